@@ -11,7 +11,12 @@ import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { wrongHost } from './http/request-host.ts'
-import { type Answer, createHttpServer, type DrainOptions, type HttpServer } from './http/server.ts'
+import {
+  createHttpServer,
+  type DrainOptions,
+  type HttpServer,
+  type RequestHandler,
+} from './http/server.ts'
 import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
@@ -23,7 +28,7 @@ import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
-import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
+import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
 
 export interface App {
   server: Server
@@ -91,7 +96,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
-  const answer: Answer = (req, res) => {
+  const answer: RequestHandler = (req, res) => {
     const wrong = wrongHost(req)
     if (wrong !== undefined) return say(res.setHeader('Connection', 'close'), 400, wrong)
     const path = pathOf(req.url ?? '/')
@@ -131,7 +136,7 @@ interface EndpointMeans {
 function endpointFor(
   { config, store, keys, log }: AppOptions,
   { factsOf, signIn, metrics, budget }: EndpointMeans,
-): Answer {
+): RequestHandler {
   const { namespace, serviceName } = config.api
   return createEndpoint({
     namespace,
@@ -161,7 +166,7 @@ function endpointFor(
   })
 }
 
-function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Observed): void {
+function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: CallObservation): void {
   const level = outcome === 'client-fault' || outcome === 'broken' ? 'info' : 'debug'
   if (log.isLevelEnabled(level))
     log[level](
@@ -173,7 +178,7 @@ function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Obse
 async function consoleFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
   { factsOf, signIn, budget }: Omit<EndpointMeans, 'metrics'>,
-): Promise<Answer> {
+): Promise<RequestHandler> {
   const { createConsole } = await import('./console-api/routes.ts')
   return createConsole({
     db: store,
@@ -193,7 +198,7 @@ async function sandboxFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
   factsOf: (req: IncomingMessage) => RequestFacts,
   keyOf: KeyOf,
-): Promise<Answer> {
+): Promise<RequestHandler> {
   const [{ createSandbox }, { contentPolicy, page }, { fromElsewhere, signedIn }] =
     await Promise.all([
       import('./sandbox/routes.ts'),
@@ -217,7 +222,7 @@ async function sandboxFor(
 async function smsCallbacksFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
   budget: ByteBudget,
-): Promise<Answer> {
+): Promise<RequestHandler> {
   const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
     import('./inbound/sms-callbacks.ts'),
     import('./start/sms-workers.ts'),
@@ -232,8 +237,8 @@ async function smsCallbacksFor(
 }
 
 /** The console's framework takes longer to load than all the rest, and calls need nothing of it. */
-function whenFirstAsked(make: () => Promise<Answer>): Answer {
-  let made: Promise<Answer> | undefined
+function whenFirstAsked(make: () => Promise<RequestHandler>): RequestHandler {
+  let made: Promise<RequestHandler> | undefined
   return async (req, res) => {
     made ??= make()
     return (await made)(req, res)

@@ -22,7 +22,7 @@ import { createUndo } from './start/undo.ts'
 import { createWorkerBasics } from './start/worker-basics.ts'
 import { wakenWhenDue } from './workers/due-work.ts'
 
-export interface Service {
+export interface RunningService {
   /** What to tell the person who started it. It may hold the only copy of a password. */
   welcome: string
   /** Never rejects. */
@@ -40,7 +40,7 @@ export async function startService(
   config: Config,
   log: Log = createLog({ level: config.process.logLevel, isAway: isStoreAway }),
   { terminal = false }: StartOptions = {},
-): Promise<Service> {
+): Promise<RunningService> {
   refuseWrongAccount(config.account)
   const undo = createUndo(log)
   /**
@@ -187,7 +187,7 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   })
   // On a terminal the welcome comes first: until then only what is wrong is told.
   if (terminal && config.process.logLevel === 'info') log.level = 'warn'
-  let service: Service | undefined
+  let service: RunningService | undefined
   const told = toldToStop(() => {
     setTimeout(() => {
       const undone = service?.left() ?? ['the start']

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type Judgement, type JudgementKind, judgeMessage } from '../mail/bounces/judge.ts'
+import { type BounceJudgement, type JudgementKind, judgeMessage } from '../mail/bounces/judge.ts'
 import { registerFacts } from './bounce-facts.ts'
 import type { Context } from './context.ts'
 
@@ -80,13 +80,13 @@ function beginningOf(file: string): Buffer {
  * What happened for good says more than a notice that a letter is late; what is known, more than
  * what is not.
  */
-function firstFinal(recipients: readonly Judgement[]): Judgement {
-  const rank = ({ kind }: Judgement) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
+function firstFinal(recipients: readonly BounceJudgement[]): BounceJudgement {
+  const rank = ({ kind }: BounceJudgement) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
   return recipients.reduce((best, one) => (rank(one) < rank(best) ? one : best))
 }
 
 /** Keys always stand, so that a line can be read without looking which ones there are. */
-const inJson = ({ kind, class: found, status, recipient, reply, rule }: Judgement) => ({
+const inJson = ({ kind, class: found, status, recipient, reply, rule }: BounceJudgement) => ({
   kind,
   class: found,
   status: status ?? null,
@@ -104,7 +104,7 @@ const KINDS: Record<JudgementKind, string> = {
   none: 'no bounce',
 }
 
-function sentence({ kind, class: found, status, recipient, reply, rule }: Judgement): string {
+function sentence({ kind, class: found, status, recipient, reply, rule }: BounceJudgement): string {
   const whom = recipient === undefined ? '' : ` of ${recipient}`
   const code = status === undefined ? '' : `, ${status}`
   return `${KINDS[kind]}${whom} (${found}${code}), by ${rule}.${reply === undefined ? '' : ` It says: ${reply}`}`

@@ -15,7 +15,7 @@ import type { Config } from '../settings/config.ts'
 import { findSecret, keyFile, keyFileReaders } from '../start/secret-key.ts'
 import { withOpened } from './context.ts'
 import { dnsOfSenders } from './doctor-dns.ts'
-import type { Finding } from './doctor-finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import { size } from './long-work.ts'
 import { type StoreFacts, schemaLine, storeFacts } from './store.ts'
 
@@ -26,35 +26,35 @@ const NODE_WANTED = 24
 /** Before this program was written: a clock that shows it was never set. */
 const EARLIEST = Date.UTC(2025, 0)
 
-const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says })
-const warn = (check: string, says: string, todo: string): Finding => ({
+const ok = (check: string, says: string): DoctorFinding => ({ check, state: 'ok', says })
+const warn = (check: string, says: string, todo: string): DoctorFinding => ({
   check,
   state: 'warn',
   says,
   todo,
 })
-const bad = (check: string, says: string, todo: string): Finding => ({
+const bad = (check: string, says: string, todo: string): DoctorFinding => ({
   check,
   state: 'bad',
   says,
   todo,
 })
 
-export function node(): Finding {
+export function node(): DoctorFinding {
   const { node: version } = process.versions
   return Number(version.split('.')[0]) < NODE_WANTED
     ? bad('node', `Node.js ${version}`, `Install Node.js ${NODE_WANTED} or later.`)
     : ok('node', `Node.js ${version}`)
 }
 
-export function clock(): Finding {
+export function clock(): DoctorFinding {
   const now = new Date()
   return now.getTime() < EARLIEST
     ? bad('clock', `The clock of this machine shows ${now.toISOString()}.`, 'Set it; best by NTP.')
     : ok('clock', now.toISOString())
 }
 
-export function settings(read: () => Config): { finding: Finding; config?: Config } {
+export function settings(read: () => Config): { finding: DoctorFinding; config?: Config } {
   try {
     return { finding: ok('settings', 'Each can be used.'), config: read() }
   } catch (error) {
@@ -68,7 +68,7 @@ export function settings(read: () => Config): { finding: Finding; config?: Confi
   }
 }
 
-export function disk({ dataDir }: Config['store']): Finding[] {
+export function disk({ dataDir }: Config['store']): DoctorFinding[] {
   const there = nearestFolder(dataDir)
   const { bavail, bsize } = statfsSync(there)
   const free = bavail * bsize
@@ -104,7 +104,7 @@ function nearestFolder(path: string): string {
   return path === dirname(path) ? path : nearestFolder(dirname(path))
 }
 
-export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): Finding[] {
+export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): DoctorFinding[] {
   const name = 'PUBLIC_URL'
   const local = isLoopback(host)
   if (publicUrl === undefined)
@@ -118,7 +118,7 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): Find
           ),
     ]
   const { protocol, hostname } = new URL(publicUrl)
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (isLoopback(hostname))
     findings.push(
       warn(
@@ -146,7 +146,7 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): Find
   return findings.length > 0 ? findings : [ok(name, publicUrl)]
 }
 
-export function keyFilePermissions(config: Config): Finding[] {
+export function keyFilePermissions(config: Config): DoctorFinding[] {
   if (config.store.secretKey !== undefined) return [ok('key', 'SECRET_KEY is set.')]
   const file = keyFile(config.store)
   if (!existsSync(file)) return []
@@ -159,7 +159,7 @@ export function keyFilePermissions(config: Config): Finding[] {
 }
 
 /** All about the store; one that is not there yet is not made. */
-export async function store(config: Config): Promise<Finding[]> {
+export async function store(config: Config): Promise<DoctorFinding[]> {
   try {
     if (
       config.store.databaseUrl === undefined &&
@@ -202,7 +202,7 @@ export async function store(config: Config): Promise<Finding[]> {
   }
 }
 
-function schema(facts: StoreFacts): Finding {
+function schema(facts: StoreFacts): DoctorFinding {
   const says = schemaLine(facts)
   if (facts.schema > facts.newestSchema)
     return bad('schema', says, 'Run the newer version of Pennypost.')
@@ -211,7 +211,7 @@ function schema(facts: StoreFacts): Finding {
     : ok('schema', says)
 }
 
-function storeClock({ clockAheadMillis }: StoreFacts): Finding {
+function storeClock({ clockAheadMillis }: StoreFacts): DoctorFinding {
   const seconds = Math.abs(clockAheadMillis) / 1000
   const says = `The store's clock is ${seconds.toFixed(1)} s ${clockAheadMillis < 0 ? 'behind' : 'ahead'}.`
   const todo = 'Set the clocks of both machines by NTP.'
@@ -219,7 +219,7 @@ function storeClock({ clockAheadMillis }: StoreFacts): Finding {
   return seconds > 2 ? warn('store clock', says, todo) : ok('store clock', 'The same as here.')
 }
 
-async function keys(config: Config, db: Store): Promise<Finding> {
+async function keys(config: Config, db: Store): Promise<DoctorFinding> {
   const there = await signingKeys(db, {})
   const secret = findSecret(config.store)
   if (there.length === 0) return ok('signing keys', 'None yet: the first start makes one.')
@@ -242,7 +242,7 @@ async function keys(config: Config, db: Store): Promise<Finding> {
   }
 }
 
-async function accounts(db: Store): Promise<Finding> {
+async function accounts(db: Store): Promise<DoctorFinding> {
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   if (open.length === 0)
     return warn('accounts', 'No account is open: nobody can call.', 'pennypost account add USER')

@@ -12,14 +12,14 @@ import type { DnsFinding } from '../mail/dns/finding.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import type { Config } from '../settings/config.ts'
 import { senderFacts } from './dns-facts.ts'
-import type { Finding } from './doctor-finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 import { knownRoutes } from './relays.ts'
 
 /** With more of them the rest is left to the other command. */
 const MOST_DOMAINS = 10
 
 /** Nothing while there is no relay: then no letter leaves. */
-export async function dnsOfSenders(config: Config, db: Store): Promise<Finding[]> {
+export async function dnsOfSenders(config: Config, db: Store): Promise<DoctorFinding[]> {
   if ((await knownRoutes(db, config)).every(({ address }) => !address)) return []
   const accounts = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   const senders: Sender[] = []
@@ -56,7 +56,7 @@ async function findingOf(
   db: Store,
   config: Config,
   { accountId, domain, command }: Sender,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const findings = await checkSender(dns, await senderFacts(db, config, accountId, domain))
   const named = (state: DnsFinding['state']) =>
     findings.filter(one => one.state === state).map(({ check }) => check)

@@ -13,7 +13,7 @@ import {
   settings,
   store,
 } from './doctor-checks.ts'
-import type { Finding } from './doctor-finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 
 export function register(command: Command, context: Context): void {
   command
@@ -34,7 +34,7 @@ async function doctor(context: Context, json = false): Promise<void> {
   if (isBad) process.exitCode = 1
 }
 
-async function examine(context: Context): Promise<Finding[]> {
+async function examine(context: Context): Promise<DoctorFinding[]> {
   const { finding, config } = settings(context.config)
   const findings = [node(), clock(), finding]
   if (!config) return findings
@@ -47,7 +47,7 @@ async function examine(context: Context): Promise<Finding[]> {
   ]
 }
 
-function lines({ check, state, says, todo }: Finding): string[] {
+function lines({ check, state, says, todo }: DoctorFinding): string[] {
   const first = `${state.padEnd(4)}  ${check.padEnd(12)}  ${says}`
   return todo === undefined ? [first] : [first, `${' '.repeat(20)}-> ${todo}`]
 }

@@ -2,7 +2,7 @@
 import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
 import { rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
-import type { Counts } from '../domain/imports/running.ts'
+import type { ImportCounts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { count, size } from './long-work.ts'
 
@@ -52,7 +52,7 @@ export function importLines(progress: ImportProgress): string[] {
 }
 
 /** The same for an import and for what one would do. */
-function countLines(counts: Counts): string[] {
+function countLines(counts: ImportCounts): string[] {
   const { inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored } =
     counts
   const lines: string[] = []

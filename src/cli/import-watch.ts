@@ -16,7 +16,7 @@ import { openKeysHere } from './secret.ts'
 
 const EVERY_MILLIS = 200
 
-export interface Watched {
+export interface WatchedImport {
   accountId: number
   importId: number
   /** About; undefined when nobody knows. */
@@ -27,7 +27,7 @@ export interface Watched {
 export function watchImport(
   store: Store,
   config: Config,
-  { accountId, importId, rows }: Watched,
+  { accountId, importId, rows }: WatchedImport,
   say: (line: string) => void,
 ): Promise<ImportProgress> {
   return interruptible(async stopping => {

@@ -16,9 +16,9 @@ import { type AccountOption, forAccount, type OneAccount, withAccount } from './
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { FORMATS, type Output, type Report, writeReport } from './report-file.ts'
+import { FORMATS, type Report, type ReportOutput, writeReport } from './report-file.ts'
 
-interface ExportOptions extends Output, AccountOption {
+interface ExportOptions extends ReportOutput, AccountOption {
   unsubscribed?: boolean
 }
 

@@ -2,12 +2,15 @@
  * What a person sees of long work: a line every two seconds and one for each table; and how it is
  * broken off.
  */
-import type { Progress } from '../db/backup/format.ts'
+import type { BackupProgress } from '../db/backup/format.ts'
 
 const EVERY_MILLIS = 2_000
 
 /** A receiver of progress that says something now and then. */
-export function reporter(say: (line: string) => void, verb: string): (progress: Progress) => void {
+export function reporter(
+  say: (line: string) => void,
+  verb: string,
+): (progress: BackupProgress) => void {
   let table = ''
   let began = 0
   let spoken = 0

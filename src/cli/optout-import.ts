@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { UnreadableFile } from '../domain/files/read-rows.ts'
 import {
   importOptOuts,
-  type NotValid,
   type OptOutCounts,
+  type RejectedOptOut,
 } from '../domain/opt-outs/import-opt-outs.ts'
 import { readAddresses } from '../domain/opt-outs/read-addresses.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -79,7 +79,7 @@ function read(
 ) {
   const bar = progressBar()
   let counts: OptOutCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
-  const first: NotValid[] = []
+  const first: RejectedOptOut[] = []
   let done = 0
   const rows = readAddresses(path, more => {
     done += more

@@ -4,7 +4,7 @@
  */
 import { count } from './long-work.ts'
 
-export interface Step {
+interface ProgressStep {
   /** How much of all there is, from 0 to 1; undefined while that is not known. */
   part: number | undefined
   rows: number
@@ -13,7 +13,7 @@ export interface Step {
 }
 
 export interface ProgressBar {
-  show(step: Step): void
+  show(step: ProgressStep): void
   /** Leaves the last state standing, and the line free. */
   end(): void
 }
@@ -30,9 +30,9 @@ const WINDOW_MILLIS = 10_000
 export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressBar {
   const samples: { at: number; rows: number; part: number }[] = []
   let drawn = 0
-  let last: Step | undefined
+  let last: ProgressStep | undefined
   const every = out.isTTY ? DRAW_EVERY_MILLIS : SAY_EVERY_MILLIS
-  const draw = (step: Step, now: number) => {
+  const draw = (step: ProgressStep, now: number) => {
     drawn = now
     const text = lineOf(step, rateOf(samples))
     if (out.isTTY) out.write(`\r${text.slice(0, (out.columns || 80) - 1)}\x1b[K`)
@@ -70,7 +70,7 @@ function rateOf(samples: { at: number; rows: number; part: number }[]): Rate | u
   return { rows: (last.rows - first.rows) / seconds, part: (last.part - first.part) / seconds }
 }
 
-export function lineOf({ part, rows, also }: Step, rate: Rate | undefined): string {
+export function lineOf({ part, rows, also }: ProgressStep, rate: Rate | undefined): string {
   const facts = [`${count(rows)} rows`]
   if (rate && rate.rows > 0) facts.push(`${count(rate.rows)} rows/s`)
   facts.push(...also)

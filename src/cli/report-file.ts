@@ -15,7 +15,7 @@ import { interruptible } from './long-work.ts'
 import { textFor } from './terminal.ts'
 
 export const FORMATS = ['csv', 'xlsx', 'json'] as const
-export type Format = (typeof FORMATS)[number]
+type ReportFormat = (typeof FORMATS)[number]
 
 export interface ReportColumn<Row> extends SheetColumn {
   key: keyof Row & string
@@ -32,14 +32,14 @@ export interface Report<Row> {
 
 type Value = string | number | null
 
-export interface Output {
-  format?: Format
+export interface ReportOutput {
+  format?: ReportFormat
   output?: string
   json?: boolean
 }
 
 /** What was asked for, or what the name of the file says, or CSV. */
-export function formatOf({ format, output, json }: Output): Format {
+export function formatOf({ format, output, json }: ReportOutput): ReportFormat {
   const ending = /\.(\w+)$/.exec(output ?? '')?.[1]?.toLowerCase()
   const chosen = format ?? (json ? 'json' : FORMATS.find(known => known === ending)) ?? 'csv'
   if (chosen === 'xlsx' && output === undefined)
@@ -50,7 +50,7 @@ export function formatOf({ format, output, json }: Output): Format {
 /** Answers how many rows there were. What can't be written to its end is not left behind. */
 export async function writeReport<Row extends object>(
   report: Report<Row>,
-  { format, ...rest }: Output,
+  { format, ...rest }: ReportOutput,
 ): Promise<number> {
   const { output } = rest
   let count = 0
@@ -109,7 +109,7 @@ function told(error: unknown, path: string): unknown {
 }
 
 const writers: Record<
-  Format,
+  ReportFormat,
   (report: Report<Record<string, Value>>) => AsyncGenerator<string | Buffer>
 > = {
   csv: csvOf,

@@ -9,7 +9,7 @@ import { fieldOfReport } from '../domain/reports/field-column.ts'
 import {
   type Click,
   clicksOf,
-  type Interval,
+  type PeopleInterval,
   type View,
   viewsOf,
 } from '../domain/reports/hits-of-people.ts'
@@ -23,13 +23,13 @@ import { rowCount } from './long-work.ts'
 import {
   FORMATS,
   formatOf,
-  type Output,
   type Report,
   type ReportColumn,
+  type ReportOutput,
   writeReport,
 } from './report-file.ts'
 
-interface Options extends AccountOption, Output {
+interface Options extends AccountOption, ReportOutput {
   since?: Date
   until?: Date
   field?: string
@@ -133,7 +133,7 @@ async function intervalOf(
   db: Store,
   account: OneAccount,
   { since, until, field }: Options,
-): Promise<Interval> {
+): Promise<PeopleInterval> {
   return {
     from: since ?? '-infinity',
     until: until ?? 'infinity',

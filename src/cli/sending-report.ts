@@ -5,7 +5,7 @@
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
 import type { RepeatRisk } from '../domain/sendings/accepted.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
-import type { DeliveryState, Progress } from '../domain/sendings/progress.ts'
+import type { DeliveryState, SendingProgress } from '../domain/sendings/progress.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { count } from './long-work.ts'
 
@@ -30,11 +30,12 @@ const sum = (numbers: (number | undefined)[]): number =>
   numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
 
 /** How many letters still wait for their outcome. */
-export const openLetters = ({ counts }: Progress): number => sum(OPEN.map(state => counts[state]))
+export const openLetters = ({ counts }: SendingProgress): number =>
+  sum(OPEN.map(state => counts[state]))
 
-const allLetters = ({ counts }: Progress): number => sum(Object.values(counts))
+const allLetters = ({ counts }: SendingProgress): number => sum(Object.values(counts))
 
-export function report(progress: Progress): string[] {
+export function report(progress: SendingProgress): string[] {
   const {
     id,
     state,
@@ -88,7 +89,7 @@ export function repeatWarning({ most, perMinute }: RepeatRisk): string {
 
 /** What became of the letters: nothing is said before there are any. */
 export function hitLines(
-  { candidates, zone }: Progress,
+  { candidates, zone }: SendingProgress,
   { opens, clicks, closures }: HitsOfSending,
 ): string[] {
   if (candidates === null) return []
@@ -108,10 +109,10 @@ export function hitLines(
   ]
 }
 
-const statesOf = ({ counts }: Progress): [DeliveryState, number][] =>
+const statesOf = ({ counts }: SendingProgress): [DeliveryState, number][] =>
   ORDER.flatMap(state => (counts[state] ? [[state, counts[state]] as [DeliveryState, number]] : []))
 
-const replyLines = ({ replies }: Progress): string[] =>
+const replyLines = ({ replies }: SendingProgress): string[] =>
   replies.map(
     ({ state, reply, count: number }) =>
       `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(reply).slice(0, 160)}`,
@@ -130,7 +131,7 @@ export const hitFacts = ({ opens, clicks, closures }: HitsOfSending) => {
 }
 
 /** For programs. */
-export const facts = ({ finishedAt, dueAt, ...progress }: Progress) => ({
+export const facts = ({ finishedAt, dueAt, ...progress }: SendingProgress) => ({
   ...progress,
   dueAt: formatInstant(dueAt),
   finishedAt: finishedAt && formatInstant(finishedAt),
@@ -149,7 +150,7 @@ export function createTeller(say: (line: string) => void) {
   let spoken = ''
   let why: string | undefined
   let repliesSpoken = ''
-  return (progress: Progress, now = performance.now()): void => {
+  return (progress: SendingProgress, now = performance.now()): void => {
     const all = allLetters(progress)
     const left = openLetters(progress)
     samples.push({ at: now, done: all - left })
@@ -172,7 +173,7 @@ function perSecond(samples: Sample[]): number {
   return last.at === first.at ? 0 : ((last.done - first.done) * 1000) / (last.at - first.at)
 }
 
-function lineOf(progress: Progress, all: number, left: number, rate: number): string {
+function lineOf(progress: SendingProgress, all: number, left: number, rate: number): string {
   const { state, dueAt, zone } = progress
   if (state === 'scheduled')
     return momentOfStore(dueAt).getTime() > Date.now()

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
-import { type Progress, sendingProgress } from '../domain/sendings/progress.ts'
+import { type SendingProgress, sendingProgress } from '../domain/sendings/progress.ts'
 import { CommandFailed } from './context.ts'
 import { interruptible } from './long-work.ts'
 import { createTeller } from './sending-report.ts'
@@ -12,7 +12,7 @@ import { createTeller } from './sending-report.ts'
 const EVERY_MILLIS = 500
 const SAY_EVERY_MILLIS = 2_000
 
-export interface Watching {
+export interface WatchReporting {
   progress(line: string): void
   /** Asked each time, before the sending is looked at. */
   meanwhile?: () => Promise<void>
@@ -23,8 +23,8 @@ export function watchSending(
   db: Db,
   accountId: number,
   sendingId: number,
-  { progress, meanwhile }: Watching,
-): Promise<Progress> {
+  { progress, meanwhile }: WatchReporting,
+): Promise<SendingProgress> {
   const tell = createTeller(progress)
   return interruptible(async stopping => {
     for (let spoken = 0; ; ) {

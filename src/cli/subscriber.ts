@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { optOut } from '../domain/opt-outs/opt-out.ts'
-import { type Erased, erase } from '../domain/privacy/erase.ts'
+import { type ErasureResult, erase } from '../domain/privacy/erase.ts'
 import { type EverythingKnown, everythingKnown } from '../domain/privacy/everything-known.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { noSecret } from '../start/secret-key.ts'
@@ -155,7 +155,7 @@ function confirm(
 
 function told(
   address: string,
-  { keptOut, deliveries, sandboxLetters, testGroups, openImports }: Erased,
+  { keptOut, deliveries, sandboxLetters, testGroups, openImports }: ErasureResult,
 ): string[] {
   const lines = [
     `${shown(address)} is erased. ${letters(deliveries)} in sendings no longer name the address.`,

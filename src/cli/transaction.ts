@@ -5,9 +5,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { noSuch } from '../domain/refusal.ts'
 import {
-  type Asked,
   STATUSES,
   type TransactionDetails,
+  type TransactionSelection,
   transactionDetails,
 } from '../domain/reports/transaction-details.ts'
 import { projectMeant } from '../domain/transactions/projects.ts'
@@ -107,7 +107,12 @@ async function list(
   await forAccount(context, options, async (db, { id: accountId }) => {
     const projectId =
       project === undefined ? undefined : (await projectMeant(db, accountId, project)).id
-    const asked: Asked = { projectId, email: email?.trim(), identifier: identifier?.trim(), state }
+    const asked: TransactionSelection = {
+      projectId,
+      email: email?.trim(),
+      identifier: identifier?.trim(),
+      state,
+    }
     for await (const part of transactionDetails(db, accountId, asked)) {
       if (!some && !options.json)
         context.print(

@@ -9,7 +9,7 @@ import { shownTime } from '../domain/sendings/due-time.ts'
 import { datesHeld } from '../domain/triggers/check-dates.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
 import { type Definition, waysFrom } from '../domain/triggers/language/definition.ts'
-import { type Counts, drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
+import { drawTrigger, type StepCounts } from '../domain/triggers/language/draw-trigger.ts'
 import {
   endingsOfWalks,
   findTrigger,
@@ -121,7 +121,7 @@ async function factsOf(db: Db, accountId: number, triggerId: number, at: number 
   const sum = (rows: { people: number }[]): number =>
     rows.reduce((all, { people }) => all + people, 0)
   const walking = sum(standing)
-  const counts: Counts = {
+  const counts: StepCounts = {
     entered: walking + sum(endings),
     at: key => sum(standing.filter(({ step }) => step === key)),
     on: (key, way) => sum(passages.filter(row => row.step === key && row.way === way)),

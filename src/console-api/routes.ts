@@ -23,7 +23,7 @@ import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
-import { COOKIE, fromElsewhere, sessionOf, signedIn, wayOn } from './visitor.ts'
+import { COOKIE, fromElsewhere, safeReturnTo, sessionOf, signedIn } from './visitor.ts'
 
 export interface ConsoleOptions {
   db: Store
@@ -84,7 +84,7 @@ export async function createConsole(
 
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
     const account = await signedIn(db, request.raw)
-    const to = wayOn(request.query.to)
+    const to = safeReturnTo(request.query.to)
     if (!account) return show(reply, signInPage({ to }))
     if (to !== '') return reply.redirect(to, 303)
     const endpoint = factsOf(request.raw).origin + servicePath
@@ -104,7 +104,7 @@ export async function createConsole(
         return reply.code(503).send()
       const session = await useLoginLink(db, request.params.token)
       if (session === undefined) return show(reply.code(410), USED_LINK)
-      return welcome(request, reply, session, wayOn(request.query.to))
+      return welcome(request, reply, session, safeReturnTo(request.query.to))
     },
   )
   app.head('/console/login/:token', async (_request, reply) => reply.send())
@@ -113,7 +113,7 @@ export async function createConsole(
     '/console/sign-in',
     async (request, reply) => {
       const username = textOf(request.body?.username)
-      const to = wayOn(request.body?.to)
+      const to = safeReturnTo(request.body?.to)
       try {
         const { peer } = factsOf(request.raw)
         const account = await signIn(username, textOf(request.body?.password), peer, () =>

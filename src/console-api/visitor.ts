@@ -32,5 +32,5 @@ export function fromElsewhere({ headers }: IncomingMessage, ourOrigin: string): 
 }
 
 /** Where somebody wanted to go before signing in: pages of ours only. */
-export const wayOn = (to: unknown): string =>
+export const safeReturnTo = (to: unknown): string =>
   typeof to === 'string' && /^\/sandbox(?:[/?][\w./?=&@%+-]*)?$/.test(to) ? to : ''

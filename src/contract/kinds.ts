@@ -21,14 +21,14 @@ export type Xsd =
  * Why a text is no value of a typed parameter. Each binding has its own classic sentence for it
  * (soap/fault.ts).
  */
-export type Unreadable = 'format' | 'range' | 'boolean' | 'dateTime' | 'char'
+export type UnreadableKind = 'format' | 'range' | 'boolean' | 'dateTime' | 'char'
 
 /** A typed parameter whose text can't be read: always a client fault. */
 export class NotReadable extends Error {
-  readonly why: Unreadable
+  readonly why: UnreadableKind
   readonly text: string
   readonly xsd: Xsd
-  constructor(why: Unreadable, text: string, xsd: Xsd) {
+  constructor(why: UnreadableKind, text: string, xsd: Xsd) {
     super(`not a ${xsd}: ${why}`)
     this.why = why
     this.text = text
@@ -70,16 +70,16 @@ export const stringKind: Kind<string> = {
 }
 
 /** A letter format. */
-export type Format = 'html' | 'text'
+export type LetterFormat = 'html' | 'text'
 
-export const formatKind: Kind<Format | undefined> = {
+export const formatKind: Kind<LetterFormat | undefined> = {
   xsd: 'string',
   form: 'HTML or Text',
   read: text => {
     if (text === '') return undefined
     const known = /^\s*(html|text)\s*$/i.exec(text)
     if (!known) throw new NotValid('must be HTML or Text')
-    return known[1]!.toLowerCase() as Format
+    return known[1]!.toLowerCase() as LetterFormat
   },
   write: format => (format === undefined ? '' : format === 'html' ? 'HTML' : 'Text'),
 }

@@ -7,11 +7,11 @@ import {
   booleanKind,
   boundKind,
   charKind,
-  type Format,
   formatKind,
   GUID,
   intKind,
   type Kind,
+  type LetterFormat,
   type Moment,
   NotValid,
   readId,
@@ -90,7 +90,7 @@ export const address = (wire: string, options?: Options): Param<string> =>
   cutText(wire, { ...options, most: LONGEST_ADDRESS })
 
 /** HTML or Text; empty is undefined, "not given". */
-export const format = (wire: string, options?: Options): Param<Format | undefined> =>
+export const format = (wire: string, options?: Options): Param<LetterFormat | undefined> =>
   param(formatKind, wire, () => undefined, options)
 
 /**

@@ -8,10 +8,10 @@ import {
   dateTimeKind,
   decimalKind,
   doubleKind,
-  type Format,
   formatKind,
   intKind,
   type Kind,
+  type LetterFormat,
   longKind,
   type Moment,
   stringKind,
@@ -34,7 +34,7 @@ const field = <T>(kind: Kind<T>, wire: string): Field<T> => ({ ...kind, wire })
  */
 export const cell = {
   text: (wire: string): Field<string | null> => field(stringKind as Kind<string | null>, wire),
-  format: (wire: string): Field<Format> => field(formatKind as Kind<Format>, wire),
+  format: (wire: string): Field<LetterFormat> => field(formatKind as Kind<LetterFormat>, wire),
   int: (wire: string): Field<number> => field(intKind, wire),
   maybeInt: (wire: string): Field<number | null> => field(intKind as Kind<number | null>, wire),
   long: (wire: string): Field<number> => field(longKind, wire),

@@ -24,7 +24,7 @@ export class OutcomeUnknown extends Error {
  * What is kept from a failure: `again` repeats whatever happened, the others only while nothing can
  * have been done.
  */
-export type Kept = 'again' | 'before-sent' | 'before-commit'
+type RetryScope = 'again' | 'before-sent' | 'before-commit'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 /**
@@ -56,7 +56,7 @@ export class StoreReadOnly extends Error {
   }
 }
 
-export async function afterFailure<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
+export async function afterFailure<T>(kept: RetryScope, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
@@ -77,7 +77,7 @@ function reasonOf(error: unknown): 'conflict' | 'deadlock' | 'lost' {
   return code !== undefined && CONFLICTS.has(code) ? 'conflict' : 'lost'
 }
 
-function mayRepeat(kept: Kept, error: unknown): boolean {
+function mayRepeat(kept: RetryScope, error: unknown): boolean {
   const reached = error instanceof OutcomeUnknown ? error.reached : undefined
   const cause = error instanceof OutcomeUnknown ? error.cause : error
   const code = codeOf(cause)

@@ -9,18 +9,18 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterFailure, isLost, isReadOnly, noteLost, OutcomeUnknown } from './again.ts'
 import { copyIn, cut } from './copy-streams.ts'
-import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
+import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
 import { send, timed } from './send.ts'
 import { clientOf, prepareSession } from './session.ts'
-import type { Answer, Statement } from './statement.ts'
+import type { Statement, StatementResult } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
 import { watchConnections } from './watch.ts'
 
 /** Where queries go: the store itself, or a transaction in it. */
 export interface Db {
-  run(statement: Statement, values: unknown[]): Promise<Answer>
+  run(statement: Statement, values: unknown[]): Promise<StatementResult>
   /** Runs the work in one transaction; see atomically(). */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -69,7 +69,7 @@ export interface StoreOptions {
   connections?: number
   onLost?: (error: unknown) => void
   /** Other limits than those of the house, for tests. */
-  deadlines?: Record<Deadline, Limits>
+  deadlines?: Record<Deadline, StatementLimits>
 }
 
 /** Connecting, or waiting for a connection of the pool. */
@@ -228,7 +228,7 @@ export function atomically<T>(
   return db.transact(work, options)
 }
 
-const limitTo = (client: pg.ClientBase, { server }: Limits) =>
+const limitTo = (client: pg.ClientBase, { server }: StatementLimits) =>
   client.query(`set statement_timeout = ${server}`)
 
 /** The server has answered, and its connection is as good as before. */
@@ -243,7 +243,7 @@ async function inTransaction<T>(
   client: pg.ClientBase,
   work: (tx: Tx) => Promise<T>,
   isolation: NonNullable<TransactionOptions['isolation']>,
-  deadlines: Record<Deadline, Limits>,
+  deadlines: Record<Deadline, StatementLimits>,
 ): Promise<T> {
   await client
     .query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`)

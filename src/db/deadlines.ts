@@ -3,7 +3,7 @@
  * which leaves the connection good; a server that has said nothing for longer than that is out of
  * reach, and the connection is cut.
  */
-export interface Limits {
+export interface StatementLimits {
   /** statement_timeout; 0 for none. */
   server: number
   /** No octet has moved on the connection for so long while a statement was in flight. */
@@ -19,7 +19,7 @@ export type Deadline = 'usual' | 'long' | 'upkeep'
 
 const MINUTE = 60_000
 
-export const DEADLINES: Record<Deadline, Limits> = {
+export const DEADLINES: Record<Deadline, StatementLimits> = {
   usual: { server: 25_000, silence: 30_000 },
   long: { server: 30 * MINUTE, silence: 31 * MINUTE },
   upkeep: { server: 0, silence: 12 * 60 * MINUTE },

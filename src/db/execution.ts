@@ -6,7 +6,7 @@
  */
 import { arrayLiteral } from './array-literal.ts'
 import type { Deadline } from './deadlines.ts'
-import type { Answer, Cells, Statement } from './statement.ts'
+import type { Cells, Statement, StatementResult } from './statement.ts'
 
 /** What the driver knows of a connection, beyond its types: which statements it has prepared. */
 interface Connection {
@@ -24,11 +24,11 @@ export class Execution {
   readonly text: string
   /** watch.ts looks for it. */
   readonly deadline: Deadline
-  readonly done: Promise<Answer>
+  readonly done: Promise<StatementResult>
   readonly #values: (string | Buffer | null)[]
   readonly #rows: Cells[] = []
   #count = 0
-  #resolve!: (answer: Answer) => void
+  #resolve!: (answer: StatementResult) => void
   #reject!: (error: unknown) => void
 
   /** Throws for a value of no kind that the store takes. */
@@ -37,7 +37,7 @@ export class Execution {
     this.text = text
     this.deadline = deadline
     this.#values = values.map(asParameter)
-    const answered = new Promise<Answer>((resolve, reject) => {
+    const answered = new Promise<StatementResult>((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })

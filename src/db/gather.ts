@@ -10,7 +10,7 @@
 import type { Store } from './db.ts'
 import { storeLocal } from './store-local.ts'
 
-export interface Gathering<Call, Answer> {
+export interface GatheredStatement<Call, Answer> {
   /** The plain statement for a lone call. */
   one(store: Store, accountId: number, call: Call): Promise<Answer>
   /**
@@ -68,7 +68,12 @@ const FORGETTING = 0.98
 /** So few are not divided: a statement costs more than its rows. */
 const SMALL = 4
 
-export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gathering<Call, Answer>) {
+export function gathered<Call, Answer>({
+  one,
+  many,
+  keyOf,
+  most = 250,
+}: GatheredStatement<Call, Answer>) {
   const lanesOf = storeLocal(() => new Map<number, Lanes<Call, Answer>>())
 
   return (store: Store, accountId: number, call: Call): Promise<Answer> =>

@@ -6,7 +6,7 @@
 import type { Db } from './db.ts'
 import type { Cells, Statement } from './statement.ts'
 
-export type Make<Row> = (cells: Cells) => Row
+export type RowMaker<Row> = (cells: Cells) => Row
 
 function runs<Given extends object>(statement: Statement, names: string[]) {
   return (db: Db, given: Given) =>
@@ -20,7 +20,7 @@ function runs<Given extends object>(statement: Statement, names: string[]) {
 export function one<Given extends object, Row>(
   statement: Statement,
   names: string[],
-  make: Make<Row>,
+  make: RowMaker<Row>,
 ) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<Row> => {
@@ -35,7 +35,7 @@ export function one<Given extends object, Row>(
 export function maybe<Given extends object, Row>(
   statement: Statement,
   names: string[],
-  make: Make<Row>,
+  make: RowMaker<Row>,
 ) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<Row | undefined> => {
@@ -48,7 +48,7 @@ export function maybe<Given extends object, Row>(
 export function many<Given extends object, Row>(
   statement: Statement,
   names: string[],
-  make: Make<Row>,
+  make: RowMaker<Row>,
 ) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<Row[]> => {

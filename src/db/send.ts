@@ -2,13 +2,13 @@
 import type pg from 'pg'
 import { statementSeconds } from '../lib/telemetry.ts'
 import { Execution } from './execution.ts'
-import type { Answer, Statement } from './statement.ts'
+import type { Statement, StatementResult } from './statement.ts'
 
 export function send(
   client: pg.ClientBase,
   statement: Statement,
   values: unknown[],
-): Promise<Answer> {
+): Promise<StatementResult> {
   const { done } = client.query(new Execution(statement, values))
   return statementSeconds.observed() ? timed(done) : done
 }

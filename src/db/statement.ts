@@ -17,7 +17,7 @@ export interface Statement {
   deadline?: Deadline
 }
 
-export interface Answer {
+export interface StatementResult {
   rows: Cells[]
   count: number
 }

@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
+import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 
 /** What the driver knows of a connection, beyond its types. */
 interface Driver {
@@ -26,7 +26,7 @@ interface Watched {
   inUse: boolean
 }
 
-export interface Watch {
+export interface ConnectionWatch {
   add(client: pg.ClientBase): void
   lent(client: pg.ClientBase, inUse: boolean): void
   /** For the plain statements that are sent from now on. */
@@ -45,7 +45,7 @@ export interface Watch {
 }
 
 export interface WatchOptions {
-  limits?: Record<Deadline, Limits>
+  limits?: Record<Deadline, StatementLimits>
   everyMillis?: number
   /** Before a connection is cut. */
   onSilence?: (error: Error) => void
@@ -58,7 +58,7 @@ export function watchConnections({
   limits = DEADLINES,
   everyMillis = EVERY_MILLIS,
   onSilence = () => {},
-}: WatchOptions): Watch {
+}: WatchOptions): ConnectionWatch {
   const all = new Map<pg.ClientBase, Watched>()
   let looked = performance.now()
 

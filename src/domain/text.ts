@@ -3,7 +3,7 @@ import { isPlainText } from '../lib/plain-text.ts'
 import { Refusal } from './refusal.ts'
 
 /** What somebody reads emails as. */
-export type Format = 'html' | 'text'
+export type EmailFormat = 'html' | 'text'
 
 /** The longest value of a demographic field, in characters. */
 export const MAX_FIELD = 500

@@ -17,7 +17,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Log } from '../lib/log.ts'
 import { numberRequest, requestIdOf } from './request-facts.ts'
 
-export type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
+export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 export interface DrainOptions {
   /** How long calls are still taken, in milliseconds, so that balancers look elsewhere first. */
@@ -40,7 +40,7 @@ export interface HttpServerOptions {
   host: string
   port: number
   log: Log
-  answer: Answer
+  answer: RequestHandler
   /** The request is answered, or its caller is gone. */
   onEnd?(req: IncomingMessage): void
 }

@@ -11,7 +11,7 @@ import {
 } from '../domain/bounces/messages/store-message.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { sentMessageIn } from '../mail/bounces/identity.ts'
-import type { Judging } from '../mail/bounces/judging.ts'
+import type { JudgingThread } from '../mail/bounces/judging.ts'
 import { gistOf } from '../mail/bounces/opinion.ts'
 import type { MessageRef } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
@@ -36,7 +36,11 @@ export interface Owner {
  * Of which account a message without a token in its envelope is: that of the letter it names, else
  * nobody's.
  */
-export async function ownerOf(content: Buffer, judging: Judging, keyOf: KeyOf): Promise<Owner> {
+export async function ownerOf(
+  content: Buffer,
+  judging: JudgingThread,
+  keyOf: KeyOf,
+): Promise<Owner> {
   const read = await judging.judge(content, true)
   if (!read) return { accountId: undefined, judged: undefined }
   const accountId = (await sentMessageIn(read.references, keyOf))?.message.accountId
@@ -45,7 +49,7 @@ export async function ownerOf(content: Buffer, judging: Judging, keyOf: KeyOf): 
 
 export interface IntakeOptions {
   db: Store
-  judging: Judging
+  judging: JudgingThread
   keyOf: KeyOf
   quota: PeerQuota
   /** For the metrics: what nobody's messages are. */

@@ -5,9 +5,9 @@
 import { createServer, type Socket } from 'node:net'
 import type { Budget } from './content.ts'
 import { converse } from './conversation.ts'
-import type { Conversation, ConversationOptions, Limits } from './terms.ts'
+import type { Conversation, ConversationOptions, InboundLimits } from './terms.ts'
 
-export interface ListenerLimits extends Limits {
+export interface ListenerLimits extends InboundLimits {
   connections: number
   /** Of one peer. */
   connectionsOfPeer: number
@@ -36,13 +36,15 @@ export interface ListenerOptions<Mailbox>
   count(what: Parameters<ConversationOptions<Mailbox>['count']>[0] | 'too many connections'): void
 }
 
-export interface Listener {
+export interface InboundListener {
   port: number
   /** Takes nothing new; ends when the messages under way are in, or patience is. */
   close(patienceMillis?: number): Promise<void>
 }
 
-export async function startListener<Mailbox>(options: ListenerOptions<Mailbox>): Promise<Listener> {
+export async function startListener<Mailbox>(
+  options: ListenerOptions<Mailbox>,
+): Promise<InboundListener> {
   const { host, port, limits, count } = options
   const budget: Budget = { left: limits.memory }
   const open = new Map<Socket, Conversation>()

@@ -12,18 +12,18 @@ import {
 import { sealedFor } from '../domain/bounces/messages/keep-inbox.ts'
 import { keepMessage } from '../domain/bounces/messages/store-message.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import type { Judging } from '../mail/bounces/judging.ts'
+import type { JudgingThread } from '../mail/bounces/judging.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { fetchImap } from '../mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../mail/mailbox/line-client.ts'
-import type { Fetched, FetchLimits } from '../mail/mailbox/mailbox.ts'
+import type { FetchLimits, MailboxMessage } from '../mail/mailbox/mailbox.ts'
 import { fetchPop3 } from '../mail/mailbox/pop3.ts'
 import { readMailboxUrl } from '../mail/mailbox/url.ts'
 import { ownerOf } from './intake.ts'
 
 export interface PollsOptions {
   db: Store
-  judging: Judging
+  judging: JudgingThread
   keyOf: KeyOf
   sealer: Sealer
   limits: FetchLimits
@@ -87,7 +87,7 @@ async function check(
   taken: Taken,
 ) {
   const address = readMailboxUrl(sealer.open(taken.sealedUrl, sealedFor).toString())
-  const keep = async ({ uid, size, content }: Fetched, validity: string | null) => {
+  const keep = async ({ uid, size, content }: MailboxMessage, validity: string | null) => {
     const owner = (await ownerOf(content, judging, keyOf)).accountId ?? accountId
     const envelope = {
       envelopeFrom: senderOf(content),

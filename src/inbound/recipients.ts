@@ -18,7 +18,7 @@ export interface Mailbox {
   letter: MessageRef | undefined
 }
 
-export type Refused = 'relaying' | 'unknown' | 'forged' | 'expired' | 'too much for nobody'
+type RecipientRefusal = 'relaying' | 'unknown' | 'forged' | 'expired' | 'too much for nobody'
 
 export interface RecipientsOptions {
   db: Store
@@ -29,10 +29,10 @@ export interface RecipientsOptions {
    */
   days: number
   quota: PeerQuota
-  count(what: Refused): void
+  count(what: RecipientRefusal): void
 }
 
-const REPLIES: Record<Refused, string> = {
+const REPLIES: Record<RecipientRefusal, string> = {
   relaying: '550 5.7.1 Mail for that domain is not taken here',
   unknown: '550 5.1.1 There is no such mailbox',
   // Who makes tokens up shall not learn how far they came.
@@ -70,7 +70,7 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     address: string,
     peer: string,
   ): Promise<{ mailbox: Mailbox } | { refused: string }> => {
-    const refuse = (why: Refused) => {
+    const refuse = (why: RecipientRefusal) => {
       count(why)
       return { refused: REPLIES[why] }
     }

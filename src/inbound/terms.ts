@@ -13,7 +13,7 @@ export interface Mail<Mailbox> {
   peer: string
 }
 
-export interface Limits {
+export interface InboundLimits {
   /** Octets of a message; announced. */
   size: number
   /** Octets of it that are kept. */
@@ -32,7 +32,7 @@ export interface Limits {
 export interface ConversationOptions<Mailbox> {
   /** What we call ourselves. */
   name: string
-  limits: Limits
+  limits: InboundLimits
   budget: Budget
   secure: SecureContext | undefined
   /** The mailbox of an address, or the reply that refuses it: "550 5.1.1 ...". */

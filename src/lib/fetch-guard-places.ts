@@ -12,14 +12,14 @@ export interface AllowedPlaces {
 }
 
 /** What an address is: only public ones are fetched from without being allowed. */
-export type Kind = 'public' | 'loopback' | 'private' | 'link-local' | 'special'
+export type NetworkAddressKind = 'public' | 'loopback' | 'private' | 'link-local' | 'special'
 
 /**
  * The IANA registries of special-purpose addresses (RFC 6890 and its successors), but for the
  * blocks that are reached like any other; and 168.63.129.16, by which Azure answers its machines.
  * Of IPv6 only 2000::/3 is global at all.
  */
-const RANGES: [Kind, ...string[]][] = [
+const RANGES: [NetworkAddressKind, ...string[]][] = [
   ['loopback', '127.0.0.0/8', '0.0.0.0/8', '::/127'],
   ['link-local', '169.254.0.0/16', '168.63.129.16/32', 'fe80::/10'],
   [
@@ -63,7 +63,7 @@ const contains = (list: BlockList, address: string): boolean =>
  * An IPv4 address that is written, or carried, in an IPv6 one counts as itself: mapped, by NAT64,
  * by 6to4.
  */
-export function kindOf(address: string): Kind {
+export function kindOf(address: string): NetworkAddressKind {
   const plain = unwrapped(address)
   const found = kinds.find(({ list }) => contains(list, plain))
   if (found) return found.kind

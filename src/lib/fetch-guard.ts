@@ -7,7 +7,12 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { type AllowedPlaces, isAllowed, type Kind, kindOf } from './fetch-guard-places.ts'
+import {
+  type AllowedPlaces,
+  isAllowed,
+  kindOf,
+  type NetworkAddressKind,
+} from './fetch-guard-places.ts'
 
 export { type AllowedPlaces, parseAllowed } from './fetch-guard-places.ts'
 
@@ -18,8 +23,8 @@ export type Resolve = (host: string) => Promise<string[]>
  * The host may not be reached for a caller; nothing was sent to it. The message is what follows
  * "... could not be fetched:".
  */
-export class Refused extends Error {
-  override name = 'Refused'
+export class FetchRefusal extends Error {
+  override name = 'FetchRefusal'
 }
 
 /** No connection within the time that was given. */
@@ -40,7 +45,7 @@ const systemResolve: Resolve = async host =>
   (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 /**
- * A connection to the host of an http or https address. Throws Refused, ConnectTimeout, or the
+ * A connection to the host of an http or https address. Throws FetchRefusal, ConnectTimeout, or the
  * system's error. Of several addresses those that may not be reached are left out, and the others
  * tried one after the other.
  */
@@ -54,7 +59,7 @@ export async function connectGuarded(
   const { open, refused } = sift(host, addresses, allow)
   const [kind] = refused
   if (open.length === 0)
-    throw kind === undefined ? noAddress(host) : new Refused(refusal(host, kind))
+    throw kind === undefined ? noAddress(host) : new FetchRefusal(refusal(host, kind))
   for (const [index, address] of open.entries()) {
     // The time left is shared among the addresses that are left: a dead one does not use it up.
     const millis = Math.max(1, (until - Date.now()) / (open.length - index))
@@ -71,9 +76,9 @@ function sift(
   host: string,
   addresses: string[],
   allow: AllowedPlaces,
-): { open: string[]; refused: Kind[] } {
+): { open: string[]; refused: NetworkAddressKind[] } {
   const open: string[] = []
-  const refused: Kind[] = []
+  const refused: NetworkAddressKind[] = []
   for (const address of addresses) {
     const kind = kindOf(address)
     if (kind === 'public' || isAllowed(allow, host, address)) open.push(address)
@@ -99,10 +104,10 @@ export async function wrongHost(
 }
 
 /** The address itself is not told: what names lead to within a network is nothing for callers. */
-const refusal = (host: string, kind: Kind): string =>
+const refusal = (host: string, kind: NetworkAddressKind): string =>
   `${host} ${isIP(host) ? 'is' : 'leads to'} ${WORDS[kind]}, which is not fetched from. If it is meant, whoever runs the service names the host or its network in FETCH_ALLOW`
 
-const WORDS: Record<Kind, string> = {
+const WORDS: Record<NetworkAddressKind, string> = {
   public: 'a public address',
   loopback: 'the machine of the service itself',
   private: 'an address of a private network',

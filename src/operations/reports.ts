@@ -1,7 +1,7 @@
 /** Report and trigger operations: section 4.7 of the specification. */
 import { linksOf } from '../domain/reports/clicked-links.ts'
 import { fieldOfReport } from '../domain/reports/field-column.ts'
-import { ALWAYS, clicksOf, type Interval, viewsOf } from '../domain/reports/hits-of-people.ts'
+import { ALWAYS, clicksOf, type PeopleInterval, viewsOf } from '../domain/reports/hits-of-people.ts'
 import {
   bouncesOfTrigger,
   clicksOfTrigger,
@@ -51,7 +51,7 @@ interface Given {
 const intervalOf = async (
   { db, account }: Call,
   { from, until, field }: Given,
-): Promise<Interval> => ({
+): Promise<PeopleInterval> => ({
   ...boundsOf({ from, until }),
   field: await fieldOfReport(db, account.id, field),
 })

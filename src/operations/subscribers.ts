@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { pageOfSubscribers } from '../domain/subscribers/page.ts'
 import {
   joinKnown,
-  type Subscribed,
+  type SubscribeResult,
   subscribe,
   subscriberNamed,
 } from '../domain/subscribers/subscribe.ts'
@@ -17,7 +17,7 @@ import type { Call, Handler } from './handler.ts'
 export const InsertSubscriber: Handler<'InsertSubscriber'> = async (
   { db, account },
   { listId, ...person },
-) => unlessOptedOut(await subscribe(db, account.id, listId, person))
+) => idUnlessOptedOut(await subscribe(db, account.id, listId, person))
 
 export const InsertSubscriberSid: Handler<'InsertSubscriberSid'> = async (
   { db, account },
@@ -30,10 +30,10 @@ export const InsertSubscriberWithDemData: Handler<'InsertSubscriberWithDemData'>
 ) => {
   const { listId, fieldNames, fieldValues, ...person } = input
   const fields = givenFields(call, fieldNames, fieldValues)
-  return unlessOptedOut(await subscribe(call.db, call.account.id, listId, person, fields))
+  return idUnlessOptedOut(await subscribe(call.db, call.account.id, listId, person, fields))
 }
 
-function unlessOptedOut({ id, optedOut }: Subscribed): number {
+function idUnlessOptedOut({ id, optedOut }: SubscribeResult): number {
   if (optedOut) throw new Refusal('opted-out')
   return id
 }
@@ -60,14 +60,16 @@ export const GetSubscriberMailingLists: Handler<'GetSubscriberMailingLists'> = a
 ) => {
   // An empty filter means all elsewhere; of one subscriber it means nobody.
   if (named.subscriberId === undefined && named.email.trim() === '') return []
-  const subscriberId = await nobodyIfTwo(subscriberNamed(db, account.id, named))
+  const subscriberId = await undefinedIfAmbiguous(subscriberNamed(db, account.id, named))
   return subscriberId === undefined
     ? []
     : listsOfSubscriber(db, { accountId: account.id, subscriberId })
 }
 
 /** An id and an address that mean different people mean nobody to an operation that only reads. */
-async function nobodyIfTwo(named: Promise<number | undefined>): Promise<number | undefined> {
+async function undefinedIfAmbiguous(
+  named: Promise<number | undefined>,
+): Promise<number | undefined> {
   try {
     return await named
   } catch (error) {

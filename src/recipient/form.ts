@@ -5,16 +5,16 @@ import type { ByteBudget } from '../lib/byte-budget.ts'
 /** Whoever sends more has something else in mind. */
 const MOST_BYTES = 16 * 1024
 
-export class Unreadable extends Error {
+export class UnreadableForm extends Error {
   readonly status: 400 | 408 | 413 | 415 | 503
-  constructor(status: Unreadable['status']) {
+  constructor(status: UnreadableForm['status']) {
     super(`a form that can't be read: ${status}`)
     this.status = status
   }
 }
 
 /** The caller went away. */
-export class Gone extends Error {}
+export class FormAborted extends Error {}
 
 export interface FormMeans {
   /** How long a form may take to arrive. */
@@ -31,7 +31,7 @@ export async function readForm(
   { patienceMillis, budget }: FormMeans,
 ): Promise<(name: string) => string> {
   const encoding = req.headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new Unreadable(415)
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new UnreadableForm(415)
   const body = await readBody(req, patienceMillis, budget)
   const type = req.headers['content-type'] ?? ''
   if (!/^\s*multipart\/form-data\b/i.test(type)) {
@@ -41,7 +41,7 @@ export async function readForm(
   const fields = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
     .formData()
     .catch(() => {
-      throw new Unreadable(400)
+      throw new UnreadableForm(400)
     })
   return name => {
     const value = fields.get(name)
@@ -54,7 +54,7 @@ function readBody(
   patienceMillis: number,
   budget: ByteBudget,
 ): Promise<Buffer> {
-  if (Number(req.headers['content-length']) > MOST_BYTES) throw new Unreadable(413)
+  if (Number(req.headers['content-length']) > MOST_BYTES) throw new UnreadableForm(413)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -63,18 +63,18 @@ function readBody(
       req.pause()
       reject(error)
     }
-    const late = setTimeout(() => refuse(new Unreadable(408)), patienceMillis)
+    const late = setTimeout(() => refuse(new UnreadableForm(408)), patienceMillis)
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > MOST_BYTES) refuse(new Unreadable(413))
-      else if (!budget.take(req, chunk.length)) refuse(new Unreadable(503))
+      if (size > MOST_BYTES) refuse(new UnreadableForm(413))
+      else if (!budget.take(req, chunk.length)) refuse(new UnreadableForm(503))
       else chunks.push(chunk)
     })
     req.on('end', () => {
       clearTimeout(late)
       resolve(Buffer.concat(chunks))
     })
-    req.on('error', () => refuse(new Gone()))
-    req.on('close', () => refuse(new Gone()))
+    req.on('error', () => refuse(new FormAborted()))
+    req.on('close', () => refuse(new FormAborted()))
   })
 }

@@ -88,14 +88,14 @@ export function createHitBuffer(
   }
 
   /** One timer for all: the oldest wait longest. */
-  function losePatience(): void {
+  function answerOverdue(): void {
     const now = performance.now()
     while (waiting[0] && now - waiting[0].since >= PATIENCE_MILLIS) {
       const one = waiting.shift()!
       one.answer?.()
       one.answer = undefined
     }
-    patience = waiting[0] && setTimeout(losePatience, waiting[0].since + PATIENCE_MILLIS - now)
+    patience = waiting[0] && setTimeout(answerOverdue, waiting[0].since + PATIENCE_MILLIS - now)
   }
 
   return {
@@ -107,7 +107,7 @@ export function createHitBuffer(
       return new Promise(answer => {
         const one = { since: performance.now(), answer }
         waiting.push(one)
-        patience ??= setTimeout(losePatience, PATIENCE_MILLIS)
+        patience ??= setTimeout(answerOverdue, PATIENCE_MILLIS)
         write(hit, one)
       })
     },

@@ -37,7 +37,7 @@ export interface HitMeans {
 const ID_PATIENCE_MILLIS = 2000
 
 /** A hit on its way to the store. */
-export interface Noted {
+export interface HitReceipt {
   hit: Hit
   /**
    * When it may be answered; undefined: now. It stands apart from what was noted so that one
@@ -51,7 +51,7 @@ export const opened = (
   path: string,
   req: IncomingMessage,
   means: HitMeans,
-): Soon<Noted | undefined> =>
+): Soon<HitReceipt | undefined> =>
   whenHere(readHit(path, means.keyOf), hit => {
     if (!hit) means.observe('view', 'unknown token')
     return hit && !('target' in hit) && req.method === 'GET'
@@ -59,7 +59,7 @@ export const opened = (
       : undefined
   })
 
-export interface Followed {
+export interface ClickResult {
   /** Undefined: it was the trap. */
   target: string | undefined
   written: Promise<void> | undefined
@@ -70,7 +70,7 @@ export const followed = (
   path: string,
   req: IncomingMessage,
   means: HitMeans,
-): Soon<Followed | undefined> =>
+): Soon<ClickResult | undefined> =>
   whenHere(readHit(path, means.keyOf), click => {
     if (!click || !('target' in click)) {
       means.observe('click', 'unknown token')
@@ -95,7 +95,7 @@ export const followed = (
 function leadsTo(
   { message, link, bare }: SignedClick,
   target: string,
-  noted: Noted | undefined,
+  noted: HitReceipt | undefined,
   means: HitMeans,
 ): string | undefined {
   if (link === TRAP) return undefined
@@ -119,7 +119,7 @@ function note(
   link: number,
   req: IncomingMessage,
   { db, buffer, quota, peerOf, observe, report }: HitMeans,
-): Soon<Noted | undefined> {
+): Soon<HitReceipt | undefined> {
   if (of === 'test') return undefined
   const at = Date.now()
   if (!quota.take(`${kind} ${accountId}.${of}.${ofId}.${deliveryId}`, at)) {
@@ -138,7 +138,7 @@ function note(
       saysPrefetch(headers['x-purpose']) ||
       saysPrefetch(headers['x-moz']),
   })
-  const keep = (id: number): Noted => {
+  const keep = (id: number): HitReceipt => {
     const hit: Hit = {
       accountId,
       source: of,

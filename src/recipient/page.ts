@@ -3,7 +3,7 @@
  * say is in texts.ts.
  */
 import { createHash } from 'node:crypto'
-import type { Standing } from '../domain/subscribers/letter-consent.ts'
+import type { ConsentState } from '../domain/subscribers/letter-consent.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
 import { style } from './style.ts'
 import type { Language, Texts } from './texts.ts'
@@ -57,7 +57,7 @@ export const testPage = (language: Language): string =>
  */
 export function choicePage(
   language: Language,
-  standing: Standing,
+  standing: ConsentState,
   { unclear = false } = {},
 ): string {
   const { texts } = language
@@ -94,7 +94,7 @@ ${reason(texts)}
 /** What has been done; from one list, the rest can follow. */
 export function donePage(
   language: Language,
-  { email, sender, list, mayReturn }: Standing,
+  { email, sender, list, mayReturn }: ConsentState,
   what: 'list' | 'everything',
 ): string {
   const { texts } = language
@@ -127,7 +127,7 @@ ${reason(texts)}
 }
 
 /** The person has taken back what they said. */
-export function backPage(language: Language, { email, sender, list }: Standing): string {
+export function backPage(language: Language, { email, sender, list }: ConsentState): string {
   const { texts } = language
   const to = masked(email)
   return page(

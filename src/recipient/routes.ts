@@ -11,14 +11,14 @@ import { type Soon, whenHere } from '../lib/soon.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { answerClick } from './click.ts'
 import { answerScript, boughtByPixel, boughtByServer } from './conversion.ts'
-import { Gone, Unreadable } from './form.ts'
+import { FormAborted, UnreadableForm } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { followed, opened } from './hits.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, troublePage, unknownPage } from './page.ts'
 import { createQuota } from './quota.ts'
 import { type Language, languageOf } from './texts.ts'
-import { type Answer, act, look } from './unsubscribe.ts'
+import { act, look, type UnsubscribeResponse } from './unsubscribe.ts'
 import { answerWebVersion, createWebVersions } from './web-version.ts'
 
 export type RecipientPart = 'view' | 'click' | 'conversion'
@@ -170,9 +170,9 @@ export function createRecipient({
   }
 
   function failed(error: unknown, req: IncomingMessage, res: ServerResponse): void {
-    if (error instanceof Gone || res.headersSent) {
+    if (error instanceof FormAborted || res.headersSent) {
       res.destroy()
-    } else if (error instanceof Unreadable) {
+    } else if (error instanceof UnreadableForm) {
       // The rest of the body is not waited for.
       res.setHeader('Connection', 'close')
       if (error.status === 503) res.setHeader('Retry-After', '10')
@@ -233,7 +233,7 @@ function show(
   { method }: IncomingMessage,
   res: ServerResponse,
   { code }: Language,
-  { status, page }: Answer,
+  { status, page }: UnsubscribeResponse,
 ): void {
   res.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',

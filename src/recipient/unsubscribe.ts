@@ -6,10 +6,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Store } from '../db/db.ts'
 import {
+  type ConsentLetter,
+  type ConsentState,
   leaveByLetter,
-  type ReadLetter,
   returnByLetter,
-  type Standing,
   standingOfLetter,
 } from '../domain/subscribers/letter-consent.ts'
 import { readMessageToken } from '../mail/links/links.ts'
@@ -26,25 +26,25 @@ import {
 } from './page.ts'
 import type { Language } from './texts.ts'
 
-export interface Answer {
+export interface UnsubscribeResponse {
   status: number
   page: string
 }
 
-export interface Unsubscribing extends FormMeans {
+export interface UnsubscribeMeans extends FormMeans {
   db: Store
   keyOf: KeyOf
 }
 
 /** What a token stands for: a letter, or a test letter, which has nothing behind it. */
-type Meant = { letter: ReadLetter; standing: Standing | undefined } | 'test' | undefined
+type TokenOwner = { letter: ConsentLetter; standing: ConsentState | undefined } | 'test' | undefined
 
-async function meantBy(token: string, { db, keyOf }: Unsubscribing): Promise<Meant> {
+async function ownerOfToken(token: string, { db, keyOf }: UnsubscribeMeans): Promise<TokenOwner> {
   const letter = await readMessageToken(token, 'unsubscribe', keyOf)
   if (letter?.of === 'test') return 'test'
   if (letter === undefined) return undefined
   const { accountId, of, ofId, id } = letter
-  const sent: ReadLetter =
+  const sent: ConsentLetter =
     of === 'transaction'
       ? { accountId, of, transactionId: id }
       : { accountId, of, ofId, subscriberId: id }
@@ -55,9 +55,9 @@ async function meantBy(token: string, { db, keyOf }: Unsubscribing): Promise<Mea
 export async function look(
   token: string,
   language: Language,
-  means: Unsubscribing,
-): Promise<Answer> {
-  const meant = await meantBy(token, means)
+  means: UnsubscribeMeans,
+): Promise<UnsubscribeResponse> {
+  const meant = await ownerOfToken(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
   if (meant === 'test') return { status: 200, page: testPage(language) }
   return {
@@ -70,10 +70,10 @@ export async function act(
   token: string,
   req: IncomingMessage,
   language: Language,
-  means: Unsubscribing,
-): Promise<Answer> {
+  means: UnsubscribeMeans,
+): Promise<UnsubscribeResponse> {
   const field = await readForm(req, means)
-  const meant = await meantBy(token, means)
+  const meant = await ownerOfToken(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
   if (meant === 'test') return { status: 200, page: testPage(language) }
   const { letter, standing } = meant
@@ -90,7 +90,7 @@ export async function act(
   return { status: 200, page: donePage(language, now, now.optedOut ? 'everything' : said.from) }
 }
 
-function whatIsSaid(field: (name: string) => string, { list }: Standing) {
+function whatIsSaid(field: (name: string) => string, { list }: ConsentState) {
   const from = field('from')
   const reason = field('reason').replaceAll('\0', '').slice(0, MAX_REASON).toWellFormed().trim()
   if (from === 'everything') return { from, reason, source: 'page' } as const

@@ -14,7 +14,7 @@ import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
 import { abandoned, type RelayVerdict, unanswered } from '../mail/smtp/verdict.ts'
 
 /** Whose letter it is: what a real relay need not know. */
-export interface Kept {
+export interface SandboxOrigin {
   accountId: number
   /** As in the ledger: a sending (1), a trigger's step (2), a transaction project (3). */
   sourceKind: SourceKind
@@ -25,14 +25,14 @@ export interface Kept {
 }
 
 export interface KeepOptions extends SendOptions {
-  kept?: Kept
+  kept?: SandboxOrigin
 }
 
 export interface SandboxRelay extends Relay {
   send(envelope: SmtpEnvelope, letter: Buffer, options?: KeepOptions): Promise<RelayVerdict>
 }
 
-interface Keeping extends Kept {
+interface Keeping extends SandboxOrigin {
   from: string
   email: string
   content: Buffer

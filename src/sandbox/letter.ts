@@ -9,7 +9,7 @@ import { attributeOf, scanHtml } from '../mail/html/scan.ts'
 import { readHit, type SignedClick, TRAP } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 
-export interface ReadLetter {
+export interface ParsedLetter {
   html: string | undefined
   text: string | undefined
   /** Unfolded and decoded, in the order of the letter. */
@@ -26,7 +26,7 @@ const SHORT = 20
 const LINE_END = 10
 
 /** Throws for what can't be read, and for a letter of very many very short lines. */
-export async function readLetter(content: Buffer): Promise<ReadLetter> {
+export async function readLetter(content: Buffer): Promise<ParsedLetter> {
   const lines = linesIn(content)
   if (lines > MOST_SHORT_LINES && content.length / lines < SHORT)
     throw new Error(`a letter of ${lines} short lines`)

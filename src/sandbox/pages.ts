@@ -6,7 +6,7 @@ import { grouped } from '../lib/grouped.ts'
 import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
-import type { LetterLink, ReadLetter } from './letter.ts'
+import type { LetterLink, ParsedLetter } from './letter.ts'
 import { kinds } from './text-pages.ts'
 
 export interface LetterRow {
@@ -74,9 +74,9 @@ const table = (letters: LetterRow[]): Html => html`<table class="letters">
 </tbody></table>`
 
 export const SIDES = ['html', 'text', 'headers', 'links', 'source'] as const
-export type Side = (typeof SIDES)[number]
+export type LetterSide = (typeof SIDES)[number]
 
-const SIDE_NAMES: Record<Side, string> = {
+const SIDE_NAMES: Record<LetterSide, string> = {
   html: 'HTML',
   text: 'Text',
   headers: 'Headers',
@@ -88,10 +88,10 @@ export interface ShownMessage extends LetterRow {
   envelopeFrom: string
   deliveryId: number
   /** Undefined when the letter can't be taken apart. */
-  read: ReadLetter | undefined
+  read: ParsedLetter | undefined
   links: LetterLink[]
   source: string
-  side: Side
+  side: LetterSide
   /** HTML in the width of a phone. */
   phone: boolean
 }

@@ -15,7 +15,7 @@ import { countSandboxTexts, emptySandboxTexts, sandboxTexts } from '../domain/sa
 import type { Html } from '../lib/html.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { linksOf, previewOf, readLetter, sourceText } from './letter.ts'
-import { letterPage, listPage, missingPage, SIDES, type Side, sayingPage } from './pages.ts'
+import { type LetterSide, letterPage, listPage, missingPage, SIDES, sayingPage } from './pages.ts'
 import { sandboxStyle } from './style.ts'
 import { textsPage } from './text-pages.ts'
 
@@ -204,7 +204,7 @@ export function createSandbox({
   }
 }
 
-const sideNamed = (view: string): Side | undefined => SIDES.find(side => side === view)
+const sideNamed = (view: string): LetterSide | undefined => SIDES.find(side => side === view)
 
 function idIn(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined

@@ -13,7 +13,7 @@ import { sendingSettings, workSettings } from './sending.ts'
 import { smsSettings } from './sms.ts'
 import { storeSettings } from './store.ts'
 import { trackingSettings } from './tracking.ts'
-import { namespace, oneLine, optional, resolvers, Unreadable } from './values.ts'
+import { namespace, oneLine, optional, resolvers, UnreadableSetting } from './values.ts'
 import { webhookSettings } from './webhooks.ts'
 
 /**
@@ -139,7 +139,7 @@ function readSetting(setting: Entry<unknown>, given: string | undefined): unknow
   try {
     return setting.read(value)
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableSetting)) throw error
     const got = setting.secret ? 'a value (not shown)' : JSON.stringify(value)
     throw new WrongSetting(`${setting.name} is set to ${got}, but it wants ${error.message}.`, {
       cause: error,

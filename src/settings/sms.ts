@@ -2,7 +2,7 @@
 
 import { isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { entry, secret } from './entry.ts'
-import { oneLine, optional, Unreadable } from './values.ts'
+import { oneLine, optional, UnreadableSetting } from './values.ts'
 
 /**
  * An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its
@@ -11,7 +11,7 @@ import { oneLine, optional, Unreadable } from './values.ts'
 function gateway(value: string): string {
   if (isSmppUrl(value)) inWords(() => readSmppUrl(value))
   else if (!/^https?:\/\//i.test(value.trim()))
-    throw new Unreadable(
+    throw new UnreadableSetting(
       'the address of a gateway, smpp://user:password@host:port, smpps:// or https://',
     )
   else inWords(() => readHttpUrl(value))
@@ -22,14 +22,14 @@ function inWords<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new Unreadable(`the address of a gateway (${(error as Error).message})`)
+    throw new UnreadableSetting(`the address of a gateway (${(error as Error).message})`)
   }
 }
 
 function words(value: string): string[] {
   const list = value.split(',').map(word => word.trim().toLocaleUpperCase('en'))
   if (list.some(word => !/^[\p{L}\p{N}]{1,30}$/u.test(word)))
-    throw new Unreadable('single words of letters and digits, with commas between')
+    throw new UnreadableSetting('single words of letters and digits, with commas between')
   return list
 }
 
@@ -85,7 +85,7 @@ export const smsSettings = {
       'The secret in the addresses that such a gateway calls with receipts and replies, 16 letters, digits, - or _ at least; without it none are taken.',
       optional(value => {
         if (!/^[\w-]{16,200}$/.test(value))
-          throw new Unreadable('16 to 200 letters, digits, - or _: openssl rand -hex 16')
+          throw new UnreadableSetting('16 to 200 letters, digits, - or _: openssl rand -hex 16')
         return value
       }),
     ),

@@ -1,6 +1,6 @@
 /** The settings of tracking: hits, conversions, and how long they are kept. */
 import { entry } from './entry.ts'
-import { Unreadable, wholeNumber } from './values.ts'
+import { UnreadableSetting, wholeNumber } from './values.ts'
 
 export const trackingSettings = {
   hitKeepMonths: entry(
@@ -36,6 +36,6 @@ export const trackingSettings = {
 function clickParameter(value: string): string | undefined {
   if (value.toLowerCase() === 'off') return undefined
   if (!/^[a-z0-9_-]{1,30}$/i.test(value))
-    throw new Unreadable('letters, digits, - and _, at most 30 of them, or "off"')
+    throw new UnreadableSetting('letters, digits, - and _, at most 30 of them, or "off"')
   return value
 }

@@ -11,19 +11,19 @@ import { readResolvers } from '../mail/dns/ask.ts'
 import { readSmtpUrl } from '../mail/smtp/url.ts'
 
 /** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
-export class Unreadable extends Error {}
+export class UnreadableSetting extends Error {}
 
 export const text = (value: string) => value
 
 export const oneLine = (value: string) => {
-  if (/\p{Cc}/u.test(value)) throw new Unreadable('one line without control characters')
+  if (/\p{Cc}/u.test(value)) throw new UnreadableSetting('one line without control characters')
   return value
 }
 
 export const wholeNumber = (from: number, to: number) => (value: string) => {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
   if (!(number >= from && number <= to))
-    throw new Unreadable(`a whole number from ${from} to ${to}`)
+    throw new UnreadableSetting(`a whole number from ${from} to ${to}`)
   return number
 }
 
@@ -31,7 +31,7 @@ export const wholeNumber = (from: number, to: number) => (value: string) => {
 export const share = (value: string) => {
   const number = /^\d{1,3}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN
   if (!(number > 0 && number <= 100))
-    throw new Unreadable('a percentage above 0 and up to 100, like 0.1')
+    throw new UnreadableSetting('a percentage above 0 and up to 100, like 0.1')
   return number / 100
 }
 
@@ -39,7 +39,7 @@ export const oneOf =
   <const T extends string>(...choices: T[]) =>
   (value: string): T => {
     const found = choices.find(choice => choice === value.toLowerCase())
-    if (found === undefined) throw new Unreadable(`one of ${choices.join(', ')}`)
+    if (found === undefined) throw new UnreadableSetting(`one of ${choices.join(', ')}`)
     return found
   }
 
@@ -52,7 +52,7 @@ export const optional =
 export function domain(value: string): string {
   const ascii = domainToASCII(value).toLowerCase()
   if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(ascii))
-    throw new Unreadable('a domain like bounces.example.com')
+    throw new UnreadableSetting('a domain like bounces.example.com')
   return ascii
 }
 
@@ -66,7 +66,7 @@ export function publicUrl(value: string): string {
     url.hash ||
     url.username
   )
-    throw new Unreadable('an address like https://mail.example.com, without a path')
+    throw new UnreadableSetting('an address like https://mail.example.com, without a path')
   return url.origin
 }
 
@@ -74,7 +74,7 @@ export function databaseUrl(value: string): string {
   try {
     connectionOf(value)
   } catch (error) {
-    if (error instanceof UnusableUrl) throw new Unreadable(error.message)
+    if (error instanceof UnusableUrl) throw new UnreadableSetting(error.message)
     throw error
   }
   return value
@@ -82,7 +82,7 @@ export function databaseUrl(value: string): string {
 
 export function namespace(value: string): string {
   if (!URL.canParse(value) || !/^[^\s<>"'&]+\/$/.test(value))
-    throw new Unreadable(
+    throw new UnreadableSetting(
       'an absolute address that ends with /, like http://pennypost.example/externalapi/v3/',
     )
   return value
@@ -92,7 +92,7 @@ export function relay(value: string): string {
   try {
     readSmtpUrl(value)
   } catch (error) {
-    throw new Unreadable(`the address of a relay (${(error as Error).message})`)
+    throw new UnreadableSetting(`the address of a relay (${(error as Error).message})`)
   }
   return value
 }
@@ -112,7 +112,7 @@ export const bytesUpTo = (most: number, inWords: string) => (value: string) => {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? []
   const size = Math.floor(Number(number) * (UNITS[unit?.toLowerCase() ?? '-'] ?? Number.NaN))
   if (!(size >= 1024 && size <= most))
-    throw new Unreadable(`a size from 1 kB to ${inWords}, like 16 MB`)
+    throw new UnreadableSetting(`a size from 1 kB to ${inWords}, like 16 MB`)
   return size
 }
 
@@ -122,7 +122,7 @@ export function resolvers(value: string): string[] {
   try {
     return readResolvers(value)
   } catch (error) {
-    throw new Unreadable((error as Error).message)
+    throw new UnreadableSetting((error as Error).message)
   }
 }
 
@@ -131,7 +131,7 @@ export function allowedPlaces(value: string): AllowedPlaces {
   try {
     return parseAllowed(value)
   } catch (error) {
-    throw new Unreadable(
+    throw new UnreadableSetting(
       `hosts, addresses or networks with commas between, like files.internal, 10.1.0.0/16 (${(error as Error).message})`,
     )
   }
@@ -150,7 +150,7 @@ export function addresses(value: string): BlockList {
       rest.length > 0 ||
       (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest))
     if (wrong)
-      throw new Unreadable(
+      throw new UnreadableSetting(
         'addresses or networks with commas between, like 10.0.0.1, 192.168.0.0/16',
       )
     list.addSubnet(
@@ -164,6 +164,6 @@ export function addresses(value: string): BlockList {
 
 export function secretKey(value: string): string {
   if (value.length < 32)
-    throw new Unreadable('at least 32 characters, best random ones: openssl rand -base64 32')
+    throw new UnreadableSetting('at least 32 characters, best random ones: openssl rand -base64 32')
   return value
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { sendPage } from './answer.ts'
 import type { Documents } from './documents.ts'
-import { CACHE, quoted, Rejected } from './fault.ts'
+import { CACHE, HttpRejection, quoted } from './fault.ts'
 import type { RequestFacts } from './invoke.ts'
 
 export interface Address {
@@ -79,7 +79,7 @@ function documentAt(
   if (bare === 'disco') return ['text/xml', documents.disco(url)]
   const described = firstOf(query, 'wsdl') ?? firstOf(query, 'schema')
   if (described !== undefined)
-    throw new Rejected(
+    throw new HttpRejection(
       500,
       'no-such-document',
       `There is no description ${quoted(described)}.`,
@@ -105,16 +105,16 @@ function firstOf(query: URLSearchParams, name: string): string | undefined {
 
 const isLocal = (peer: string): boolean => peer === '::1' || /^(::ffff:)?127\./.test(peer)
 
-export const onlyGet = (method: string | undefined): Rejected =>
-  new Rejected(
+export const onlyGet = (method: string | undefined): HttpRejection =>
+  new HttpRejection(
     405,
     'method',
     `The HTTP verb ${quoted(method ?? '')} used to access this path is not allowed.`,
     true,
   )
 
-export const unrecognized = (operation: string): Rejected =>
-  new Rejected(
+export const unrecognized = (operation: string): HttpRejection =>
+  new HttpRejection(
     500,
     'method',
     `Request format is unrecognized for URL unexpectedly ending in '/${quoted(operation)}'.`,

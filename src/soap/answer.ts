@@ -3,11 +3,11 @@
  * them.
  */
 import type { ServerResponse } from 'node:http'
-import { Gone } from './body.ts'
-import { type Answer, CACHE } from './fault.ts'
-import type { Output } from './rows.ts'
+import { CallerGone } from './body.ts'
+import { CACHE, type SoapResponse } from './fault.ts'
+import type { ResponseBody } from './rows.ts'
 
-export function send(res: ServerResponse, { status, type, cache, body }: Answer): void {
+export function send(res: ServerResponse, { status, type, cache, body }: SoapResponse): void {
   res.writeHead(status, [
     'Cache-Control',
     cache,
@@ -38,7 +38,7 @@ const PAGE_HEADERS = new Map([
  * For what browsers show: documents, and what is answered instead of a call. Answers to calls are
  * for programs.
  */
-export function sendPage(res: ServerResponse, answer: Answer): void {
+export function sendPage(res: ServerResponse, answer: SoapResponse): void {
   res.setHeaders(PAGE_HEADERS)
   send(res, answer)
 }
@@ -47,18 +47,22 @@ export function sendPage(res: ServerResponse, answer: Answer): void {
 const WHOLE = 1 << 20
 
 /**
- * Sends a result. Throws what making it throws, and Gone when nobody listens any more;
+ * Sends a result. Throws what making it throws, and CallerGone when nobody listens any more;
  * res.headersSent tells how far it came.
  */
-export async function sendResult(res: ServerResponse, type: string, output: Output): Promise<void> {
+export async function sendResult(
+  res: ServerResponse,
+  type: string,
+  output: ResponseBody,
+): Promise<void> {
   if (typeof output === 'string')
     return send(res, { status: 200, type, cache: CACHE, body: output })
   const held: Buffer[] = []
   let size = 0
-  // Leaving the loop, by an error or by Gone, ends the rows too: whoever makes them can let go of
-  // what they hold.
+  // Leaving the loop, by an error or by CallerGone, ends the rows too: whoever makes them can let go
+  // of what they hold.
   for await (const text of output) {
-    if (res.destroyed) throw new Gone()
+    if (res.destroyed) throw new CallerGone()
     const piece = bytesOf(text)
     size += piece.length
     if (!res.headersSent) {
@@ -68,7 +72,7 @@ export async function sendResult(res: ServerResponse, type: string, output: Outp
       if (!res.write(Buffer.concat(held.splice(0)))) await drained(res)
     } else if (!res.write(piece)) await drained(res)
   }
-  if (res.destroyed) throw new Gone()
+  if (res.destroyed) throw new CallerGone()
   if (res.headersSent) {
     res.end()
     return
@@ -83,7 +87,7 @@ function drained(res: ServerResponse): Promise<void> {
     const done = () => {
       res.off('drain', done)
       res.off('close', done)
-      if (res.destroyed) reject(new Gone())
+      if (res.destroyed) reject(new CallerGone())
       else resolve()
     }
     res.on('drain', done)

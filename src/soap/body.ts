@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { createCache } from '../lib/cache.ts'
-import { quoted, Rejected } from './fault.ts'
+import { HttpRejection, quoted } from './fault.ts'
 
 export interface Media {
   /** In lower case, without parameters. */
@@ -40,27 +40,28 @@ function parseMedia(sent: string): Media {
 }
 
 /** The caller went away before the request was whole. */
-export class Gone extends Error {}
+export class CallerGone extends Error {}
 
 /** The bodies of all requests together take too much. */
-export class Busy extends Error {}
+export class BodiesTooLarge extends Error {}
 
 /**
- * The whole body; rejects with Rejected(413) beyond the limit, with Busy where the budget has no
- * room. What is refused is read on and thrown away for a while before it is: many clients listen
- * only after they have sent all, and would take a closed connection for a failure of the network.
+ * The whole body; rejects with HttpRejection(413) beyond the limit, with BodiesTooLarge where the
+ * budget has no room. What is refused is read on and thrown away for a while before it is: many
+ * clients listen only after they have sent all, and would take a closed connection for a failure of
+ * the network.
  * The budget is for the hallway to release, when the request is answered.
  */
 export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget): Promise<Buffer> {
   const encoding = req.headers['content-encoding'] ?? ''
   if (COMPRESSED.test(encoding))
-    throw new Rejected(415, 'encoded', `Bodies encoded as ${quoted(encoding)} are not read.`)
+    throw new HttpRejection(415, 'encoded', `Bodies encoded as ${quoted(encoding)} are not read.`)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     let ended = false
-    let refusal: Busy | Rejected | undefined
-    const refuse = (why: Busy | Rejected) => {
+    let refusal: BodiesTooLarge | HttpRejection | undefined
+    const refuse = (why: BodiesTooLarge | HttpRejection) => {
       refusal = why
       chunks.length = 0
       budget.release(req)
@@ -72,9 +73,9 @@ export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget
         req.pause()
         reject(refusal)
       } else if (size > limit) {
-        refuse(new Rejected(413, 'too-large', `The request is larger than ${limit} bytes.`))
+        refuse(new HttpRejection(413, 'too-large', `The request is larger than ${limit} bytes.`))
       } else if (budget.take(req, chunk.length)) chunks.push(chunk)
-      else refuse(new Busy())
+      else refuse(new BodiesTooLarge())
     })
     req.on('end', () => {
       ended = true
@@ -84,7 +85,7 @@ export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget
       chunks.length = 0
     })
     const gone = () => {
-      if (!ended) reject(new Gone())
+      if (!ended) reject(new CallerGone())
     }
     req.on('error', gone)
     req.on('close', gone)

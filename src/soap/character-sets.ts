@@ -6,12 +6,12 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { positionOf } from '../lib/xml/reader.ts'
-import { Rejected } from './fault.ts'
+import { HttpRejection } from './fault.ts'
 
 /**
  * The text of an XML document: by its byte order mark, else the charset of the content type, else
- * its declaration, else UTF-8. Labels that nobody knows count for nothing. Throws Rejected where
- * the bytes are no text of the set.
+ * its declaration, else UTF-8. Labels that nobody knows count for nothing. Throws HttpRejection
+ * where the bytes are no text of the set.
  */
 export function decodeXml(bytes: Buffer, charset: string | undefined): string {
   return withoutNuls(decode(bytes, charset))
@@ -59,7 +59,7 @@ function strictly(bytes: Buffer, decoder: TextDecoder): string {
     const text = new TextDecoder(decoder.encoding).decode(bytes)
     const [line, column] = positionOf(text, text.indexOf('\ufffd'))
     const what = `The request is no text in ${decoder.encoding}: line ${line}, column ${column}: bytes that are no character.`
-    throw new Rejected(400, 'malformed', what)
+    throw new HttpRejection(400, 'malformed', what)
   }
 }
 

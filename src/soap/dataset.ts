@@ -12,7 +12,7 @@ import {
   cellOf,
   type Defaults,
   type Frame,
-  type Output,
+  type ResponseBody,
   writeRows,
 } from './rows.ts'
 
@@ -57,7 +57,7 @@ export function writeDataset(
   layouts: ReturnType<typeof layoutsOf>,
   table: Table<Row>,
   defaults: Defaults,
-): Output {
+): ResponseBody {
   const given =
     'caption' in table ? table.caption : layouts.caption && defaults.caption(layouts.caption)
   const layout = layouts(

@@ -8,7 +8,7 @@ import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { send, sendPage, sendResult } from './answer.ts'
-import { Busy, Gone, mediaOf, readBody } from './body.ts'
+import { BodiesTooLarge, CallerGone, mediaOf, readBody } from './body.ts'
 import {
   decodeXml,
   formDecoder,
@@ -18,34 +18,48 @@ import {
 } from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
-import { type Binding, Fault, quoted, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
+import {
+  type Binding,
+  Fault,
+  HttpRejection,
+  quoted,
+  TYPES,
+  writeFault,
+  writeRejected,
+} from './fault.ts'
 import { formFrame, readForm } from './form.ts'
-import { type Asked, answerRefusal, invoke, type RequestFacts, type Service } from './invoke.ts'
+import {
+  answerRefusal,
+  type CallService,
+  invoke,
+  type RequestFacts,
+  type SoapCall,
+} from './invoke.ts'
 import { nameIgnoringCase, type Plan, plans } from './plan.ts'
 import { refusals } from './refusals.ts'
 import { type Writer, writerOf } from './write.ts'
 
 export type { RequestFacts } from './invoke.ts'
 
-export type Outcome = 'ok' | 'refused' | 'client-fault' | 'server-fault' | 'broken'
+type CallOutcome = 'ok' | 'refused' | 'client-fault' | 'server-fault' | 'broken'
 
-export interface Observed {
+export interface CallObservation {
   operation: string | undefined
   binding: Binding | 'document'
-  outcome: Outcome
+  outcome: CallOutcome
   reason?: string
   ms: number
   id: string
 }
 
-export interface EndpointOptions extends Service {
+export interface EndpointOptions extends CallService {
   namespace: string
   serviceName: string
   maxBody: number
   budget: ByteBudget
   factsOf(req: IncomingMessage): RequestFacts
   /** Told once per call. */
-  observe(call: Observed): void
+  observe(call: CallObservation): void
   /** Told of what went wrong inside. */
   report(error: unknown, callId: string): void
   documents: Documents
@@ -57,7 +71,7 @@ interface Visit {
   res: ServerResponse
   facts: RequestFacts
   binding: Binding | 'document'
-  asked: Asked | undefined
+  asked: SoapCall | undefined
 }
 
 export function createEndpoint(
@@ -75,7 +89,7 @@ export function createEndpoint(
       binding: 'document',
       asked: undefined,
     }
-    let outcome: Outcome = 'ok'
+    let outcome: CallOutcome = 'ok'
     let reason: string | undefined
     try {
       await serve(visit)
@@ -97,7 +111,7 @@ export function createEndpoint(
     const { req, res, facts } = visit
     const address = addressOf(req.url ?? '/')
     if (address === undefined)
-      throw new Rejected(404, 'not-found', 'There is nothing at this address.', true)
+      throw new HttpRejection(404, 'not-found', 'There is nothing at this address.', true)
     if (address.operation === undefined) {
       if (req.method === 'POST' && !address.root) return serveEnvelope(visit)
       if (req.method !== 'GET') throw onlyGet(req.method)
@@ -113,15 +127,15 @@ export function createEndpoint(
     const media = mediaOf(req.headers['content-type'])
     const typed12 = media.type === 'application/soap+xml'
     visit.binding = typed12 ? 'soap12' : 'soap11'
-    if (!typed12 && media.type !== 'text/xml') throw new Rejected(415, 'content-type')
+    if (!typed12 && media.type !== 'text/xml') throw new HttpRejection(415, 'content-type')
     const bytes = await readBody(req, maxBody, budget)
-    if (!budget.take(req, growthOf(bytes, media.charset))) throw new Busy()
+    if (!budget.take(req, growthOf(bytes, media.charset))) throw new BodiesTooLarge()
     const read: EnvelopeRead = readEnvelope(decodeXml(bytes, media.charset), namespace)
     if (read.version === undefined) {
       visit.binding = 'soap11'
       throw versionMismatch(read.root)
     }
-    if (typed12 && read.version === 'soap11') throw new Rejected(415, 'content-type')
+    if (typed12 && read.version === 'soap11') throw new HttpRejection(415, 'content-type')
     visit.binding = read.version
     const soapAction = req.headers.soapaction as string | undefined
     const plan = route(read, { typed12, soapAction, action: media.action }, namespace)
@@ -157,23 +171,35 @@ export function createEndpoint(
     visit: Visit,
     plan: Plan,
     binding: Binding,
-    given: Asked['given'],
-    locate: Asked['locate'],
+    given: SoapCall['given'],
+    locate: SoapCall['locate'],
   ): Promise<void> {
     const { facts, res } = visit
     const gone = () => callerGone(res)
     const writer = writers.get(plan)![binding]
-    const asked: Asked = { plan, binding, given, locate, writer, facts, gone, account: undefined }
+    const asked: SoapCall = {
+      plan,
+      binding,
+      given,
+      locate,
+      writer,
+      facts,
+      gone,
+      account: undefined,
+    }
     visit.asked = asked
     const output = await invoke(asked, options)
-    if (res.destroyed) throw new Gone()
+    if (res.destroyed) throw new CallerGone()
     await sendResult(res, TYPES[binding], output)
   }
 
   /** Answers an error, and says what it was. */
-  async function answerError(visit: Visit, error: unknown): Promise<[Outcome, string | undefined]> {
+  async function answerError(
+    visit: Visit,
+    error: unknown,
+  ): Promise<[CallOutcome, string | undefined]> {
     const { res, facts, asked, binding } = visit
-    if (error instanceof Gone || res.destroyed) {
+    if (error instanceof CallerGone || res.destroyed) {
       res.destroy()
       return ['broken', undefined]
     }
@@ -183,13 +209,13 @@ export function createEndpoint(
       options.report(error, facts.id)
       return ['server-fault', undefined]
     }
-    if (error instanceof Rejected) {
+    if (error instanceof HttpRejection) {
       if (error.status === 413) res.shouldKeepAlive = visit.req.complete
       if (error.status === 405) res.setHeader('Allow', 'GET, POST')
       sendPage(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
       return ['client-fault', error.reason]
     }
-    if (error instanceof Busy) {
+    if (error instanceof BodiesTooLarge) {
       res.setHeader('Retry-After', RETRY_SECONDS)
       res.shouldKeepAlive = visit.req.complete
       send(res, {

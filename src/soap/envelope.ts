@@ -14,10 +14,10 @@ import {
   type Envelope,
   envelopeStart,
   Fault,
+  HttpRejection,
   quoted,
-  Rejected,
 } from './fault.ts'
-import { type Given, type Plan, plans } from './plan.ts'
+import { type Plan, plans, type RawParameter } from './plan.ts'
 import type { Frame } from './rows.ts'
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -37,15 +37,15 @@ export interface EnvelopeRead {
   /** The first element of the body. */
   body: { namespace: string; local: string } | undefined
   plan: Plan | undefined
-  given: (Given | undefined)[]
+  given: (RawParameter | undefined)[]
   locate(at: number): string
 }
 
 const nowhere = (): string => ''
 
 /**
- * Reads an envelope. Nothing is kept of what no operation asks for. Throws Rejected when it is not
- * well-formed.
+ * Reads an envelope. Nothing is kept of what no operation asks for. Throws HttpRejection when it is
+ * not well-formed.
  */
 export function readEnvelope(document: string, namespace: string): EnvelopeRead {
   const read: EnvelopeRead = {
@@ -64,7 +64,11 @@ export function readEnvelope(document: string, namespace: string): EnvelopeRead 
     return read
   } catch (error) {
     if (error instanceof XmlError)
-      throw new Rejected(400, 'malformed', `The request is no well-formed XML: ${error.message}.`)
+      throw new HttpRejection(
+        400,
+        'malformed',
+        `The request is no well-formed XML: ${error.message}.`,
+      )
     throw error
   }
 }
@@ -77,7 +81,7 @@ function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
   let depth = 0
   let part: 'header' | 'body' | undefined
   let inOperation = false
-  let param: Given | undefined
+  let param: RawParameter | undefined
   let item: string | undefined
 
   const handler: XmlHandler = {
@@ -166,7 +170,7 @@ function mustBeUnderstood(attributes: readonly Attribute[], version: Envelope): 
 }
 
 /** What HTTP says of the operation. */
-export interface Routing {
+export interface RoutingHeaders {
   /** The content type is application/soap+xml. */
   typed12: boolean
   /** The SOAPAction header, undefined when there is none. */
@@ -178,7 +182,7 @@ export interface Routing {
 /**
  * The operation that an envelope is for. Throws the client fault of an envelope that is for none.
  */
-export function route(read: EnvelopeRead, routing: Routing, namespace: string): Plan {
+export function route(read: EnvelopeRead, routing: RoutingHeaders, namespace: string): Plan {
   if (!read.hasBody) {
     throw new Fault(
       'Client',

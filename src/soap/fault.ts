@@ -2,7 +2,7 @@
  * Everything that is answered instead of a result: faults in the four bindings, and plain answers
  * to what is no call.
  */
-import type { NotReadable, Unreadable, Xsd } from '../contract/kinds.ts'
+import type { NotReadable, UnreadableKind, Xsd } from '../contract/kinds.ts'
 import { escapeText } from '../lib/xml/xml.ts'
 
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'
@@ -10,12 +10,12 @@ export type Envelope = 'soap11' | 'soap12'
 
 /** A fault of a call. The message is what the caller reads. */
 export class Fault extends Error {
-  readonly side: Side
+  readonly side: FaultSide
   readonly refusal: { code: number; reason: string } | undefined
   /** The operation had begun: classic services let their cache headers tell. */
   readonly begun: boolean
   constructor(
-    side: Side,
+    side: FaultSide,
     message: string,
     { refusal, begun = false }: { refusal?: Fault['refusal']; begun?: boolean } = {},
   ) {
@@ -26,10 +26,10 @@ export class Fault extends Error {
   }
 }
 
-export type Side = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'
+type FaultSide = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'
 
 /** A request that is no call at all: an HTTP status, and a text or nothing. */
-export class Rejected extends Error {
+export class HttpRejection extends Error {
   readonly status: number
   readonly reason: string
   readonly html: boolean
@@ -42,7 +42,7 @@ export class Rejected extends Error {
 }
 
 /** A whole answer, ready to send. */
-export interface Answer {
+export interface SoapResponse {
   status: number
   type: string
   cache: string
@@ -70,7 +70,7 @@ export const ENVELOPE_END = '</soap:Envelope>'
 const UPGRADE =
   `<soap:Header><soap12:Upgrade xmlns:soap12="${ENVELOPES.soap12}"><soap12:SupportedEnvelope qname="soap:Envelope" />` +
   '<soap12:SupportedEnvelope qname="soap12:Envelope" /></soap12:Upgrade></soap:Header>'
-const SIDES_12: Record<Side, string> = {
+const SIDES_12: Record<FaultSide, string> = {
   Client: 'Sender',
   Server: 'Receiver',
   VersionMismatch: 'VersionMismatch',
@@ -78,7 +78,7 @@ const SIDES_12: Record<Side, string> = {
 }
 
 /** A fault as its binding writes it. */
-export function writeFault(fault: Fault, binding: Binding, namespace: string): Answer {
+export function writeFault(fault: Fault, binding: Binding, namespace: string): SoapResponse {
   const cache = fault.begun ? CACHE : CACHE_BEFORE
   if (binding === 'get' || binding === 'post') {
     const refused = fault.refusal ? ` (${fault.refusal.reason}, ${fault.refusal.code})` : ''
@@ -107,12 +107,15 @@ export function writeFault(fault: Fault, binding: Binding, namespace: string): A
 }
 
 /** Left out only when a header was the matter, as SOAP says. */
-function detail(name: string, inside: string, side: Side): string {
+function detail(name: string, inside: string, side: FaultSide): string {
   if (side === 'MustUnderstand') return ''
   return inside === '' ? `<${name} />` : `<${name}>${inside}</${name}>`
 }
 
-export function writeRejected({ status, message, html }: Rejected, soapType: string): Answer {
+export function writeRejected(
+  { status, message, html }: HttpRejection,
+  soapType: string,
+): SoapResponse {
   if (message === '') return { status, type: soapType, cache: CACHE_BEFORE, body: '' }
   if (!html)
     return {
@@ -149,7 +152,7 @@ export const quoted = (text: string): string =>
 
 const FORMAT = 'Input string was not in a correct format.'
 
-const INNER_SOAP: Record<Unreadable, (error: NotReadable) => string> = {
+const INNER_SOAP: Record<UnreadableKind, (error: NotReadable) => string> = {
   format: () => FORMAT,
   range: ({ xsd }) => `Value was either too large or too small for ${CLASSES[xsd] ?? 'an Int32'}.`,
   boolean: ({ text }) => `The string '${quoted(text)}' is not a valid Boolean value.`,
@@ -163,7 +166,7 @@ const CLASSES: Partial<Record<Xsd, string>> = {
   char: 'a UInt16',
 }
 
-const INNER_FORM: Record<Unreadable, (error: NotReadable) => string> = {
+const INNER_FORM: Record<UnreadableKind, (error: NotReadable) => string> = {
   format: () => FORMAT,
   range: INNER_SOAP.range,
   boolean: () => 'String was not recognized as a valid Boolean.',

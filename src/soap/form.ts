@@ -3,7 +3,7 @@ import type { Result } from '../contract/types.ts'
 import { escapeAttribute } from '../lib/xml/xml.ts'
 import { type FormDecode, utf8OrWindows1252 } from './character-sets.ts'
 import { DECLARATION } from './fault.ts'
-import type { Given, Plan } from './plan.ts'
+import type { Plan, RawParameter } from './plan.ts'
 import type { Frame } from './rows.ts'
 
 /**
@@ -14,8 +14,8 @@ export function readForm(
   form: string,
   { params, placesLower }: Plan,
   decodeBytes: FormDecode,
-): (Given | undefined)[] {
-  const given: (Given | undefined)[] = new Array(params.length).fill(undefined)
+): (RawParameter | undefined)[] {
+  const given: (RawParameter | undefined)[] = new Array(params.length).fill(undefined)
   let start = 0
   let equals = form.indexOf('=')
   while (start < form.length) {
@@ -41,7 +41,11 @@ export function readForm(
 }
 
 /** A name given twice is one value with a comma between, but for a list. */
-function joined(before: Given | undefined, value: string | undefined, list: boolean): Given {
+function joined(
+  before: RawParameter | undefined,
+  value: string | undefined,
+  list: boolean,
+): RawParameter {
   const broken = value === undefined
   if (before === undefined)
     return { text: value ?? '', items: list ? [value ?? ''] : undefined, at: 0, broken }

@@ -6,10 +6,10 @@ import type { Account } from '../domain/accounts/account.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Call, Handlers } from '../operations/handler.ts'
 import { type Binding, Fault } from './fault.ts'
-import type { Given, Plan } from './plan.ts'
+import type { Plan, RawParameter } from './plan.ts'
 import { type Locate, readArguments } from './read.ts'
 import { answerTo, refusals } from './refusals.ts'
-import type { Defaults, Output } from './rows.ts'
+import type { Defaults, ResponseBody } from './rows.ts'
 import type { Writer } from './write.ts'
 
 export interface RequestFacts {
@@ -22,7 +22,7 @@ export interface RequestFacts {
 }
 
 /** What calls need of the house. */
-export interface Service {
+export interface CallService {
   handlers: Handlers
   /** Throws Refusal('unknown-credentials' | 'too-many-failures'). */
   signIn(
@@ -35,10 +35,10 @@ export interface Service {
 }
 
 /** A request that was understood as far as: this operation, in this binding. */
-export interface Asked {
+export interface SoapCall {
   plan: Plan
   binding: Binding
-  given: readonly (Given | undefined)[]
+  given: readonly (RawParameter | undefined)[]
   locate: Locate
   writer: Writer
   facts: RequestFacts
@@ -52,7 +52,7 @@ export interface Asked {
  * Throws Refusal, Fault, or whatever goes wrong. Rows that come in batches are not read yet: they
  * may throw as well.
  */
-export async function invoke(asked: Asked, service: Service): Promise<Output> {
+export async function invoke(asked: SoapCall, service: CallService): Promise<ResponseBody> {
   const { plan, given, facts, writer } = asked
   let read: ReturnType<typeof readArguments>
   try {
@@ -79,7 +79,7 @@ export async function invoke(asked: Asked, service: Service): Promise<Output> {
 }
 
 /** The answer to a refusal; throws the Fault when it is one. */
-export function answerRefusal(asked: Asked, { reason, message }: Refusal): Output {
+export function answerRefusal(asked: SoapCall, { reason, message }: Refusal): ResponseBody {
   const { code } = refusals[reason]
   switch (answerTo(reason, asked.plan)) {
     case 'number':
@@ -96,7 +96,7 @@ export function answerRefusal(asked: Asked, { reason, message }: Refusal): Outpu
 /** No field has a longer name, so there can be no such column. */
 const LONGEST_NAME = 256
 
-function defaultsOf({ account, plan, given }: Asked): Defaults {
+function defaultsOf({ account, plan, given }: SoapCall): Defaults {
   return {
     width: account?.fieldCount ?? 0,
     caption(wire) {

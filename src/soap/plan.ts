@@ -24,7 +24,7 @@ export interface Plan {
  * What a request says of one parameter, before it is read. Undefined in its stead: nothing is said,
  * or nil.
  */
-export interface Given {
+export interface RawParameter {
   text: string
   /** The values of a list. */
   items?: string[]

@@ -8,7 +8,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { findIllegal } from '../lib/xml/xml.ts'
 import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'
 import { plainFormDate } from './form-date.ts'
-import type { Given, Plan } from './plan.ts'
+import type { Plan, RawParameter } from './plan.ts'
 
 export interface Arguments {
   username: string
@@ -26,7 +26,7 @@ export type Locate = ((at: number) => string) | undefined
  */
 export function readArguments(
   { params, keys }: Plan,
-  given: readonly (Given | undefined)[],
+  given: readonly (RawParameter | undefined)[],
   locate: Locate,
 ): Arguments {
   const input: Record<string, unknown> = {}
@@ -48,7 +48,7 @@ export function readArguments(
   return { username, password, input }
 }
 
-function readOne(param: Param<unknown>, found: Given | undefined, locate: Locate): unknown {
+function readOne(param: Param<unknown>, found: RawParameter | undefined, locate: Locate): unknown {
   const given = found?.nil ? undefined : found
   try {
     if (given?.nested) throw new NotText()
@@ -67,7 +67,11 @@ function readOne(param: Param<unknown>, found: Given | undefined, locate: Locate
   }
 }
 
-function readNothing(param: Param<unknown>, given: Given | undefined, locate: Locate): unknown {
+function readNothing(
+  param: Param<unknown>,
+  given: RawParameter | undefined,
+  locate: Locate,
+): unknown {
   const typed = param.xsd !== 'string'
   if (locate === undefined && typed && !(param.xsd === 'char' && given))
     throw new Fault('Client', `Missing parameter: ${param.wire}.`)
@@ -95,7 +99,11 @@ function checkedChar(char: string): string {
 
 const MANY = 100_000
 
-function readInts(param: Param<unknown>, given: Given | undefined, locate: Locate): number[] {
+function readInts(
+  param: Param<unknown>,
+  given: RawParameter | undefined,
+  locate: Locate,
+): number[] {
   if (given?.broken) throw new NotValid('holds bytes that are no text of its character set')
   const numbers: number[] = []
   for (const item of given?.items ?? []) {
@@ -111,7 +119,7 @@ class NotText extends Error {}
 function explained(
   error: unknown,
   param: Param<unknown>,
-  given: Given | undefined,
+  given: RawParameter | undefined,
   locate: Locate,
 ): unknown {
   if (error instanceof NotReadable) {

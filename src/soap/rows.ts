@@ -26,7 +26,7 @@ export interface Defaults {
   caption(wire: string): string | undefined
 }
 
-export type Output = string | AsyncIterable<string>
+export type ResponseBody = string | AsyncIterable<string>
 
 /** Writes one field of a record or one cell of a row; the value is not null. */
 export type CellWriter = (value: unknown) => string
@@ -67,7 +67,7 @@ export function writeRows<R>(
   start: string,
   end: string,
   none: string,
-): Output {
+): ResponseBody {
   if (!Array.isArray(rows) || rows.length > FEW)
     return pieces(Array.isArray(rows) ? [rows] : rows, row, start, end, none)
   if (rows.length === 0) return none

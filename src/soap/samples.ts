@@ -12,13 +12,13 @@ import { paramsOf, typeName } from './wsdl-types.ts'
 /** What stands around a placeholder: two characters for private use. */
 export const marks = { start: '\uE000', end: '\uE001' } as const
 
-export interface Sample {
+export interface CallSample {
   title: 'SOAP 1.1' | 'SOAP 1.2' | 'HTTP GET' | 'HTTP POST'
   request: string
   response: string
 }
 
-export interface Place {
+interface ServiceAddress {
   namespace: string
   host: string
   path: string
@@ -29,7 +29,7 @@ const XSD = 'http://www.w3.org/2001/XMLSchema'
 
 const placeholder = (text: string): string => `${marks.start}${text}${marks.end}`
 
-export function samplesOf(name: string, operation: Operation, place: Place): Sample[] {
+export function samplesOf(name: string, operation: Operation, place: ServiceAddress): CallSample[] {
   return [
     soapSample('SOAP 1.1', name, operation, place),
     soapSample('SOAP 1.2', name, operation, place),
@@ -57,8 +57,8 @@ function soapSample(
   title: keyof typeof versions,
   name: string,
   operation: Operation,
-  { namespace, host, path }: Place,
-): Sample {
+  { namespace, host, path }: ServiceAddress,
+): CallSample {
   const { prefix, uri, type } = versions[title]
   const envelope = (message: Element): string =>
     xmlDocument(
@@ -94,8 +94,8 @@ function formSample(
   title: 'HTTP GET' | 'HTTP POST',
   name: string,
   operation: Operation,
-  place: Place,
-): Sample {
+  place: ServiceAddress,
+): CallSample {
   const { namespace, host, path } = place
   // In the forms everything is text.
   const pairs = paramsOf(operation).flatMap(({ wire, xsd }) => {

@@ -6,10 +6,10 @@
 import type { Field, Fields, Result, Rows, Table } from '../contract/types.ts'
 import { escapeText } from '../lib/xml/xml.ts'
 import { layoutsOf, writeDataset } from './dataset.ts'
-import { cellOf, type Defaults, type Frame, type Output, writeRows } from './rows.ts'
+import { cellOf, type Defaults, type Frame, type ResponseBody, writeRows } from './rows.ts'
 
 export interface Writer {
-  write(output: unknown, defaults: Defaults): Output
+  write(output: unknown, defaults: Defaults): ResponseBody
 }
 
 /** How the result of one operation is written in one frame. */

@@ -8,7 +8,7 @@ import type { Keys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
 import { createIntake } from '../inbound/intake.ts'
 import {
-  type Listener,
+  type InboundListener,
   type ListenerLimits,
   startListener,
   USUAL_LIMITS,
@@ -42,7 +42,7 @@ export interface BounceWorkersOptions {
 }
 
 export interface BounceWorkers {
-  listener: Listener | undefined
+  listener: InboundListener | undefined
   /** From here on what has come in is judged, and mailboxes are fetched from. */
   begin(): void
   stop(): Promise<void>

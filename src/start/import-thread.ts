@@ -13,7 +13,7 @@ import { createLog } from '../lib/log.ts'
 import { createSealer } from '../lib/secrets.ts'
 import { type StoreRetry, storeRetries, type WorkTurn, workTurns } from '../lib/telemetry.ts'
 import type { Config } from '../settings/config.ts'
-import type { Waking } from '../workers/loop.ts'
+import type { WakeSource } from '../workers/loop.ts'
 import { startImportWorkers } from './import-workers.ts'
 
 /** All of it can be copied from thread to thread. */
@@ -24,9 +24,9 @@ export interface ThreadData {
 }
 
 /** What the thread is told. */
-export type Told = 'work is due' | 'stop'
+export type ImportThreadCommand = 'work is due' | 'stop'
 
-export type Said =
+export type ImportThreadReport =
   | { ready: true }
   | { alive: true }
   | { counted: { rows: number; rejected: number } }
@@ -55,7 +55,7 @@ async function run(
   { connection, secretKey, config }: ThreadData,
   port: NonNullable<typeof parentPort>,
 ): Promise<void> {
-  const say = (said: Said) => port.postMessage(said)
+  const say = (said: ImportThreadReport) => port.postMessage(said)
   // Whoever measures does so in the other thread.
   workTurns.subscribe(turn => say({ turn }))
   storeRetries.subscribe(retry => say({ retry }))
@@ -73,7 +73,7 @@ async function run(
     report: error => log.warn({ error }, 'keys could not be looked for'),
   })
   const wakers = new Set<() => void>()
-  const waking: Waking = wake => {
+  const waking: WakeSource = wake => {
     wakers.add(wake)
     return () => wakers.delete(wake)
   }
@@ -85,7 +85,7 @@ async function run(
     waking,
   })
   const alive = setInterval(() => say({ alive: true }), SIGN_MILLIS).unref()
-  port.on('message', async (told: Told) => {
+  port.on('message', async (told: ImportThreadCommand) => {
     if (told === 'work is due') {
       for (const wake of wakers) wake()
       return

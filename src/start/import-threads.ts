@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import { storeRetries, workTurns } from '../lib/telemetry.ts'
 import { endThread, watchThread } from '../lib/watch-thread.ts'
 import { countRows } from '../metrics/import-counters.ts'
-import type { Said, ThreadData, Told } from './import-thread.ts'
+import type { ImportThreadCommand, ImportThreadReport, ThreadData } from './import-thread.ts'
 
 /**
  * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some
@@ -88,7 +88,7 @@ export async function startImportThread(
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     ended.then(unwatch)
     const ready = new Promise<void>((resolve, reject) => {
-      worker.on('message', (said: Said) => {
+      worker.on('message', (said: ImportThreadReport) => {
         signs++
         if ('ready' in said) resolve()
         else if ('alive' in said) return
@@ -102,7 +102,7 @@ export async function startImportThread(
       })
     })
     ready.catch(() => {})
-    const tell = (told: Told) => worker.postMessage(told)
+    const tell = (told: ImportThreadCommand) => worker.postMessage(told)
     return { ended, ready, tell, kill: () => endThread(worker) }
   }
 

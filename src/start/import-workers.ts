@@ -13,7 +13,7 @@ import type { Config } from '../settings/config.ts'
 import { createBatcher } from '../workers/batch-run.ts'
 import type { ImportContext, ImportSettings } from '../workers/import-context.ts'
 import { createImporter } from '../workers/import-run.ts'
-import { startLoop, type Waking } from '../workers/loop.ts'
+import { startLoop, type WakeSource } from '../workers/loop.ts'
 import { createPlaces } from '../workers/places.ts'
 import { openScratch } from '../workers/scratch.ts'
 import { fetchRules } from './fetch-rules.ts'
@@ -26,7 +26,7 @@ export interface ImportWorkersOptions {
   /** For the metrics. */
   counted?: (counts: { rows: number; rejected: number }) => void
   /** What tells of files that wait; without it the queue is looked at again and again. */
-  waking?: Waking
+  waking?: WakeSource
   /** Other figures than those of the house. */
   settings?: Partial<ImportSettings>
   fetching?: Partial<FetchRules>

@@ -12,7 +12,7 @@ import {
   request,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Answered } from '../domain/webhooks/outcome.ts'
+import type { WebhookResponse } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download/failure.ts'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
 
@@ -25,7 +25,7 @@ export interface PostLimits {
   connections: number
 }
 
-export interface SigningKey {
+interface WebhookSigningKey {
   id: string
   secret: string
 }
@@ -38,7 +38,7 @@ export interface EventToPost {
 
 export interface Poster {
   /** Never throws: whatever happens is an answer. */
-  post(event: EventToPost): Promise<Answered>
+  post(event: EventToPost): Promise<WebhookResponse>
   close(): void
 }
 
@@ -55,7 +55,7 @@ const IDLE_MILLIS = 4_000
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
 /** HMAC-SHA256 over `timestamp.body` in hex, for each key: `k1=…, k2=…`. */
-const signature = (keys: readonly SigningKey[], timestamp: number, body: string): string =>
+const signature = (keys: readonly WebhookSigningKey[], timestamp: number, body: string): string =>
   keys
     .map(
       ({ id, secret }) =>
@@ -63,7 +63,11 @@ const signature = (keys: readonly SigningKey[], timestamp: number, body: string)
     )
     .join(', ')
 
-export function createPoster(url: URL, keys: readonly SigningKey[], limits: PostLimits): Poster {
+export function createPoster(
+  url: URL,
+  keys: readonly WebhookSigningKey[],
+  limits: PostLimits,
+): Poster {
   const { allow, resolve, connectMillis, totalMillis, connections } = limits
   const agentOf = (options: AgentOptions): Agent => {
     const agent = new Agent(options)
@@ -93,12 +97,12 @@ export function createPoster(url: URL, keys: readonly SigningKey[], limits: Post
   }
   const path = url.pathname + url.search
 
-  function post({ id, kind, body }: EventToPost): Promise<Answered> {
+  function post({ id, kind, body }: EventToPost): Promise<WebhookResponse> {
     const timestamp = Math.floor(Date.now() / 1000)
     return new Promise(done => {
       let asked: ClientRequest | undefined
       let ended = false
-      const end = (answered: Answered, close = true) => {
+      const end = (answered: WebhookResponse, close = true) => {
         if (ended) return
         ended = true
         clearTimeout(late)
@@ -142,7 +146,10 @@ export function createPoster(url: URL, keys: readonly SigningKey[], limits: Post
 }
 
 /** The status is the answer; of the body a little is read for the sake of the connection. */
-function take(response: IncomingMessage, end: (answered: Answered, close?: boolean) => void): void {
+function take(
+  response: IncomingMessage,
+  end: (answered: WebhookResponse, close?: boolean) => void,
+): void {
   const answered = answerOf(response)
   let octets = 0
   response.on('data', (chunk: Buffer) => {
@@ -154,7 +161,11 @@ function take(response: IncomingMessage, end: (answered: Answered, close?: boole
   response.on('close', () => end(answered))
 }
 
-function answerOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage): Answered {
+function answerOf({
+  statusCode = 0,
+  statusMessage = '',
+  headers,
+}: IncomingMessage): WebhookResponse {
   const words = plain(statusMessage, 60)
   const answer = words === '' ? `${statusCode}` : `${statusCode} ${words}`
   if (statusCode >= 200 && statusCode < 300) return { ok: true, answer }

@@ -18,12 +18,12 @@ import {
 } from '../domain/webhooks/deliver.sql.ts'
 import { SEALED_FOR } from '../domain/webhooks/keep-webhook.ts'
 import {
-  type Answered,
   BREAKS_AT,
   type Health,
   healthAfter,
   outcomeOfEvent,
   type SettledEvent,
+  type WebhookResponse,
 } from '../domain/webhooks/outcome.ts'
 import { eventId, payloadOf } from '../domain/webhooks/payload.ts'
 import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
@@ -72,7 +72,7 @@ export async function runWebhook(
   const { db, worker, leaseMillis, sealer, limits, report, stopping } = context
   const lease = { accountId, webhookId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await claimWebhook(db, lease)
-  if (!claimed) return putOff(db, accountId, webhookId)
+  if (!claimed) return reschedule(db, accountId, webhookId)
   const renew = async () => (await renewWebhook(db, lease)) > 0
   const { lost, end } = keepLease({ renew, leaseMillis, report })
   try {
@@ -118,7 +118,7 @@ export async function runWebhook(
     end()
     await releaseWebhook(db, lease)
   }
-  return putOff(db, accountId, webhookId)
+  return reschedule(db, accountId, webhookId)
 }
 
 /**
@@ -186,7 +186,7 @@ async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Pro
 async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): Promise<boolean> {
   const { accountId, poster, settler } = run
   const { id, kind } = event
-  const answered: Answered = await poster.post({
+  const answered: WebhookResponse = await poster.post({
     id: eventId(accountId, id),
     kind,
     body: payloadOf(accountId, event),
@@ -224,7 +224,7 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
 }
 
 /** When it is looked at again; nothing waiting clears its mark. */
-function putOff(db: Db, accountId: number, webhookId: number): Promise<void> {
+function reschedule(db: Db, accountId: number, webhookId: number): Promise<void> {
   const work = { accountId, kind: WORK.webhook, sourceId: webhookId }
   return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return

@@ -14,13 +14,13 @@ import {
   type RunningBatch,
 } from '../domain/transactions/batches/batch-lease.ts'
 import { applyPart } from '../domain/transactions/batches/batch-part.ts'
-import { judgeRow, newPart, type Part } from '../domain/transactions/batches/batch-rows.ts'
+import { type BatchPart, judgeRow, newPart } from '../domain/transactions/batches/batch-rows.ts'
 import { dueBatches, noteBatchFile } from '../domain/transactions/batches/batches.sql.ts'
 import { shown } from '../lib/download/address.ts'
 import { download } from '../lib/download/download.ts'
 import { createFileQueue } from './file-queue.ts'
 import { type FileRows, workOnRows } from './file-rows.ts'
-import { type FileTerms, failed, type Left, runFile } from './file-run.ts'
+import { type FileTerms, failed, type RunOutcome, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 
 /** Rows that are looked at without letting anything else run. */
@@ -48,7 +48,7 @@ function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: FileTerm
   return runFile(context, job, terms, signal => workOnRows(rows, terms, signal))
 }
 
-type Rows = FileRows<RowBlock<TransactionRow>, Part>
+type Rows = FileRows<RowBlock<TransactionRow>, BatchPart>
 
 function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: string): Rows {
   const { run, url, tries, lapses, file: begun } = claimed
@@ -88,7 +88,7 @@ function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: str
 
 /** In small bites: other work of this process is not to wait for a block. */
 async function addBlock(
-  part: Part,
+  part: BatchPart,
   { rows, rejected, read, ignored }: RowBlock<TransactionRow>,
   { format }: RunningBatch,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function addBlock(
 }
 
 /** It fails only when nothing of it could be used. */
-function endOf({ position, counts: { queued, repeated, rejectedBy } }: RunningBatch): Left {
+function endOf({ position, counts: { queued, repeated, rejectedBy } }: RunningBatch): RunOutcome {
   if (position === 0) return failed('The file holds no transactions.')
   if (queued + repeated > 0) return { end: { state: COMPLETED } }
   const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)

@@ -1,13 +1,13 @@
 /** What the loops for incoming mail are given by the hallway. */
 import type { Store } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
-import type { Judging } from '../mail/bounces/judging.ts'
+import type { JudgingThread } from '../mail/bounces/judging.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 
 export interface BounceContext {
   db: Store
   keyOf: KeyOf
-  judging: Judging
+  judging: JudgingThread
   rules: BounceRules
   /** How long messages are kept as they came, in days. */
   keepDays: number

@@ -1,5 +1,5 @@
 /** The table of loops for what comes in by mail. */
-import type { Acted } from '../domain/bounces/act.ts'
+import type { BounceEffects } from '../domain/bounces/act.ts'
 import { percent, watchComplaints } from '../domain/bounces/complaint-rate.ts'
 import { trimBounceFacts, tryPeopleAgain } from '../domain/bounces/trim.ts'
 import type { BounceContext } from './bounce-context.ts'
@@ -61,7 +61,7 @@ function createWatch(context: BounceContext) {
   const waiting = new Map<string, { accountId: number; sendingId: number }>()
 
   return {
-    complained(accountId: number, { complaints }: Acted): void {
+    complained(accountId: number, { complaints }: BounceEffects): void {
       for (const { sendingId } of complaints)
         waiting.set(`${accountId}.${sendingId}`, { accountId, sendingId })
     },

@@ -5,7 +5,7 @@
  * after some times.
  */
 import { atomically, type Db, type Store, type Tx } from '../db/db.ts'
-import { type Acted, act } from '../domain/bounces/act.ts'
+import { act, type BounceEffects } from '../domain/bounces/act.ts'
 import { forwardAddress } from '../domain/bounces/letters.sql.ts'
 import {
   anyNewMessage,
@@ -21,8 +21,8 @@ import {
 } from '../domain/bounces/messages/messages.sql.ts'
 import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import {
+  type ConsentLetter,
   leaveByLetter,
-  type ReadLetter,
   standingOfLetter,
 } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
@@ -43,7 +43,7 @@ const MOST_BEGUN = 3
  */
 export async function judgeDue(
   context: BounceContext,
-  onActed: (accountId: number, acted: Acted) => void,
+  onActed: (accountId: number, acted: BounceEffects) => void,
 ): Promise<boolean> {
   let more = false
   // An account has several marks.
@@ -69,7 +69,10 @@ interface Claim {
 }
 
 /** Undefined: there was none. */
-async function judgeSome(context: BounceContext, accountId: number): Promise<Acted | undefined> {
+async function judgeSome(
+  context: BounceContext,
+  accountId: number,
+): Promise<BounceEffects | undefined> {
   const { db } = context
   let claimed: Claim | undefined
   try {
@@ -103,7 +106,7 @@ async function judgeSome(context: BounceContext, accountId: number): Promise<Act
   }
 }
 
-const NOTHING_ACTED: Acted = { counts: {}, complaints: [] }
+const NOTHING_ACTED: BounceEffects = { counts: {}, complaints: [] }
 
 /** New ones before those that were begun before. */
 async function claim(tx: Tx, accountId: number): Promise<Claim | undefined> {
@@ -161,7 +164,7 @@ async function settle(
   tx: Db,
   accountId: number,
   opinions: readonly Opinion[],
-): Promise<Acted> {
+): Promise<BounceEffects> {
   const { db, rules } = context
   // Outside of this transaction, and before it ends: done twice it is the same, and never is it
   // left out.
@@ -194,7 +197,7 @@ async function leave(
     deliveryId,
   }: { sourceKind: SourceKind; sourceId: number; deliveryId: number },
 ): Promise<void> {
-  const letter: ReadLetter =
+  const letter: ConsentLetter =
     sourceKind === SOURCE.transaction
       ? { accountId, of: 'transaction', transactionId: deliveryId }
       : {

@@ -1,7 +1,7 @@
 /** What the loops are given by the hallway. */
 import type { Store } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
-import type { Tried } from '../domain/deliveries/outcome.ts'
+import type { TryResult } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
@@ -64,7 +64,7 @@ export interface Outgoing extends WrittenLetter {
 export interface Route {
   id: number
   name: string
-  send(letter: Outgoing): Promise<Tried>
+  send(letter: Outgoing): Promise<TryResult>
   /**
    * Waits until so many letters may go by the route's rate and quota; answers how many may. Urgent
    * ones have their turn first.
@@ -76,7 +76,7 @@ export interface Route {
    * What a reply says about the route itself: pauses it, slows a group of domains, or lets them
    * recover.
    */
-  learn(email: string, tried: Tried): Promise<void>
+  learn(email: string, tried: TryResult): Promise<void>
 }
 
 export interface Routes {
@@ -96,7 +96,7 @@ export interface Routes {
 }
 
 /** What letters are written with, whatever they belong to. */
-export interface Writing {
+export interface LetterMeans {
   keys: Keys
   sealer: Sealer
   publicUrl: string
@@ -111,7 +111,7 @@ export interface WorkerContext {
   settings: WorkerSettings
   routes: Routes
   /** What the letters of all sources are written with. */
-  writing: Writing
+  writing: LetterMeans
   log(event: string, facts: Record<string, string | number | boolean>): void
   report(error: unknown, name: string): void
 }

@@ -8,7 +8,7 @@ import { storeLocal } from '../db/store-local.ts'
 import { dueKinds } from '../domain/work/due.sql.ts'
 import { onWorkHint } from '../domain/work/hints.ts'
 import type { DueKind } from '../domain/work/work-kinds.ts'
-import { type Loop, startLoop, type Waking } from './loop.ts'
+import { type Loop, startLoop, type WakeSource } from './loop.ts'
 
 /** What is due waits half as long, in the mean. */
 const LOOK_MILLIS = 330
@@ -26,7 +26,7 @@ export function wakenWhenDue(
   db: Store,
   kinds: readonly DueKind[],
   report: (error: unknown, name: string) => void,
-): Waking {
+): WakeSource {
   return wake => {
     const look = lookOf(db).running ?? startLook(db, report)
     const waker = { kinds, wake }
@@ -47,7 +47,7 @@ function startLook(db: Store, report: (error: unknown, name: string) => void): L
     for (const { kinds, wake } of wakers) if (kinds.some(kind => due.has(kind))) wake()
     return false
   }
-  const waking: Waking = wake => onWorkHint(db, wake)
+  const waking: WakeSource = wake => onWorkHint(db, wake)
   const look = {
     wakers,
     loop: startLoop({

@@ -3,7 +3,7 @@
  * each try.
  */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
-import { type Outcome, outcomeOf, type Tried } from '../domain/deliveries/outcome.ts'
+import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliveries/outcome.ts'
 import { emailsTried } from '../lib/telemetry.ts'
 import type { Route, WorkerContext, WrittenLetter } from './context.ts'
 import { emailSettling, type SettledEmail } from './email-settling.ts'
@@ -27,7 +27,7 @@ interface EmailTypes extends SourceTypes {
   item: ClaimedEmail
   ready: ReadyEmail
   transport: Route
-  verdict: Tried
+  verdict: TryResult
   outcome: SettledEmail
 }
 
@@ -144,7 +144,7 @@ async function writeAll(
 const bytesOf = ({ pieces }: WrittenLetter): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
-const unwritable = (error: unknown): Outcome => ({
+const unwritable = (error: unknown): DeliveryOutcome => ({
   state: 'failed',
   reply: null,
   reason: `The letter could not be written: ${error instanceof Error ? error.message : String(error)}`,

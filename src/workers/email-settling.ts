@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { atomically, type Store } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
 import { act, type BounceRules } from '../domain/bounces/act.ts'
-import { HAND_OVER, type Told } from '../domain/bounces/told.ts'
+import { type BounceReport, HAND_OVER } from '../domain/bounces/told.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
-import type { Outcome } from '../domain/deliveries/outcome.ts'
+import type { DeliveryOutcome } from '../domain/deliveries/outcome.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
 import { listens } from '../domain/webhooks/tell.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
@@ -18,7 +18,7 @@ export interface SettledEmail {
   id: number
   /** How often it had been handed over when this was learnt. */
   tries: number
-  outcome: Outcome
+  outcome: DeliveryOutcome
 }
 
 interface SourceOfEmails {
@@ -41,7 +41,7 @@ export const emailSettling =
       .map(({ id }) => id)
     const delivered = { ...source, id: randomUUID(), ids: accepted }
     const refusals = results.flatMap(result => refusalOf(source, result))
-    let told: Told[] | undefined
+    let told: BounceReport[] | undefined
     return async () => {
       told ??= await withIds(db, accountId, refusals)
       const bounces = told
@@ -60,7 +60,7 @@ export const emailSettling =
 function refusalOf(
   { sourceKind, sourceId }: SourceOfEmails,
   { id, outcome }: SettledEmail,
-): Told[] {
+): BounceReport[] {
   const { state, reply } = outcome
   if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
   const letter = { sourceKind, sourceId, deliveryId: id }
@@ -68,7 +68,11 @@ function refusalOf(
   return [{ messageId: null, letter, identity: HAND_OVER, said, receivedAt: new Date() }]
 }
 
-async function withIds(db: Store, accountId: number, told: Told[]): Promise<Told[]> {
+async function withIds(
+  db: Store,
+  accountId: number,
+  told: BounceReport[],
+): Promise<BounceReport[]> {
   const ids = await takeIds(db, accountId, 'bounce', told.length)
   return told.map((one, i) => ({ ...one, bounceId: ids[i]! }))
 }

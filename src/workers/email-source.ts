@@ -7,7 +7,7 @@
 import type { Db } from '../db/db.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { Addressee, WorkerContext, WrittenLetter } from './context.ts'
-import type { Claiming } from './engine/source.ts'
+import type { ClaimRequest } from './engine/source.ts'
 
 /** A delivery that was claimed, with what merging wants. */
 export interface ClaimedEmail extends Addressee {
@@ -41,7 +41,7 @@ export interface EmailSource {
    * Takes a batch that is due out of the ledger, under a lease: state 'claimed' and a row in
    * `claims`, in one statement.
    */
-  claim(by: Claiming): Promise<ClaimedEmail[]>
+  claim(by: ClaimRequest): Promise<ClaimedEmail[]>
   /**
    * The durable mark before DATA, in one statement: asks once more whether claim, source and person
    * still want the letter. Answers those that were found claimed; those that may not go are

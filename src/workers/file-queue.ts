@@ -5,10 +5,10 @@
  * for a large one. When others wait, one that has had its time goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
-import type { Fetched } from '../lib/download/download.ts'
+import type { DownloadedFile } from '../lib/download/download.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { createOpener, type OpenerSignals } from './engine/opener.ts'
-import type { FileTerms, Kept } from './file-run.ts'
+import type { FileCache, FileTerms } from './file-run.ts'
 import type { Places } from './places.ts'
 
 /**
@@ -52,7 +52,7 @@ export interface FileQueueOptions<Claimed> {
 
 export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
   const { due, claim, run, sliceMillis, places, name, report } = options
-  const kept: Kept = new Map<string, Fetched>()
+  const kept: FileCache = new Map<string, DownloadedFile>()
   const turns = createSemaphore(AT_ONCE)
   const keyOf = ({ accountId, id }: QueuedFile) => `${accountId}-${id}`
   const opener = createOpener<QueuedFile>({

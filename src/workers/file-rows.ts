@@ -2,13 +2,13 @@
  * The rows of a file, from having the file to its last part: the same for imports and for batches
  * of transactions. While the store applies a part the next one is read.
  */
-import type { Fetched, NotFetched } from '../lib/download/download.ts'
+import type { DownloadedFile, NotFetched } from '../lib/download/download.ts'
 import {
   type FileTerms,
   failed,
-  type Left,
   MOST_LAPSES,
   neverEnds,
+  type RunOutcome,
   waitOrFail,
 } from './file-run.ts'
 
@@ -24,14 +24,14 @@ export interface FileRows<Block, Part> {
   changed: string
   pausesMillis: readonly number[]
   /** Asked unless this process has it from before. */
-  fetch(signal: AbortSignal): Promise<Fetched | NotFetched>
+  fetch(signal: AbortSignal): Promise<DownloadedFile | NotFetched>
   /** The file is there and begun. */
-  note(file: Fetched): Promise<unknown>
+  note(file: DownloadedFile): Promise<unknown>
   /** The rows that are not applied yet. */
-  read(file: Fetched): Promise<AsyncIterable<Block>>
+  read(file: DownloadedFile): Promise<AsyncIterable<Block>>
   newPart(): Part
   /** Answers with what refuses the whole file. */
-  add(part: Part, block: Block): Promise<Left | undefined>
+  add(part: Part, block: Block): Promise<RunOutcome | undefined>
   /**
    * Asked after each block, which was added. What a full part needs is made here, while the one
    * before is applied.
@@ -40,14 +40,14 @@ export interface FileRows<Block, Part> {
   isEmpty(part: Part): boolean
   apply(part: Part): Promise<void>
   /** When all is applied. */
-  end(): Left
+  end(): RunOutcome
 }
 
 export async function workOnRows<Block, Part>(
   rows: FileRows<Block, Part>,
   { key, turns, kept, place, sliceOver }: FileTerms,
   signal: AbortSignal,
-): Promise<Left> {
+): Promise<RunOutcome> {
   const { tries, lapses, position, begun } = rows
   if (lapses >= MOST_LAPSES) return neverEnds(lapses)
   const file = kept.get(key) ?? (await rows.fetch(signal))

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import { isOutOfRoom } from '../db/again.ts'
 import { ClaimLost, type End, FAILED, type Pause } from '../domain/files/file-work.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
-import type { Fetched } from '../lib/download/download.ts'
+import type { DownloadedFile } from '../lib/download/download.ts'
 import type { Semaphore } from '../lib/semaphore.ts'
 import { keepLease } from './engine/lease.ts'
 import type { ImportContext } from './import-context.ts'
@@ -23,10 +23,10 @@ const FULL_MILLIS = 30_000
 export const MOST_LAPSES = 3
 
 /** Files that let others in, by account and id: this process may take them up again. */
-export type Kept = Map<string, Fetched>
+export type FileCache = Map<string, DownloadedFile>
 
 /** `keepsFile`: it will be wanted again soon, most likely by this process. */
-export type Left = { end: End } | { pause: Pause; keepsFile?: true } | 'lost'
+export type RunOutcome = { end: End } | { pause: Pause; keepsFile?: true } | 'lost'
 
 /** What the queue gives to whatever it has opened. */
 export interface FileTerms {
@@ -34,7 +34,7 @@ export interface FileTerms {
   key: string
   /** Batches of rows are applied in turns. */
   turns: Semaphore
-  kept: Kept
+  kept: FileCache
   stopping: AbortSignal
   /**
    * Resolves when the file, which is there, may be worked on. `suspect`: a worker has died over it;
@@ -59,14 +59,14 @@ export interface FileJob {
   /** What came of it, for the log. */
   counts(): Record<string, number>
   /** What an error of its own means. */
-  leftAfter?(error: unknown): Left | undefined
+  leftAfter?(error: unknown): RunOutcome | undefined
 }
 
 export async function runFile(
   context: ImportContext,
   job: FileJob,
   { key, kept, stopping }: Pick<FileTerms, 'key' | 'kept' | 'stopping'>,
-  work: (signal: AbortSignal) => Promise<Left>,
+  work: (signal: AbortSignal) => Promise<RunOutcome>,
 ): Promise<void> {
   const { settings, log } = context
   const lease = keepLease({
@@ -109,9 +109,9 @@ export async function runFile(
   }
 }
 
-export const failed = (trouble: string): Left => ({ end: { state: FAILED, trouble } })
+export const failed = (trouble: string): RunOutcome => ({ end: { state: FAILED, trouble } })
 
-export const neverEnds = (lapses: number): Left =>
+export const neverEnds = (lapses: number): RunOutcome =>
   failed(
     `It was begun ${lapses} times and never got on: whoever worked on it died, or was ended. Look at the file, and give it anew.`,
   )
@@ -121,7 +121,7 @@ export function waitOrFail(
   passing: boolean,
   sentence: string,
   pauses: readonly number[],
-): Left {
+): RunOutcome {
   const pause = pauses[tries]
   if (!passing) return failed(sentence)
   if (pause === undefined) return failed(`${sentence} It was tried ${tries + 1} times.`)
@@ -133,7 +133,7 @@ function leftAfter(
   context: ImportContext,
   job: FileJob,
   { key, stopping, lost }: { key: string; stopping: AbortSignal; lost: AbortSignal },
-): Left {
+): RunOutcome {
   const { tries } = job
   if (error instanceof ClaimLost || lost.aborted) return 'lost'
   if (stopping.aborted) return { pause: { due: new Date(), tries, trouble: undefined } }

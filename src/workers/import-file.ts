@@ -7,18 +7,18 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { documentPart, noteReading } from '../domain/imports/imports.sql.ts'
-import type { Claimed } from '../domain/imports/lease.ts'
+import type { ImportClaim } from '../domain/imports/lease.ts'
 import { openedAddress } from '../domain/imports/sealed-address.ts'
-import { download, type Fetched, type NotFetched } from '../lib/download/download.ts'
+import { type DownloadedFile, download, type NotFetched } from '../lib/download/download.ts'
 import type { ImportContext } from './import-context.ts'
 
 export async function fileFor(
   { db, settings }: ImportContext,
   /** Account and import. */
   key: string,
-  claimed: Claimed,
+  claimed: ImportClaim,
   signal: AbortSignal,
-): Promise<Fetched | NotFetched> {
+): Promise<DownloadedFile | NotFetched> {
   const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)
   if (claimed.url !== undefined) {
     const { accountId, importId, worker, fence } = claimed.run
@@ -40,7 +40,7 @@ async function fromStore(
   { accountId, importId }: { accountId: number; importId: number },
   path: string,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<DownloadedFile> {
   const hash = createHash('sha256')
   let length = 0
   const file = await open(path, 'wx', 0o600)

@@ -8,12 +8,12 @@ import { applyBatch, ListGone } from '../domain/imports/apply/apply-batch.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/apply/prepare.ts'
 import { BY_CONSENT } from '../domain/imports/apply/reject-reasons.ts'
 import { dueImports, noteFile } from '../domain/imports/imports.sql.ts'
-import { type Claimed, claim, finish, keepHold, letGo } from '../domain/imports/lease.ts'
+import { claim, finish, type ImportClaim, keepHold, letGo } from '../domain/imports/lease.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import { createFileQueue } from './file-queue.ts'
 import { type FileRows, workOnRows } from './file-rows.ts'
-import { type FileTerms, failed, type Left, runFile } from './file-run.ts'
+import { type FileTerms, failed, type RunOutcome, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor } from './import-file.ts'
 
@@ -25,7 +25,7 @@ const FIRST_ROWS = 1000
 const MOST_CHARACTERS = 4 << 20
 
 /** Works on a claimed import until it ends, has to wait, or its slice is over. */
-function runImport(context: ImportContext, claimed: Claimed, terms: FileTerms): Promise<void> {
+function runImport(context: ImportContext, claimed: ImportClaim, terms: FileTerms): Promise<void> {
   const { db, settings } = context
   const { run, tries, url } = claimed
   const job = {
@@ -50,7 +50,11 @@ function runImport(context: ImportContext, claimed: Claimed, terms: FileTerms): 
   return runFile(context, job, terms, signal => workOnRows(rows, terms, signal))
 }
 
-function rowsOf(context: ImportContext, claimed: Claimed, key: string): FileRows<RowBlock, Batch> {
+function rowsOf(
+  context: ImportContext,
+  claimed: ImportClaim,
+  key: string,
+): FileRows<RowBlock, Batch> {
   const { db, settings } = context
   const { run, options, tries, lapses, file: begun } = claimed
   const { accountId, importId, worker, fence, position } = run
@@ -108,7 +112,7 @@ function rowsOf(context: ImportContext, claimed: Claimed, key: string): FileRows
 const hasMoreColumns = ({ rejected }: RowBlock): boolean =>
   rejected.some(({ reason }) => reason === 'too-many-columns')
 
-const MORE_COLUMNS: Left = {
+const MORE_COLUMNS: RunOutcome = {
   end: {
     state: FAILED,
     refusal: 'not-activated',
@@ -144,7 +148,7 @@ async function fieldNames({ db }: ImportContext, accountId: number): Promise<Map
 }
 
 /** It fails only when nothing could be read: a row that consent keeps out was a usable row. */
-function endOf({ run: { position, counts } }: Claimed): End {
+function endOf({ run: { position, counts } }: ImportClaim): End {
   const { rejected, rejectedBy } = counts
   const unusable = rejected - BY_CONSENT.reduce((sum, reason) => sum + (rejectedBy[reason] ?? 0), 0)
   if (position === 0) return { state: FAILED, trouble: 'The file holds no rows.' }

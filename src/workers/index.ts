@@ -10,7 +10,7 @@ import type { EmailSourceKind } from './email-source.ts'
 import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
-import { holdAfterLongStop, recoverLapsed, showLife } from './recovery.ts'
+import { heartbeat, holdAfterLongStop, recoverLapsed } from './recovery.ts'
 import { sendingSource } from './sending-source.ts'
 import { planDue } from './sendings.ts'
 import { transactionSource } from './transaction-source.ts'
@@ -35,7 +35,7 @@ const NO_ROUTE_MILLIS = 5_000
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
   await forgetWorkers(context.db, {})
-  await showLife(context)
+  await heartbeat(context)
   const window = createWindow(context.settings.window)
   const { worker, settings, report } = context
   const shared = {
@@ -58,12 +58,12 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
     lanes: URGENT_LANES,
   })
   const { sourceKind: transactions } = transactionSource
-  const deaf = onNudge(context.db, (accountId, projectId) =>
+  const stopListening = onNudge(context.db, (accountId, projectId) =>
     urgent.nudge(transactions, accountId, projectId),
   )
   const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
   const table: Omit<LoopOptions, 'report'>[] = [
-    { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
+    { name: 'heartbeat', step: () => heartbeat(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due(WORK.plan) },
     {
       name: 'recovery',
@@ -94,7 +94,7 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
   return {
     async stop() {
-      deaf()
+      stopListening()
       await Promise.all(loops.map(loop => loop.stop()))
       await Promise.all([bulk.finish(), urgent.finish()])
       // Its share of the routes goes to the others at once.

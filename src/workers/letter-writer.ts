@@ -10,14 +10,14 @@ import type { CompiledMessage } from '../mail/message/compile.ts'
 import { composeMessage } from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
-import type { LetterWriter, Writing } from './context.ts'
+import type { LetterMeans, LetterWriter } from './context.ts'
 
 /** Values of one recipient are joined by it in the store's answers. */
 
 /** Signs with the keys that there are for the sender's domain now. */
 export async function letterWriter(
   db: Db,
-  { sealer }: Pick<Writing, 'sealer'>,
+  { sealer }: Pick<LetterMeans, 'sealer'>,
   compiled: CompiledMessage,
 ): Promise<LetterWriter> {
   const { accountId, mailDomain } = compiled.facts

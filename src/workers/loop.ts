@@ -11,7 +11,7 @@ export interface Loop {
 }
 
 /** Subscribes to what wakes a loop; answers what ends that. */
-export type Waking = (wake: () => void) => () => unknown
+export type WakeSource = (wake: () => void) => () => unknown
 
 export interface LoopOptions {
   name: string
@@ -23,7 +23,7 @@ export interface LoopOptions {
    * The step is not done again after the pause, but when it is woken from then on, or after
    * `lookMillis`.
    */
-  waking?: Waking | undefined
+  waking?: WakeSource | undefined
   /**
    * How long the step is left undone when nothing wakes it; it then looks whether it has missed
    * something.

@@ -3,7 +3,7 @@
  * replies teach.
  */
 import type { Db } from '../db/db.ts'
-import { replyText, type Tried } from '../domain/deliveries/outcome.ts'
+import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
 import type { RouteRow } from '../domain/routes/keep-route.ts'
 import {
@@ -119,7 +119,7 @@ export function routeOf(db: Db, route: OpenRoute): Route {
 /**
  * What a reply says of the route itself: it rests, is paused or slowed for a domain, or recovers.
  */
-async function learn(db: Db, route: OpenRoute, email: string, tried: Tried): Promise<void> {
+async function learn(db: Db, route: OpenRoute, email: string, tried: TryResult): Promise<void> {
   const routeId = route.row.id
   const domain = domainGroup(email)
   const reply = replyText(tried).slice(0, 500)

@@ -1,7 +1,7 @@
 /** Signs of life, and what the dead left behind. */
 import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
-import { beSeen, lastSeen } from '../domain/routes/workers.sql.ts'
+import { lastSeen, writeHeartbeat } from '../domain/routes/workers.sql.ts'
 import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
 import { holdMessages } from '../domain/sms/hold-messages.ts'
 import { setWork } from '../domain/work/work.sql.ts'
@@ -11,8 +11,8 @@ import type { WorkerContext } from './context.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { holdOverdueTriggers } from './triggers.ts'
 
-export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
-  await beSeen(db, { worker, host })
+export const heartbeat = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
+  await writeHeartbeat(db, { worker, host })
   return false
 }
 

@@ -15,7 +15,7 @@ import { listens } from '../domain/webhooks/tell.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import type { LetterWriter, WorkerContext, Writing } from './context.ts'
+import type { LetterMeans, LetterWriter, WorkerContext } from './context.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
@@ -89,7 +89,7 @@ interface SendingLetter {
 /** The letter is compiled once, and its links are kept. */
 async function sendingWriter(
   db: Db,
-  writing: Writing,
+  writing: LetterMeans,
   { accountId, sendingId, test, letter }: SendingLetter,
 ): Promise<LetterWriter> {
   const { keys, publicUrl, bounceDomain } = writing

@@ -5,7 +5,7 @@
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
-import { keyHashOf, knowsErased, learnsErased } from '../domain/opt-outs/erased.ts'
+import { hasErased, keyHashOf, lookForErased } from '../domain/opt-outs/erased.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import { createCache } from '../lib/cache.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import type { LetterWriter, Writing } from './context.ts'
+import type { LetterMeans, LetterWriter } from './context.ts'
 import type { ClaimedEmail, EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
@@ -112,7 +112,7 @@ async function hashesOf(
   accountId: number,
   emails: readonly string[],
 ): Promise<(string | null)[]> {
-  if (!knowsErased(db, accountId) && !(await learnsErased(db, accountId))) return []
+  if (!hasErased(db, accountId) && !(await lookForErased(db, accountId))) return []
   return Promise.all(emails.map(email => keyHashOf(db, accountId, emailKey(email))))
 }
 
@@ -128,7 +128,7 @@ const writersOf = storeLocal(() =>
 /** Compiled once for each version of a newsletter, and kept for a while. */
 function writerOf(
   db: Store,
-  writing: Writing,
+  writing: LetterMeans,
   place: Place,
   facts: ProjectLetterFacts,
 ): Promise<LetterWriter> {
@@ -140,7 +140,7 @@ function writerOf(
 
 async function madeWriter(
   db: Db,
-  writing: Writing,
+  writing: LetterMeans,
   place: Place,
   facts: ProjectLetterFacts,
 ): Promise<LetterWriter> {

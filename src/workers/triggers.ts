@@ -79,7 +79,7 @@ export function createTriggerWork({ db, log, report }: Context) {
       return more
     },
     /** Looks at everything now, however short ago it was looked at. */
-    hurry(): void {
+    resetIntervals(): void {
       lookAt.clear()
       wakeAt = 0
     },

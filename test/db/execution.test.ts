@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openStore, type Store } from '../../src/db/db.ts'
-import type { Answer } from '../../src/db/statement.ts'
+import type { StatementResult } from '../../src/db/statement.ts'
 import { testServer } from '../support/database.ts'
 
 let store: Store
@@ -23,7 +23,7 @@ after(async () => {
   await release()
 })
 
-const run = (text: string, ...values: unknown[]): Promise<Answer> =>
+const run = (text: string, ...values: unknown[]): Promise<StatementResult> =>
   store.run({ name: `test ${text}`.slice(0, 63), text, again: false }, values)
 const cell = async (text: string, ...values: unknown[]) => (await run(text, ...values)).rows[0]![0]
 

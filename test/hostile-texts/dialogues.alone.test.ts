@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before } from 'node:test'
-import { type Listener, startListener, USUAL_LIMITS } from '../../src/inbound/listener.ts'
+import { type InboundListener, startListener, USUAL_LIMITS } from '../../src/inbound/listener.ts'
 import { readMailAddress } from '../../src/mail/links/links.ts'
 import { fetchImap } from '../../src/mail/mailbox/imap.ts'
 import { USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/mailbox.ts'
@@ -22,7 +22,7 @@ import { textTo } from '../sms/server.ts'
 import { type Entry, staysLinear } from './linear.ts'
 import { type Said, type Script, type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
-let listener: Listener
+let listener: InboundListener
 let server: ScriptedServer
 before(async () => {
   server = await scriptedServer()

@@ -3,7 +3,7 @@
  * rules behind them.
  */
 import { Buffer } from 'node:buffer'
-import { wayOn } from '../../src/console-api/visitor.ts'
+import { safeReturnTo } from '../../src/console-api/visitor.ts'
 import { readToken } from '../../src/domain/accounts/console-tokens.ts'
 import { peerOf } from '../../src/domain/accounts/failures.ts'
 import { usernameKey, wrongUsername } from '../../src/domain/accounts/username.ts'
@@ -169,7 +169,7 @@ export const values: readonly Entry[] = [
   ['user agent', text => judgeAtOnce({ ...asked, userAgent: text })],
   ['network', text => judgeAtOnce({ ...asked, userAgent: '', address: text })],
   ['language', text => languageOf(text)],
-  ['way on from a log-in', text => [wayOn(text), wayOn(`/sandbox?${text}`)]],
+  ['way on from a log-in', text => [safeReturnTo(text), safeReturnTo(`/sandbox?${text}`)]],
   ['text message', text => segment(asSent(text)), { most: LONGEST_LINE }],
   ['text message: a reply', text => meaningOf(text, { stop: ['STOP'], start: ['START'] })],
   ['spreadsheet: a format', text => [formatOf(text), formatOf(text.slice(0, 255))]],

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TemplateError } from '../../src/mail/template/merge.ts'
-import { inWorkshop, type Work } from '../../src/mail/template/workshop.ts'
+import { inRenderProcess, type RenderJob } from '../../src/mail/template/workshop.ts'
 import { threadMillis } from '../support/processor-time.ts'
 
 const LENGTH = 100_000
@@ -13,7 +13,7 @@ const LENGTH = 100_000
 const MOST_MILLIS = 100
 
 const body = (inside: string) => `<mjml><mj-body>${inside}</mj-body></mjml>`
-const hostile: Record<string, Work> = {
+const hostile: Record<string, RenderJob> = {
   'nested sections': { mjml: body('<mj-wrapper>'.repeat(LENGTH / 12)) },
   'blanks in an attribute': {
     mjml: body(`<mj-text css-class="${' '.repeat(LENGTH)}x">x</mj-text>`),
@@ -32,7 +32,7 @@ const hostile: Record<string, Work> = {
 describe('the process that works on MJML and styles leaves the loop of the service free', () => {
   for (const [name, work] of Object.entries(hostile))
     test(name, async () => {
-      const spent = await threadMillis(() => inWorkshop(work, 'html').catch(refused))
+      const spent = await threadMillis(() => inRenderProcess(work, 'html').catch(refused))
       assert.ok(spent < MOST_MILLIS, `${spent} ms`)
     })
 
@@ -41,7 +41,7 @@ describe('the process that works on MJML and styles leaves the loop of the servi
     const endless = { mjml: body(`<mj-section>${columns}</mj-section>`.repeat(5_000)) }
     const before = performance.now()
     const spent = await threadMillis(() =>
-      assert.rejects(inWorkshop(endless, 'html', 2_000), TemplateError),
+      assert.rejects(inRenderProcess(endless, 'html', 2_000), TemplateError),
     )
     assert.ok(performance.now() - before >= 2_000, 'it ended by itself')
     // A text of 4 MB is handed over.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { fetchImap } from '../../src/mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../../src/mail/mailbox/line-client.ts'
-import { type Fetched, USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/mailbox.ts'
+import { type MailboxMessage, USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/mailbox.ts'
 import { fetchPop3 } from '../../src/mail/mailbox/pop3.ts'
 import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
 
@@ -15,9 +15,9 @@ export const limits = {
 }
 
 /** Fetches, and answers what was taken and how it ended. */
-export async function fetched(url: string): Promise<{ taken: Fetched[]; trouble: string }> {
-  const taken: Fetched[] = []
-  const take = async (message: Fetched) => void taken.push(message)
+export async function fetched(url: string): Promise<{ taken: MailboxMessage[]; trouble: string }> {
+  const taken: MailboxMessage[] = []
+  const take = async (message: MailboxMessage) => void taken.push(message)
   const address = readMailboxUrl(url)
   const all =
     address.protocol === 'pop3'

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type DownloadedFile,
   download,
-  type Fetched,
   isFetched,
   type NotFetched,
 } from '../../src/lib/download/download.ts'
@@ -33,7 +33,7 @@ export const quick: FetchRules = {
 export async function fetched(
   url: string,
   rules: Partial<FetchRules> = {},
-): Promise<Fetched & { bytes: Buffer }> {
+): Promise<DownloadedFile & { bytes: Buffer }> {
   const outcome = await download(url, newPath(), { ...quick, ...rules })
   assert.ok(isFetched(outcome), JSON.stringify(outcome))
   return { ...outcome, bytes: readFileSync(outcome.path) }

@@ -39,7 +39,7 @@ async function walked() {
   const person = (email: string, name: string) =>
     call.InsertSubscriber({ listId, email, name, format: 'html' })
   const ids = { ada: await person(ada, 'Ada & Co'), asa: await person(asa, 'Åsa') }
-  work.hurry()
+  work.resetIntervals()
   await work.step()
   const rows = await store.withClient(
     async client =>

@@ -5,10 +5,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sandboxLetter, sandboxLetters } from '../../src/domain/sandbox/sandbox.sql.ts'
-import { createSandboxRelay, type Kept } from '../../src/sandbox/keep.ts'
+import { createSandboxRelay, type SandboxOrigin } from '../../src/sandbox/keep.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 
-const keptFor = ({ account }: TestAccount, deliveryId: number, subject = 'News'): Kept => ({
+const keptFor = (
+  { account }: TestAccount,
+  deliveryId: number,
+  subject = 'News',
+): SandboxOrigin => ({
   accountId: account.id,
   sourceKind: 1,
   sourceId: 7,

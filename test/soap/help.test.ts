@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { contract, operationNames } from '../../src/contract/index.ts'
 import { createDocuments } from '../../src/soap/documents.ts'
 import { readEnvelope } from '../../src/soap/envelope.ts'
-import { type Given, type Plan, plans } from '../../src/soap/plan.ts'
+import { type Plan, plans, type RawParameter } from '../../src/soap/plan.ts'
 import { readArguments } from '../../src/soap/read.ts'
 import { marks } from '../../src/soap/samples.ts'
 import { type Exchange, filled, messageOf } from '../support/samples.ts'
@@ -144,7 +144,10 @@ function readSoap(envelope: string) {
   return readArguments(plan!, given, locate)
 }
 
-function givenBy({ start, body }: Exchange['request'], { params }: Plan): (Given | undefined)[] {
+function givenBy(
+  { start, body }: Exchange['request'],
+  { params }: Plan,
+): (RawParameter | undefined)[] {
   const [, query = ''] = /\?(\S*) /.exec(start) ?? []
   const form = new URLSearchParams(start.startsWith('GET') ? query : body)
   return params.map(({ wire }) => {

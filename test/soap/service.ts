@@ -9,7 +9,11 @@ import { Refusal } from '../../src/domain/refusal.ts'
 import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import type { Call, Handlers } from '../../src/operations/handler.ts'
 import { createDocuments } from '../../src/soap/documents.ts'
-import { createEndpoint, type EndpointOptions, type Observed } from '../../src/soap/endpoint.ts'
+import {
+  type CallObservation,
+  createEndpoint,
+  type EndpointOptions,
+} from '../../src/soap/endpoint.ts'
 
 export const NS = 'http://pennypost.example/externalapi/v3/'
 export const SOAP11 = 'http://schemas.xmlsoap.org/soap/envelope/'
@@ -25,7 +29,7 @@ export interface Answer {
 export interface Service {
   port: number
   /** What was observed, the latest last. */
-  observed: Observed[]
+  observed: CallObservation[]
   reported: unknown[]
   /** What the handlers were given. */
   inputs: Record<string, unknown>[]
@@ -36,7 +40,7 @@ export async function startService(
   handlers: Partial<Handlers>,
   options: Partial<EndpointOptions> = {},
 ): Promise<Service> {
-  const observed: Observed[] = []
+  const observed: CallObservation[] = []
   const reported: unknown[] = []
   const inputs: Record<string, unknown>[] = []
   const table = Object.fromEntries(

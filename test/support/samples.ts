@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { contract, type OperationName } from '../../src/contract/index.ts'
 import type { Param } from '../../src/contract/params.ts'
 import type { Operation } from '../../src/contract/types.ts'
-import { marks, type Sample, samplesOf } from '../../src/soap/samples.ts'
+import { type CallSample, marks, samplesOf } from '../../src/soap/samples.ts'
 import { paramsOf } from '../../src/soap/wsdl-types.ts'
 
 export interface Message {
@@ -49,7 +49,7 @@ export function filledSamples(
     host,
     path: pathname,
   })
-  const [soap11, soap12, get, post] = samples.map(({ title, request, response }: Sample) => ({
+  const [soap11, soap12, get, post] = samples.map(({ title, request, response }: CallSample) => ({
     request: messageOf(filled(request, contract[name], title.startsWith('SOAP'))),
     response: messageOf(filled(response, contract[name], title.startsWith('SOAP'))),
   }))

@@ -84,10 +84,10 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
     },
     /** All that is to be done now. */
     async walk(by = work): Promise<void> {
-      by.hurry()
+      by.resetIntervals()
       for (let steps = 0; await by.step(); steps++) {
         if (steps > 1000) throw new Error('triggers find no end')
-        by.hurry()
+        by.resetIntervals()
       }
       if (failures.length > 0) throw failures[0]
     },

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { EVENT_KINDS } from '../../src/domain/webhooks/event-kinds.ts'
 import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
-import { type Happened, tell } from '../../src/domain/webhooks/tell.ts'
+import { tell, type WebhookOccurrence } from '../../src/domain/webhooks/tell.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { startWebhookWorkers, type WebhookWorkersOptions } from '../../src/start/webhook-workers.ts'
@@ -41,7 +41,7 @@ export async function webhookSetup({
     ask,
     addHook,
     hook: await addHook('shop', receiver.url),
-    tell: (happened: Happened) => tell(store, accountId, happened),
+    tell: (happened: WebhookOccurrence) => tell(store, accountId, happened),
     /** State, tries and answer of each event of a webhook. */
     async states(webhookId: number) {
       const rows = await ask(

@@ -10,7 +10,7 @@ import { erase } from '../../src/domain/privacy/erase.ts'
 import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
 import { leaveByLetter, standingOfLetter } from '../../src/domain/subscribers/letter-consent.ts'
 import type { WorkerContext } from '../../src/workers/context.ts'
-import { showLife } from '../../src/workers/recovery.ts'
+import { heartbeat } from '../../src/workers/recovery.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { inRow, withTriggers } from '../support/triggers.ts'
 
@@ -210,7 +210,7 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         await join([1])
         await walk()
         await later(60 + 180)
-        await showLife({
+        await heartbeat({
           db: store,
           worker: '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f',
           host: 'here',

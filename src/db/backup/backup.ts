@@ -18,11 +18,11 @@ import {
   type BackupEnd,
   BackupFailed,
   type BackupHead,
-  type Counted,
+  type BackupProgress,
   counter,
   END_OF_ROWS,
   FORMAT,
-  type Progress,
+  type TableCounts,
 } from './format.ts'
 import { ourTables, type TableOfOurs } from './our-tables.ts'
 
@@ -33,7 +33,7 @@ export interface BackupOptions {
   secretKey: SecretRecord
   /** Replaces a file of that name. */
   force?: boolean
-  onProgress?: (progress: Progress) => void
+  onProgress?: (progress: BackupProgress) => void
   /**
    * Runs in the moment that is backed up, before the rows are read: what it reads is what the
    * backup will hold.
@@ -145,7 +145,7 @@ async function write(
 async function* content(
   client: pg.ClientBase,
   head: BackupHead,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: BackupProgress) => void,
 ): AsyncGenerator<Buffer, BackupEnd> {
   const hash = createHash('sha256')
   const line = (value: unknown): Buffer => {
@@ -176,8 +176,8 @@ async function* content(
 async function* rowsOf(
   client: pg.ClientBase,
   { name, columns }: TableOfOurs,
-  onProgress: (progress: Progress) => void,
-): AsyncGenerator<Buffer, Counted> {
+  onProgress: (progress: BackupProgress) => void,
+): AsyncGenerator<Buffer, TableCounts> {
   const rows = counter()
   const text = `copy (select ${columns.join(', ')} from ${name}) to stdout (encoding 'UTF8')`
   for await (const chunk of copyOut(client, text)) {

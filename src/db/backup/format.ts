@@ -32,19 +32,19 @@ export interface BackupHead {
 }
 
 /** What is counted of a table, and of all together. */
-export interface Counted {
+export interface TableCounts {
   rows: number
   bytes: number
   sha256: string
 }
 
-export interface BackupEnd extends Counted {
+export interface BackupEnd extends TableCounts {
   end: true
   tables: number
 }
 
 /** The table in work and its counts so far; `done` when it is complete. */
-export interface Progress {
+export interface BackupProgress {
   table: string
   rows: number
   bytes: number
@@ -70,6 +70,6 @@ export function counter() {
       counted.bytes += chunk.length
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) counted.rows++
     },
-    total: (): Counted => ({ ...counted, sha256: hash.digest('hex') }),
+    total: (): TableCounts => ({ ...counted, sha256: hash.digest('hex') }),
   }
 }

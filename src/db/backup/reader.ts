@@ -11,11 +11,11 @@ import {
   type BackupEnd,
   BackupFailed,
   type BackupHead,
-  type Counted,
+  type BackupProgress,
   counter,
   END_OF_ROWS,
   FORMAT,
-  type Progress,
+  type TableCounts,
 } from './format.ts'
 
 export interface TableInBackup {
@@ -62,7 +62,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
 /** Reads the whole backup and answers what is in it; throws for one that is damaged. */
 export async function verifyBackup(
   file: string,
-  onProgress: (progress: Progress) => void = () => {},
+  onProgress: (progress: BackupProgress) => void = () => {},
 ) {
   const backup = await openBackup(file)
   try {
@@ -112,7 +112,7 @@ async function* tablesOf(
         counted.add(chunk)
         yield chunk
       }
-      const written = (await line()) as unknown as Counted
+      const written = (await line()) as unknown as TableCounts
       const found = counted.total()
       if (
         found.rows !== written.rows ||

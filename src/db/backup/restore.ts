@@ -16,13 +16,13 @@ import {
   storeNumber,
   underMigrationLock,
 } from '../migrate.ts'
-import { BackupFailed, type BackupHead, type Progress } from './format.ts'
+import { BackupFailed, type BackupHead, type BackupProgress } from './format.ts'
 import { dropOurs, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
 import { eachTable, type OpenBackup } from './reader.ts'
 import { holdWhatGoesOut } from './restore-holds.ts'
 
 export interface RestoreOptions {
-  onProgress?: (progress: Progress) => void
+  onProgress?: (progress: BackupProgress) => void
   /** Leaves the signing keys out: the secret they were sealed with is lost. */
   withoutSigningKeys?: boolean
   /** What must be in place when the store holds the data: done when all rows are in and checked. */
@@ -30,7 +30,7 @@ export interface RestoreOptions {
   signal?: AbortSignal
 }
 
-export interface Restored {
+export interface RestoreResult {
   rows: number
   bytes: number
   tables: number
@@ -50,7 +50,7 @@ export function restore(
   store: Store,
   backup: OpenBackup,
   options: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   refuseNewer(backup.head)
   return store.withClient(async client => {
     const restored = await underMigrationLock(client, () =>
@@ -102,7 +102,7 @@ async function load(
   client: pg.ClientBase,
   backup: OpenBackup,
   options: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { head } = backup
   await makeRoom(client, head.schema)
   const tables = await ourTables(client, head.schema)

@@ -18,12 +18,16 @@ import { join } from 'node:path'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
 import { logSince, logSize, whyNot } from './log.ts'
-import { makePassword, type Place } from './place.ts'
+import { type ClusterPaths, makePassword } from './place.ts'
 import type { Programs } from './programs.ts'
 import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 
 /** Makes the cluster if there is none. A cluster half made is never seen under its name. */
-export async function makeCluster(place: Place, programs: Programs, user: ServerUser | undefined) {
+export async function makeCluster(
+  place: ClusterPaths,
+  programs: Programs,
+  user: ServerUser | undefined,
+) {
   const versionFile = join(place.cluster, 'PG_VERSION')
   if (existsSync(versionFile)) {
     const major = readFileSync(versionFile, 'utf8').trim()
@@ -52,7 +56,7 @@ export async function makeCluster(place: Place, programs: Programs, user: Server
 }
 
 async function runInitdb(
-  place: Place,
+  place: ClusterPaths,
   folder: string,
   programs: Programs,
   user: ServerUser | undefined,

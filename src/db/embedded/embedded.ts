@@ -14,7 +14,7 @@ import { inWords, StoreUnavailable } from '../store-unavailable.ts'
 import { makeCluster } from './cluster.ts'
 import { lockWhenFree, tryLock } from './locks.ts'
 import { limitLog } from './log.ts'
-import { makePlace, type Place, placeIn, readPassword, socketFolder } from './place.ts'
+import { type ClusterPaths, makePlace, placeIn, readPassword, socketFolder } from './place.ts'
 import { clusterName, postmasterIn } from './processes.ts'
 import { findPrograms } from './programs.ts'
 import {
@@ -107,12 +107,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
 }
 
 const mostStarts = 20
-const inVain = (place: Place) =>
+const inVain = (place: ClusterPaths) =>
   `The PostgreSQL in ${place.dataDir} does not stay up: something kills it, perhaps for want of memory. More in ${place.log}.`
 
 /** Under the start lock. True if the server was running already. */
 async function findOrStart(
-  place: Place,
+  place: ClusterPaths,
   options: EmbeddedOptions,
   log: (line: string) => void,
   leaving: () => boolean,
@@ -149,7 +149,7 @@ async function findOrStart(
 
 /** Looks twice a second whether the server lives, and starts it again if not. */
 function keepAlive(
-  place: Place,
+  place: ClusterPaths,
   options: EmbeddedOptions,
   log: (line: string) => void,
   leaving: () => boolean,
@@ -196,7 +196,7 @@ function keepAlive(
   }
 }
 
-async function leave(place: Place, stopUsing: () => void, log: (line: string) => void) {
+async function leave(place: ClusterPaths, stopUsing: () => void, log: (line: string) => void) {
   const starting = await lockWhenFree(place.startLock, () =>
     log('waiting for another process that starts or stops the store'),
   )

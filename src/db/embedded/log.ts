@@ -9,14 +9,15 @@ import {
   truncateSync,
 } from 'node:fs'
 import { fullDisk, StoreUnavailable } from '../store-unavailable.ts'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 
 const longestLog = 10 * 1024 * 1024
 
-export const logSize = (place: Place) => (existsSync(place.log) ? statSync(place.log).size : 0)
+export const logSize = (place: ClusterPaths) =>
+  existsSync(place.log) ? statSync(place.log).size : 0
 
 /** What the log has got since it had `from` bytes, or the last of it. */
-export function logSince(place: Place, from: number): string {
+export function logSince(place: ClusterPaths, from: number): string {
   const size = logSize(place)
   const start = Math.max(size < from ? 0 : from, size - 64 * 1024)
   const text = Buffer.alloc(size - start)
@@ -30,14 +31,14 @@ export function logSince(place: Place, from: number): string {
  * Keeps one older log. The server appends to the file it was given at its start, so the file is
  * emptied, not replaced.
  */
-export function limitLog(place: Place) {
+export function limitLog(place: ClusterPaths) {
   if (logSize(place) < longestLog) return
   copyFileSync(place.log, `${place.log}.1`)
   truncateSync(place.log)
 }
 
 /** Why the server did not start, from what it said. */
-export function whyNot(place: Place, said: string): StoreUnavailable {
+export function whyNot(place: ClusterPaths, said: string): StoreUnavailable {
   // A segment of shared memory that finds no space is another matter than the disk.
   if (/^(?!.*shared memory segment).*(No space left on device|Disk quota exceeded)/m.test(said))
     return new StoreUnavailable(fullDisk(place.dataDir))

@@ -22,7 +22,7 @@ import { join, resolve } from 'node:path'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
 
-export interface Place {
+export interface ClusterPaths {
   dataDir: string
   /** What PostgreSQL calls its data directory. Holds the socket too. */
   cluster: string
@@ -36,7 +36,7 @@ export interface Place {
   settings: string
 }
 
-export function placeIn(dataDir: string): Place {
+export function placeIn(dataDir: string): ClusterPaths {
   const root = resolve(dataDir)
   return {
     dataDir: root,
@@ -49,12 +49,12 @@ export function placeIn(dataDir: string): Place {
   }
 }
 
-export function makePlace(place: Place) {
+export function makePlace(place: ClusterPaths) {
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
 }
 
 /** Makes the password. Called only while no cluster exists, under the start lock. */
-export function makePassword(place: Place): string {
+export function makePassword(place: ClusterPaths): string {
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${place.password}.new`
   rmSync(unfinished, { force: true })
@@ -66,7 +66,7 @@ export function makePassword(place: Place): string {
   return password
 }
 
-export function readPassword(place: Place): string | undefined {
+export function readPassword(place: ClusterPaths): string | undefined {
   return existsSync(place.password) ? readFileSync(place.password, 'utf8').trim() : undefined
 }
 
@@ -76,7 +76,7 @@ const longestSocket = process.platform === 'linux' ? 107 : 103
 const folders = new Map<string, number>()
 
 /** The folder to give the driver as its host. */
-export function socketFolder(place: Place): string {
+export function socketFolder(place: ClusterPaths): string {
   if (Buffer.byteLength(join(place.cluster, '.s.PGSQL.5432')) <= longestSocket) return place.cluster
   if (process.platform !== 'linux')
     throw new StoreUnavailable(

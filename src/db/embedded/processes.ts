@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 
 /** The pid of the running server, if one runs. */
-export function postmasterIn(place: Place): number | undefined {
+export function postmasterIn(place: ClusterPaths): number | undefined {
   const pid = Number.parseInt(linesOfPidFile(place)[0] ?? '', 10)
   return pid > 1 && belongs(pid, place) ? pid : undefined
 }
@@ -17,9 +17,9 @@ export function postmasterIn(place: Place): number | undefined {
  * Whether the running server says that it takes connections: in the eighth line of its pid file, as
  * pg_ctl reads it.
  */
-export const isReady = (place: Place) => linesOfPidFile(place)[7]?.trim() === 'ready'
+export const isReady = (place: ClusterPaths) => linesOfPidFile(place)[7]?.trim() === 'ready'
 
-function linesOfPidFile(place: Place): string[] {
+function linesOfPidFile(place: ClusterPaths): string[] {
   try {
     return readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch (error) {
@@ -32,7 +32,7 @@ function linesOfPidFile(place: Place): string[] {
  * Processes of a cluster whose server is gone. Known on Linux only; elsewhere PostgreSQL's own
  * check at its start must do.
  */
-export function orphansIn(place: Place): number[] {
+export function orphansIn(place: ClusterPaths): number[] {
   if (process.platform !== 'linux' || !existsSync(place.cluster) || postmasterIn(place)) return []
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -44,10 +44,10 @@ export function orphansIn(place: Place): number[] {
  * What the processes of this cluster have in their command lines. A number for the folder stands
  * for its name, which may be written in several ways, and the name follows for people to read.
  */
-export const clusterName = (place: Place) =>
+export const clusterName = (place: ClusterPaths) =>
   `${markOf(place)}${place.dataDir.replace(/[^ -~]/g, '?').slice(-30)}`
 
-function markOf(place: Place) {
+function markOf(place: ClusterPaths) {
   const { dev, ino } = statSync(place.cluster)
   return `pennypost:${dev}:${ino} `
 }
@@ -56,7 +56,7 @@ function markOf(place: Place) {
  * Whether there is such a process, and it is one of this cluster. The command line of a zombie is
  * empty, so it rightly counts as gone.
  */
-export function belongs(pid: number, place: Place): boolean {
+export function belongs(pid: number, place: ClusterPaths): boolean {
   try {
     if (process.platform !== 'linux') return commandByPs(pid).includes(markOf(place))
     return (
@@ -69,5 +69,5 @@ export function belongs(pid: number, place: Place): boolean {
 
 const commandByPs = (pid: number) =>
   spawnSync('ps', ['-ww', '-p', `${pid}`, '-o', 'command='], { encoding: 'utf8' }).stdout
-const sameOwner = (pid: number, place: Place) =>
+const sameOwner = (pid: number, place: ClusterPaths) =>
   statSync(`/proc/${pid}`).uid === statSync(place.cluster).uid

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
 import { logSince, logSize, whyNot } from './log.ts'
-import { type Place, readPassword, socketFolder } from './place.ts'
+import { type ClusterPaths, readPassword, socketFolder } from './place.ts'
 import { belongs, isReady, orphansIn, postmasterIn } from './processes.ts'
 import type { Programs } from './programs.ts'
 import { nameOfCluster, type ServerUser, spawnAs } from './user.ts'
@@ -19,7 +19,7 @@ export const database = 'pennypost'
  * Connects as the superuser, whom only the launcher uses. Undefined while nobody answers, or only
  * "not now".
  */
-export async function connect(place: Place): Promise<pg.Client | undefined> {
+export async function connect(place: ClusterPaths): Promise<pg.Client | undefined> {
   if (!isReady(place)) return undefined
   const client = new pg.Client({
     host: socketFolder(place),
@@ -72,7 +72,7 @@ function isNotNow(error: unknown) {
  * wants it any more.
  */
 export async function startServer(
-  place: Place,
+  place: ClusterPaths,
   programs: Programs,
   user: ServerUser | undefined,
   settings: string[],
@@ -117,7 +117,7 @@ export async function startServer(
  * before they notice that they are orphans, and its pid files, for when another process has
  * meanwhile got that pid (PostgreSQL would take it for a server).
  */
-export async function clearRemains(place: Place, log: (line: string) => void) {
+export async function clearRemains(place: ClusterPaths, log: (line: string) => void) {
   for (let waited = 0; ; waited += 50) {
     const orphans = orphansIn(place)
     if (orphans.length === 0) break
@@ -137,7 +137,7 @@ export async function clearRemains(place: Place, log: (line: string) => void) {
  * the same folder. A second server would ruin the store, and PostgreSQL's own checks do not reach
  * across containers.
  */
-export async function refuseHidden(place: Place) {
+export async function refuseHidden(place: ClusterPaths) {
   // A server that was just killed has no name any more some moments before its socket is closed.
   for (let tries = 0; tries < 40; tries++) {
     if (!(await answers(place)) || postmasterIn(place)) return
@@ -148,7 +148,7 @@ export async function refuseHidden(place: Place) {
   )
 }
 
-async function answers(place: Place): Promise<boolean> {
+async function answers(place: ClusterPaths): Promise<boolean> {
   const socket = createConnection(join(socketFolder(place), '.s.PGSQL.5432'))
   try {
     return await new Promise(resolve => {
@@ -163,7 +163,7 @@ async function answers(place: Place): Promise<boolean> {
  * Stops the server if it runs: sessions are ended, what is committed stays, and the next start
  * needs no recovery.
  */
-export async function stopServer(place: Place) {
+export async function stopServer(place: ClusterPaths) {
   let told = 0
   for (let wait = 2; ; wait = Math.min(wait + 1, 50)) {
     const pid = postmasterIn(place)
@@ -186,7 +186,7 @@ function tryKill(pid: number, signal: NodeJS.Signals) {
 }
 
 /** Sees that the server has what the service needs. False if it was lost meanwhile. */
-export async function makeUsable(client: pg.Client, place: Place): Promise<boolean> {
+export async function makeUsable(client: pg.Client, place: ClusterPaths): Promise<boolean> {
   try {
     await addDatabase(client, place)
     return true
@@ -202,7 +202,7 @@ export async function makeUsable(client: pg.Client, place: Place): Promise<boole
  * The role and the database of the service. The role is no superuser: what is sent in its name
  * cannot reach the system.
  */
-async function addDatabase(client: pg.Client, place: Place) {
+async function addDatabase(client: pg.Client, place: ClusterPaths) {
   const { rows } = await client.query(
     `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database`,
     [database],

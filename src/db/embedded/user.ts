@@ -15,7 +15,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
+import type { ClusterPaths } from './place.ts'
 
 export interface ServerUser {
   name: string
@@ -27,7 +27,7 @@ export interface ServerUser {
  * The user for the server when we are root: the owner of the store, else `postgres`, else `nobody`.
  * Undefined when we are not.
  */
-export function serverUser(place: Place): ServerUser | undefined {
+export function serverUser(place: ClusterPaths): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const path of [place.cluster, place.dataDir]) {
     const owner = existsSync(path) ? statSync(path) : undefined

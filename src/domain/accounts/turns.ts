@@ -6,7 +6,7 @@
  */
 import { Refusal } from '../refusal.ts'
 
-export interface Turns {
+export interface SignInQueue {
   /**
    * Runs the check when it is its turn; refuses with too-many-failures when it has to make room, or
    * nobody wants it any more.
@@ -45,7 +45,7 @@ const MOST = { inLane: 64, ofPeer: 256, inAll: 4096 }
 /** Where a lane is slow it is shorter: no program waits longer than this for its answer. */
 const LONGEST_WAIT_MILLIS = 64_000
 
-export function createTurns({ atOnce, wait, pause }: TurnsOptions): Turns {
+export function createTurns({ atOnce, wait, pause }: TurnsOptions): SignInQueue {
   // Both kinds of maps are in the order of turns: whoever had one goes to the end.
   const peers = new Map<string, Peer>()
   let waiting = 0

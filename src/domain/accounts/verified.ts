@@ -6,7 +6,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AccountRow } from './account-rows.ts'
 
-export interface Verified {
+export interface VerifiedPasswords {
   knows(key: string, row: AccountRow, password: string): boolean
   /** Something was verified for this user name, whatever the password. */
   has(key: string): boolean
@@ -22,7 +22,7 @@ interface Entry {
 
 const MOST_KEPT = 10_000
 
-export function createVerified(keptMillis: number): Verified {
+export function createVerified(keptMillis: number): VerifiedPasswords {
   const secret = randomBytes(32).toString('base64')
   const entries = new Map<string, Entry>()
 

@@ -10,7 +10,7 @@ import type { Bounce, BounceKind } from './bounce.ts'
 import { addBounces, bounceLetters, judgePeople, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
 import { tellBounces } from './tell-bounces.ts'
-import { bouncesIn, keptText, type Told } from './told.ts'
+import { type BounceReport, bouncesIn, keptText } from './told.ts'
 
 export interface BounceRules {
   /**
@@ -22,7 +22,7 @@ export interface BounceRules {
   softDays: number
 }
 
-export interface Acted {
+export interface BounceEffects {
   /** By kind. */
   counts: Partial<Record<BounceKind, number>>
   /** Sendings that were complained about. */
@@ -33,11 +33,11 @@ export async function act(
   db: Store,
   tx: Db,
   accountId: number,
-  told: readonly Told[],
+  told: readonly BounceReport[],
   rules: BounceRules,
-): Promise<Acted> {
+): Promise<BounceEffects> {
   const rows = await bouncesIn(tx, accountId, told)
-  const acted: Acted = { counts: {}, complaints: [] }
+  const acted: BounceEffects = { counts: {}, complaints: [] }
   if (rows.length === 0) return acted
   await keepBounces(db, tx, accountId, rows)
   await tellBounces(db, tx, accountId, rows)

@@ -4,7 +4,7 @@ import { bouncesOf, messageOfBounce } from './bounces.sql.ts'
 
 export type BounceRow = Awaited<ReturnType<typeof bouncesOf>>[number]
 
-export interface Chosen {
+export interface BounceSelection {
   /** In the form that addresses are compared in. */
   email: string | null
   kind: string | null
@@ -17,7 +17,7 @@ const PART = 500
 export async function* bouncesNewestFirst(
   db: Db,
   accountId: number,
-  chosen: Chosen,
+  chosen: BounceSelection,
   most: number,
 ): AsyncGenerator<BounceRow[]> {
   let before = { beforeTime: 'infinity', beforeId: 0 }

@@ -4,7 +4,7 @@ import type { SourceKind } from '../../lib/source-kind.ts'
 export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
 
 /** What a message, or a reply, says of one recipient. */
-export interface Said {
+export interface RecipientReport {
   kind: BounceKind | 'none'
   class: string
   status: string | undefined
@@ -26,7 +26,7 @@ export interface Bounce {
   identity: string
   receivedAt: Date
   test: boolean
-  said: Said
+  said: RecipientReport
   /** What the ledger says, if this is going to change it. */
   ledgerState: string | null
   ledgerReply: string | null

@@ -23,14 +23,16 @@ import {
   retoldMessages,
   runUndone,
 } from './rejudge.sql.ts'
-import { bouncesIn, keptText, type Told } from './told.ts'
+import { type BounceReport, bouncesIn, keptText } from './told.ts'
 
 export type KeptMessage = Awaited<ReturnType<typeof readMessages>>[number]
 
 /** What a message means by the rules of today. */
-export type Judge = (message: KeptMessage) => Promise<{ kind: string; class: string; told: Told }>
+export type Judge = (
+  message: KeptMessage,
+) => Promise<{ kind: string; class: string; told: BounceReport }>
 
-export interface Change {
+interface JudgementChange {
   messageId: number
   email: string
   /** kind/class; undefined: there was no bounce in it, or there is none now. */
@@ -48,7 +50,7 @@ export async function* rejudge(
   db: Store,
   accountId: number,
   { since, apply, judge, rules }: { since: Date; apply: boolean; judge: Judge; rules: BounceRules },
-): AsyncGenerator<{ read: number; changes: Change[]; runId: number | undefined }> {
+): AsyncGenerator<{ read: number; changes: JudgementChange[]; runId: number | undefined }> {
   let runId: number | undefined
   for (let after = 0; ; ) {
     const ids = (await messagesSince(db, { accountId, after, since, most: BATCH })).map(
@@ -94,7 +96,7 @@ export async function* rejudge(
 type Known = Awaited<ReturnType<typeof bouncesOfMessages>>[number]
 
 interface Comparison {
-  changes: Change[]
+  changes: JudgementChange[]
   /** With what is said of them now; undefined: nothing. */
   changed: { known: Known; now: Bounce | undefined }[]
   added: Bounce[]

@@ -31,14 +31,18 @@ export async function* undeliverablePeople(
   }
 }
 
-export type Released = 'released' | 'not suppressed' | 'unknown'
+export type ReleaseOutcome = 'released' | 'not suppressed' | 'unknown'
 
 /**
  * The person is sent letters again, and what came back so far counts no more. An opt-out and a
  * complaint stay.
  */
-export function releasePerson(db: Store, accountId: number, email: string): Promise<Released> {
-  let released: Released | undefined
+export function releasePerson(
+  db: Store,
+  accountId: number,
+  email: string,
+): Promise<ReleaseOutcome> {
+  let released: ReleaseOutcome | undefined
   return atomically(
     db,
     async tx => {

@@ -3,17 +3,17 @@ import type { Db } from '../../db/db.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { ERASED_EMAIL } from '../erased-email.ts'
-import type { Bounce, Said } from './bounce.ts'
+import type { Bounce, RecipientReport } from './bounce.ts'
 import { lettersNamed, lettersToAddresses } from './bounces.sql.ts'
 import type { LedgerLetter } from './messages/store-message.ts'
 
 /** A message, or a reply at hand-over, with what it says and whom it is about. */
-export interface Told {
+export interface BounceReport {
   messageId: number | null
   /** Undefined: nothing of ours was in it, and only the addresses say whom it is about. */
   letter: LedgerLetter | undefined
   identity: string
-  said: readonly Said[]
+  said: readonly RecipientReport[]
   receivedAt: Date
   /** Taken beforehand by who may tell it twice: then it is noted once. */
   bounceId?: number
@@ -27,7 +27,7 @@ const LEAVES_US = new Set(['accepted', 'handed over', 'uncertain'])
 export async function bouncesIn(
   tx: Db,
   accountId: number,
-  told: readonly Told[],
+  told: readonly BounceReport[],
 ): Promise<Bounce[]> {
   return [
     ...(await rowsOfLetters(tx, accountId, told)),
@@ -38,17 +38,21 @@ export async function bouncesIn(
  * A letter went to one person: what is said of their address counts, else what is said for good of
  * any.
  */
-function aboutLetter(said: readonly Said[], email: string): Said | undefined {
+function aboutLetter(said: readonly RecipientReport[], email: string): RecipientReport | undefined {
   const key = emailKey(email)
   const own = said.filter(({ recipient }) => recipient !== undefined && emailKey(recipient) === key)
-  const rank = ({ kind }: Said) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
-  const best = (some: readonly Said[]) =>
+  const rank = ({ kind }: RecipientReport) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
+  const best = (some: readonly RecipientReport[]) =>
     some.reduce((one, other) => (rank(other) < rank(one) ? other : one))
   const found = own.length > 0 ? best(own) : said.length > 0 ? best(said) : undefined
   return found?.kind === 'none' ? undefined : found
 }
 
-async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
+async function rowsOfLetters(
+  tx: Db,
+  accountId: number,
+  told: readonly BounceReport[],
+): Promise<Bounce[]> {
   const named = told.filter(
     ({ letter, said }) => letter && said.some(({ kind }) => kind !== 'none'),
   )
@@ -108,7 +112,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
 async function rowsOfAddresses(
   tx: Db,
   accountId: number,
-  told: readonly Told[],
+  told: readonly BounceReport[],
 ): Promise<Bounce[]> {
   const asked = told
     .filter(({ letter }) => !letter)

@@ -4,7 +4,7 @@
  */
 
 /** What the sender knows after a try; see mail/smtp/verdict.ts, whose words these are. */
-export interface Tried {
+export interface TryResult {
   outcome: 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
   about: 'recipient' | 'domain' | 'us' | 'content' | 'relay'
   code: number
@@ -12,7 +12,7 @@ export interface Tried {
   text: string
 }
 
-export interface Outcome {
+export interface DeliveryOutcome {
   /** Claimed: it was marked and is still in the hand of whoever claimed it. */
   state: 'claimed' | 'planned' | 'accepted' | 'deferred' | 'bounced' | 'failed' | 'uncertain'
   reply: string | null
@@ -22,7 +22,7 @@ export interface Outcome {
   unspent: 0 | 1
 }
 
-export interface Known {
+interface TryHistory {
   /** How often it was handed over, this time included. */
   tries: number
   /** It was uncertain before: then it is not tried again by itself. */
@@ -46,14 +46,14 @@ export const replyText = ({
   code,
   enhanced,
   text,
-}: Pick<Tried, 'code' | 'enhanced' | 'text'>): string =>
+}: Pick<TryResult, 'code' | 'enhanced' | 'text'>): string =>
   [code, enhanced, text].filter(part => part !== null && part !== '').join(' ')
 
 export function outcomeOf(
-  tried: Tried,
-  { tries, wasUncertain, retryUncertain }: Known,
+  tried: TryResult,
+  { tries, wasUncertain, retryUncertain }: TryHistory,
   now = Date.now(),
-): Outcome {
+): DeliveryOutcome {
   const reply = tried.code > 0 ? replyText(tried) : null
   const told = { reply, reason: tried.code > 0 ? null : tried.text, unspent: 0 as const }
   const later = (millis: number) => new Date(now + jittered(millis))
@@ -81,7 +81,7 @@ export function outcomeOf(
     case 'deferred':
       return wait()
   }
-  function wait(): Outcome {
+  function wait(): DeliveryOutcome {
     if (tries >= MOST_TRIES)
       return { ...told, state: 'failed', reason: 'Tried for 72 hours.', nextTryAt: null }
     return { ...told, state: 'deferred', nextTryAt: later(FIRST_PAUSES[tries - 1] ?? HOUR) }

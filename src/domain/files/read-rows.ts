@@ -35,12 +35,12 @@ export const rejectReasons = {
   'broken-file': 'The file is broken from here on. Nothing behind this line was read.',
 } as const
 
-export type RejectReason = keyof typeof rejectReasons
+export type RowRejectReason = keyof typeof rejectReasons
 
 export interface RejectedRow {
   line: number
   raw: string
-  reason: RejectReason
+  reason: RowRejectReason
 }
 
 export interface RowBlock<Row extends ReadRow = PersonRow> {
@@ -79,7 +79,7 @@ export function rawOf(columns: readonly string[]): string {
 
 export interface RowBlocks<Row extends ReadRow = PersonRow> {
   person(row: Row): void
-  reject(line: number, raw: string, reason: RejectReason): void
+  reject(line: number, raw: string, reason: RowRejectReason): void
   /** An element or attribute that means nothing here. */
   ignore(): void
   /** The blocks that are full, after so many characters more of the file. */

@@ -6,7 +6,7 @@
 import type { Column, Condition, Order, Test } from './condition.ts'
 
 /** What conditions put into their statement beside themselves. */
-export interface Into {
+export interface StatementParts {
   /** The parameter that stands for a value. */
   parameter(value: unknown): string
   /** The name of a set of people, to be joined; `select` answers their ids, each once, as `id`. */
@@ -16,7 +16,7 @@ export interface Into {
 }
 
 /** `values` begins with the account, so that `$1` is it, and grows by what conditions ask for. */
-export function intoStatement(values: unknown[]): Into {
+export function intoStatement(values: unknown[]): StatementParts {
   const sets: string[] = []
   return {
     parameter: value => `$${values.push(value)}`,
@@ -26,7 +26,7 @@ export function intoStatement(values: unknown[]): Into {
   }
 }
 
-export function filterSql(condition: Condition, into: Into): string {
+export function filterSql(condition: Condition, into: StatementParts): string {
   if ('all' in condition)
     return `(${condition.all.map(part => filterSql(part, into)).join(' and ')})`
   if ('any' in condition)
@@ -59,7 +59,7 @@ const ORDER_SQL = {
 const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
 const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
-function testSql(test: Test, into: Into): string {
+function testSql(test: Test, into: StatementParts): string {
   const { parameter } = into
   if ('list' in test || 'bounced' in test || 'did' in test)
     return `(${into.people(peopleSql(test, parameter))}.id is not null)`
@@ -79,7 +79,7 @@ function testSql(test: Test, into: Into): string {
 
 function textSql(
   { column, text, values }: Extract<Test, { text: unknown }>,
-  parameter: Into['parameter'],
+  parameter: StatementParts['parameter'],
 ): string {
   const value = columnSql(column)
   // Compared in the form that lower() of the store gives both sides. What is kept in small letters
@@ -109,7 +109,7 @@ function textSql(
  */
 function peopleSql(
   test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,
-  parameter: Into['parameter'],
+  parameter: StatementParts['parameter'],
 ): string {
   if ('list' in test)
     return `select j.subscriber_id as id from subscriptions j where j.account_id = $1 and j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null`
@@ -129,5 +129,9 @@ function peopleSql(
   return `select distinct e.delivery_id as id from ${link === undefined ? 'engagements' : 'clicked_links'} e where ${conditions.join('')}`
 }
 
-const since = (column: string, days: number | undefined, parameter: Into['parameter']): string =>
+const since = (
+  column: string,
+  days: number | undefined,
+  parameter: StatementParts['parameter'],
+): string =>
   days === undefined ? '' : ` and ${column} >= now() - ${parameter(days)}::int * interval '1 day'`

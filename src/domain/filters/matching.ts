@@ -5,7 +5,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { Condition } from './condition.ts'
-import { filterSql, type Into, intoStatement } from './filter-sql.ts'
+import { filterSql, intoStatement, type StatementParts } from './filter-sql.ts'
 
 /** Statements that are made are not prepared: no other one is alike. */
 const made = (text: string): Statement => ({ name: '', text, again: true, deadline: 'long' })
@@ -33,7 +33,7 @@ export async function countMatching(
   return { matching: Number(found), of: Number(of) }
 }
 
-export interface Matching {
+export interface MatchingSubscriber {
   id: number
   email: string
   name: string
@@ -46,7 +46,7 @@ export async function sampleMatching(
   conditions: readonly Condition[],
   most: number,
   { listId }: Among = {},
-): Promise<Matching[]> {
+): Promise<MatchingSubscriber[]> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
   const matches = whole(conditions, into)
@@ -59,10 +59,10 @@ export async function sampleMatching(
   return rows.map(([id, email, name]) => ({ id: Number(id), email: email!, name: name! }))
 }
 
-const whole = (conditions: readonly Condition[], into: Into): string =>
+const whole = (conditions: readonly Condition[], into: StatementParts): string =>
   conditions.length === 0
     ? 'true'
     : conditions.map(condition => filterSql(condition, into)).join(' and ')
 
-const onList = (listId: number | undefined, into: Into): string =>
+const onList = (listId: number | undefined, into: StatementParts): string =>
   listId === undefined ? '' : ` and ${filterSql({ list: listId }, into)}`

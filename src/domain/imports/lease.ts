@@ -18,11 +18,11 @@ import {
 } from './imports.sql.ts'
 import { unpackIds } from './packed-ids.ts'
 import type { ImportOptions } from './queue-import.ts'
-import { type Counts, newRunning, type Running } from './running.ts'
+import { type ImportCounts, newRunning, type RunningImport } from './running.ts'
 import { tellImportFinished } from './tell-import-finished.ts'
 
-export interface Claimed {
-  run: Running
+export interface ImportClaim {
+  run: RunningImport
   options: ImportOptions
   /** As it lies in the store: see sealed-address.ts. Undefined: the file lies there itself. */
   url: string | undefined
@@ -47,7 +47,7 @@ interface Lease {
 export async function claim(
   db: Db,
   { accountId, importId, worker, leaseMillis }: Lease,
-): Promise<Claimed | undefined> {
+): Promise<ImportClaim | undefined> {
   const by = { accountId, importId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await takeLease(db, workOf(by), {
     leaseMillis,
@@ -64,7 +64,7 @@ export async function claim(
   })
   const { position, parts, fileLength, fileSha256 } = claimed
   const { inserted, updated, unchanged, repeated, subscribed, rejected, ignored } = claimed
-  const rejectedBy = claimed.rejectedBy as Counts['rejectedBy']
+  const rejectedBy = claimed.rejectedBy as ImportCounts['rejectedBy']
   Object.assign(run, { position, parts })
   run.counts = { inserted, updated, unchanged, repeated, subscribed, rejected, ignored, rejectedBy }
   if (parts > 0) await recollect(db, run)
@@ -82,7 +82,10 @@ export async function claim(
 }
 
 /** Whom earlier batches have met: else they would be counted twice. */
-async function recollect(db: Db, { accountId, importId, created, met }: Running): Promise<void> {
+async function recollect(
+  db: Db,
+  { accountId, importId, created, met }: RunningImport,
+): Promise<void> {
   for (let after = 0; ; ) {
     const parts = await partsOfImport(db, { accountId, importId, after, most: 50 })
     for (const part of parts) {
@@ -94,7 +97,7 @@ async function recollect(db: Db, { accountId, importId, created, met }: Running)
   }
 }
 
-type Held = Pick<Running, 'accountId' | 'importId' | 'worker' | 'fence'>
+type Held = Pick<RunningImport, 'accountId' | 'importId' | 'worker' | 'fence'>
 
 const heldBy = ({ accountId, importId, worker, fence }: Held): Held => ({
   accountId,

@@ -4,7 +4,7 @@
  */
 import { createIdSet, type IdSet } from './packed-ids.ts'
 
-export interface Counts {
+export interface ImportCounts {
   inserted: number
   updated: number
   /** Known, and the file says nothing new. */
@@ -19,7 +19,7 @@ export interface Counts {
   ignored: number
 }
 
-export interface Running {
+export interface RunningImport {
   accountId: number
   importId: number
   listId: number
@@ -30,7 +30,7 @@ export interface Running {
   position: number
   /** Batches committed. */
   parts: number
-  counts: Counts
+  counts: ImportCounts
   /** Made by this import; and known before, and met in it. */
   created: IdSet
   met: IdSet
@@ -46,8 +46,8 @@ export interface Running {
 }
 
 export const newRunning = (
-  facts: Pick<Running, 'accountId' | 'importId' | 'listId' | 'worker' | 'fence'>,
-): Running => ({
+  facts: Pick<RunningImport, 'accountId' | 'importId' | 'listId' | 'worker' | 'fence'>,
+): RunningImport => ({
   ...facts,
   position: 0,
   parts: 0,

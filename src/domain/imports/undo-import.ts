@@ -20,7 +20,7 @@ import {
   restoreValues,
 } from './undo.sql.ts'
 
-export interface Undone {
+export interface UndoResult {
   /** People made by the import, gone again. */
   removed: number
   /** People made by the import of whom something else is known by now: they stay. */
@@ -45,13 +45,13 @@ export async function undoImport(
   accountId: number,
   importId: number,
   keepDays: number,
-  onProgress: (undone: Undone) => void = () => {},
-): Promise<Undone> {
+  onProgress: (undone: UndoResult) => void = () => {},
+): Promise<UndoResult> {
   const begun = await beginUndo(db, { accountId, importId, keepDays })
   if (!begun) throw await whyNot(db, accountId, importId)
   const task = { accountId, importId, listId: begun.listId, since: begun.started ?? 'infinity' }
   const later = await metByLater(db, task)
-  let undone: Undone = {
+  let undone: UndoResult = {
     removed: 0,
     stayed: 0,
     unlisted: 0,
@@ -59,12 +59,14 @@ export async function undoImport(
     changedSince: 0,
     ...(begun.undo as object),
   }
-  const step = async (work: (tx: Tx) => Promise<Partial<Undone> | undefined>): Promise<boolean> => {
+  const step = async (
+    work: (tx: Tx) => Promise<Partial<UndoResult> | undefined>,
+  ): Promise<boolean> => {
     const next = await atomically(db, async tx => {
       const added = await work(tx)
       if (!added) return undefined
       const sum = { ...undone }
-      for (const key of Object.keys(added) as (keyof Undone)[]) sum[key] += added[key]!
+      for (const key of Object.keys(added) as (keyof UndoResult)[]) sum[key] += added[key]!
       await noteUndo(tx, { accountId, importId, undo: JSON.stringify(sum), done: false })
       return sum
     })
@@ -90,7 +92,7 @@ interface Task {
 async function restoreSome(
   tx: Tx,
   { accountId, importId }: Task,
-): Promise<Partial<Undone> | undefined> {
+): Promise<Partial<UndoResult> | undefined> {
   const { kept, restored } = await restoreValues(tx, { accountId, importId, most: AT_ONCE })
   return kept === 0 ? undefined : { restored, changedSince: kept - restored }
 }
@@ -99,7 +101,7 @@ async function undoPart(
   tx: Tx,
   { accountId, importId, listId, since }: Task,
   later: IdSet,
-): Promise<Partial<Undone> | undefined> {
+): Promise<Partial<UndoResult> | undefined> {
   const part = await nextPart(tx, { accountId, importId })
   if (!part) return undefined
   const { moment, subscribedAt } = part

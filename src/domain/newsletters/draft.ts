@@ -33,7 +33,7 @@ export interface Draft {
 }
 
 /** What a newsletter is written in. */
-export type Written =
+export type NewsletterContent =
   | { kind: 'html' | 'mjml'; source: string }
   | {
       kind: 'template'
@@ -50,7 +50,7 @@ export interface KeptDraft {
   name: string
   subject: string
   preheader: string
-  kind: Written['kind']
+  kind: NewsletterContent['kind']
   source: string
   templateId: number | null
   templateVersion: number | null
@@ -69,7 +69,7 @@ export interface KeptDraft {
 export function writtenIn(
   { html, mjml, template, slots }: Partial<Draft>,
   known?: KeptDraft,
-): Written | undefined {
+): NewsletterContent | undefined {
   if (html !== undefined && html !== '') return { kind: 'html', source: html }
   if (mjml !== undefined) return { kind: 'mjml', source: mjml }
   if (template)
@@ -96,7 +96,7 @@ export const keptWritten = ({
   templateId,
   templateVersion,
   slots,
-}: KeptDraft): Written =>
+}: KeptDraft): NewsletterContent =>
   kind === 'template'
     ? { kind, templateId: templateId!, version: templateVersion ?? undefined, slots }
     : { kind, source }

@@ -21,7 +21,13 @@ import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
 import { checkText } from '../text.ts'
-import { type Draft, type KeptDraft, keptWritten, type Written, writtenIn } from './draft.ts'
+import {
+  type Draft,
+  type KeptDraft,
+  keptWritten,
+  type NewsletterContent,
+  writtenIn,
+} from './draft.ts'
 import {
   addNewsletter,
   addNewsletterVersion,
@@ -162,7 +168,7 @@ async function checkDraft(
   db: Db,
   accountId: number,
   draft: Omit<Draft, 'html'>,
-  written: Written,
+  written: NewsletterContent,
   kept: KeptPicture[],
   inlined: boolean,
   made?: LetterHtml,
@@ -244,7 +250,7 @@ const sourcesOf = (
 async function sourceOf(
   db: Db,
   accountId: number,
-  written: Written,
+  written: NewsletterContent,
 ): Promise<NewsletterSource & { version: number | null; pictures: KeptPicture[] }> {
   if (written.kind !== 'template')
     return { kind: written.kind, source: written.source, version: null, pictures: [] }

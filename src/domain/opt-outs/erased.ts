@@ -26,14 +26,14 @@ const accountsWithErased = storeLocal(() => new Set<number>())
  * Whether somebody of the account is known to have been erased: then inserts want hashes. A hint,
  * that each statement looks behind.
  */
-export const knowsErased = (store: Store, accountId: number): boolean =>
+export const hasErased = (store: Store, accountId: number): boolean =>
   accountsWithErased(store).has(accountId)
 
 /**
  * For who was not let in without a hash. True: there are erased people, and it is known from now
  * on.
  */
-export async function learnsErased(store: Store, accountId: number): Promise<boolean> {
+export async function lookForErased(store: Store, accountId: number): Promise<boolean> {
   if (!(await anyErased(store, { accountId })).any) return false
   accountsWithErased(store).add(accountId)
   return true

@@ -22,7 +22,7 @@ export interface OptOutCounts {
   notValid: number
 }
 
-export interface NotValid {
+export interface RejectedOptOut {
   line: number
   raw: string
   reason: string
@@ -40,11 +40,11 @@ export async function* importOptOuts(
   accountId: number,
   rows: AsyncIterable<AddressRow[]>,
   reason: string,
-): AsyncGenerator<{ counts: OptOutCounts; rejects: NotValid[] }> {
+): AsyncGenerator<{ counts: OptOutCounts; rejects: RejectedOptOut[] }> {
   const counts: OptOutCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
   const text = keptReason(reason)
   let waiting = new Map<string, string>()
-  let rejects: NotValid[] = []
+  let rejects: RejectedOptOut[] = []
   const flush = async () => {
     const added = waiting.size === 0 ? 0 : await optOutMany(db, accountId, waiting, text)
     counts.added += added

@@ -6,7 +6,7 @@ import { createCsvReader } from '../../lib/csv.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
-import { type RejectReason, rawOf, rejectReasons, UnreadableFile } from '../files/read-rows.ts'
+import { type RowRejectReason, rawOf, rejectReasons, UnreadableFile } from '../files/read-rows.ts'
 
 export interface AddressRow {
   /** From 1. */
@@ -76,7 +76,7 @@ interface Row {
   line: number
   columns: string[]
   raw?: string
-  problem?: RejectReason
+  problem?: RowRejectReason
 }
 
 const addressRow = ({ line, columns, raw = rawOf(columns), problem }: Row): AddressRow => ({

@@ -32,7 +32,7 @@ import { forgetInMail } from './known-mail.ts'
 import { forgetInTexts, textPlansDone } from './known-texts.ts'
 import { forgetInTransactions } from './known-transactions.ts'
 
-export interface Erased {
+export interface ErasureResult {
   /** The person had opted out, and no insert, import or sending will bring the address in. */
   keptOut: boolean
   /** Letters whose row stays, without the address. */
@@ -55,14 +55,14 @@ export async function erase(
   accountId: number,
   email: string,
   patienceMillis = PATIENCE_MILLIS,
-): Promise<Erased | undefined> {
+): Promise<ErasureResult | undefined> {
   const key = emailKey(email)
   const keyHash = addressHashing(db)(accountId, key)
   if (keyHash === null) throw new Error('a person is erased by a process that has opened the keys')
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const keptOut = await prepare(db, accountId, key, keyHash)
     if (keptOut) await lookersGone(db, patienceMillis)
-    let erased: Erased | 'again' | undefined
+    let erased: ErasureResult | 'again' | undefined
     // Done a second time after a COMMIT that nobody answered, nobody is left: then the first answer
     // is the true one.
     const work = async (tx: Db) => {
@@ -131,7 +131,7 @@ async function remove(
   accountId: number,
   key: string,
   hash: HashAddress,
-): Promise<Erased | undefined | 'again'> {
+): Promise<ErasureResult | undefined | 'again'> {
   await textPlansDone(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })

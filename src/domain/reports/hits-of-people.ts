@@ -26,14 +26,14 @@ export interface Click extends Somebody {
 }
 
 /** `until` is the first moment that is no longer in it. */
-export interface Interval {
+export interface PeopleInterval {
   from: Date | string
   until: Date | string
   /** The number of a data field. */
   field?: number | undefined
 }
 
-export const ALWAYS: Interval = { from: '-infinity', until: 'infinity' }
+export const ALWAYS: PeopleInterval = { from: '-infinity', until: 'infinity' }
 
 /**
  * Hits read at a time: whatever the size of a report, two parts of it are in memory, and no
@@ -46,9 +46,9 @@ export async function viewsOf(
   db: Db,
   accountId: number,
   sendingId: number,
-  interval: Interval,
+  interval: PeopleInterval,
 ): Promise<AsyncGenerator<View[]>> {
-  const anonymous = await readied(db, accountId, sendingId)
+  const anonymous = await prepareReport(db, accountId, sendingId)
   return parts(
     db,
     accountId,
@@ -71,10 +71,10 @@ export async function clicksOf(
   db: Db,
   accountId: number,
   sendingId: number,
-  interval: Interval,
+  interval: PeopleInterval,
 ): Promise<AsyncGenerator<Click[]>> {
   const [anonymous, links] = await Promise.all([
-    readied(db, accountId, sendingId),
+    prepareReport(db, accountId, sendingId),
     linksOfSource(db, { accountId, sourceKind: SOURCE.sending, sourceId: sendingId }),
   ])
   const targets = new Map(links.map(({ number, target }) => [number, target]))
@@ -97,7 +97,7 @@ export async function clicksOf(
 }
 
 /** Whether the sending is anonymous. Refuses one that is not there, before anything is read. */
-async function readied(db: Db, accountId: number, sendingId: number): Promise<boolean> {
+async function prepareReport(db: Db, accountId: number, sendingId: number): Promise<boolean> {
   const [sending] = await Promise.all([
     sendingOfReport(db, { accountId, sendingId }),
     foldHits(db, accountId),
@@ -122,7 +122,7 @@ async function* parts<Row>(
   accountId: number,
   sendingId: number,
   kind: 'view' | 'click',
-  { from, until, field = 0 }: Interval,
+  { from, until, field = 0 }: PeopleInterval,
   anonymous: boolean,
   rowOf: (hit: Hit, who: Person) => Row,
 ): AsyncGenerator<Row[]> {

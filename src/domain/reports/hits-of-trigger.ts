@@ -43,7 +43,7 @@ export interface TriggerBounce extends Somebody {
 }
 
 /** `until` is the first moment that is no longer in it. */
-export interface Interval {
+export interface TriggerInterval {
   from: Date | string
   until: Date | string
 }
@@ -72,7 +72,7 @@ export async function viewsOfTrigger(
   db: Db,
   accountId: number,
   triggerId: number,
-  interval: Interval,
+  interval: TriggerInterval,
 ): Promise<AsyncGenerator<TriggerView[]>> {
   const [letters] = await Promise.all([
     lettersOf(db, accountId, triggerId),
@@ -90,7 +90,7 @@ export async function clicksOfTrigger(
   db: Db,
   accountId: number,
   triggerId: number,
-  interval: Interval,
+  interval: TriggerInterval,
 ): Promise<AsyncGenerator<TriggerClick[]>> {
   const [letters] = await Promise.all([
     lettersOf(db, accountId, triggerId),
@@ -115,7 +115,7 @@ async function* hits<Row>(
   accountId: number,
   letters: Letters,
   kind: 'view' | 'click',
-  { from, until }: Interval,
+  { from, until }: TriggerInterval,
   rowOf: (hit: Hit, who: Somebody) => Row,
 ): AsyncGenerator<Row[]> {
   const letterIds = [...letters.keys()]
@@ -144,7 +144,7 @@ export async function bouncesOfTrigger(
   db: Db,
   accountId: number,
   triggerId: number,
-  interval: Interval,
+  interval: TriggerInterval,
 ): Promise<AsyncGenerator<TriggerBounce[]>> {
   return bounces(db, accountId, await lettersOf(db, accountId, triggerId), interval)
 }
@@ -153,7 +153,7 @@ async function* bounces(
   db: Db,
   accountId: number,
   letters: Letters,
-  { from, until }: Interval,
+  { from, until }: TriggerInterval,
 ): AsyncGenerator<TriggerBounce[]> {
   const letterIds = [...letters.keys()]
   let after: { id: number; bounced: Date | string } = { id: -1, bounced: from }

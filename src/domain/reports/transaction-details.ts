@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { ERASED_EMAIL } from '../erased-email.ts'
-import type { Format } from '../text.ts'
+import type { EmailFormat } from '../text.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { findProject } from '../transactions/projects.sql.ts'
 import { guidIn } from '../transactions/projects.ts'
@@ -14,7 +14,7 @@ import {
 } from './transaction-details.sql.ts'
 
 /** Which transactions are meant: those that all of it agrees with. Nothing at all means none. */
-export interface Asked {
+export interface TransactionSelection {
   transactionId?: number | undefined
   projectId?: number | undefined
   identifier?: string | undefined
@@ -50,7 +50,7 @@ export const categoryOf = (kind: string | null): string =>
 type Row = Awaited<ReturnType<typeof detailsOf>>[number]
 
 export interface TransactionDetails extends Omit<Row, 'format'> {
-  format: Format
+  format: EmailFormat
   status: string
   bounceCategory: string
   bounceReason: string
@@ -67,7 +67,7 @@ const PART = 1000
 export async function* transactionDetails(
   db: Db,
   accountId: number,
-  asked: Asked,
+  asked: TransactionSelection,
 ): AsyncGenerator<TransactionDetails[]> {
   const { transactionId, projectId, identifier, email, state } = asked
   if (
@@ -96,14 +96,18 @@ const detailsFrom = (row: Row): TransactionDetails => ({
   ...row,
   // Of a person who was erased, or whose time was over.
   email: row.email === ERASED_EMAIL ? '' : row.email,
-  format: row.format as Format,
+  format: row.format as EmailFormat,
   status: STATUSES[row.state as keyof typeof STATUSES] ?? row.state,
   bounceCategory: categoryOf(row.bounceKind),
   bounceReason: row.bounceReply ?? row.bounceClass ?? '',
 })
 
 /** By what narrows them most. */
-async function* idsMeant(db: Db, accountId: number, asked: Asked): AsyncGenerator<number[]> {
+async function* idsMeant(
+  db: Db,
+  accountId: number,
+  asked: TransactionSelection,
+): AsyncGenerator<number[]> {
   const { transactionId, projectId = 0, identifier, email, state = null } = asked
   if (transactionId !== undefined) {
     yield [transactionId]
@@ -127,7 +131,11 @@ async function* idsMeant(db: Db, accountId: number, asked: Asked): AsyncGenerato
  * What a program means by an id: a guid is a project, digits are a transaction. Undefined: nothing
  * of this account.
  */
-export async function askedBy(db: Db, accountId: number, id: string): Promise<Asked | undefined> {
+export async function askedBy(
+  db: Db,
+  accountId: number,
+  id: string,
+): Promise<TransactionSelection | undefined> {
   const guid = guidIn(id)
   if (guid !== undefined) {
     const project = await findProject(db, { accountId, guid, id: null })

@@ -1,4 +1,4 @@
--- name: beSeen :count again
+-- name: writeHeartbeat :count again
 -- Belongs to nobody: a sign of life, every few seconds.
 insert into workers (id, host) values (:worker::uuid, :host) on conflict (id) do update
   set seen_at = excluded.started_at

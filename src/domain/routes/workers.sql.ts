@@ -2,7 +2,7 @@
 import { count, one } from '../../db/query.ts'
 
 /** Belongs to nobody: a sign of life, every few seconds. */
-export const beSeen = count<{ worker: string; host: string; accountId?: number }>({ name: 'workers.beSeen', again: true, text: "insert into workers (id, host) values ($1::uuid, $2) on conflict (id) do update\n  set seen_at = excluded.started_at" }, ["worker","host"])
+export const writeHeartbeat = count<{ worker: string; host: string; accountId?: number }>({ name: 'workers.writeHeartbeat', again: true, text: "insert into workers (id, host) values ($1::uuid, $2) on conflict (id) do update\n  set seen_at = excluded.started_at" }, ["worker","host"])
 
 /** Belongs to nobody. */
 export const livingWorkers = one<{ accountId?: number }, { count: number }>({ name: 'workers.livingWorkers', again: true, text: "select count(*)::int as \"count!\" from workers where seen_at > now() - interval '15 seconds'" }, [], r => ({ count: Number(r[0]!) } as { count: number }))

@@ -34,7 +34,7 @@ const MARK =
   'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
 const SENDER = { fromName: 'The Corner Bakery', fromEmail: 'bakery@example.com' }
 
-export interface Sample {
+interface SampleIds {
   listId: number
   newsletterId: number
   sendingId: number
@@ -48,7 +48,7 @@ export async function addSample(
   db: Store,
   accountId: number,
   onProgress: (people: number) => void = () => {},
-): Promise<Sample> {
+): Promise<SampleIds> {
   const known = await sampleList(db, { accountId, description: MARK })
   if (known)
     throw new Refusal(

@@ -6,7 +6,7 @@
 import type { Db, Tx } from '../../db/db.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
-import { filterSql, type Into, intoStatement } from '../filters/filter-sql.ts'
+import { filterSql, intoStatement, type StatementParts } from '../filters/filter-sql.ts'
 
 interface Frozen {
   /** All of them must match. */
@@ -95,7 +95,7 @@ export const readBlocks = (joined: string): number[] =>
   joined === '' ? [] : joined.split(',').map(Number)
 
 /** The ids of those filters that match, as an array; null for none. */
-export function blocksSql(blocks: readonly FrozenFilter[], into: Into): string {
+export function blocksSql(blocks: readonly FrozenFilter[], into: StatementParts): string {
   if (blocks.length === 0) return 'null::int[]'
   const each = blocks.map(
     ({ id, condition }) =>

@@ -7,11 +7,11 @@ import { momentOfStore } from '../../lib/instant.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { knowEachOnce, planDeliveries } from './plan.sql.ts'
+import { disableMemoize, planDeliveries } from './plan.sql.ts'
 import { planFiltered } from './plan-filtered.ts'
 import { lockSending, setSendingState } from './sendings.sql.ts'
 
-export interface Planned {
+export interface PlanCounts {
   candidates: number
   planned: number
 }
@@ -26,7 +26,7 @@ export function planSending(
   accountId: number,
   sendingId: number,
   lateMillis: number,
-): Promise<Planned | undefined> {
+): Promise<PlanCounts | undefined> {
   return atomically(db, async tx => {
     const sending = await lockSending(tx, { accountId, sendingId })
     const mark = await lockWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
@@ -47,7 +47,7 @@ export function planSending(
       return undefined
     }
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
-    await knowEachOnce(tx, {})
+    await disableMemoize(tx, {})
     const audience = { accountId, sendingId, listId: sending.listId }
     const filters: FrozenFilter[] = JSON.parse(sending.audienceFilters)
     const blocks: FrozenFilter[] = JSON.parse(sending.blocks)

@@ -25,7 +25,7 @@ from numbers where sendings.account_id = :accountId and sendings.id = :sendingId
 returning sendings.candidates as "candidates!", sendings.planned as "planned!",
   sendings.left_out::text as "leftOut!"
 
--- name: knowEachOnce :count long
+-- name: disableMemoize :count long
 -- Belongs to nobody: until the transaction ends the store keeps no looked-up rows for a second
 -- look. The store can't know that each subscriber of a list is looked up once, and keeping a
 -- million of them takes a quarter of a plan's time.

@@ -10,7 +10,7 @@ export const planDeliveries = one<{ accountId: number; listId: number; sendingId
 /** Belongs to nobody: until the transaction ends the store keeps no looked-up rows for a second
  * look. The store can't know that each subscriber of a list is looked up once, and keeping a
  * million of them takes a quarter of a plan's time. */
-export const knowEachOnce = count<{ accountId?: number }>({ name: 'plan.knowEachOnce', again: false, deadline: 'long', text: "set local enable_memoize = off" }, [])
+export const disableMemoize = count<{ accountId?: number }>({ name: 'plan.disableMemoize', again: false, deadline: 'long', text: "set local enable_memoize = off" }, [])
 
 /** Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims
  * would be found the long way. */

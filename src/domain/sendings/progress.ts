@@ -20,7 +20,7 @@ export type DeliveryState =
   | 'uncertain'
   | 'withdrawn'
 
-export interface Progress {
+export interface SendingProgress {
   id: number
   state: string
   name: string
@@ -54,7 +54,7 @@ export async function sendingProgress(
   db: Db,
   accountId: number,
   sendingId: number,
-): Promise<Progress> {
+): Promise<SendingProgress> {
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const rows = await progressOfSending(db, { accountId, sendingId })

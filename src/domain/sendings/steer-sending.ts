@@ -57,12 +57,12 @@ export const pauseSending = (
 
 export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['paused', 'scheduled', 'sending'], (tx, sending) =>
-    goOn(tx, accountId, sending),
+    resume(tx, accountId, sending),
   )
 
 /** An overdue sending goes after all, now. */
 export const confirmSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => goOn(tx, accountId, sending))
+  steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => resume(tx, accountId, sending))
 
 /**
  * The same, but for those whose letter a relay has taken already, by Message-ID or address. `names`
@@ -75,7 +75,7 @@ export const confirmRest = (
   { names, keyOf }: { names: () => AsyncIterable<string>; keyOf: KeyOf },
 ): Promise<AcceptedCounts> =>
   steer(db, accountId, sendingId, ['unconfirmed'], async (tx, sending) => {
-    await goOn(tx, accountId, sending)
+    await resume(tx, accountId, sending)
     // Letters that are to be marked must be there. No worker sees them before all of this is
     // committed.
     if (sending.plannedAt === null)
@@ -83,7 +83,7 @@ export const confirmRest = (
     return takeAccepted(tx, { accountId, sendingId }, names(), keyOf)
   })
 
-async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
+async function resume(tx: Db, accountId: number, sending: Locked): Promise<void> {
   const sendingId = sending.id
   if (sending.plannedAt !== null) {
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })

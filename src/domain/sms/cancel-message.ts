@@ -8,7 +8,7 @@ import { amountOf } from './credits/amount.ts'
 import { giveBack, holdBalance, releaseHeld } from './credits/credits.ts'
 import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
 
-export interface Cancelled {
+interface Cancelled {
   /** Texts that will not be sent. */
   withdrawn: number
   /** Credits that came back: an exact decimal. */

@@ -79,7 +79,7 @@ export async function* textOptOutsOf(db: Db, accountId: number): AsyncGenerator<
   }
 }
 
-export interface Reply {
+interface Reply {
   /** E.164. */
   number: string
   text: string

@@ -24,9 +24,9 @@ export interface TransactionLetter {
   transactionId: number
 }
 
-export type ReadLetter = ListLetter | TransactionLetter
+export type ConsentLetter = ListLetter | TransactionLetter
 
-export interface Standing {
+export interface ConsentState {
   email: string
   /** What the person calls us: the name in From. Empty when the sending is no longer known. */
   sender: string
@@ -44,7 +44,10 @@ export interface Standing {
 }
 
 /** Undefined when the person is not known any more: nothing will be sent to them. */
-export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Standing | undefined> {
+export async function standingOfLetter(
+  db: Db,
+  letter: ConsentLetter,
+): Promise<ConsentState | undefined> {
   const { accountId } = letter
   if (letter.of === 'transaction') {
     const found = await standingOfReceiver(db, { accountId, transactionId: letter.transactionId })
@@ -75,8 +78,8 @@ export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Stan
 /** Does what the reader has said. Said twice it is the same; a test letter changes nothing. */
 export async function leaveByLetter(
   db: Store,
-  letter: ReadLetter,
-  standing: Standing,
+  letter: ConsentLetter,
+  standing: ConsentState,
   said: { from: 'list' | 'everything'; reason: string; source: UnsubscribeSource },
 ): Promise<void> {
   if (standing.test) return
@@ -107,8 +110,8 @@ export async function leaveByLetter(
  */
 export async function returnByLetter(
   db: Store,
-  letter: ReadLetter,
-  { email, list, mayReturn, optedOut }: Standing,
+  letter: ConsentLetter,
+  { email, list, mayReturn, optedOut }: ConsentState,
 ): Promise<void> {
   if (!mayReturn) return
   const { accountId } = letter

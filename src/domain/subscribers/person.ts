@@ -1,13 +1,13 @@
 /** What is given of a person, checked: the rules that a single insert and an import share. */
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { Refusal } from '../refusal.ts'
-import { type Format, wrongText } from '../text.ts'
+import { type EmailFormat, wrongText } from '../text.ts'
 
 export interface Person {
   email: string
   name: string
   /** Undefined: not given. */
-  format: Format | undefined
+  format: EmailFormat | undefined
   countryCode: string
   phone: string
 }

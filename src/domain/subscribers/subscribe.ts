@@ -5,10 +5,10 @@ import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
-import { keyHashOf, knowsErased, learnsErased } from '../opt-outs/erased.ts'
+import { hasErased, keyHashOf, lookForErased } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { listens } from '../webhooks/tell.ts'
-import { tellingWhoJoined } from '../webhooks/tell-joined.ts'
+import { saveAndTellJoined } from '../webhooks/tell-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
   findSubscriber,
@@ -18,7 +18,7 @@ import {
   saveSubscriptionsTold,
 } from './subscribers.sql.ts'
 
-export interface Subscribed {
+export interface SubscribeResult {
   id: number
   optedOut: boolean
 }
@@ -43,11 +43,11 @@ export async function subscribe(
   listId: number,
   person: Person,
   fields: readonly (string | null)[] = [],
-): Promise<Subscribed> {
+): Promise<SubscribeResult> {
   return save(db, accountId, { ...checkPerson(person), listId, fields: arrayLiteral(fields) })
 }
 
-const save = gathered<Subscribing, Subscribed>({
+const save = gathered<Subscribing, SubscribeResult>({
   keyOf: call => call.emailKey,
 
   one: saveOne,
@@ -59,8 +59,8 @@ const save = gathered<Subscribing, Subscribed>({
       numbered.filter(({ call }) => call.format !== undefined),
       numbered.filter(({ call }) => call.format === undefined),
     ]
-    const hashes = knowsErased(db, accountId) ? await hashesOf(db, accountId, calls) : undefined
-    const saved = new Map<string, Subscribed>()
+    const hashes = hasErased(db, accountId) ? await hashesOf(db, accountId, calls) : undefined
+    const saved = new Map<string, SubscribeResult>()
     for (const [i, group] of groups.entries()) {
       if (group.length === 0) continue
       const rows = await saveGroup(db, accountId, group, i === 1, hashes)
@@ -102,14 +102,14 @@ async function saveGroup(
   if (!(await listens(db, accountId, 'subscribed'))) return saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
-  return tellingWhoJoined(db, accountId, save, row => lists.get(row.emailKey)!)
+  return saveAndTellJoined(db, accountId, save, row => lists.get(row.emailKey)!)
 }
 
-async function saveOne(db: Store, accountId: number, call: Subscribing): Promise<Subscribed> {
+async function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
   const id = await takeId(db, accountId, 'subscriber')
   const { listId, email, emailKey, name, format = 'html', countryCode, phone } = call
   const keepFormat = call.format === undefined
-  const keyHash = knowsErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
+  const keyHash = hasErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
   // The fields go as one literal: the driver would write the same text from an array.
   const fields = call.fields as unknown as string[]
   const given = {
@@ -148,12 +148,12 @@ async function unsaved(
   accountId: number,
   call: Subscribing,
   keyHash: string | null,
-): Promise<Subscribed | Refusal> {
+): Promise<SubscribeResult | Refusal> {
   if (keyHash !== null) {
     const erased = await erasedOnList(db, { accountId, listId: call.listId, keyHash })
     return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
   }
-  if (!(await learnsErased(db, accountId))) return new Refusal('no-such-list')
+  if (!(await lookForErased(db, accountId))) return new Refusal('no-such-list')
   return saveOne(db, accountId, call).catch(error => {
     if (error instanceof Refusal) return error
     throw error
@@ -189,7 +189,7 @@ function columns(group: Numbered[], hashes: ReadonlyMap<string, string> | undefi
   }
 }
 
-export interface Named {
+export interface SubscriberReference {
   subscriberId: number | undefined
   email: string
 }
@@ -201,7 +201,7 @@ export interface Named {
 export async function subscriberNamed(
   db: Db,
   accountId: number,
-  { subscriberId, email }: Named,
+  { subscriberId, email }: SubscriberReference,
 ): Promise<number | undefined> {
   const key = email.trim() === '' ? null : emailKey(email)
   if (subscriberId === undefined && key === null)
@@ -227,14 +227,16 @@ export async function joinKnown(
   db: Store,
   accountId: number,
   listId: number,
-  named: Named,
+  named: SubscriberReference,
 ): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
   const join = async (by: Db) =>
     [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
   const told = await listens(db, accountId, 'subscribed')
-  const [joined] = told ? await tellingWhoJoined(db, accountId, join, () => listId) : await join(db)
+  const [joined] = told
+    ? await saveAndTellJoined(db, accountId, join, () => listId)
+    : await join(db)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')
   return joined.id

@@ -3,7 +3,7 @@ import { atomically, type Store } from '../../db/db.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellUnsubscribed } from '../webhooks/tell-left.ts'
-import { type Named, subscriberNamed } from './subscribe.ts'
+import { type SubscriberReference, subscriberNamed } from './subscribe.ts'
 
 /**
  * Takes a person off one list, or off all without one, and answers how many subscriptions went: 0
@@ -12,7 +12,7 @@ import { type Named, subscriberNamed } from './subscribe.ts'
 export async function removeSubscriptions(
   db: Store,
   accountId: number,
-  named: Named,
+  named: SubscriberReference,
   listId: number | undefined,
 ): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)

@@ -34,7 +34,7 @@ export interface ClickOf extends Omit<HitSource, 'deliveryId'> {
   at: number
 }
 
-export type Converted = 'counted' | 'counted before' | 'too late' | 'no click'
+export type ConversionOutcome = 'counted' | 'counted before' | 'too late' | 'no click'
 
 const VALUE = /^\d{1,12}(?:[.,]\d{1,6})?$/
 const LONGEST_ORDER = 100
@@ -64,7 +64,7 @@ export async function convert(
   click: ClickOf,
   purchase: Purchase,
   days: number,
-): Promise<Converted> {
+): Promise<ConversionOutcome> {
   if (Date.now() - click.at > days * DAY) return 'too late'
   const { accountId, source, sourceId, link, id, at } = click
   const sourceKind = SOURCE[source]
@@ -130,7 +130,7 @@ export async function convertAddress(
   email: string,
   purchase: Purchase,
   days: number,
-): Promise<Converted> {
+): Promise<ConversionOutcome> {
   await foldHits(db, accountId)
   const last = await lastClickOf(db, { accountId, emailKey: emailKey(email) })
   if (!last) return 'no click'

@@ -13,10 +13,10 @@ export interface HitSource {
 
 export const VERDICTS = ['person', 'image proxy', 'privacy prefetch', 'scanner'] as const
 
-export type Verdict = (typeof VERDICTS)[number]
+export type HitVerdict = (typeof VERDICTS)[number]
 
-export interface Judgement {
-  verdict: Verdict
+export interface HitJudgement {
+  verdict: HitVerdict
   /** One word or two that say why. */
   reason: string
   /** The kind of program, like "Firefox, Windows". */
@@ -25,7 +25,7 @@ export interface Judgement {
   network: string
 }
 
-export interface Hit extends HitSource, Judgement {
+export interface Hit extends HitSource, HitJudgement {
   /** 0: has none yet, for it came while the store was away. */
   id: number
   /** `look`: a HEAD, which is no hit and is remembered for a moment. */

@@ -9,7 +9,7 @@ import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { transactionsTaken } from '../../lib/telemetry.ts'
 import { Refusal } from '../refusal.ts'
-import { checkText, type Format } from '../text.ts'
+import { checkText, type EmailFormat } from '../text.ts'
 import { drawVersion } from './draw-version.ts'
 import { insertTransactions } from './insert.sql.ts'
 import { nudge } from './nudges.ts'
@@ -25,7 +25,7 @@ export interface NewTransaction {
   email: string
   name: string
   /** Undefined: HTML. */
-  format: Format | undefined
+  format: EmailFormat | undefined
   /** Undefined, or past: now. */
   sendAt: Date | undefined
   /** DD1 first; null is as good as empty. */
@@ -34,7 +34,7 @@ export interface NewTransaction {
   split: boolean
 }
 
-export interface Taken {
+export interface InsertedTransaction {
   id: number
   /** It had been given before: nothing was added. */
   repeated: boolean
@@ -49,7 +49,7 @@ export async function insertTransaction(
   db: Store,
   accountId: number,
   given: NewTransaction,
-): Promise<Taken> {
+): Promise<InsertedTransaction> {
   const email = given.email.trim()
   if (!isEmailAddress(email))
     throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
@@ -98,14 +98,14 @@ interface Row {
   email: string
   emailKey: string
   name: string
-  format: Format
+  format: EmailFormat
   /** A literal. */
   fields: string
   sendAt: Date | null
   key: string | null
 }
 
-const save = gathered<Row, Taken>({
+const save = gathered<Row, InsertedTransaction>({
   keyOf: ({ guid, key }) => (key === null ? undefined : `${guid} ${key}`),
 
   async one(db, accountId, call) {
@@ -119,7 +119,11 @@ const save = gathered<Row, Taken>({
 
 const UNIQUE_VIOLATION = '23505'
 
-async function saveMany(db: Store, accountId: number, calls: Row[]): Promise<(Taken | Error)[]> {
+async function saveMany(
+  db: Store,
+  accountId: number,
+  calls: Row[],
+): Promise<(InsertedTransaction | Error)[]> {
   const ids = await takeIds(db, accountId, 'transaction', calls.length)
   const insert = () => insertTransactions(db, rowsOf(accountId, ids, calls))
   // Ids are given once: whose row is there already is this very statement, sent before its

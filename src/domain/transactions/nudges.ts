@@ -6,12 +6,12 @@
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 
-export type Nudged = (accountId: number, projectId: number) => void
+export type NudgeListener = (accountId: number, projectId: number) => void
 
-const listenersOf = storeLocal(() => new Set<Nudged>())
+const listenersOf = storeLocal(() => new Set<NudgeListener>())
 
 /** Listens until the function that is answered is called. */
-export function onNudge(store: Store, listener: Nudged): () => void {
+export function onNudge(store: Store, listener: NudgeListener): () => void {
   const listeners = listenersOf(store).add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,6 +1,6 @@
 /** What a date trigger would find: who has a day in the field, and what stands there instead. */
 import type { Db } from '../../db/db.ts'
-import type { Finding } from './language/check-definition.ts'
+import type { DefinitionFinding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 import { daysOnList } from './triggers.sql.ts'
 
@@ -42,7 +42,7 @@ export async function dateNotes(
   db: Db,
   accountId: number,
   definition: Definition,
-): Promise<Finding[]> {
+): Promise<DefinitionFinding[]> {
   const held = await datesHeld(db, accountId, definition)
   if (!held || definition.start.on !== 'date') return []
   const { days, none, busiest } = held

@@ -7,16 +7,16 @@ import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeLetter } from '../newsletters/freeze-letter.ts'
 import { Refusal } from '../refusal.ts'
-import type { Finding } from './language/check-definition.ts'
+import type { DefinitionFinding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 
 export async function wrongLetters(
   db: Db,
   accountId: number,
   { listId, steps }: Definition,
-): Promise<Finding[]> {
+): Promise<DefinitionFinding[]> {
   const says = new Map<number, string | undefined>()
-  const wrong: Finding[] = []
+  const wrong: DefinitionFinding[] = []
   for (const step of steps) {
     if (step.do !== 'send') continue
     const { key, newsletterId } = step

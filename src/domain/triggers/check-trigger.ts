@@ -12,10 +12,10 @@ import { Refusal } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
 import { wrongLetters } from './check-letters.ts'
-import { checkDefinition, type Finding } from './language/check-definition.ts'
+import { checkDefinition, type DefinitionFinding } from './language/check-definition.ts'
 import { ringOf } from './language/check-feeding.ts'
 import type { Definition } from './language/definition.ts'
-import type { Known } from './language/definition-reading.ts'
+import type { DefinitionScope } from './language/definition-reading.ts'
 import type { Problem } from './language/definition-source.ts'
 import { readDefinition } from './language/read-definition.ts'
 import { definitionsOfAccount } from './triggers.sql.ts'
@@ -34,19 +34,19 @@ type Filters = Awaited<ReturnType<typeof filtersOfAccount>>
  * What it shall become: a version of this trigger; a new one; or nothing, and then a trigger of its
  * name may be there.
  */
-export type Becomes = number | 'new' | 'nothing'
+export type SaveTarget = number | 'new' | 'nothing'
 
 export async function checkTrigger(
   db: Db,
   accountId: number,
   source: string,
-  becomes: Becomes = 'new',
+  becomes: SaveTarget = 'new',
 ): Promise<CheckedTrigger> {
   const filters = await filtersOfAccount(db, { accountId })
   const read = readDefinition(source, await knownTo(db, accountId, filters))
   if (!read.definition) return { definition: undefined, problems: read.problems, notes: [] }
   const { definition, places } = read
-  const placed = ({ key, says }: Finding): Problem => ({
+  const placed = ({ key, says }: DefinitionFinding): Problem => ({
     ...((key && places.get(key)) || { line: 1, column: 1 }),
     says,
   })
@@ -89,7 +89,7 @@ export async function checkedDefinition(
   db: Db,
   accountId: number,
   source: string,
-  becomes: Becomes = 'new',
+  becomes: SaveTarget = 'new',
 ): Promise<Definition> {
   const { definition, problems } = await checkTrigger(db, accountId, source, becomes)
   if (!definition || problems.length > 0)
@@ -100,7 +100,7 @@ export async function checkedDefinition(
 export const problemText = ({ line, column, says }: Problem): string =>
   `Line ${line}, column ${column}: ${says}`
 
-async function knownTo(db: Db, accountId: number, filters: Filters): Promise<Known> {
+async function knownTo(db: Db, accountId: number, filters: Filters): Promise<DefinitionScope> {
   const [lists, newsletters, webhooks, fields] = await Promise.all([
     listsOfAccount(db, { accountId }),
     newslettersOfAccount(db, { accountId }),
@@ -123,11 +123,11 @@ async function wrongConditions(
   db: Db,
   accountId: number,
   definition: Definition,
-): Promise<Finding[]> {
+): Promise<DefinitionFinding[]> {
   const tests = conditionsOf(definition).flatMap(({ key, condition }) =>
     testsIn(condition).map(test => ({ key, test })),
   )
-  const wrong: Finding[] = []
+  const wrong: DefinitionFinding[] = []
   const lists = new Set(
     (tests.length === 0 ? [] : await listsOfAccount(db, { accountId })).map(({ id }) => id),
   )
@@ -161,7 +161,7 @@ async function wrongTracking(
   accountId: number,
   definition: Definition,
   filters: Filters,
-): Promise<Finding[]> {
+): Promise<DefinitionFinding[]> {
   const { listId, start, steps } = definition
   const asks = (condition: Condition) => testsIn(condition).some(test => 'did' in test)
   const asking: (string | undefined)[] = ['opened', 'clicked', 'not opened'].includes(start.on)

@@ -66,7 +66,7 @@ export async function addNewTrigger(
   return { id, definition }
 }
 
-export interface Changed {
+export interface TriggerChange {
   version: number
   /** How many people on their way have moved over to it, and how many finish on theirs. */
   moved: number
@@ -90,7 +90,7 @@ export async function editTrigger(
   triggerId: number,
   source: string,
   people: People | undefined,
-): Promise<Changed> {
+): Promise<TriggerChange> {
   const kept = await findTrigger(db, { accountId, triggerId })
   if (!kept) throw noSuch('no-such-trigger', triggerId)
   const definition = await checkedDefinition(db, accountId, source, triggerId)

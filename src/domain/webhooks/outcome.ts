@@ -33,7 +33,7 @@ const LONGEST_ASKED = HOUR
 /** Tries do not all come back at the same moment. */
 const jittered = (millis: number): number => millis * (0.9 + Math.random() * 0.2)
 
-export interface Answered {
+export interface WebhookResponse {
   ok: boolean
   /**
    * What was answered or why nothing was, in words: "200", "500 Internal Server Error", "no answer
@@ -53,7 +53,7 @@ export interface SettledEvent {
 
 /** `tries` counts this one. */
 export function outcomeOfEvent(
-  { ok, waitMillis = 0 }: Answered,
+  { ok, waitMillis = 0 }: WebhookResponse,
   { tries, firstTriedAt }: { tries: number; firstTriedAt: number | undefined },
   now = Date.now(),
 ): SettledEvent {
@@ -76,7 +76,7 @@ export interface Health {
 }
 
 export function healthAfter(
-  { ok, answer, waitMillis = 0, gone }: Answered,
+  { ok, answer, waitMillis = 0, gone }: WebhookResponse,
   before: Pick<Health, 'failures' | 'failingSince'>,
   now = Date.now(),
 ): Health {

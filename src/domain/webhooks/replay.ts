@@ -9,7 +9,7 @@ import { WORK } from '../work/work-kinds.ts'
 import { findWebhook } from './keep-webhook.ts'
 import { countToReplay, replayEvents } from './webhooks.sql.ts'
 
-export interface Replaying {
+export interface ReplaySelection {
   /** One event; else all that died. */
   eventId?: number
   /** From this moment on. */
@@ -27,7 +27,7 @@ export async function replay(
   db: Db,
   accountId: number,
   name: string,
-  { eventId, since, sent }: Replaying,
+  { eventId, since, sent }: ReplaySelection,
 ): Promise<number> {
   const { id: webhookId } = await findWebhook(db, accountId, name)
   const states = sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']

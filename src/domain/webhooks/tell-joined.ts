@@ -11,7 +11,7 @@ interface Saved {
  * Done a second time after a COMMIT that nobody answered, nobody joins, and the first time has
  * told.
  */
-export async function tellingWhoJoined<Row extends Saved>(
+export async function saveAndTellJoined<Row extends Saved>(
   db: Store,
   accountId: number,
   save: (db: Db) => Promise<Row[]>,

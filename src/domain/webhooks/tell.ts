@@ -41,7 +41,7 @@ export async function listens(store: Store, accountId: number, kind: EventKind):
 export const forgetListening = (store: Store, accountId: number): void =>
   void rememberedBy(store).delete(accountId)
 
-export interface Happened {
+export interface WebhookOccurrence {
   kind: EventKind
   /** Subscribers; with a source, deliveries; 0 for what is nobody's. */
   ids: readonly number[]
@@ -58,7 +58,7 @@ export interface Happened {
  * Writes it down, in the transaction of the fact. Asks nobody whether somebody listens: that is for
  * the caller, once for all it tells.
  */
-export async function tell(tx: Db, accountId: number, happened: Happened): Promise<void> {
+export async function tell(tx: Db, accountId: number, happened: WebhookOccurrence): Promise<void> {
   const { kind, ids, listId = null, source, details, bundleId = randomUUID() } = happened
   if (ids.length === 0) return
   await addBundle(tx, {

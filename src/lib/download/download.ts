@@ -8,11 +8,11 @@ import { type FileHandle, open as openFile, rm } from 'node:fs/promises'
 import { checkUrl, shown } from './address.ts'
 import { store, unpacked } from './body.ts'
 import { ChangedMeanwhile, duration, Failure, failureOf } from './failure.ts'
-import { type FetchRules, type Opened, open } from './request.ts'
+import { type DownloadResponse, type FetchRules, open } from './request.ts'
 
 export { checkUrl } from './address.ts'
 
-export interface Fetched {
+export interface DownloadedFile {
   path: string
   /** Of the unpacked bytes, as they lie on disk. */
   length: number
@@ -34,7 +34,8 @@ export interface NotFetched {
   sentence: string
 }
 
-export const isFetched = (outcome: Fetched | NotFetched): outcome is Fetched => 'path' in outcome
+export const isFetched = (outcome: DownloadedFile | NotFetched): outcome is DownloadedFile =>
+  'path' in outcome
 
 /** Pauses grow up to this, and a server that asks for more patience is given no more. */
 export const LONGEST_PAUSE_MILLIS = 5 * 60_000
@@ -51,7 +52,7 @@ export async function download(
   path: string,
   rules: FetchRules,
   signal?: AbortSignal,
-): Promise<Fetched | NotFetched> {
+): Promise<DownloadedFile | NotFetched> {
   const wrong = checkUrl(url)
   if (wrong !== undefined) return { passing: false, sentence: wrong }
   signal?.throwIfAborted()
@@ -102,7 +103,7 @@ const tooLong = ({ totalMillis }: FetchRules): Failure =>
     todo: 'The server is too slow, or the file too large.',
   })
 
-async function untilFetched(run: Run, path: string): Promise<Fetched> {
+async function untilFetched(run: Run, path: string): Promise<DownloadedFile> {
   const { url, rules, signal } = run
   for (;;) {
     const file = await newFile(path)
@@ -130,7 +131,7 @@ async function newFile(path: string): Promise<FileHandle> {
  * part of, the rest is asked for (RFC 9110 13.1.5), so that what is unpacked and stored already
  * need not come again.
  */
-async function* received(run: Run, first: Opened): AsyncGenerator<Buffer> {
+async function* received(run: Run, first: DownloadResponse): AsyncGenerator<Buffer> {
   const { url, rules, signal } = run
   let opened = first
   let got = 0

@@ -1,5 +1,5 @@
 /** Why a try to fetch something came to nothing: in words, and whether it is worth another try. */
-import { ConnectTimeout, Refused } from '../fetch-guard.ts'
+import { ConnectTimeout, FetchRefusal } from '../fetch-guard.ts'
 
 export class Failure extends Error {
   override name = 'Failure'
@@ -58,7 +58,7 @@ const KNOWN: Record<string, [what: string, passing: boolean, todo: string]> = {
  */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
-  if (error instanceof Refused) return new Failure(error.message)
+  if (error instanceof FetchRefusal) return new Failure(error.message)
   if (error instanceof ConnectTimeout)
     return new Failure('no connection came about in time', { passing: true, todo: LATER })
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException

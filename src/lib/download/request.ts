@@ -34,7 +34,7 @@ export interface FetchRules {
   onFirstBytes?: () => void
 }
 
-export interface Opened {
+export interface DownloadResponse {
   /** As they come; throws when it breaks off, or nothing comes for too long. */
   body: AsyncIterable<Buffer>
   encoding: string
@@ -44,7 +44,7 @@ export interface Opened {
 }
 
 /** What is there already of the file with this tag. */
-export interface Begun {
+export interface PartialFile {
   from: number
   tag: string
 }
@@ -57,8 +57,8 @@ export async function open(
   url: URL,
   rules: FetchRules,
   signal: AbortSignal,
-  begun?: Begun,
-): Promise<Opened> {
+  begun?: PartialFile,
+): Promise<DownloadResponse> {
   let at = url
   let authorization = credentials(url)
   for (let redirects = 0; ; redirects++) {
@@ -159,9 +159,9 @@ const silent = (millis: number): Failure =>
 function opened(
   response: IncomingMessage,
   rules: FetchRules,
-  begun: Begun | undefined,
+  begun: PartialFile | undefined,
   signal: AbortSignal,
-): Opened {
+): DownloadResponse {
   const { statusCode = 0, statusMessage, headers } = response
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
   try {
@@ -184,7 +184,7 @@ function opened(
 }
 
 /** The answer to a request for the rest must be the rest, of what was begun. */
-function checkRest(response: IncomingMessage, { from }: Begun): void {
+function checkRest(response: IncomingMessage, { from }: PartialFile): void {
   const { statusCode = 0, statusMessage, headers } = response
   if (statusCode === 206 && headers['content-range']?.startsWith(`bytes ${from}-`)) return
   if ([200, 206, 412, 416].includes(statusCode))

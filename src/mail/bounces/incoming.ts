@@ -3,9 +3,9 @@
  * it can be done in another thread.
  */
 import { FORWARDED } from './forward.ts'
-import { type Judged, judgeMessage } from './judge.ts'
+import { judgeMessage, type MessageJudgement } from './judge.ts'
 
-export interface ReadMessage extends Judged {
+export interface ReadMessage extends MessageJudgement {
   /** What tells of mail that goes round and round. */
   trace: {
     /** We have passed it on before. */

@@ -22,13 +22,13 @@ import { type References, readReferences } from './references.ts'
 import { type Meaning, meaningOf, NOTHING } from './reply.ts'
 import type { BounceClass } from './rules.ts'
 import { isBounceSubject } from './signs.ts'
-import { type Cut, readReport } from './text.ts'
+import { type ReportParts, readReport } from './text.ts'
 
 export type JudgementKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
 
 export type JudgedClass = BounceClass | FeedbackClass | NoBounce | 'delivered' | 'letter'
 
-export interface Judgement {
+export interface BounceJudgement {
   kind: JudgementKind
   class: JudgedClass
   /** "5.1.1" (RFC 3463), if one was given. */
@@ -40,9 +40,9 @@ export interface Judgement {
   rule: string
 }
 
-export interface Judged {
+export interface MessageJudgement {
   /** One for each recipient of the report, at least one, at most 10,000. */
-  recipients: Judgement[]
+  recipients: BounceJudgement[]
   references: References
 }
 
@@ -72,9 +72,9 @@ const KINDS: Record<JudgedClass, JudgementKind> = {
 const kindOf = (of: JudgedClass): JudgementKind => KINDS[of]
 
 /** A reply at hand-over, as the server gave it: "550 5.1.1 User unknown". */
-export const judgeReply = (reply: string): Judgement => judgement(undefined, meaningOf(reply))
+export const judgeReply = (reply: string): BounceJudgement => judgement(undefined, meaningOf(reply))
 
-export function judgeMessage(message: Uint8Array): Judged {
+export function judgeMessage(message: Uint8Array): MessageJudgement {
   const opened = openMessage(message)
   const { raw, parts, cut, dsn } = opened
   return {
@@ -83,7 +83,7 @@ export function judgeMessage(message: Uint8Array): Judged {
   }
 }
 
-function judge(opened: OpenedMessage): Judgement[] {
+function judge(opened: OpenedMessage): BounceJudgement[] {
   const { raw, parts, fields, subject, words, cut, likeness, dsn, failed, isOurs } = opened
   const feedback = readFeedback(raw, parts)
   if (feedback) {
@@ -94,7 +94,7 @@ function judge(opened: OpenedMessage): Judgement[] {
   if (dsn) return ofDsn(dsn, opened)
 
   const told = () => readReport(cut.report, isOurs, failed)
-  const answered = (by: AutoReply): Judgement[] => [plainly(by.class, by.rule, opened.from)]
+  const answered = (by: AutoReply): BounceJudgement[] => [plainly(by.class, by.rule, opened.from)]
   const disposition = parts.some(
     part => part.depth === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type),
   )
@@ -133,7 +133,11 @@ function judge(opened: OpenedMessage): Judgement[] {
 const NOBODY: AutoReply = { class: 'auto-reply', rule: 'auto-reply: no return path' }
 
 /** Without a reply. */
-const plainly = (found: JudgedClass, rule: string, recipient: string | undefined): Judgement => ({
+const plainly = (
+  found: JudgedClass,
+  rule: string,
+  recipient: string | undefined,
+): BounceJudgement => ({
   kind: kindOf(found),
   class: found,
   status: undefined,
@@ -142,7 +146,7 @@ const plainly = (found: JudgedClass, rule: string, recipient: string | undefined
   rule,
 })
 
-function judgement(recipient: string | undefined, meaning: Meaning): Judgement {
+function judgement(recipient: string | undefined, meaning: Meaning): BounceJudgement {
   const { class: found, status, reply, rule } = meaning
   return { kind: kindOf(found), class: found, status, recipient, reply, rule }
 }
@@ -159,7 +163,7 @@ function bySubject(meaning: Meaning, subject: string): Meaning {
   return said.sure > 1 ? said : meaning
 }
 
-function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
+function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgement[] {
   let told: Map<string | undefined, Meaning> | undefined
   /** What the words for people say, when the fields do not. */
   const inWords = (recipient: string | undefined): Meaning => {
@@ -193,7 +197,7 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
   })
 }
 
-const toOfReturned = (parts: readonly MimePart[], cut: Cut): string | undefined => {
+const toOfReturned = (parts: readonly MimePart[], cut: ReportParts): string | undefined => {
   const returned = parts.find(part => part.depth === 1 && part.fields.has('to'))
   return addressOf(
     returned?.fields.get('to')?.[0] ??

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { endThread, watchThread } from '../../lib/watch-thread.ts'
 import type { ReadMessage } from './incoming.ts'
 
-export interface Judging {
+export interface JudgingThread {
   /**
    * Undefined: it took more than any message may. Rejects with JudgingStopped when closed
    * meanwhile. `share`: the same content was judged just now, or will be soon.
@@ -51,7 +51,7 @@ interface Asked {
 export function createJudging({
   limitMillis = LIMIT_MILLIS,
   entry = ENTRY,
-}: Partial<JudgingOptions> = {}): Judging {
+}: Partial<JudgingOptions> = {}): JudgingThread {
   /** In the order in which the thread has them; the first is the one it is at. */
   const waiting: Asked[] = []
   const shared = new Map<string, Promise<ReadMessage | undefined>>()

@@ -14,7 +14,7 @@ import {
 } from '../mime/structure.ts'
 import { addressOf, type Dsn, readDsn } from './dsn.ts'
 import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
-import { type Cut, cutReturned } from './text.ts'
+import { cutReturned, type ReportParts } from './text.ts'
 
 export interface OpenedMessage {
   raw: Buffer
@@ -24,7 +24,7 @@ export interface OpenedMessage {
   subject: string
   /** Address in From. */
   from: string | undefined
-  cut: Cut
+  cut: ReportParts
   /** What the sender wrote, without quotations. */
   words: string
   likeness: Likeness

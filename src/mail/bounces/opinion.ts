@@ -8,7 +8,7 @@ import { type MessageRef, readMessageId } from '../links/links.ts'
 import type { KeyOf } from '../links/signing.ts'
 import { sentMessageIn } from './identity.ts'
 import type { ReadMessage } from './incoming.ts'
-import type { Judgement } from './judge.ts'
+import type { BounceJudgement } from './judge.ts'
 
 /** A message of ours by its row among the deliveries. */
 export interface DeliveryRef {
@@ -17,7 +17,7 @@ export interface DeliveryRef {
   deliveryId: number
 }
 
-export interface Arrived {
+export interface ArrivedMessage {
   id: number
   received: string
   inboxId: number | null
@@ -37,7 +37,7 @@ export interface Opinion {
     messageId: number
     letter: DeliveryRef | undefined
     identity: string
-    said: readonly Judgement[]
+    said: readonly BounceJudgement[]
     receivedAt: Date
   }
   /** A person wrote back: it may go on to the account's forward address. */
@@ -67,7 +67,7 @@ export async function gistOf(
 }
 
 export async function opinionOn(
-  message: Arrived,
+  message: ArrivedMessage,
   read: ReadMessage,
   keyOf: KeyOf,
 ): Promise<Opinion> {
@@ -109,7 +109,7 @@ function deliveryOfEnvelope({
   sourceKind,
   sourceId,
   deliveryId,
-}: Arrived): DeliveryRef | undefined {
+}: ArrivedMessage): DeliveryRef | undefined {
   if (sourceKind === null || sourceId === null || deliveryId === null) return undefined
   return { sourceKind, sourceId, deliveryId }
 }

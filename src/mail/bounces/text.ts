@@ -20,13 +20,13 @@ const HEADER_LINE =
   /^[ \t>|]{0,4}(?:Return-Path:|Received:[ \t]+(?:from|by|\()|DKIM-Signature:|X-Received:|Message-I[Dd]:[ \t]*<|MIME-Version:|Delivered-To:)/
 const SMALL = 20
 
-export interface Cut {
+export interface ReportParts {
   report: string
   /** The message that came back, or its head; '' when it is not there. */
   returned: string
 }
 
-export function cutReturned(text: string): Cut {
+export function cutReturned(text: string): ReportParts {
   let at = 0
   for (const line of text.split('\n')) {
     const found = line.length < 200 ? RETURNED_LINE.test(line) : false

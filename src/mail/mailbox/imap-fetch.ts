@@ -5,7 +5,7 @@
 import type { ReadUpTo } from './imap.ts'
 import { type ImapSession, LONGEST_LINE, openImap } from './imap-session.ts'
 import { MailboxTrouble } from './line-client.ts'
-import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
+import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
 /** In ascending order. */
@@ -35,7 +35,7 @@ export async function countMessages(
 /** Its beginning, if it is longer than is kept; undefined if somebody has deleted it meanwhile. */
 async function fetchOne({ client }: ImapSession, uid: number, keep: number) {
   const wanted = { uid: true, size: true, source: { start: 0, maxLength: keep } }
-  let found: Fetched | undefined
+  let found: MailboxMessage | undefined
   // A server may tell of flags of other messages too.
   for await (const message of client.fetch(String(uid), wanted, { uid: true })) {
     const { size, source } = message
@@ -53,7 +53,7 @@ export async function fetchMessages(
   address: MailboxAddress,
   limits: FetchLimits,
   upTo: ReadUpTo,
-  take: (message: Fetched, validity: string) => Promise<void>,
+  take: (message: MailboxMessage, validity: string) => Promise<void>,
 ): Promise<number> {
   const session = await openImap(address, limits, { readOnly: false })
   const { client, validity, answer } = session

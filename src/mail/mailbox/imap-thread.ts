@@ -7,14 +7,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ImapSaid, ImapTask } from './imap.ts'
 import { countMessages, fetchMessages } from './imap-fetch.ts'
 import { MailboxTrouble } from './line-client.ts'
-import type { Fetched } from './mailbox.ts'
+import type { MailboxMessage } from './mailbox.ts'
 
 const port = parentPort!
 const { address, limits, upTo, countOnly } = workerData as ImapTask
 const say = (said: ImapSaid, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
 
 /** One at a time: nothing is asked of the mailbox until the parent has kept this one. */
-async function handOver({ uid, size, content }: Fetched, validity: string): Promise<void> {
+async function handOver({ uid, size, content }: MailboxMessage, validity: string): Promise<void> {
   // Of its own: what is copied to another thread is all that a buffer is a part of.
   const own = new Uint8Array(content)
   const kept = once(port, 'message')

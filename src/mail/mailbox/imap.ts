@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import { endThread, watchThread } from '../../lib/watch-thread.ts'
 import { MailboxTrouble } from './line-client.ts'
-import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
+import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
 /** Up to where a mailbox was read. UIDs say nothing once the validity has changed. */
@@ -26,7 +26,7 @@ export interface ImapTask {
 /** What a thread says; a message is answered once it is durable. */
 export type ImapSaid =
   | { ready: true }
-  | { message: Omit<Fetched, 'content'> & { content: Uint8Array }; validity: string }
+  | { message: Omit<MailboxMessage, 'content'> & { content: Uint8Array }; validity: string }
   | { fetched: number }
   | { counted: MailboxCount }
   | { trouble: string }
@@ -46,7 +46,7 @@ const LIMIT_MILLIS = 10_000
 /** In MB: a message is at most 4, the longest line too. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
 
-type Take = (message: Fetched, validity: string) => Promise<void>
+type Take = (message: MailboxMessage, validity: string) => Promise<void>
 type ImapEnd = Exclude<ImapSaid, { ready: true } | { message: unknown } | { trouble: string }>
 
 /** Logs in, and counts. Nothing is changed. Throws MailboxTrouble. */

@@ -1,6 +1,6 @@
 /** What the ways of fetching from a mailbox have in common. */
 
-export interface Fetched {
+export interface MailboxMessage {
   /** 0 where there is none. */
   uid: number
   /** Octets of the whole; `content` may be its beginning. */

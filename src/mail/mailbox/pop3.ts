@@ -3,7 +3,7 @@
  * done.
  */
 import { type LineClient, MailboxTrouble, openLineClient } from './line-client.ts'
-import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
+import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
 /** A list that goes on after so many lines is none. */
@@ -64,7 +64,7 @@ export async function countPop3(
 export async function fetchPop3(
   address: MailboxAddress,
   limits: FetchLimits,
-  take: (message: Fetched) => Promise<void>,
+  take: (message: MailboxMessage) => Promise<void>,
 ): Promise<number> {
   const client = await logIn(address, limits)
   try {

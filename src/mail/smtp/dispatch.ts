@@ -6,7 +6,7 @@ import { prepareContent } from './content.ts'
 import type { RelayConnection, RelayPool } from './pool.ts'
 import { connect, drop, isClosed, isLost, limitOf, putBack, takeIdle, track } from './pool.ts'
 import { answerAll, enqueue, lengthOf, type QueuedMessage, type SendQueue } from './queue.ts'
-import { commandsFor, type Ended, mend, transact } from './transaction.ts'
+import { commandsFor, mend, type TransactionEnd, transact } from './transaction.ts'
 import { abandoned, type RelayVerdict } from './verdict.ts'
 
 export interface RelayWork {
@@ -72,12 +72,12 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
   const { wire, offers } = connection
   const { timeOuts } = pool.opens
   const kept = connection.used++ > 0
-  let after: Ended['after'] = 'close'
+  let after: TransactionEnd['after'] = 'close'
   let settle: () => void
   try {
     const content = prepareContent(message.message, message.options.canonical)
     const commands = commandsFor(message.envelope, content, offers)
-    const ended: Ended =
+    const ended: TransactionEnd =
       'outcome' in commands
         ? { verdict: commands, after: 'ready' }
         : await transact(wire, commands, content, offers, timeOuts, message.holding)

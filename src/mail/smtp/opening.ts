@@ -9,7 +9,7 @@ import { authenticate, chooseMechanism, showsSecret } from './auth.ts'
 import type { SmtpReply } from './reply.ts'
 import { isLoopback, type RelayAddress } from './url.ts'
 import { type RelayVerdict, type Stage, unanswered, verdictOf } from './verdict.ts'
-import { Broken, openWire, type Wire } from './wire.ts'
+import { BrokenConnection, openWire, type Wire } from './wire.ts'
 
 /** How long to wait for each step, in milliseconds. */
 export interface TimeOuts {
@@ -123,7 +123,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
     return { wire, offers }
   } catch (error) {
     wire.destroy()
-    if (error instanceof Broken) return unanswered(stage, error.message)
+    if (error instanceof BrokenConnection) return unanswered(stage, error.message)
     throw error
   } finally {
     signal.removeEventListener('abort', giveUp)

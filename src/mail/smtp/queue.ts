@@ -1,5 +1,5 @@
 /** The messages that wait for a connection to one relay: urgent ones first, else in order. */
-import type { Holding, SmtpEnvelope } from './transaction.ts'
+import type { SmtpEnvelope, TransactionHooks } from './transaction.ts'
 import type { RelayVerdict } from './verdict.ts'
 
 export interface SendOptions {
@@ -33,7 +33,7 @@ export interface QueuedMessage {
   message: Buffer | readonly Buffer[]
   options: SendOptions
   /** What is asked on the connection; what is asked before has been taken out. */
-  holding: Holding
+  holding: TransactionHooks
   /** It has been on a kept connection that turned out to be gone. */
   again: boolean
   resolve(verdict: RelayVerdict): void

@@ -8,7 +8,7 @@ import { dispatch, type RelayWork, tooLate } from './dispatch.ts'
 import { type Offers, TIME_OUTS, type TimeOuts } from './opening.ts'
 import { closePool, endIdle, isClosed, limitOf, newPool, type RelayPool } from './pool.ts'
 import { answerAll, enqueue, lengthOf, newQueue, type SendOptions } from './queue.ts'
-import type { Holding, SmtpEnvelope } from './transaction.ts'
+import type { SmtpEnvelope, TransactionHooks } from './transaction.ts'
 import type { RelayAddress } from './url.ts'
 import type { RelayVerdict } from './verdict.ts'
 
@@ -81,7 +81,9 @@ export function createRelay(options: RelayOptions): Relay {
         if (isClosed(pool)) return resolve(tooLate())
         const { beforeData, stillOurs, mark = 'first' } = sendOptions
         const first = beforeData !== undefined && mark === 'first'
-        const holding: Holding = first ? { stillOurs } : { stillOurs, beforeData: once(beforeData) }
+        const holding: TransactionHooks = first
+          ? { stillOurs }
+          : { stillOurs, beforeData: once(beforeData) }
         const wanted = { envelope, message, options: sendOptions, holding, again: false }
         enqueue(first ? queue.unmarked : queue.ready, { ...wanted, resolve, reject })
         dispatch(work)

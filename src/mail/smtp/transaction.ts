@@ -15,7 +15,7 @@ import {
   unanswered,
   verdictOf,
 } from './verdict.ts'
-import { Broken, type Wire } from './wire.ts'
+import { BrokenConnection, type Wire } from './wire.ts'
 
 export interface SmtpEnvelope {
   /** Empty for the null sender. */
@@ -36,7 +36,7 @@ export interface SmtpEnvelope {
   }
 }
 
-export interface Holding {
+export interface TransactionHooks {
   /**
    * Awaited once the recipient was accepted, and before DATA. False: nothing is sent. Costs a round
    * trip more where there is PIPELINING.
@@ -49,7 +49,7 @@ export interface Holding {
   stillOurs?: () => boolean
 }
 
-export interface Ended {
+export interface TransactionEnd {
   verdict: RelayVerdict
   /**
    * What the connection needs before another message: nothing, RSET, the end of an empty message
@@ -136,8 +136,8 @@ export async function transact(
   content: SmtpContent,
   offers: Offers,
   timeOuts: TimeOuts,
-  { beforeData, stillOurs }: Holding,
-): Promise<Ended> {
+  { beforeData, stillOurs }: TransactionHooks,
+): Promise<TransactionEnd> {
   let stage: Stage = 'mail'
   const ask = async (at: Stage, ms: number): Promise<SmtpReply> => {
     stage = at
@@ -196,7 +196,7 @@ export async function transact(
     const clean = wire.early() === 0 && end.outcome !== 'uncertain' && end.code !== 421
     return { verdict: end, after: clean ? 'ready' : 'close' }
   } catch (error) {
-    if (!(error instanceof Broken)) {
+    if (!(error instanceof BrokenConnection)) {
       wire.destroy()
       throw error
     }
@@ -217,7 +217,7 @@ export async function transact(
  */
 export async function mend(
   wire: Wire,
-  after: Ended['after'],
+  after: TransactionEnd['after'],
   timeOuts: TimeOuts,
 ): Promise<boolean> {
   if (after === 'ready' || after === 'close') return after === 'ready'
@@ -231,7 +231,7 @@ export async function mend(
     wire.write('RSET\r\n')
     return (await wire.reply(timeOuts.mail)).code === 250
   } catch (error) {
-    if (error instanceof Broken) return false
+    if (error instanceof BrokenConnection) return false
     throw error
   }
 }

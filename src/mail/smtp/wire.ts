@@ -1,6 +1,7 @@
 /**
  * One connection as bytes: lines out, replies in, in the order they were asked for; TLS when told
- * to. Each wait has an end. What a relay does wrong ends every wait with the same Broken, in words.
+ * to. Each wait has an end. What a relay does wrong ends every wait with the same
+ * BrokenConnection, in words.
  */
 import { connect as connectTcp, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
@@ -10,8 +11,8 @@ import { createReplyReader, NoReply, type SmtpReply } from './reply.ts'
  * The connection is of no more use; the message says why. Never leaves this room: callers get
  * verdicts.
  */
-export class Broken extends Error {
-  override name = 'Broken'
+export class BrokenConnection extends Error {
+  override name = 'BrokenConnection'
   /**
    * The relay has closed the connection, or the network has; it did neither talk nonsense nor keep
    * us waiting.
@@ -41,7 +42,7 @@ export interface Wire {
   secure(options: ConnectionOptions, ms: number): Promise<void>
   encrypted(): boolean
   localAddress(): string | undefined
-  broken(): Broken | null
+  broken(): BrokenConnection | null
   /** Called once, when nothing more can be done with the connection. */
   onBroken(listener: () => void): void
   destroy(): void
@@ -54,16 +55,16 @@ const MAX_EARLY = 64
 export function openWire(host: string, port: number): Wire {
   let socket = connectTcp({ host, port, noDelay: true, keepAlive: true })
   let encrypted = false
-  let broken: Broken | null = null
+  let broken: BrokenConnection | null = null
   let listener: (() => void) | null = null
   const replies: SmtpReply[] = []
   const reader = createReplyReader(reply => replies.push(reply))
   // At most one wait at a time: for a reply, for the network, or for a handshake.
-  let wait: { settle(error: Broken | null): void } | null = null
+  let wait: { settle(error: BrokenConnection | null): void } | null = null
 
-  const fail = (text: string, closed = false): Broken => {
+  const fail = (text: string, closed = false): BrokenConnection => {
     if (broken) return broken
-    broken = new Broken(text, closed)
+    broken = new BrokenConnection(text, closed)
     socket.destroy()
     wait?.settle(broken)
     listener?.()

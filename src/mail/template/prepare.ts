@@ -13,7 +13,7 @@ import { type PicturePlace, picturesIn } from './pictures.ts'
 import { MARKS } from './pieces.ts'
 import { checkNesting, hasStyles, protect, unmarked } from './protect.ts'
 import { fillSlots } from './slots.ts'
-import { inWorkshop, type Worked } from './workshop.ts'
+import { inRenderProcess, type RenderResult } from './workshop.ts'
 
 export { type Picture, pictureHash, pictureType } from './pictures.ts'
 export { slotsOf, type TemplateSlot } from './slots.ts'
@@ -72,7 +72,7 @@ async function htmlOfMjml(source: string): Promise<string> {
     )
   }
   checkMjml(kept.text, fail)
-  const worked = await inWorkshop({ mjml: kept.text }, part)
+  const worked = await inRenderProcess({ mjml: kept.text }, part)
   const html = workedHtml(worked, (line, tag, message) => {
     const start = lineStart(kept.text, line)
     return fail(message, tag === '' ? start : Math.max(start, kept.text.indexOf(`<${tag}`, start)))
@@ -111,7 +111,7 @@ async function withStyles(html: string): Promise<string> {
       part,
     )
   const kept = protect(html, part)
-  const worked = await inWorkshop({ html: kept.text }, part)
+  const worked = await inRenderProcess({ html: kept.text }, part)
   const made = workedHtml(worked, (_line, _tag, message) => {
     throw new TemplateError(message, 1, 1, part)
   })
@@ -122,7 +122,7 @@ async function withStyles(html: string): Promise<string> {
 }
 
 function workedHtml(
-  worked: Worked,
+  worked: RenderResult,
   fail: (line: number, tag: string, message: string) => never,
 ): string {
   if ('html' in worked) return worked.html

@@ -9,7 +9,7 @@ import { liquidFor } from './liquid-engine.ts'
 import { placesOf, TemplateError, type TemplatePart } from './merge.ts'
 import { MARKS } from './pieces.ts'
 
-export interface Protected {
+export interface ProtectedText {
   text: string
   /** With what was put away, as it was. */
   restore(text: string): string
@@ -30,7 +30,7 @@ const KEPT =
 /** Text inside of these is no markup. */
 const RAW = /^(?:mj-style|mj-title|mj-preview)$/
 
-export function protect(source: string, part: TemplatePart): Protected {
+export function protect(source: string, part: TemplatePart): ProtectedText {
   const kept: { text: string; at: number }[] = []
   const mark = (text: string, at: number) => `\ufdd0${kept.push({ text, at }) - 1}\ufdd1`
   let marked = ''

@@ -4,7 +4,7 @@
  */
 import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
 import { escapeValue, placesOf, TemplateError, type TemplatePart } from './merge.ts'
-import { type Protected, protect } from './protect.ts'
+import { type ProtectedText, protect } from './protect.ts'
 
 export interface TemplateSlot {
   name: string
@@ -79,7 +79,7 @@ const escapeAddress = (address: string): string =>
 
 type Open = HtmlToken & { type: 'open' }
 
-function placesIn(source: string, kept: Protected, part: TemplatePart): Place[] {
+function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Place[] {
   const { text } = kept
   const places: Place[] = []
   let open: { place: Place; token: Open; depth: number } | undefined

@@ -2,9 +2,9 @@
  * The process of workshop.ts: one piece of work, one answer. What it needs is loaded here and
  * nowhere else.
  */
-import type { Work, Worked } from './workshop.ts'
+import type { RenderJob, RenderResult } from './workshop.ts'
 
-async function work({ mjml, html }: Work): Promise<Worked> {
+async function work({ mjml, html }: RenderJob): Promise<RenderResult> {
   if (mjml === undefined) {
     const { inline } = await inliner()
     return {
@@ -35,7 +35,7 @@ async function inliner() {
 }
 
 process.once('message', async given => {
-  const answer = await work(given as Work).catch((error: unknown): Worked => {
+  const answer = await work(given as RenderJob).catch((error: unknown): RenderResult => {
     const message = error instanceof Error ? error.message : String(error)
     return { problems: [{ line: 1, tag: '', message }] }
   })

@@ -6,12 +6,12 @@
 import { fork } from 'node:child_process'
 import { TemplateError, type TemplatePart } from './merge.ts'
 
-export interface Work {
+export interface RenderJob {
   mjml?: string
   html?: string
 }
 
-export type Worked =
+export type RenderResult =
   | { html: string }
   | { problems: { line: number; tag: string; message: string }[] }
 
@@ -28,11 +28,11 @@ const PROGRAM = new URL(
  * The HTML of MJML, or HTML with its styles put into its elements. Rejects with TemplateError for
  * what takes longer than `mostMillis`.
  */
-export async function inWorkshop(
-  work: Work,
+export async function inRenderProcess(
+  work: RenderJob,
   part: TemplatePart,
   mostMillis = MOST_MILLIS,
-): Promise<Worked> {
+): Promise<RenderResult> {
   const child = fork(PROGRAM, {
     env: {},
     execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
@@ -41,8 +41,8 @@ export async function inWorkshop(
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), mostMillis)
   try {
-    return await new Promise<Worked>((resolve, reject) => {
-      child.once('message', message => resolve(message as Worked))
+    return await new Promise<RenderResult>((resolve, reject) => {
+      child.once('message', message => resolve(message as RenderResult))
       child.once('error', reject)
       child.once('exit', () =>
         reject(

@@ -17,7 +17,7 @@ export interface SourceTypes {
   outcome: unknown
 }
 
-export interface Claiming {
+export interface ClaimRequest {
   /** Of the claim, made by the lane. */
   claimId: string
   worker: string
@@ -42,7 +42,7 @@ export interface Source<T extends SourceTypes> {
   admit(transport: T['transport'], most: number, stopping: AbortSignal): Promise<number>
 
   /** Takes a batch that is due, under a lease: rows and claim in one statement. */
-  claim(by: Claiming): Promise<T['item'][]>
+  claim(by: ClaimRequest): Promise<T['item'][]>
   /** Answers how many of the claims are still the worker's. */
   renew(by: { claimIds: string[]; worker: string; leasedUntil: Date }): Promise<number>
   /** Gives back what was claimed and not handed over. */

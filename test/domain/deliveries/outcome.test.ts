@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outcomeOf, type Tried } from '../../../src/domain/deliveries/outcome.ts'
+import { outcomeOf, type TryResult } from '../../../src/domain/deliveries/outcome.ts'
 
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 0, 1)
-const LATER: Tried = {
+const LATER: TryResult = {
   outcome: 'deferred',
   about: 'recipient',
   code: 450,
@@ -17,7 +17,7 @@ const LATER: Tried = {
 }
 const known = { wasUncertain: false, retryUncertain: true }
 
-const pauseAfter = (tried: Tried, tries: number) => {
+const pauseAfter = (tried: TryResult, tries: number) => {
   const { nextTryAt } = outcomeOf(tried, { ...known, tries }, NOW)
   return nextTryAt === null ? undefined : nextTryAt.getTime() - NOW
 }
@@ -44,7 +44,7 @@ test('a letter that is put off waits longer each time, then an hour, and fails a
 })
 
 test('what is uncertain is tried once more, if it may be', () => {
-  const lost: Tried = {
+  const lost: TryResult = {
     outcome: 'uncertain',
     about: 'relay',
     code: 0,
@@ -67,14 +67,14 @@ test('what is uncertain is tried once more, if it may be', () => {
 })
 
 test('a refusal of the person is final, one of us is believed at the sixth time', () => {
-  const refused = (about: Tried['about']): Tried => ({
+  const refused = (about: TryResult['about']): TryResult => ({
     outcome: 'refused',
     about,
     code: 550,
     enhanced: '5.7.1',
     text: 'no',
   })
-  const states = (about: Tried['about']) =>
+  const states = (about: TryResult['about']) =>
     [1, 5, 6].map(tries => outcomeOf(refused(about), { ...known, tries }, NOW).state)
   assert.deepEqual(states('recipient'), ['bounced', 'bounced', 'bounced'])
   assert.deepEqual(states('content'), ['bounced', 'bounced', 'bounced'])
@@ -84,7 +84,7 @@ test('a refusal of the person is final, one of us is believed at the sixth time'
 
 test('what never reached the relay does not count as a try', () => {
   for (const outcome of ['abandoned', 'unusable'] as const) {
-    const tried: Tried = {
+    const tried: TryResult = {
       outcome,
       about: 'relay',
       code: 0,

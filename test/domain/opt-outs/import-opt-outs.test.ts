@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import {
   importOptOuts,
-  type NotValid,
   type OptOutCounts,
+  type RejectedOptOut,
 } from '../../../src/domain/opt-outs/import-opt-outs.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { readAddresses } from '../../../src/domain/opt-outs/read-addresses.ts'
@@ -31,7 +31,7 @@ function fileOf(content: string | Buffer): string {
 
 async function imported({ service, account }: TestAccount, content: string | Buffer, reason = '') {
   let counts: OptOutCounts | undefined
-  const rejects: NotValid[] = []
+  const rejects: RejectedOptOut[] = []
   for await (const step of importOptOuts(
     service.store,
     account.id,

@@ -7,7 +7,7 @@ import {
   pauseRoute,
   removeRoute,
 } from '../../../src/domain/routes/routes.sql.ts'
-import { beSeen } from '../../../src/domain/routes/workers.sql.ts'
+import { writeHeartbeat } from '../../../src/domain/routes/workers.sql.ts'
 import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { sendingSetup } from '../../support/sending.ts'
@@ -33,7 +33,7 @@ test('a standstill is told in words that are true of each route', async () => {
       await why(),
       'No worker is running: start Pennypost with ROLES=all or ROLES=worker.',
     )
-    await beSeen(store, { worker: WORKER, host: 'here' })
+    await writeHeartbeat(store, { worker: WORKER, host: 'here' })
     assert.equal(await why(), undefined)
 
     await keepDefaultRoute(store, {})

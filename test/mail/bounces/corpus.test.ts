@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Judgement, judgeMessage } from '../../../src/mail/bounces/judge.ts'
+import { type BounceJudgement, judgeMessage } from '../../../src/mail/bounces/judge.ts'
 
 const dir = join(import.meta.dirname, '..', '..', 'corpus', 'bounces')
 
@@ -16,8 +16,8 @@ const expected = readFileSync(join(dir, 'expected.tsv'), 'utf8')
   .map(line => line.split('\t') as [string, string, string, string, string])
 
 /** The first of whom something final is told. */
-function decisive(recipients: readonly Judgement[]): Judgement {
-  const rank = ({ kind }: Judgement) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
+function decisive(recipients: readonly BounceJudgement[]): BounceJudgement {
+  const rank = ({ kind }: BounceJudgement) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
   return recipients.reduce((best, one) => (rank(one) < rank(best) ? one : best))
 }
 

@@ -16,7 +16,7 @@ import { erasedAmong } from '../../opt-outs/erased.ts'
 import { listens, tell } from '../../webhooks/tell.ts'
 import { noteProgress } from '../imports.sql.ts'
 import { packIds } from '../packed-ids.ts'
-import type { Counts, Running } from '../running.ts'
+import type { ImportCounts, RunningImport } from '../running.ts'
 import {
   addPart,
   addRejects,
@@ -27,10 +27,10 @@ import {
   knownPeople,
   lockedPeople,
 } from './apply.sql.ts'
-import { type Given, rawOf } from './given.ts'
+import { type ImportRow, rawOf } from './given.ts'
 import { makePeople } from './make-people.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
-import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
+import { type ImportVerdict, judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
 
 /** The list was deleted. */
 export class ListGone extends Error {}
@@ -47,7 +47,7 @@ const FIRST_IDS = 10_000
 const MOST_IDS = 100_000
 
 /** Applies the batch and brings `run` up to date. */
-export async function applyBatch(db: Store, run: Running, batch: Batch): Promise<void> {
+export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   const missing = batch.people.size - run.spareIds.length
   if (missing > 0) {
     // The lowest last, where they are taken from: a file's order is that of its ids. Taking some
@@ -84,16 +84,16 @@ export async function applyBatch(db: Store, run: Running, batch: Batch): Promise
 }
 
 interface Sorted {
-  made: Given[]
-  changed: { id: number; values: Values }[]
+  made: ImportRow[]
+  changed: { id: number; values: PersonValues }[]
   joining: number[]
   /** Ids of known people met for the first time. */
   met: number[]
   rejects: Reject[]
-  counts: Counts
+  counts: ImportCounts
 }
 
-async function apply(db: Store, tx: Tx, run: Running, batch: Batch) {
+async function apply(db: Store, tx: Tx, run: RunningImport, batch: Batch) {
   const { accountId, importId, listId } = run
   const begun = await beginBatch(tx, { accountId, listId })
   if (!begun) throw new ListGone()
@@ -140,17 +140,17 @@ async function apply(db: Store, tx: Tx, run: Running, batch: Batch) {
 /** What becomes of those who are known, locked if anything about them changes. */
 async function lookUp(
   tx: Tx,
-  { accountId, listId, lockFirst }: Running,
+  { accountId, listId, lockFirst }: RunningImport,
   batch: Batch,
   keys: string[],
 ) {
-  const verdicts = new Map<string, Verdict>()
+  const verdicts = new Map<string, ImportVerdict>()
   const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<void> => {
     for (const row of (await lookUp(tx, {
       accountId,
       listId,
       emailKeys: keysAsArray(asked),
-    })) as Known[])
+    })) as StoredPerson[])
       verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
   }
   await ask(lockFirst ? lockedPeople : knownPeople, keys)
@@ -163,18 +163,18 @@ async function lookUp(
   return { verdicts, locked: moving.length }
 }
 
-const moves = (verdict: Verdict | undefined): boolean =>
+const moves = (verdict: ImportVerdict | undefined): boolean =>
   verdict !== undefined &&
   !('refused' in verdict) &&
   (verdict.joins || verdict.values !== undefined)
 
 function sortOut(
-  run: Running,
+  run: RunningImport,
   batch: Batch,
-  verdicts: Map<string, Verdict>,
+  verdicts: Map<string, ImportVerdict>,
   erased: ReadonlySet<string>,
 ): Sorted {
-  const counts: Counts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
+  const counts: ImportCounts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
   const sorted: Sorted = {
     made: [],
     changed: [],
@@ -185,7 +185,7 @@ function sortOut(
   }
   for (const person of batch.people.values()) {
     person.id = 0
-    const verdict: Verdict | undefined = erased.has(person.emailKey)
+    const verdict: ImportVerdict | undefined = erased.has(person.emailKey)
       ? { refused: 'opted-out' }
       : verdicts.get(person.emailKey)
     if (verdict === undefined) {
@@ -216,7 +216,7 @@ function sortOut(
 
 async function change(
   tx: Tx,
-  { accountId, importId, created }: Running,
+  { accountId, importId, created }: RunningImport,
   changed: Sorted['changed'],
 ): Promise<void> {
   if (changed.length === 0) return
@@ -243,7 +243,7 @@ const asArray = (texts: string[]) => arrayLiteral(texts) as unknown as string[]
 
 async function join(
   tx: Tx,
-  { accountId, listId }: Running,
+  { accountId, listId }: RunningImport,
   ids: number[],
   subscribedAt: string,
 ): Promise<number[]> {
@@ -254,7 +254,7 @@ async function join(
 
 async function keepRejects(
   tx: Tx,
-  { accountId, importId, counts }: Running,
+  { accountId, importId, counts }: RunningImport,
   rejects: Reject[],
 ): Promise<void> {
   const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))

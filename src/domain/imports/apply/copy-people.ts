@@ -5,7 +5,7 @@
  */
 import { copyText } from '../../../db/copy-text.ts'
 import { ROW, SEPARATOR } from '../../files/plain-rows.ts'
-import type { Given, GivenRow, GivenTexts } from './given.ts'
+import type { GivenRow, GivenTexts, ImportRow } from './given.ts'
 import { formatAt } from './given.ts'
 import { arrayOfFields, storedFields } from './packed-fields.ts'
 
@@ -26,7 +26,7 @@ const [FEED, OPEN, CLOSE, MARK, COMMA] = [10, 0x7b, 0x7d, 0x22, 0x2c]
  */
 export function* copyOfPeople(
   accountId: number,
-  people: Iterable<Given>,
+  people: Iterable<ImportRow>,
   pieces: Buffer[],
 ): Generator<Buffer> {
   let used = 0

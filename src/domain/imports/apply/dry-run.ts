@@ -8,11 +8,11 @@ import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import { type PersonRow, type RowBlock, readFile } from '../../files/read-file.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import type { ImportOptions } from '../queue-import.ts'
-import type { Counts } from '../running.ts'
+import type { ImportCounts } from '../running.ts'
 import { knownPeople } from './apply.sql.ts'
 import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
 import type { RejectReason } from './reject-reasons.ts'
-import { judgeKnown, type Known } from './sort-out.ts'
+import { judgeKnown, type StoredPerson } from './sort-out.ts'
 
 /** A row of the file as it was understood; `reason` when it would be rejected. */
 export interface ShownRow
@@ -26,7 +26,7 @@ export interface ShownRow
 
 export interface DryRun {
   read: number
-  counts: Counts
+  counts: ImportCounts
   /** The first of the file. */
   first: ShownRow[]
 }
@@ -45,7 +45,7 @@ export async function* dryRun(
 ): AsyncGenerator<DryRun> {
   const names = options.mapNames ? await fieldsOfAccount(db, { accountId }) : []
   const fieldNames = new Map(names.map(({ name, number }) => [name.toLowerCase(), number]))
-  const counts: Counts = {
+  const counts: ImportCounts = {
     ...{
       inserted: 0,
       updated: 0,
@@ -86,13 +86,13 @@ async function judgeBatch(
   listId: number,
   batch: Batch,
   seen: Set<number>,
-  counts: Counts,
+  counts: ImportCounts,
 ): Promise<void> {
   const keys = [...batch.people.keys()]
   const erased = await erasedAmong(db, db, accountId, keys)
   // As one literal: the driver would write the same text from an array, more slowly.
   const emailKeys = arrayLiteral(keys) as unknown as string[]
-  const known = new Map<string, Known>()
+  const known = new Map<string, StoredPerson>()
   for (const row of await knownPeople(db, { accountId, listId, emailKeys }))
     known.set(row.emailKey, row)
   const reject = (reason: RejectReason, rows = 1) => {

@@ -4,7 +4,7 @@
 
 import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
 import type { CheckedPerson } from '../../subscribers/person.ts'
-import type { Format } from '../../text.ts'
+import type { EmailFormat } from '../../text.ts'
 
 /** A row of the file, as the readers give it. */
 export interface FileRow {
@@ -52,7 +52,7 @@ export interface GivenRow extends Person {
   row: number
 }
 
-export type Given = GivenTexts | GivenRow
+export type ImportRow = GivenTexts | GivenRow
 
 export const NONE: readonly never[] = []
 
@@ -69,7 +69,7 @@ export const textAt = (
 export function formatAt({
   page: { bytes, places },
   row,
-}: Pick<GivenRow, 'page' | 'row'>): Format | undefined | 'other' {
+}: Pick<GivenRow, 'page' | 'row'>): EmailFormat | undefined | 'other' {
   const from = places[row * ROW.numbers + ROW.formatFrom]!
   const length = places[row * ROW.numbers + ROW.formatEnd]! - from
   if (length === 0) return undefined
@@ -113,19 +113,19 @@ export function rawOf(given: Pick<GivenRow, 'page' | 'row'> | RawRow): RawRow {
 /** What is given of a person, beside the address. */
 export interface GivenValues {
   name: string
-  format: Format | undefined
+  format: EmailFormat | undefined
   countryCode: string
   phone: string
   fields: string
 }
 
-export function valuesOf(given: Given): GivenValues {
+export function valuesOf(given: ImportRow): GivenValues {
   if ('raw' in given) return given
   const { places } = given.page
   const at = given.row * ROW.numbers
   return {
     name: textAt(given, places[at + ROW.nameFrom]!, places[at + ROW.nameEnd]!),
-    format: formatAt(given) as Format | undefined,
+    format: formatAt(given) as EmailFormat | undefined,
     countryCode: '',
     phone: '',
     fields: textAt(given, places[at + ROW.fieldsFrom]!, places[at + ROW.fieldsEnd]!),
@@ -133,7 +133,7 @@ export function valuesOf(given: Given): GivenValues {
 }
 
 /** As texts, to be changed by a later row of the same address. */
-export function inTexts(given: Given): GivenTexts {
+export function inTexts(given: ImportRow): GivenTexts {
   if ('raw' in given) return given
   const { email, emailKey, repeats, id } = given
   return { email, emailKey, repeats, id, ...valuesOf(given), ...rawOf(given), plain: true }

@@ -1,9 +1,9 @@
 /** Copies people whom the store does not know straight into its tables, at the speed of COPY. */
 import { inPieces } from '../../../db/copy-text.ts'
 import type { Tx } from '../../../db/db.ts'
-import type { Running } from '../running.ts'
+import type { RunningImport } from '../running.ts'
 import { copyOfPeople } from './copy-people.ts'
-import type { Given } from './given.ts'
+import type { ImportRow } from './given.ts'
 import { type Batch, keysOf } from './prepare.ts'
 
 /** Moments are left out: by default they are the transaction's. */
@@ -19,9 +19,9 @@ const COPY_SUBSCRIPTIONS_AT =
  */
 export async function makePeople(
   tx: Tx,
-  { accountId, listId, spareIds, pieces }: Running,
+  { accountId, listId, spareIds, pieces }: RunningImport,
   batch: Batch,
-  made: Given[],
+  made: ImportRow[],
   { moment, subscribedAt }: { moment: string; subscribedAt: string },
 ): Promise<number[]> {
   if (made.length === 0) return []

@@ -7,13 +7,13 @@ import { isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts
 import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
 import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
-import { type Format, MAX_FIELD } from '../../text.ts'
+import { type EmailFormat, MAX_FIELD } from '../../text.ts'
 import {
   type FileRow,
   fileRowOf,
   formatAt,
-  type Given,
   type GivenTexts,
+  type ImportRow,
   inTexts,
   NONE,
   textAt,
@@ -29,7 +29,7 @@ export interface Reject {
 
 /** What one transaction applies. */
 export interface Batch {
-  people: Map<string, Given>
+  people: Map<string, ImportRow>
   /** Which hold some of them. */
   pages: Page[]
   rejects: Reject[]
@@ -83,7 +83,7 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
   const plain = isPlain(raw)
   const format = FORMAT.exec(row.format.trim())
   const judged =
-    format && judgePerson(personOf(row, format[1]?.toLowerCase() as Format | undefined))
+    format && judgePerson(personOf(row, format[1]?.toLowerCase() as EmailFormat | undefined))
   const wrong = !judged
     ? 'format'
     : 'part' in judged
@@ -136,7 +136,10 @@ function hasWideBlanks(given: { page: Page; row: number }): boolean {
   return name.trim() !== name
 }
 
-const personOf = ({ email, name, countryCode, phone }: FileRow, format: Format | undefined) => ({
+const personOf = (
+  { email, name, countryCode, phone }: FileRow,
+  format: EmailFormat | undefined,
+) => ({
   email,
   name,
   format,

@@ -2,7 +2,7 @@
  * Why a row of a file was not applied: what the readers find, what the rules of a person find, and
  * consent.
  */
-import { type RejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
+import { type RowRejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
 
 /** Each reason with a sentence for people. */
 export const rejectReasons = {

@@ -3,11 +3,11 @@
  * insert, without the store.
  */
 
-import { type Given, valuesOf } from './given.ts'
+import { type ImportRow, valuesOf } from './given.ts'
 import { fieldsAfter } from './packed-fields.ts'
 
 /** What the store knows of a person. Fields are joined by the unit separator. */
-export interface Known {
+export interface StoredPerson {
   id: number
   emailKey: string
   optedOut: boolean
@@ -21,7 +21,7 @@ export interface Known {
   unsubscribed: boolean
 }
 
-export interface Values {
+export interface PersonValues {
   name: string
   format: string
   countryCode: string
@@ -30,12 +30,12 @@ export interface Values {
   fields: string
 }
 
-export type Verdict =
+export type ImportVerdict =
   | { refused: 'opted-out' | 'unsubscribed' }
   | {
       id: number
       /** Undefined: nothing changes. */
-      values: Values | undefined
+      values: PersonValues | undefined
       joins: boolean
     }
 
@@ -43,13 +43,13 @@ export type Verdict =
  * Consent is never touched by an import: neither who opted out of everything nor who unsubscribed
  * from the list comes back.
  */
-export function judgeKnown(known: Known, given: Given): Verdict {
+export function judgeKnown(known: StoredPerson, given: ImportRow): ImportVerdict {
   if (known.optedOut) return { refused: 'opted-out' }
   if (known.unsubscribed) return { refused: 'unsubscribed' }
   return { id: known.id, values: newValues(known, given), joins: !known.onList }
 }
 
-function newValues(known: Known, person: Given): Values | undefined {
+function newValues(known: StoredPerson, person: ImportRow): PersonValues | undefined {
   const given = valuesOf(person)
   const name = given.name || known.name
   const format = given.format ?? known.format

@@ -13,17 +13,17 @@ import {
   correctHours,
   correctTimes,
   correctTotals,
+  deleteUnfounded,
   dropSuspicions,
-  forgetUnfounded,
   hitsAround,
   hitsOfLetters,
   implyView,
   lockEngagement,
+  personalHits,
   relabel,
   removeClickedLink,
   setClickedLink,
   setEngagement,
-  standingNow,
   suspectAgain,
   suspicionsOfLetters,
   takeLetters,
@@ -61,7 +61,7 @@ const FEW = 500
  * nobody has in hand.
  */
 export async function judgeSome(db: Db, accountId: number): Promise<number> {
-  const { looked, suspect } = await atomically(db, tx => acquit(tx, accountId))
+  const { looked, suspect } = await atomically(db, tx => dismissUnfounded(tx, accountId))
   for (const letter of suspect)
     await atomically(db, async tx => {
       const before = await lockEngagement(tx, letter)
@@ -115,9 +115,12 @@ const spanOf = ({ from, until }: { from: number; until: number }) => ({
  * suspects them any more: that goes for many in one transaction. Answers the others, which change
  * counts, and so are judged one by one.
  */
-async function acquit(tx: Db, accountId: number): Promise<{ looked: number; suspect: Letter[] }> {
+async function dismissUnfounded(
+  tx: Db,
+  accountId: number,
+): Promise<{ looked: number; suspect: Letter[] }> {
   const taken = await takeLetters(tx, { accountId, most: MOST })
-  if (taken.length === 0) return { looked: await forgetUnfounded(tx, { accountId }), suspect: [] }
+  if (taken.length === 0) return { looked: await deleteUnfounded(tx, { accountId }), suspect: [] }
   const rows = await suspicionsOfLetters(tx, { accountId, ...columnsOf(taken) })
   const cases = taken
     .map(letter => ({
@@ -227,7 +230,7 @@ async function correctCounts(
     if (kind === 'click' && link > 0) change('click', 0, at, -1, 0)
   }
   const touched = [...relabelled]
-  let now = await standingNow(tx, letter)
+  let now = await personalHits(tx, letter)
   if (now.views === 0 && now.clicks > 0) {
     const { at } = await implyView(tx, letter)
     change('view', 0, at, 1, 0, 1)

@@ -45,7 +45,7 @@ select views, first_view_at, clicks, first_click_at from engagements
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
   and delivery_id = :deliveryId for update
 
--- name: forgetUnfounded :count
+-- name: deleteUnfounded :count
 -- Of letters in which nothing counts as a person's.
 delete from hit_suspicions s using (
   select source_kind, source_id, delivery_id, reason from hit_suspicions d
@@ -91,7 +91,7 @@ where h.account_id = :accountId and h.source_kind = :sourceKind::smallint
     and by_person(h.verdict)
 returning h.kind, h.link, h.at
 
--- name: standingNow :one
+-- name: personalHits :one
 -- What people did with a letter, from its hits.
 select count(*) filter (where kind = 'view')::int as "views!", min(at) filter (where kind = 'view')
   as first_view_at, max(at) filter (where kind = 'view') as last_view_at,

@@ -6,10 +6,10 @@
 
 import { readFileSync } from 'node:fs'
 import { createCache } from '../../../lib/cache.ts'
-import type { Judgement, Verdict } from '../hit.ts'
+import type { HitJudgement, HitVerdict } from '../hit.ts'
 import { networkOf } from './networks.ts'
 
-export interface Asked {
+export interface HitRequest {
   kind: 'view' | 'click'
   /** The hidden link that nobody sees. */
   trap?: boolean
@@ -21,7 +21,7 @@ export interface Asked {
 
 interface AgentRule {
   kind: string
-  verdict: Verdict
+  verdict: HitVerdict
   reason: string
   pattern: RegExp
 }
@@ -36,7 +36,7 @@ const rules: AgentRule[] = readFileSync(new URL('./agents.txt', import.meta.url)
     if (pattern === undefined) throw new Error(`agents.txt: can't read ${JSON.stringify(line)}`)
     return {
       kind: kind!,
-      verdict: verdict as Verdict,
+      verdict: verdict as HitVerdict,
       reason: reason!,
       pattern: new RegExp(pattern, 'i'),
     }
@@ -57,17 +57,23 @@ const LONGEST_AGENT = 500
 
 interface Known {
   agent: string
-  view: Pick<Judgement, 'verdict' | 'reason'>
-  click: Pick<Judgement, 'verdict' | 'reason'>
+  view: Pick<HitJudgement, 'verdict' | 'reason'>
+  click: Pick<HitJudgement, 'verdict' | 'reason'>
 }
 
 const MOST_KNOWN = 5000
 const known = createCache<string, Known>({ most: MOST_KNOWN })
 
-export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked): Judgement {
+export function judgeAtOnce({
+  kind,
+  trap,
+  userAgent,
+  address,
+  prefetch,
+}: HitRequest): HitJudgement {
   const network = networkOf(address)
   const program = known.through(userAgent.slice(0, LONGEST_AGENT), programOf)
-  const judged = (verdict: Verdict, reason: string): Judgement => ({
+  const judged = (verdict: HitVerdict, reason: string): HitJudgement => ({
     verdict,
     reason,
     agent: program.agent,

@@ -4,7 +4,7 @@
  */
 import type { Db, Store } from '../../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
-import type { Format } from '../../text.ts'
+import type { EmailFormat } from '../../text.ts'
 import { lapseOf, takeLease, underFence } from '../../work/lease.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import { claimBatch, findBatch, finishBatch, letGoOfBatch, renewBatch } from './batches.sql.ts'
@@ -25,7 +25,7 @@ export interface RunningBatch {
   batchId: number
   projectId: number
   /** Of rows without one of their own. */
-  format: Format
+  format: EmailFormat
   worker: string
   /** Tells this claim from all others. */
   fence: number
@@ -85,7 +85,7 @@ export async function claim(
       accountId,
       batchId,
       projectId,
-      format: claimed.format as Format,
+      format: claimed.format as EmailFormat,
       worker,
       fence,
       position,

@@ -10,7 +10,7 @@ import { takeIds } from '../../../db/ids.ts'
 import { formatInstant, momentOfStore } from '../../../lib/instant.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
 import type { BatchCounts, RunningBatch } from './batch-lease.ts'
-import type { BatchReject, GivenTransaction, Part } from './batch-rows.ts'
+import type { BatchPart, BatchReject, GivenTransaction } from './batch-rows.ts'
 import {
   addBatchRejects,
   beginPart,
@@ -26,7 +26,7 @@ interface Numbered {
 }
 
 /** Applies the part and brings `run` up to date. */
-export async function applyPart(db: Store, run: RunningBatch, part: Part): Promise<void> {
+export async function applyPart(db: Store, run: RunningBatch, part: BatchPart): Promise<void> {
   const { accountId } = run
   const missing = part.rows.length - run.spareIds.length
   // In the order of the file, which is that of its ids.
@@ -48,7 +48,7 @@ export async function applyPart(db: Store, run: RunningBatch, part: Part): Promi
 async function apply(
   tx: Tx,
   run: RunningBatch,
-  part: Part,
+  part: BatchPart,
   rows: Numbered[],
 ): Promise<{ queued: Numbered[]; counts: BatchCounts }> {
   const { accountId, batchId, projectId, worker, fence } = run
@@ -138,7 +138,7 @@ async function queue(
 
 function countsAfter(
   before: BatchCounts,
-  { rows, rejects, ignored }: Part,
+  { rows, rejects, ignored }: BatchPart,
   queued: number,
 ): BatchCounts {
   const rejectedBy = { ...before.rejectedBy }

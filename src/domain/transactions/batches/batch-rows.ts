@@ -6,8 +6,8 @@ import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { parseInstant } from '../../../lib/instant.ts'
 import { isPlainText } from '../../../lib/plain-text.ts'
 import { wrongValue } from '../../demographics/fields.ts'
-import { type RejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
-import type { Format } from '../../text.ts'
+import { type RowRejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
+import type { EmailFormat } from '../../text.ts'
 import { MAX_IDENTIFIER, MAX_NAME, repeatKey } from '../insert.ts'
 import type { TransactionRow } from './batch-file.ts'
 
@@ -36,7 +36,7 @@ export interface GivenTransaction {
   email: string
   emailKey: string
   name: string
-  format: Format
+  format: EmailFormat
   /** DD1 first, up to the last that is filled. */
   fields: string[]
   sendAt: Date | undefined
@@ -45,7 +45,7 @@ export interface GivenTransaction {
 }
 
 /** What one transaction of the store applies. */
-export interface Part {
+export interface BatchPart {
   rows: GivenTransaction[]
   rejects: BatchReject[]
   /** Rows dealt with, usable or not. */
@@ -53,12 +53,15 @@ export interface Part {
   ignored: number
 }
 
-export const newPart = (): Part => ({ rows: [], rejects: [], read: 0, ignored: 0 })
+export const newPart = (): BatchPart => ({ rows: [], rejects: [], read: 0, ignored: 0 })
 
 const FORMAT = /^(html|text)?$/i
 
 /** The transaction of a row, or why there is none. `usual`: the format of rows without one. */
-export function judgeRow(row: TransactionRow, usual: Format): GivenTransaction | BatchRejectReason {
+export function judgeRow(
+  row: TransactionRow,
+  usual: EmailFormat,
+): GivenTransaction | BatchRejectReason {
   const email = row.email.trim()
   if (!isEmailAddress(email)) return 'address'
   const format = FORMAT.exec(row.format.trim())
@@ -76,7 +79,7 @@ export function judgeRow(row: TransactionRow, usual: Format): GivenTransaction |
   const key = emailKey(email)
   return {
     ...{ identifier, email, emailKey: key, name, sendAt, fields },
-    format: (format[1]?.toLowerCase() as Format | undefined) ?? usual,
+    format: (format[1]?.toLowerCase() as EmailFormat | undefined) ?? usual,
     key: identifier === '' ? null : repeatKey(identifier, key, fields, sendAt),
   }
 }

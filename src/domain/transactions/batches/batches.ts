@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { quoted, Refusal } from '../../refusal.ts'
-import type { Format } from '../../text.ts'
+import type { EmailFormat } from '../../text.ts'
 import { hintWork } from '../../work/hints.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
@@ -19,7 +19,7 @@ export interface NewBatch {
   /** Where the file is fetched from, checked by the caller. */
   url: string
   /** Of receivers without one of their own. */
-  format: Format
+  format: EmailFormat
 }
 
 /** Answers the guid of the batch. Refuses a project that there is not, or that is paused. */

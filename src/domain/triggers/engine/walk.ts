@@ -32,7 +32,7 @@ interface Passage {
   letterId: number | null
 }
 
-export interface Walked {
+export interface WalkResult {
   /** How many were due; fewer than BATCH: nobody is left. */
   people: number
   passages: number
@@ -53,7 +53,7 @@ export async function walkDue(
   triggerId: number,
   definitionOf: DefinitionOf,
   onHeld: (reason: string) => void = () => {},
-): Promise<Walked | undefined> {
+): Promise<WalkResult | undefined> {
   try {
     return await atomically(db, tx => walkPart(db, tx, accountId, triggerId, definitionOf))
   } catch (error) {
@@ -71,7 +71,7 @@ async function walkPart(
   accountId: number,
   triggerId: number,
   definitionOf: DefinitionOf,
-): Promise<Walked | undefined> {
+): Promise<WalkResult | undefined> {
   const trigger = await lockTrigger(tx, { accountId, triggerId })
   if (trigger?.state !== 'running' || trigger.removed) return undefined
   const { listId } = trigger

@@ -6,15 +6,15 @@
 import type { Db } from '../../../db/db.ts'
 import type { Happening } from '../language/definition.ts'
 import { changedAt, knowChangedValues, knowValues, valuesOf } from './happenings.sql.ts'
-import type { Happened } from './happenings.ts'
+import type { PersonOccurrence } from './happenings.ts'
 
-export type Change = Extract<Happening, { on: 'changed' }>
+type FieldChange = Extract<Happening, { on: 'changed' }>
 
 /** Compared without regard to case and to blanks around it. */
 const same = (value: string, to: string): boolean =>
   value.trim().toLowerCase() === to.trim().toLowerCase()
 
-const meant = (value: string, { to }: Change): boolean => to === undefined || same(value, to)
+const meant = (value: string, { to }: FieldChange): boolean => to === undefined || same(value, to)
 
 interface Asking {
   accountId: number
@@ -27,7 +27,11 @@ interface Asking {
  * Those on the list whose field has changed since the last look, in its transaction. Whom it sees
  * for the first time it only remembers.
  */
-export async function changedPeople(tx: Db, asking: Asking, change: Change): Promise<Happened[]> {
+export async function changedPeople(
+  tx: Db,
+  asking: Asking,
+  change: FieldChange,
+): Promise<PersonOccurrence[]> {
   const { field } = change
   const changed = await knowChangedValues(tx, { ...asking, field })
   await knowValues(tx, { ...asking, field })
@@ -38,7 +42,7 @@ export async function changedPeople(tx: Db, asking: Asking, change: Change): Pro
 export async function fieldValues(
   db: Db,
   accountId: number,
-  { field }: Change,
+  { field }: FieldChange,
   ids: number[],
 ): Promise<ReadonlyMap<number, string>> {
   return new Map(
@@ -47,7 +51,7 @@ export async function fieldValues(
 }
 
 /** Whether a field that held `from` has changed to what is meant. */
-export const hasChanged = (from: string, value: string, change: Change): boolean =>
+export const hasChanged = (from: string, value: string, change: FieldChange): boolean =>
   from !== value && meant(value, change)
 
 /**
@@ -57,8 +61,8 @@ export const hasChanged = (from: string, value: string, change: Change): boolean
 export async function changedWhileWaiting(
   db: Db,
   waiting: { accountId: number; triggerId: number; version: number; step: string; since: Date },
-  change: Change,
-): Promise<Happened[]> {
+  change: FieldChange,
+): Promise<PersonOccurrence[]> {
   const changed = await changedAt(db, { ...waiting, field: change.field })
   return changed.filter(({ value }) => meant(value, change)).map(({ id, at }) => ({ id, at }))
 }

@@ -5,8 +5,8 @@ import type { DateStart } from '../language/definition.ts'
 import { dayHeld } from '../language/definition-date.ts'
 import { dayAfter, localTime, momentAt } from '../language/definition-delay.ts'
 import { clockText } from '../language/definition-times.ts'
-import type { Entering } from './entries.ts'
-import type { Found, Watch } from './watch.ts'
+import type { EntryTarget } from './entries.ts'
+import type { WatchCursor, WatchResult } from './watch.ts'
 import { peopleOfDays } from './watches.sql.ts'
 
 /** People found at a time. */
@@ -28,11 +28,11 @@ const ALL = Number.MAX_SAFE_INTEGER
  */
 export async function peopleOfDay(
   db: Db,
-  { accountId, definition }: Entering,
+  { accountId, definition }: EntryTarget,
   start: DateStart,
-  { seenAt, seenId }: Watch,
+  { seenAt, seenId }: WatchCursor,
   now = new Date(),
-): Promise<Found | undefined> {
+): Promise<WatchResult | undefined> {
   const { listId, zone } = definition
   const seen = momentOfStore(seenAt)
   const at = seenId !== 0 && seenId !== ALL ? seen : nextMoment(start, zone, seen, now)

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/db.ts'
 import type { Definition } from '../language/definition.ts'
 import { endWalks, enterPeople, leaversAmong } from './entries.sql.ts'
-import type { Happened } from './happenings.ts'
+import type { PersonOccurrence } from './happenings.ts'
 
 /**
  * More walks of one person within an hour are begun by triggers that feed each other, and by
@@ -16,7 +16,7 @@ export const MOST_IN_HOUR = 10
  */
 export class TriggerHeld extends Error {}
 
-export interface Entering {
+export interface EntryTarget {
   accountId: number
   triggerId: number
   version: number
@@ -30,8 +30,8 @@ export interface Entering {
  */
 export async function enter(
   tx: Db,
-  { accountId, triggerId, version, definition }: Entering,
-  people: readonly Happened[],
+  { accountId, triggerId, version, definition }: EntryTarget,
+  people: readonly PersonOccurrence[],
 ): Promise<number> {
   if (people.length === 0) return 0
   const { listId, again, start, steps } = definition

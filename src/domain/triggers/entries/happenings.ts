@@ -3,7 +3,7 @@
  * fields are apart: changed-fields.ts.
  */
 import type { Db } from '../../../db/db.ts'
-import type { Awaited } from '../language/definition.ts'
+import type { AwaitedEvent } from '../language/definition.ts'
 import {
   conversionsOf,
   conversionsSince,
@@ -16,10 +16,10 @@ import {
 import { joinedAfter } from './watches.sql.ts'
 
 /** All that is asked of letters, purchases and lists. */
-export type Event = Exclude<Awaited, { on: 'changed' }>
+export type Event = Exclude<AwaitedEvent, { on: 'changed' }>
 
 /** A person, and when it happened to them. The moment as the store writes it. */
-export interface Happened {
+export interface PersonOccurrence {
   id: number
   at: string
 }
@@ -37,7 +37,7 @@ export async function happenedSince(
   place: Place,
   event: Event,
   since: Date,
-): Promise<Happened[]> {
+): Promise<PersonOccurrence[]> {
   const { accountId } = place
   if (event.on === 'converted') return conversionsSince(db, { accountId, since })
   if (event.on === 'listed') return listedSince(db, accountId, event.listId, since)
@@ -100,8 +100,8 @@ async function listedSince(
   accountId: number,
   listId: number,
   since: Date,
-): Promise<Happened[]> {
-  const found: Happened[] = []
+): Promise<PersonOccurrence[]> {
+  const found: PersonOccurrence[] = []
   let after = { at: since as Date | string, id: 0 }
   for (;;) {
     const part = await joinedAfter(db, {

@@ -9,11 +9,11 @@ import { momentOfStore } from '../../../lib/instant.ts'
 import { settledBefore } from '../../lists/milestones.sql.ts'
 import { changedPeople } from './changed-fields.ts'
 import { DAY_PATTERN, peopleOfDay } from './date-look.ts'
-import { type Entering, enter } from './entries.ts'
+import { type EntryTarget, enter } from './entries.ts'
 import { happenedSince } from './happenings.ts'
-import type { Found, Watch } from './watch.ts'
+import type { WatchCursor, WatchResult } from './watch.ts'
 import {
-  beSure,
+  advanceSureAt,
   countNoDays,
   findWatch,
   joinedAfter,
@@ -35,20 +35,20 @@ const MARGIN_SECONDS = 5
 /** A watch in which nothing happens is moved on so often, so that looks stay short. */
 const STALE_MILLIS = 60_000
 
-export interface Looked {
+export interface LookResult {
   entered: number
   more: boolean
   /** All people of a day are in: those whose field holds no day may be counted. */
   dayDone?: boolean
 }
 
-const NOTHING: Looked = { entered: 0, more: false }
+const NOTHING: LookResult = { entered: 0, more: false }
 
 /**
  * One look for what makes people enter. Answers how many have, and whether there may be more at
  * once.
  */
-export async function lookForStart(db: Db, trigger: Entering): Promise<Looked> {
+export async function lookForStart(db: Db, trigger: EntryTarget): Promise<LookResult> {
   const watch = await findWatch(db, { ...place(trigger) })
   if (!watch) return NOTHING
   const { start } = trigger.definition
@@ -69,7 +69,7 @@ export async function lookForStart(db: Db, trigger: Entering): Promise<Looked> {
  * How many on the list have something in the field that is no day; kept, to be shown. Takes longer
  * than finding those whose day it is.
  */
-export async function countSkipped(db: Db, trigger: Entering): Promise<number> {
+export async function countSkipped(db: Db, trigger: EntryTarget): Promise<number> {
   const { listId, start } = trigger.definition
   if (start.on !== 'date') return 0
   const { count } = await countNoDays(db, {
@@ -82,7 +82,7 @@ export async function countSkipped(db: Db, trigger: Entering): Promise<number> {
   return count
 }
 
-const place = ({ accountId, triggerId, version }: Entering) => ({
+const place = ({ accountId, triggerId, version }: EntryTarget) => ({
   accountId,
   triggerId,
   version,
@@ -92,9 +92,9 @@ const place = ({ accountId, triggerId, version }: Entering) => ({
 /** They enter, and the watch moves on: both or none, and by one worker. */
 function takeIn(
   db: Db,
-  trigger: Entering,
-  watch: Watch,
-  { people, seenAt, seenId }: Found,
+  trigger: EntryTarget,
+  watch: WatchCursor,
+  { people, seenAt, seenId }: WatchResult,
 ): Promise<number> {
   return atomically(db, async tx => {
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
@@ -107,7 +107,11 @@ function takeIn(
  * In the order of the list, and once more when nothing that began earlier can still come in
  * between.
  */
-async function lookForJoined(db: Db, trigger: Entering, watch: Watch): Promise<Looked> {
+async function lookForJoined(
+  db: Db,
+  trigger: EntryTarget,
+  watch: WatchCursor,
+): Promise<LookResult> {
   const { accountId, definition } = trigger
   const { listId } = definition
   const after = { afterAt: watch.seenAt, afterId: watch.seenId, until: 'infinity' }
@@ -124,7 +128,11 @@ async function lookForJoined(db: Db, trigger: Entering, watch: Watch): Promise<L
  * A transaction that began before another may end after it, and its people then stand before those
  * that were seen.
  */
-async function lookAgain(db: Db, trigger: Entering, { seenAt, sureAt }: Watch): Promise<number> {
+async function lookAgain(
+  db: Db,
+  trigger: EntryTarget,
+  { seenAt, sureAt }: WatchCursor,
+): Promise<number> {
   if (momentOfStore(sureAt) >= momentOfStore(seenAt)) return 0
   const settled = (await settledBefore(db, { marginSeconds: MARGIN_SECONDS })).moment
   const until = momentOfStore(settled) < momentOfStore(seenAt) ? settled : seenAt
@@ -146,11 +154,15 @@ async function lookAgain(db: Db, trigger: Entering, { seenAt, sureAt }: Watch): 
     if (people.length < PART) break
     after = people.at(-1)!
   }
-  await beSure(db, { ...place(trigger), sureAt: until })
+  await advanceSureAt(db, { ...place(trigger), sureAt: until })
   return entered
 }
 
-async function happened(db: Db, trigger: Entering, watch: Watch): Promise<Found | undefined> {
+async function happened(
+  db: Db,
+  trigger: EntryTarget,
+  watch: WatchCursor,
+): Promise<WatchResult | undefined> {
   const { start } = trigger.definition
   if (start.on !== 'opened' && start.on !== 'clicked' && start.on !== 'converted') return undefined
   const { moment } = await momentNow(db, {})
@@ -166,7 +178,7 @@ async function happened(db: Db, trigger: Entering, watch: Watch): Promise<Found 
 export const overlapping = (seen: Date, begun: Date): Date =>
   new Date(Math.max(begun.getTime(), seen.getTime() - LATE_MILLIS))
 
-function lookForChanges(db: Db, trigger: Entering, watch: Watch): Promise<Looked> {
+function lookForChanges(db: Db, trigger: EntryTarget, watch: WatchCursor): Promise<LookResult> {
   const { accountId, triggerId, definition } = trigger
   const { start, listId } = definition
   return atomically(db, async tx => {
@@ -189,10 +201,10 @@ function lookForChanges(db: Db, trigger: Entering, watch: Watch): Promise<Looked
  */
 async function notOpened(
   db: Db,
-  { accountId }: Entering,
+  { accountId }: EntryTarget,
   { newsletterId, days }: { newsletterId: number; days: number },
-  watch: Watch,
-): Promise<Found | undefined> {
+  watch: WatchCursor,
+): Promise<WatchResult | undefined> {
   for (const { id: sendingId, due } of await newlyDue(db, {
     accountId,
     newsletterId,

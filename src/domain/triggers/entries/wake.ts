@@ -14,7 +14,7 @@ import { findWatch, momentNow, moveWatch, stepsWaitedAt } from './watches.sql.ts
 /** What is looked for is looked for again so long, and watches are moved on as often. */
 const MOVED_MILLIS = 60_000
 
-export interface Place {
+interface TriggerVersion {
   accountId: number
   triggerId: number
   version: number
@@ -23,7 +23,7 @@ export interface Place {
 /** Looks for what steps of all triggers wait for; answers how many were woken. */
 export async function wakeAtSteps(
   db: Db,
-  definitionOf: (place: Place) => Promise<Definition | undefined>,
+  definitionOf: (place: TriggerVersion) => Promise<Definition | undefined>,
   report: (error: unknown, name: string) => void,
 ): Promise<number> {
   let woken = 0
@@ -38,7 +38,12 @@ export async function wakeAtSteps(
   return woken
 }
 
-async function wakeAt(db: Db, place: Place, definition: Definition, key: string): Promise<number> {
+async function wakeAt(
+  db: Db,
+  place: TriggerVersion,
+  definition: Definition,
+  key: string,
+): Promise<number> {
   const step = stepOf(definition, key)
   const watch = await findWatch(db, { ...place, step: key })
   if (step?.do !== 'wait for' || !watch) return 0

@@ -1,15 +1,15 @@
 /** How far a trigger has looked for people who enter, and whom a look has found. */
-import type { Happened } from './happenings.ts'
+import type { PersonOccurrence } from './happenings.ts'
 
 /** Where the next look begins. */
-export interface Watch {
+export interface WatchCursor {
   seenAt: string
   seenId: number
   sureAt: string
 }
 
-export interface Found {
-  people: Happened[]
+export interface WatchResult {
+  people: PersonOccurrence[]
   /** Where the next look begins. */
   seenAt: Date | string
   seenId: number

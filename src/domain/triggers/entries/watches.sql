@@ -26,7 +26,7 @@ update trigger_watches set seen_at = :seenAt::timestamptz, seen_id = :seenId
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
   and seen_at = :fromAt::timestamptz and seen_id = :fromId
 
--- name: beSure :count
+-- name: advanceSureAt :count
 update trigger_watches set sure_at = :sureAt::timestamptz
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
   and sure_at < :sureAt::timestamptz

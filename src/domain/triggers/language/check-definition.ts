@@ -4,23 +4,23 @@
  */
 import { type Definition, type Next, type Step, waysFrom } from './definition.ts'
 
-export interface Finding {
+export interface DefinitionFinding {
   /** The step that it is about; undefined: the trigger as a whole. */
   key: string | undefined
   says: string
 }
 
-export interface Checked {
+export interface DefinitionCheck {
   /** It is refused. */
-  wrong: Finding[]
+  wrong: DefinitionFinding[]
   /** It may be meant so. */
-  notes: Finding[]
+  notes: DefinitionFinding[]
 }
 
-export function checkDefinition(definition: Definition): Checked {
+export function checkDefinition(definition: Definition): DefinitionCheck {
   const { steps, start, listId } = definition
-  const wrong: Finding[] = []
-  const notes: Finding[] = []
+  const wrong: DefinitionFinding[] = []
+  const notes: DefinitionFinding[] = []
   const loop = loopWithoutDelay(steps)
   if (loop)
     wrong.push({

@@ -6,30 +6,30 @@ import type { FilterField } from '../../filters/read-filter.ts'
 import {
   type MapPart,
   MOST_PROBLEMS,
-  type Part,
   type Problem,
   placeIn,
+  type SourcePart,
   type TextPart,
 } from './definition-source.ts'
 
-export interface Named {
+interface ScopeEntry {
   id: number
   name: string
 }
 
 /** What a definition may name. */
-export interface Known {
-  lists: readonly Named[]
-  newsletters: readonly Named[]
-  filters: readonly Named[]
-  webhooks: readonly Named[]
+export interface DefinitionScope {
+  lists: readonly ScopeEntry[]
+  newsletters: readonly ScopeEntry[]
+  filters: readonly ScopeEntry[]
+  webhooks: readonly ScopeEntry[]
   /** Those with a name or a type; DD1 to DD100 are there anyway. */
   fields: readonly FilterField[]
 }
 
 export interface Reading {
   source: string
-  known: Known
+  known: DefinitionScope
   problems: Problem[]
 }
 
@@ -38,7 +38,7 @@ export function say({ source, problems }: Reading, at: number, says: string): un
   if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), says })
 }
 
-export type Entries = Partial<Record<string, Part>>
+export type Entries = Partial<Record<string, SourcePart>>
 
 /** The entries of a map; says which are none of the allowed. */
 export function entriesOf(
@@ -58,7 +58,7 @@ const BRACES = 'A text with braces or brackets at its start stands in quotes.'
 /** A text, without blanks around it. Says so when it is none, or longer than `most`. */
 export function textOf(
   reading: Reading,
-  part: Part,
+  part: SourcePart,
   what: string,
   most: number,
 ): string | undefined {
@@ -74,7 +74,7 @@ export function textOf(
 /** As textOf, and not empty. `example` shows what is wanted. */
 export function filledText(
   reading: Reading,
-  part: Part,
+  part: SourcePart,
   what: string,
   most: number,
   example: string,
@@ -89,9 +89,9 @@ export function filledText(
  */
 export function idOf(
   reading: Reading,
-  part: Part,
+  part: SourcePart,
   what: string,
-  among: readonly Named[],
+  among: readonly ScopeEntry[],
 ): number | undefined {
   const text = filledText(reading, part, `The ${what}`, 200, `write its number or its name`)
   if (text === undefined) return undefined
@@ -119,14 +119,14 @@ export function idOf(
   )
 }
 
-function listed(among: readonly Named[], what: string): string {
+function listed(among: readonly ScopeEntry[], what: string): string {
   if (among.length === 0) return `The account has no ${what}s yet.`
   const some = among.slice(0, 10).map(({ id, name }) => `${id} ${JSON.stringify(short(name))}`)
   return `There are: ${some.join(', ')}${among.length > some.length ? ', ...' : ''}.`
 }
 
 /** The number of a data field, by DD5, by 5, or by the account's name for it. */
-export function fieldOf(reading: Reading, part: Part): number | undefined {
+export function fieldOf(reading: Reading, part: SourcePart): number | undefined {
   const text = filledText(reading, part, 'The field', 200, 'write it as DD5, or by its name')
   if (text === undefined) return undefined
   const named = reading.known.fields.find(({ name }) => name.toLowerCase() === text.toLowerCase())
@@ -143,7 +143,7 @@ export function fieldOf(reading: Reading, part: Part): number | undefined {
 }
 
 /** The address of a link, as it is written in the newsletter. */
-export function linkOf(reading: Reading, part: Part): string | undefined {
+export function linkOf(reading: Reading, part: SourcePart): string | undefined {
   const link = filledText(
     reading,
     part,

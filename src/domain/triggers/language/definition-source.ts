@@ -35,14 +35,14 @@ export interface TextPart {
 export interface ListPart {
   kind: 'list'
   at: number
-  parts: Part[]
+  parts: SourcePart[]
 }
 export interface MapPart {
   kind: 'map'
   at: number
-  entries: { key: string; at: number; value: Part }[]
+  entries: { key: string; at: number; value: SourcePart }[]
 }
-export type Part = TextPart | ListPart | MapPart
+export type SourcePart = TextPart | ListPart | MapPart
 
 /** In characters. Some thousand steps would fit. */
 const LONGEST_SOURCE = 262_144
@@ -55,7 +55,7 @@ const MOST_LEXEMES = 10_000
 /** More are not told at once. */
 export const MOST_PROBLEMS = 20
 
-export type ReadSource = { part: Part; problems: [] } | { part?: never; problems: Problem[] }
+export type ReadSource = { part: SourcePart; problems: [] } | { part?: never; problems: Problem[] }
 
 export function placeIn(source: string, at: number): { line: number; column: number } {
   const before = source.slice(0, at)
@@ -157,7 +157,7 @@ function tokensOf(source: string): ReadTokens {
 
 type Say = (at: number, says: string) => void
 
-function partOf(node: ParsedNode | null, source: string, say: Say, fallback = 0): Part {
+function partOf(node: ParsedNode | null, source: string, say: Say, fallback = 0): SourcePart {
   const at = node?.range[0] ?? fallback
   const nothing: TextPart = { kind: 'text', at, text: '', literalAt: undefined, quoted: false }
   if (node === null) return nothing

@@ -5,7 +5,7 @@
 import { momentInZone } from '../../../lib/zones.ts'
 import { type Delay, MOST_DELAY_DAYS } from './definition.ts'
 
-export interface Wrong {
+export interface DefinitionError {
   wrong: string
 }
 
@@ -27,7 +27,7 @@ const minuteOf = (hours: string, minutes: string): number => Number(hours) * 60 
 const SAYS =
   'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or "until 2026-12-24 09:00"'
 
-export function readDelay(text: string, zone: string): Delay | Wrong {
+export function readDelay(text: string, zone: string): Delay | DefinitionError {
   const [, amount, unit, hours, minutes] = CALENDAR.exec(text) ?? []
   if (amount !== undefined) {
     const days = Number(amount) * (unit!.toLowerCase() === 'week' ? 7 : 1)
@@ -57,7 +57,7 @@ export function readDelay(text: string, zone: string): Delay | Wrong {
 }
 
 /** Minutes, of "5 hours" or "2 weeks". Undefined when it is no such text. */
-export function readLength(text: string): number | Wrong | undefined {
+export function readLength(text: string): number | DefinitionError | undefined {
   const [, amount, unit] = LENGTH.exec(text) ?? []
   if (amount === undefined) return undefined
   const minutes = Number(amount) * MINUTES[unit!.toLowerCase()]!

@@ -8,7 +8,7 @@ import { delayUntil } from './definition-delay.ts'
 import { lengthText } from './definition-times.ts'
 import { type Names, stepText } from './draw-words.ts'
 
-export interface Passed {
+export interface WalkPassage {
   key: string
   at: Date
   /** What the step does, in words. */
@@ -19,7 +19,7 @@ export interface Passed {
 }
 
 export interface Walk {
-  passed: Passed[]
+  passed: WalkPassage[]
   /** How it ended. */
   ending: string
   at: Date
@@ -40,7 +40,7 @@ export async function walkThrough(
   assumed: Assumed,
 ): Promise<Walk> {
   const { from, happens, matches, most = MOST_PASSAGES } = assumed
-  const passed: Passed[] = []
+  const passed: WalkPassage[] = []
   let at = from
   let here: Next = definition.steps[0]!.key
   while (here !== null && passed.length < most) {

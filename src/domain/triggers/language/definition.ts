@@ -65,7 +65,7 @@ export type Happening =
   | { on: 'changed'; field: number; to?: string }
 
 /** Waits also know the letters of this walk, by the step that sent them, and lists. */
-export type Awaited =
+export type AwaitedEvent =
   | Happening
   | { on: 'opened' | 'clicked'; step: string; link?: string }
   | { on: 'listed'; listId: number }
@@ -114,7 +114,7 @@ export interface BranchStep extends Keyed {
  */
 export interface WaitForStep extends Keyed {
   do: 'wait for'
-  event: Awaited
+  event: AwaitedEvent
   minutes: number
   then: Next
   else: Next

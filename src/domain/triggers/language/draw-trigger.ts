@@ -13,7 +13,7 @@ import { type Names, startText, stepText } from './draw-words.ts'
 /**
  * How many stand at each step and have gone each way; left out, the drawing shows the way alone.
  */
-export interface Counts {
+export interface StepCounts {
   entered: number
   at(key: string): number
   on(key: string, way: 'next' | 'then' | 'else'): number
@@ -21,7 +21,7 @@ export interface Counts {
 
 const WIDEST = 24
 
-export function drawTrigger(definition: Definition, names: Names, counts?: Counts): string[] {
+export function drawTrigger(definition: Definition, names: Names, counts?: StepCounts): string[] {
   const { steps } = definition
   const width = Math.min(WIDEST, Math.max(5, ...steps.map(({ key }) => key.length))) + 2
   const lines = [
@@ -38,7 +38,11 @@ export function drawTrigger(definition: Definition, names: Names, counts?: Count
   return lines
 }
 
-function ways(step: Step, nextInList: string | undefined, counts: Counts | undefined): string[] {
+function ways(
+  step: Step,
+  nextInList: string | undefined,
+  counts: StepCounts | undefined,
+): string[] {
   const all = waysFrom(step)
   return all.map(({ way, to }, i) => {
     const passed = counts ? ` ${number(counts.on(step.key, way))}` : ''

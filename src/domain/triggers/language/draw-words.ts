@@ -1,6 +1,6 @@
 /** What starts a trigger and what its steps do, in words, with the names that things have now. */
 import { writeFilter } from '../../filters/write-filter.ts'
-import type { Awaited, BranchStep, Definition, Happening, Start, Step } from './definition.ts'
+import type { AwaitedEvent, BranchStep, Definition, Happening, Start, Step } from './definition.ts'
 import { clockText, delayText, lengthText } from './definition-times.ts'
 
 export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook'
@@ -54,7 +54,7 @@ function whenText(start: Start, names: Names): string {
   return `who ${happeningText(start, names)}`
 }
 
-function happeningText(event: Happening | Awaited, names: Names): string {
+function happeningText(event: Happening | AwaitedEvent, names: Names): string {
   switch (event.on) {
     case 'converted':
       return 'buys something after a click'

@@ -1,5 +1,5 @@
 /** What makes people enter a trigger, and what a step waits for, of which most is the same. */
-import type { Awaited, DateStart, Happening, Start } from './definition.ts'
+import type { AwaitedEvent, DateStart, Happening, Start } from './definition.ts'
 import { MOST_DELAY_DAYS } from './definition.ts'
 import {
   type Entries,
@@ -12,7 +12,7 @@ import {
   say,
   textOf,
 } from './definition-reading.ts'
-import type { MapPart, Part } from './definition-source.ts'
+import type { MapPart, SourcePart } from './definition-source.ts'
 import { readClock, readDays } from './definition-times.ts'
 
 const STARTS: Record<string, readonly string[]> = {
@@ -32,7 +32,7 @@ const WAITS: Record<string, readonly string[]> = {
   joined: [],
 }
 
-export function readStart(reading: Reading, part: Part): Start | undefined {
+export function readStart(reading: Reading, part: SourcePart): Start | undefined {
   const read = wordAndMore(reading, part, STARTS, 'start')
   if (!read) return undefined
   const { word, value, more } = read
@@ -52,10 +52,10 @@ export function readStart(reading: Reading, part: Part): Start | undefined {
 /** `stepLetters` are the keys of the steps that send letters, `stepKeys` those of all. */
 export function readAwaited(
   reading: Reading,
-  part: Part,
+  part: SourcePart,
   stepLetters: ReadonlySet<string>,
   stepKeys: ReadonlySet<string>,
-): Awaited | undefined {
+): AwaitedEvent | undefined {
   const read = wordAndMore(reading, part, WAITS, 'wait for')
   if (!read) return undefined
   const { word, value, more } = read
@@ -76,7 +76,7 @@ export function readAwaited(
 function readHappening(
   reading: Reading,
   word: string,
-  value: Part | undefined,
+  value: SourcePart | undefined,
   more: Entries,
 ): Happening | undefined {
   if (word === 'converted') return { on: 'converted' }
@@ -96,10 +96,10 @@ function readHappening(
 /** `joined`, or `clicked: 3` with more beside it. */
 function wordAndMore(
   reading: Reading,
-  part: Part,
+  part: SourcePart,
   words: Record<string, readonly string[]>,
   of: string,
-): { word: string; value: Part | undefined; more: Entries } | undefined {
+): { word: string; value: SourcePart | undefined; more: Entries } | undefined {
   const alone = Object.keys(words).filter(
     word => word === 'converted' || (word === 'joined' && of === 'start'),
   )
@@ -126,7 +126,7 @@ function wordAndMore(
   return { word, value: more[word], more }
 }
 
-function readDate(reading: Reading, value: Part, more: Entries): DateStart | undefined {
+function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart | undefined {
   const field = fieldOf(reading, value)
   const { before, after, every, at } = more
   const leap = more['leap day']
@@ -169,7 +169,7 @@ function readDate(reading: Reading, value: Part, more: Entries): DateStart | und
   }
 }
 
-function daysOf(reading: Reading, part: Part, least: number): number | undefined {
+function daysOf(reading: Reading, part: SourcePart, least: number): number | undefined {
   const days = readDays(textOf(reading, part, 'A number of days', 100)?.toLowerCase() ?? '')
   if (days !== undefined && days >= least && days <= MOST_DELAY_DAYS) return days
   return say(

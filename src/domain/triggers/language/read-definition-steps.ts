@@ -16,7 +16,7 @@ import {
   short,
   textOf,
 } from './definition-reading.ts'
-import type { MapPart, Part } from './definition-source.ts'
+import type { MapPart, SourcePart } from './definition-source.ts'
 import { readDelay, readLength } from './definition-times.ts'
 import { readAwaited } from './read-definition-start.ts'
 
@@ -41,7 +41,7 @@ interface Drafted {
   key: string
   at: number
   word: string
-  value: Part
+  value: SourcePart
   entries: Entries
   next: Next
 }
@@ -61,7 +61,7 @@ export interface ReadSteps {
   places: Map<string, number>
 }
 
-export function readSteps(reading: Reading, part: Part, zone: string): ReadSteps | undefined {
+export function readSteps(reading: Reading, part: SourcePart, zone: string): ReadSteps | undefined {
   if (part.kind !== 'list' || part.parts.length === 0)
     return say(
       reading,
@@ -248,12 +248,12 @@ function branchStep(reading: Reading, draft: Drafted, all: Drafts, then: Next): 
   return ask && { key, do: 'branch', ask, then, else: otherwise }
 }
 
-function keptFilter(reading: Reading, value: Part): BranchStep['ask'] | undefined {
+function keptFilter(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
   const filterId = idOf(reading, value, 'filter', reading.known.filters)
   return filterId === undefined ? undefined : { filterId }
 }
 
-function condition(reading: Reading, value: Part): BranchStep['ask'] | undefined {
+function condition(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
   const text = filledText(
     reading,
     value,
@@ -279,7 +279,7 @@ function condition(reading: Reading, value: Part): BranchStep['ask'] | undefined
   }
 }
 
-function wayTo(reading: Reading, part: Part, all: Drafts): Next {
+function wayTo(reading: Reading, part: SourcePart, all: Drafts): Next {
   const key = filledText(
     reading,
     part,

@@ -7,10 +7,10 @@ import { zoneNamed } from '../../../lib/zones.ts'
 import { DEFAULT_ZONE } from '../../sendings/due-time.ts'
 import { type Definition, MOST_STEPS, type Start } from './definition.ts'
 import {
+  type DefinitionScope,
   entriesOf,
   filledText,
   idOf,
-  type Known,
   type Reading,
   say,
   textOf,
@@ -20,7 +20,7 @@ import { readDays } from './definition-times.ts'
 import { readStart } from './read-definition-start.ts'
 import { readSteps } from './read-definition-steps.ts'
 
-export interface Place {
+interface SourcePosition {
   line: number
   column: number
 }
@@ -28,12 +28,12 @@ export interface Place {
 export type ReadDefinition =
   | { problems: Problem[]; definition?: never }
   /** `places` has where each step stands, by its key. */
-  | { problems: []; definition: Definition; places: Map<string, Place> }
+  | { problems: []; definition: Definition; places: Map<string, SourcePosition> }
 
 const PARTS = ['trigger', 'list', 'zone', 'start', 'again', 'steps'] as const
 const MOST_NAME = 200
 
-export function readDefinition(text: string, known: Known): ReadDefinition {
+export function readDefinition(text: string, known: DefinitionScope): ReadDefinition {
   const { part: root, problems } = readSource(text)
   if (problems.length > 0) return { problems }
   const reading: Reading = { source: text.replace(/^\ufeff/, ''), known, problems: [] }

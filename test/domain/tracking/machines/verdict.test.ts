@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { networkOf } from '../../../../src/domain/tracking/machines/networks.ts'
-import { type Asked, judgeAtOnce } from '../../../../src/domain/tracking/machines/verdict.ts'
+import { type HitRequest, judgeAtOnce } from '../../../../src/domain/tracking/machines/verdict.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 const APPLE_MAIL =
@@ -15,7 +15,7 @@ const GMAIL_AHEAD =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0'
 const OUTLOOK = 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)'
 
-const asked = (given: Partial<Asked>) => {
+const asked = (given: Partial<HitRequest>) => {
   const { verdict, reason } = judgeAtOnce({
     kind: 'view',
     userAgent: FIREFOX,
@@ -77,7 +77,7 @@ describe('a request alone', () => {
       { kind: 'click', prefetch: true },
       'privacy prefetch: browser prefetch',
     ],
-  ] as [string, Partial<Asked>, string][])
+  ] as [string, Partial<HitRequest>, string][])
     test(what, () => assert.equal(asked(given), verdict))
 
   test('any user agent and address can be judged, fast', () => {

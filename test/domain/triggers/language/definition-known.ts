@@ -1,11 +1,11 @@
 /** What the account has that the definitions of the tests name. */
-import type { Known } from '../../../../src/domain/triggers/language/definition-reading.ts'
+import type { DefinitionScope } from '../../../../src/domain/triggers/language/definition-reading.ts'
 import {
   type ReadDefinition,
   readDefinition,
 } from '../../../../src/domain/triggers/language/read-definition.ts'
 
-const known: Known = {
+const known: DefinitionScope = {
   lists: [
     { id: 1, name: 'News' },
     { id: 2, name: 'Customers' },
