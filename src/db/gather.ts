@@ -1,11 +1,11 @@
 /**
- * Many calls, one statement: calls of one kind and account that arrive together, or while a
- * statement is in flight, go together. No timer delays anybody: a lone call goes as soon as what
- * has arrived by now is read, as the plain statement; the running statement is the wait.
- * The lanes share the callers evenly: a caller sends its next call when it is answered, so a batch
- * of all would leave the store idle while they are answered, and the service idle while the store
- * works. Nothing that a caller sees may change by it: each call is answered as if it had come
- * alone, in the order of arrival for one key.
+ * Micro-batching: many calls share one statement and one group commit. Calls of one kind and
+ * account that arrive together, or while a statement is in flight, go together. No timer delays a
+ * call: a lone call goes as soon as what has arrived by now is read, as the plain statement; the
+ * running statement is the wait. The lanes share the callers evenly: a caller sends its next call
+ * when it is answered, so a batch of all would leave the store idle while they are answered, and
+ * the service idle while the store works. Nothing that a caller sees may change by it: each call is
+ * answered as if it had come alone, in the order of arrival for one key.
  */
 import type { Store } from './db.ts'
 import { storeLocal } from './store-local.ts'
@@ -63,7 +63,7 @@ const LANES = 2
  */
 const STUCK_MS = 25
 const MOST_LANES = 8
-/** With each batch: a crowd that has gone is forgotten after a few dozen. */
+/** Decay of the estimate of concurrent calls, per batch. */
 const FORGETTING = 0.98
 /** So few are not divided: a statement costs more than its rows. */
 const SMALL = 4

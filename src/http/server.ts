@@ -1,5 +1,5 @@
 /**
- * The HTTP server of all edges: it numbers the requests, and drains when it is told to stop. It
+ * The HTTP server of all edges: it numbers the requests, and drains at a graceful shutdown. It
  * listens when the service is ready and not before: balancers that don't ask /readyz send calls to
  * whoever listens. Which edge answers is said by app.ts.
  */

@@ -1,8 +1,8 @@
-/** A bucket of tokens: so many a second, and a second's worth saved up at most. */
+/**
+ * A token bucket: refilled at a number of tokens a second, and holding one second's worth at most.
+ */
 export interface Rate {
-  /**
-   * Waits until at least one is there, and takes up to so many. Who is urgent has the next turn.
-   */
+  /** Waits until at least one token is there, and takes up to `most`. Urgent callers go first. */
   take(most: number, urgent?: boolean): Promise<number>
   set(perSecond: number | null): void
 }

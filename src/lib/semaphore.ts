@@ -1,4 +1,4 @@
-/** A FIFO semaphore: so many have a place at a time, the others wait in the order they came. */
+/** A FIFO semaphore: a fixed number run at a time, the others wait in the order they came. */
 export interface Semaphore {
   /**
    * Has the work done when there is a place for it. Rejects with the signal's reason when that is

@@ -1,7 +1,7 @@
 /**
- * Places for files that are worked on (a semaphore): so many, a few of each account, the others
- * wait in the order they came. What a worker has died over before works alone, so that it is known
- * by it, and takes nobody along.
+ * Places for files being worked on: a semaphore with a bulkhead for each account. The others wait
+ * in the order they came. What a worker has died over before works alone, so that it is known by
+ * it, and takes nobody along.
  */
 export interface Places {
   /**

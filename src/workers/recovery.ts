@@ -1,4 +1,4 @@
-/** Signs of life, and what the dead left behind. */
+/** The heartbeat of this worker, and recovery of the leases of workers that have died. */
 import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
 import { lastSeen, writeHeartbeat } from '../domain/routes/workers.sql.ts'

@@ -1,6 +1,6 @@
 /**
- * What a delivery becomes after the relay has spoken: the one place that turns a verdict into a
- * state and a next try.
+ * The state and next try of a delivery after the relay's reply: retried with backoff. This is the
+ * only place that turns a verdict into a state.
  */
 
 /** What the sender knows after a try; see mail/smtp/verdict.ts, whose words these are. */

@@ -1,6 +1,6 @@
 /**
- * The account-wide opt-out list: whoever is on it gets nothing from the account until an operator
- * removes them.
+ * The suppression list of an account (OptOutAll on the wire): an address on it gets nothing from
+ * the account until an operator removes it.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'

@@ -1,7 +1,7 @@
 /**
- * Counting hits that have arrived (record-hit.ts): they go into the table of hits, and into what
- * people did and all counts, in one transaction. fold_hits() in the store does it; a worker calls
- * it (workers/hits.ts), and whoever reads the counts.
+ * Aggregates hits that have arrived (record-hit.ts) into hit_totals and hit_hours: they go into the
+ * table of hits, and into what people did and all counts, in one transaction. fold_hits() in the
+ * store does it; a worker calls it (workers/hits.ts), and whoever reads the counts.
  */
 import type { Db } from '../../db/db.ts'
 import { arrivalsLeft, foldArrivals } from './tracking.sql.ts'

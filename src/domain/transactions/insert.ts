@@ -1,5 +1,6 @@
 /**
- * Taking one transaction: checked, and durable with its letter in the ledger when it is answered.
+ * Takes one transaction: checked, and durable when it is answered, with its email in the ledger.
+ * The caller's identifier is its idempotency key.
  */
 import { hash } from 'node:crypto'
 import { arrayLiteral } from '../../db/array-literal.ts'
@@ -20,7 +21,7 @@ export const MAX_NAME = 500
 export interface NewTransaction {
   /** Of the project, in lower case. */
   guid: string
-  /** The caller's own key; empty: none, and nothing is a repetition. */
+  /** The caller's idempotency key; empty: none, and no call is a repetition. */
   identifier: string
   email: string
   name: string

@@ -1,4 +1,7 @@
-/** What becomes of an event, and of its webhook, after a try: the one place that has the pauses. */
+/**
+ * The state of an event, and of its webhook, after a try: backoff of the event, a circuit breaker
+ * for the webhook. An event given up is a dead letter, which can be replayed.
+ */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,5 @@
--- From bundles, as events happened, to one row for each event and webhook. Whoever holds the
--- account's counter does it, in the order of the bundles.
+-- Reads the outbox: from bundles, as events happened, to one row for each event and webhook. The
+-- process that holds the account's counter does it, in the order of the bundles.
 
 -- name: accountsWithBundles :many
 -- Belongs to nobody: a look over all accounts.

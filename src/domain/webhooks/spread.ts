@@ -1,7 +1,7 @@
 /**
- * Spreads events out: from bundles, written with the facts, to one row for each event and webhook.
- * One process at a time does it for an account, and bundles go in the order they were written, so
- * that the numbers of events tell the order in which things happened to a person.
+ * Reads the outbox (tell.ts) and writes one row for each event and webhook. One process at a time
+ * does it for an account, and bundles go in the order they were written, so that the numbers of
+ * events tell the order in which things happened to a person.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import {

@@ -1,7 +1,8 @@
 /**
- * Telling webhooks what happened: a row is written in the transaction of the fact, so that the one
- * is never there without the other. Who has no webhook pays nothing: whether anybody listens is
- * remembered for a few seconds, and a new webhook's events begin a little later than that.
+ * The outbox of webhooks: an event is written to it in the transaction of the change it reports, so
+ * that neither exists without the other. Delivery is at least once (webhooks/). Who has no webhook
+ * pays nothing: whether anybody listens is remembered for a few seconds, and a new webhook's events
+ * begin a little later than that.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db, Store } from '../../db/db.ts'

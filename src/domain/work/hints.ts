@@ -1,7 +1,7 @@
 /**
  * A hint inside one process that there is work now, so that it begins without waiting for the next
- * look at what is due. Nothing depends on it: the mark of work is in the store, and a look finds it
- * there, in this process and in others.
+ * poll. Nothing depends on it: the mark of work is in the store, and a look finds it there, in this
+ * process and in others.
  */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'

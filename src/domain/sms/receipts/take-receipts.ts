@@ -1,7 +1,8 @@
 /**
- * Receipts of a gateway, found their texts. Many that come together are looked for together. One
- * may be here before the answer to its text is written, or speak of a text of another program with
- * the same log-in: what is not known is looked for again for two seconds, then let go.
+ * Matches delivery receipts (DLR) of a gateway to their SMS. Receipts that arrive together are
+ * looked up together. One may be here before the answer to its text is written, or speak of a text
+ * of another program with the same log-in: what is not known is looked for again for two seconds,
+ * then let go.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../../db/db.ts'
