@@ -1,7 +1,7 @@
 /**
  * Hits that could not be written because the store was away, took no writes or had no room: kept in
- * memory, so many at most, and written when it can be done. What failed as a batch is tried again
- * as that batch.
+ * memory up to a limit, and written when the store is back. A batch that failed is retried as the
+ * same batch.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'

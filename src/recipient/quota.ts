@@ -1,5 +1,5 @@
 /**
- * What one letter or one click can make us keep: whoever has a link can follow it for ever. Counted
+ * Limits the hits kept for one email or one click, since a link can be followed for ever. Counted
  * in this process, by the day (UTC); beyond the quota the answer stays the same and nothing is
  * kept.
  */

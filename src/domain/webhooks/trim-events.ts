@@ -1,6 +1,6 @@
 /**
- * What was sent is kept for a while, to be looked at and sent once more; then it goes, in small
- * statements.
+ * Deletes sent events, in small statements, after the time in which they can be viewed and
+ * replayed.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { clearWork, dueWork } from '../work/work.sql.ts'

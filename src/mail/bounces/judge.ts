@@ -1,5 +1,5 @@
 /**
- * What a message that came back means: for each recipient it tells of, whether the address is dead,
+ * The meaning of a returned message: for each recipient it tells of, whether the address is dead,
  * full, or nothing to do with it. Reports for machines go first, complaints, then what is no
  * bounce, then the words for people; what none of them tells is unknown, and never held against
  * anybody. Pure: no store, no settings, nothing thrown; time and memory are bounded whatever the

@@ -1,6 +1,7 @@
 /**
  * Opens work that is due: each piece runs in a task of its own, so that a slow one holds up no
- * other. At most so many are open at a time; what could not go on rests before it is opened again.
+ * other. The number open at a time is limited; work that could not go on pauses before it is opened
+ * again.
  */
 export interface OpenerOptions<Work> {
   /** How many are open at a time. */

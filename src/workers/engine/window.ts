@@ -1,6 +1,6 @@
 /**
- * How many letters may be on their way without a settled reply: what a kill -9 can leave uncertain
- * is bounded by it.
+ * The limit on emails in flight without a settled reply. It bounds the emails that a kill -9 can
+ * leave uncertain.
  */
 export interface Window {
   /** Waits until so many fit; no more than its size may be asked for. */
