@@ -15,10 +15,11 @@ import {
 let database: EmptyDatabase
 const run = (args: string[], { env, ...options }: RunOptions = {}) =>
   pennypost(args, { ...options, env: { ...database.env, ...env } })
-/** Runs what must succeed, and reads its answer. */
+
 before(async () => {
   database = await emptyDatabase()
   assert.equal((await run(['account', 'add', 'shop'], { input: 'a long secret' })).code, 0)
+  assert.equal((await run(['key', 'rotate'])).code, 0)
 })
 after(() => database.drop())
 
