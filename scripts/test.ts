@@ -164,7 +164,7 @@ const STATIC_CHECKS: Job[] = [
   knip('--production', '--include=exports'),
 ]
 
-/** What another PostgreSQL can break: fast tests that use the store, and several processes on it. */
+/** What another PostgreSQL can break: fast tests of the store, and several processes on it. */
 function storeStages({ fast, long }: TestFiles): Stage[] {
   const several = long.filter(file => file.endsWith('three-processes.test.ts'))
   return testStages({ fast: fast.filter(usesStore), long: several, alone: [] }, undefined)

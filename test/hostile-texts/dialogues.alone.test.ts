@@ -161,7 +161,7 @@ const mailboxes: Entry[] = [
   ],
 ]
 
-/** A thread is started for each dialogue: few texts tell what is left to the thread of the calls. */
+/** A thread is started for each dialogue: few texts tell what is left to that of the calls. */
 const A_THREAD_EACH = { every: 25 }
 const imapAnswers: Entry[] = [
   ['IMAP: a greeting', text => imap({ last: `* OK ${text}\r\n` }, () => '')],

@@ -1,4 +1,4 @@
-/** In the place of the thread that fetches by IMAP: one that hands over a message, and never ends. */
+/** In the place of the thread that fetches by IMAP: it hands over a message, then never ends. */
 import { parentPort } from 'node:worker_threads'
 
 parentPort!.postMessage({ ready: true })

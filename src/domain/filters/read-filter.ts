@@ -40,7 +40,7 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
   return new FilterReader(source, fields).read()
 }
 
-/** Descends from "or" over "and" and "not" to one condition, and reads the tokens in their order. */
+/** Descends from "or" over "and" and "not" to one condition, and reads the tokens in order. */
 class FilterReader {
   private readonly source: string
   private readonly fields: readonly FilterField[]
