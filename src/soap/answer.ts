@@ -59,7 +59,7 @@ export async function sendResult(
     return send(res, { status: 200, type, cache: CACHE, body: output })
   const held: Buffer[] = []
   let size = 0
-  // Leaving the loop, by an error or by CallerGone, ends the rows too: whoever makes them can let go
+  // Leaving the loop, by an error or by CallerGone, ends the rows too: who makes them can let go
   // of what they hold.
   for await (const text of output) {
     if (res.destroyed) throw new CallerGone()
