@@ -56,7 +56,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: String(sized(5, 0.3)) },
     /** Of a sending, and messages that come back. */
     letters: { type: 'string', default: String(sized(20_000, 200)) },
-    /** Of a text message. */
+    /** Of an SMS. */
     numbers: { type: 'string', default: String(sized(100_000, 200)) },
     /** Of imports, with commas between. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },

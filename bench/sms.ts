@@ -1,5 +1,5 @@
 /**
- * A text to 100,000 numbers: counted and paid for, claimed, marked, submitted over SMPP and
+ * An SMS to 100,000 numbers: counted and paid for, claimed, marked, submitted over SMPP and
  * settled, by a worker as a process of its own, to a server of another make on loopback. Beside it
  * the client of the same package and ours, both without a store, to the same server.
  */
@@ -53,7 +53,7 @@ export async function sms(context: Context, numbers: number): Promise<Omit<Resul
   const theirs = figures.get('client of the smpp package')
   return {
     name: 'sms',
-    about: `A text of one segment to ${numbers.toLocaleString('en-US')} numbers by SMPP, window ${WINDOW}, to a server of the smpp package on the same machine.`,
+    about: `An SMS of one segment to ${numbers.toLocaleString('en-US')} numbers by SMPP, window ${WINDOW}, to a server of the smpp package on the same machine.`,
     series: figures.series,
     ratios: [
       ratio('worker, with ledger / 2,000 segments/s', worker, wanted, { least: 1 }),
@@ -189,7 +189,7 @@ async function byWorker(
   }, 100)
   try {
     await told('the service is up')
-    const finished = told('a text message is finished')
+    const finished = told('an SMS is finished')
     finished.catch(() => {})
     const called = performance.now()
     const { messageId, planned } = await sendSmsToList(store, accountId, listId, TEXT)
@@ -200,7 +200,7 @@ async function byWorker(
     const { service, store: ofStore } = used()
     const progress = await smsProgress(store, accountId, messageId)
     if (planned !== numbers || progress?.counts.accepted !== numbers)
-      throw new Error(`not every text was taken: ${JSON.stringify(progress?.counts)}`)
+      throw new Error(`not every SMS was taken: ${JSON.stringify(progress?.counts)}`)
     const micros = (cores: number) => (cores * seconds * 1e6) / numbers
     const pace = numbers / seconds
     return {

@@ -51,7 +51,7 @@ export interface AppOptions {
 /** Addresses that letters lead to for years; nothing else may take them. */
 const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
-/** What a gateway of texts tells; not for people, and not a page. */
+/** What a gateway of SMS tells; not for people, and not a page. */
 const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 

@@ -85,7 +85,7 @@ export async function startService(
       undo.add('letters', workers.stop)
       undo.add('imports', await importing({ config, store, connection, secretKey, log }))
       const { startSmsWorkers } = await import('./start/sms-workers.ts')
-      undo.add('texts', (await startSmsWorkers({ config, store, log })).stop)
+      undo.add('SMS', (await startSmsWorkers({ config, store, log })).stop)
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
         store,

@@ -1,4 +1,4 @@
-/** `pennypost credits ...`: what text messages are paid with. */
+/** `pennypost credits ...`: what SMS are paid with. */
 import type { Command } from 'commander'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import { creditEntries } from '../domain/sms/credits/credits.sql.ts'
@@ -43,8 +43,8 @@ async function add(context: Context, options: AddOptions): Promise<void> {
   if (released.length > 0)
     context.print(
       released.length === 1
-        ? `Text message ${released[0]} was held and goes now.`
-        : `Text messages ${released.join(', ')} were held and go now.`,
+        ? `SMS ${released[0]} was held and goes now.`
+        : `SMS ${released.join(', ')} were held and go now.`,
     )
 }
 

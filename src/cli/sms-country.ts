@@ -10,7 +10,7 @@ export function registerCountry(sms: Command, context: Context): void {
     .argument('[code]', 'a calling code or two letters; none: show it')
     .option('--remove', 'there is none from now on')
     .description(
-      'Say which country numbers are of whose person has no country code. Without it they get no text.',
+      'Say which country numbers are of whose person has no country code. Without it they get no SMS.',
     )
     .addHelpText(
       'after',
@@ -41,7 +41,7 @@ async function country(
   else
     context.print(
       now === undefined
-        ? 'Numbers without a country code get no text.'
+        ? 'Numbers without a country code get no SMS.'
         : `Numbers without a country code are of ${now}.`,
     )
 }

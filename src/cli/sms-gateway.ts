@@ -1,13 +1,13 @@
 /**
- * `pennypost sms test`, `sms replies` and `sms gateway ...`: whether texts leave, and what comes
+ * `pennypost sms test`, `sms replies` and `sms gateway ...`: whether SMS leave, and what comes
  * back.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
+import { numberMeant } from '../domain/sms/opt-outs.ts'
 import { findGateway, forgetGateway } from '../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
-import { numberMeant } from '../domain/sms/text-opt-outs.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { Receipt, SmsVerdict } from '../sms/gateway.ts'
 import { keptId } from '../sms/smpp/receipt.ts'
@@ -30,7 +30,7 @@ export function registerGateway(sms: Command, context: Context): void {
     .command('test')
     .requiredOption('--to <number>', 'the telephone number, like +46701234567')
     .option('--country <code>', 'the calling code, or two letters, if the number has none')
-    .option('--text <text>', 'what it says', 'A text to try the gateway. It arrived.')
+    .option('--text <text>', 'what it says', 'An SMS to try the gateway. It arrived.')
     .option(
       '--wait <seconds>',
       'how long to wait for the receipt; only over SMPP is there one here',
@@ -50,18 +50,18 @@ export function registerGateway(sms: Command, context: Context): void {
 
   const gateway = sms
     .command('gateway')
-    .description('The gateway that texts have gone by, as the processes have told.')
+    .description('The gateway that SMS have gone by, as the processes have told.')
   gateway
     .command('show')
     .option('--json', 'as JSON, for programs')
-    .description('Show which it is, and whether it takes texts.')
+    .description('Show which it is, and whether it takes SMS.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms gateway show')
     .action((options: { json?: boolean }) => show(context, options))
   gateway
     .command('remove')
     .alias('forget')
     .description(
-      'Texts go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.',
+      'SMS go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost sms gateway remove')
     .action(() => forget(context))
@@ -120,7 +120,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
         }`,
       )
     if (verdict.outcome !== 'accepted')
-      throw new CommandFailed(`The text was not accepted: ${verdict.outcome}.`)
+      throw new CommandFailed(`The SMS was not accepted: ${verdict.outcome}.`)
   } finally {
     await gateway.close(1_000)
   }
@@ -153,7 +153,7 @@ async function replies(
     return context.printJson(
       rows.map(({ received, ...row }) => ({ ...row, received: formatInstant(received) })),
     )
-  if (rows.length === 0) return context.print('Nobody has answered a text yet.')
+  if (rows.length === 0) return context.print('Nobody has answered an SMS yet.')
   for (const { number, text, meaning, received } of rows)
     context.print(
       `${formatInstant(received)}  ${number.padEnd(16)}  ${meaning.padEnd(5)}  ${oneLine(text)}`,
@@ -164,11 +164,11 @@ async function show(context: Context, options: { json?: boolean }): Promise<void
   const known = await forStore(context, db => findGateway(db, {}))
   if (options.json)
     return context.printJson(known ? { ...known, seenAt: formatInstant(known.seenAt) } : null)
-  if (!known) return context.print('No gateway is known: without SMS_URL the sandbox keeps texts.')
+  if (!known) return context.print('No gateway is known: without SMS_URL the sandbox keeps SMS.')
   context.print(`Gateway:   ${known.shown}`)
   context.print(`Seen:      ${formatInstant(known.seenAt)}`)
   context.print(
-    `State:     ${known.trouble === null ? 'takes texts' : `takes none: ${known.trouble}`}`,
+    `State:     ${known.trouble === null ? 'takes SMS' : `takes none: ${known.trouble}`}`,
   )
 }
 

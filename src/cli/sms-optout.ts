@@ -1,12 +1,7 @@
-/** `pennypost sms optout ...`: numbers that get no texts, apart from the opt-outs of addresses. */
+/** `pennypost sms optout ...`: numbers that get no SMS, apart from the opt-outs of addresses. */
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import {
-  liftTextOptOut,
-  numberMeant,
-  optOutOfTexts,
-  textOptOutsOf,
-} from '../domain/sms/text-opt-outs.ts'
+import { liftSmsOptOut, numberMeant, optOutOfSms, smsOptOutsOf } from '../domain/sms/opt-outs.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -22,9 +17,7 @@ interface NumberOptions extends AccountOption {
 export function registerOptOuts(sms: Command, context: Context): void {
   const optout = sms
     .command('optout')
-    .description(
-      'Keep the numbers that get no texts. Letters are another matter: pennypost optout.',
-    )
+    .description('Keep the numbers that get no SMS. Letters are another matter: pennypost optout.')
   const one = (name: string) =>
     withAccount(optout.command(name))
       .argument('<number>', 'the telephone number')
@@ -32,7 +25,7 @@ export function registerOptOuts(sms: Command, context: Context): void {
 
   one('add')
     .option('--reason <text>', 'why, for whoever looks at the list later')
-    .description('Opt a number out of texts.')
+    .description('Opt a number out of SMS.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost sms optout add +46701740610\n  $ pennypost sms optout add 070-1740610 --country 46 --reason "asked by phone"',
@@ -40,7 +33,7 @@ export function registerOptOuts(sms: Command, context: Context): void {
     .action((number: string, options: NumberOptions) => add(context, number, options))
 
   one('remove')
-    .description('Let a number get texts again, because the person asked for it.')
+    .description('Let a number get SMS again, because the person asked for it.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms optout remove +46701740610')
     .action((number: string, options: NumberOptions) => remove(context, number, options))
 
@@ -53,13 +46,13 @@ export function registerOptOuts(sms: Command, context: Context): void {
 async function add(context: Context, given: string, options: NumberOptions): Promise<void> {
   const done = await forAccount(context, options, async (db, { id }) => {
     const number = numberMeant(options.country ?? '', given)
-    return { number, added: await optOutOfTexts(db, id, number, options.reason ?? '') }
+    return { number, added: await optOutOfSms(db, id, number, options.reason ?? '') }
   })
   if (options.json) context.printJson({ number: done.number, optedOut: true, added: done.added })
   else
     context.print(
       done.added
-        ? `${done.number} gets no texts from now on.`
+        ? `${done.number} gets no SMS from now on.`
         : `${done.number} was opted out already.`,
     )
 }
@@ -68,12 +61,12 @@ async function remove(context: Context, given: string, options: NumberOptions): 
   const number = await forAccount(context, options, async (db, { id }) => {
     const meant = numberMeant(options.country ?? '', given)
     await recogniseErasedHere(db, context.config(), id)
-    if (!(await liftTextOptOut(db, id, meant)))
-      throw new CommandFailed(`${meant} is not opted out of texts.`)
+    if (!(await liftSmsOptOut(db, id, meant)))
+      throw new CommandFailed(`${meant} is not opted out of SMS.`)
     return meant
   })
   if (options.json) context.printJson({ number, optedOut: false })
-  else context.print(`${number} may get texts again.`)
+  else context.print(`${number} may get SMS again.`)
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {
@@ -82,7 +75,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
     process.stdout.on('error', () => {
       closed = true
     })
-    for await (const rows of textOptOutsOf(db, id)) {
+    for await (const rows of smsOptOutsOf(db, id)) {
       if (closed) return
       const lines = rows.map(({ number, reason, created }) =>
         options.json

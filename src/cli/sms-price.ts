@@ -11,7 +11,7 @@ export function registerPrices(sms: Command, context: Context): void {
   const price = sms
     .command('price')
     .description(
-      'Keep the price table: without any price a segment costs 1 credit; with one, numbers it does not know get no text.',
+      'Keep the price table: without any price a segment costs 1 credit; with one, numbers it does not know get no SMS.',
     )
 
   withAccount(price.command('add').alias('set'))

@@ -1,6 +1,6 @@
-/** Text messages in words: what a text is made of, what sending it means, and how it stands. */
+/** SMS in words: what an SMS is made of, what sending it means, and how it stands. */
 import type { SmsProgress } from '../domain/sms/progress.ts'
-import type { TextState } from '../domain/sms/receipts/settle.ts'
+import type { SmsState } from '../domain/sms/receipts/settle.ts'
 import type { SmsSent } from '../domain/sms/send-sms.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type Segmented, segment } from '../sms/segments.ts'
@@ -58,7 +58,7 @@ const reasonsOf = (leftOut: Record<string, number>) =>
     .map(([reason, number]) => `${count(number)} ${reason}`)
     .join(', ')
 
-const ORDER: readonly TextState[] = [
+const ORDER: readonly SmsState[] = [
   'planned',
   'claimed',
   'handed over',

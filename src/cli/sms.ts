@@ -1,4 +1,4 @@
-/** `pennypost sms ...`: text messages to lists. What they are paid with is in credits.ts. */
+/** `pennypost sms ...`: SMS to lists. What they are paid with is in credits.ts. */
 import type { Command } from 'commander'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
@@ -37,12 +37,12 @@ export function register(sms: Command, context: Context): void {
     .option('--dry-run', 'say what it would be and cost, and send nothing')
     .option('--yes', 'do not ask')
     .description(
-      'Send a text message to a list, after showing its segments, what it costs, and what is left.',
+      'Send an SMS to a list, after showing its segments, what it costs, and what is left.',
     )
     .addHelpText(
       'after',
       `
-Who is short of credits has the message held until there are enough: pennypost credits add. The texts are handed over by the service
+Who is short of credits has the message held until there are enough: pennypost credits add. The SMS are handed over by the service
 (pennypost start). Without SMS_URL the sandbox keeps them: see /sandbox in the browser.
 
 Examples:
@@ -52,20 +52,20 @@ Examples:
     .action((options: SendOptions) => send(context, options))
 
   withLimit(withAccount(sms.command('list')), 50)
-    .description('List the text messages, the newest first.')
+    .description('List the SMS, the newest first.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms list')
     .action((options: AccountOption & { limit: number }) => list(context, options))
 
   withAccount(sms.command('show'))
-    .argument('<id>', 'which message', idOf('text message'))
+    .argument('<id>', 'which message', idOf('SMS'))
     .description(
-      'Show how a text message stands: who got it, who did not and why, what it cost and what came back.',
+      'Show how an SMS stands: who got it, who did not and why, what it cost and what came back.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost sms show 1')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
   withYes(withAccount(sms.command('cancel')))
-    .argument('<id>', 'which message', idOf('text message'))
+    .argument('<id>', 'which message', idOf('SMS'))
     .description(
       'Take back a message that is held, or what is not handed over of one that goes; its credits return.',
     )
@@ -73,7 +73,7 @@ Examples:
     .action((id: number, options: AccountOption & YesOption) => cancel(context, id, options))
 
   withAccount(sms.command('confirm'))
-    .argument('<id>', 'which message', idOf('text message'))
+    .argument('<id>', 'which message', idOf('SMS'))
     .description(
       'Let a message go on that is unconfirmed since the store was restored: what is not handed over goes.',
     )
@@ -119,7 +119,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
       await confirmed(
         context,
         options,
-        `${numbers(tried.planned)} get a text for ${credits(tried.cost)}.`,
+        `${numbers(tried.planned)} get an SMS for ${credits(tried.cost)}.`,
         'Send it',
       )
     }
@@ -127,7 +127,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     if (options.json) return context.printJson({ ...made, ...sent })
     if (options.yes) for (const line of lines(sent)) context.print(line)
     context.print(
-      `Text message ${sent.messageId} ${sent.state === 'held' ? 'is held' : sent.state === 'finished' ? 'goes to nobody' : 'goes now'}.`,
+      `SMS ${sent.messageId} ${sent.state === 'held' ? 'is held' : sent.state === 'finished' ? 'goes to nobody' : 'goes now'}.`,
     )
     if (sent.state !== 'finished')
       context.print(`To see how it stands: pennypost sms show ${sent.messageId}`)
@@ -144,7 +144,7 @@ async function list(context: Context, options: AccountOption & { limit: number }
     )
   if (rows.length === 0)
     return context.print(
-      'There are no text messages yet. To send one: pennypost sms send --list ID --text TEXT',
+      'There are no SMS yet. To send one: pennypost sms send --list ID --text TEXT',
     )
   context.print(
     `${'Id'.padStart(6)}  ${'State'.padEnd(9)}  ${'Numbers'.padStart(9)}  ${'Cost'.padStart(10)}  ${'Made'.padEnd(26)}  Text`,
@@ -166,7 +166,7 @@ async function show(context: Context, messageId: number, options: AccountOption)
 async function confirm(context: Context, messageId: number, options: AccountOption): Promise<void> {
   await forAccount(context, options, (db, { id }) => confirmMessage(db, id, messageId))
   if (options.json) context.printJson({ id: messageId, state: 'sending' })
-  else context.print(`Text message ${messageId} goes on.`)
+  else context.print(`SMS ${messageId} goes on.`)
 }
 
 async function cancel(
@@ -179,7 +179,7 @@ async function cancel(
     await confirmed(
       context,
       options,
-      `Text message ${messageId} is ${state}; what has not gone is taken back.`,
+      `SMS ${messageId} is ${state}; what has not gone is taken back.`,
       'Cancel it',
     )
     return cancelMessage(db, id, messageId)
@@ -187,6 +187,6 @@ async function cancel(
   if (options.json) context.printJson({ id: messageId, withdrawn, givenBack })
   else
     context.print(
-      `Text message ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ${credits(givenBack)} came back.`,
+      `SMS ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ${credits(givenBack)} came back.`,
     )
 }

@@ -85,8 +85,8 @@ function otherLines({
   engagements,
   bounces,
   messages,
-  texts,
-  textOptOuts,
+  sms,
+  smsOptOuts,
   transactions,
   triggerLetters,
   triggers,
@@ -122,9 +122,9 @@ function otherLines({
     )
   if (triggerLetters.length > 0)
     lines.push(row('Of triggers', `${count(triggerLetters.length)} letters`))
-  if (texts.length > 0) lines.push(row('Texts', count(texts.length)))
-  for (const { number, created, reason } of textOptOuts)
-    lines.push(row('No texts', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))
+  if (sms.length > 0) lines.push(row('SMS', count(sms.length)))
+  for (const { number, created, reason } of smsOptOuts)
+    lines.push(row('No SMS', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))
   if (messages.length > 0) lines.push(row('Mail about them', `${count(messages.length)} messages`))
   for (const { id, file, created, did, before, rejectedRows } of imports) {
     const what = did.length > 0 ? did.join(', ') : `${count(rejectedRows)} rejected`

@@ -26,7 +26,7 @@ export type IdKind =
   | 'filter'
   | 'sms message'
   | 'sms reply'
-  | 'sandbox text'
+  | 'sandbox sms'
   | 'trigger'
   | 'trigger letter'
   | 'webhook'
@@ -54,7 +54,7 @@ const BLOCK: Record<IdKind, number> = {
   filter: 1,
   'sms message': 1,
   'sms reply': 1,
-  'sandbox text': 500,
+  'sandbox sms': 500,
   trigger: 1,
   'trigger letter': 1,
   webhook: 1,

@@ -22,7 +22,7 @@ export const reasons = {
   'no-such-project': 'There is no such transaction project, or it is paused.',
   'no-such-batch': 'There is no such batch of transactions.',
   'no-such-transaction': 'There is no such transaction.',
-  'no-such-message': 'There is no such text message.',
+  'no-such-message': 'There is no such SMS.',
   'not-now': 'That can not be done as things stand.',
   'no-such-trigger': 'There is no such trigger.',
   'no-such-filter': 'There is no such filter.',

@@ -177,9 +177,9 @@ const first = (fields: Map<string, string>, names: readonly string[]): string | 
 function readReceipt(fields: Map<string, string>): Receipt | string {
   const id = first(fields, ID)
   if (id === undefined || id.length > 100)
-    return 'A receipt names the text: id, as it stood in {id} or in the answer to the text.'
+    return 'A receipt names the SMS: id, as it stood in {id} or in the answer to the SMS.'
   const said = first(fields, STATUS)
-  if (said === undefined) return 'A receipt says what became of the text: status.'
+  if (said === undefined) return 'A receipt says what became of the SMS: status.'
   const word = said.toLowerCase().replace(/[\s-]+/g, '_')
   const state = (Object.keys(STATES) as ReceiptState[]).find(one => STATES[one].includes(word))
   if (!state)

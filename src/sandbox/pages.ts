@@ -7,7 +7,7 @@ import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { LetterLink, ParsedLetter } from './letter.ts'
-import { kinds } from './text-pages.ts'
+import { kinds } from './sms-pages.ts'
 
 export interface LetterRow {
   id: number

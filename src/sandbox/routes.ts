@@ -11,13 +11,13 @@ import {
   sandboxLetter,
   sandboxLetters,
 } from '../domain/sandbox/sandbox.sql.ts'
-import { countSandboxTexts, emptySandboxTexts, sandboxTexts } from '../domain/sandbox/texts.sql.ts'
+import { countSandboxSms, emptySandboxSms, sandboxSms } from '../domain/sandbox/sms.sql.ts'
 import type { Html } from '../lib/html.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { linksOf, previewOf, readLetter, sourceText } from './letter.ts'
 import { type LetterSide, letterPage, listPage, missingPage, SIDES, sayingPage } from './pages.ts'
+import { smsPage } from './sms-pages.ts'
 import { sandboxStyle } from './style.ts'
-import { textsPage } from './text-pages.ts'
 
 export interface SandboxOptions {
   db: Store
@@ -88,18 +88,18 @@ export function createSandbox({
     show(asked, 200, 'Sandbox', listPage(facts))
   }
 
-  async function texts(asked: Asked, query: URLSearchParams): Promise<void> {
+  async function sms(asked: Asked, query: URLSearchParams): Promise<void> {
     const accountId = asked.account.id
     const part = (query.get('number') ?? '').replace(/[^\d+]/g, '').slice(0, 20)
     const before = idIn(query.get('before') ?? '')
     const [found, count] = await Promise.all([
-      sandboxTexts(db, {
+      sandboxSms(db, {
         accountId,
         beforeId: before ?? LAST_ID,
         part: part || null,
         most: ON_A_PAGE + 1,
       }),
-      part === '' ? countSandboxTexts(db, { accountId }) : undefined,
+      part === '' ? countSandboxSms(db, { accountId }) : undefined,
     ])
     const page = found.slice(0, ON_A_PAGE)
     const nextBefore = found.length > ON_A_PAGE ? page.at(-1)!.id : undefined
@@ -107,8 +107,8 @@ export function createSandbox({
       asked,
       200,
       'Sandbox',
-      textsPage({
-        texts: page,
+      smsPage({
+        sms: page,
         count: count?.count,
         part,
         inside: before !== undefined,
@@ -171,12 +171,12 @@ export function createSandbox({
           sayingPage('Not from here', 'This form was sent from another site.'),
         )
       const letters = path === '/sandbox/empty'
-      await (letters ? emptySandbox : emptySandboxTexts)(db, { accountId: account.id })
+      await (letters ? emptySandbox : emptySandboxSms)(db, { accountId: account.id })
       return lead(res, letters ? '/sandbox' : '/sandbox/texts')
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
     if (path === '/sandbox') return list(asked, url.searchParams)
-    if (path === '/sandbox/texts') return texts(asked, url.searchParams)
+    if (path === '/sandbox/texts') return sms(asked, url.searchParams)
     const [, id = '', view = ''] = /^\/sandbox\/(\d+)(?:\/([\w.]+))?$/.exec(path) ?? []
     const letterId = idIn(id)
     if (

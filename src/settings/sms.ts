@@ -1,4 +1,4 @@
-/** The settings of text messages: the gateway they go to, and what answers mean. */
+/** The settings of SMS: the gateway they go to, and what answers mean. */
 
 import { isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { entry, secret } from './entry.ts'
@@ -39,7 +39,7 @@ export const smsSettings = {
       'SMS_URL',
       'address',
       '',
-      'The gateway that texts go to: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, ' +
+      'The gateway that SMS go to: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, ' +
         'smpps:// for TLS, or the https:// address of one that is asked by HTTP, with ' +
         '#rate=100&from=Pennypost behind it; without one the sandbox keeps them.',
       optional(gateway),
@@ -50,7 +50,7 @@ export const smsSettings = {
       'SMS_HTTP_BODY',
       'text',
       '',
-      'What is posted to a gateway that is asked by HTTP, with placeholders: JSON when it begins with {, else a form; without it texts go by GET.',
+      'What is posted to a gateway that is asked by HTTP, with placeholders: JSON when it begins with {, else a form; without it SMS go by GET.',
       text => text,
     ),
   ),
@@ -74,7 +74,7 @@ export const smsSettings = {
     'SMS_HTTP_ID',
     'pattern',
     '',
-    'Where the id of the text stands in such an answer: a regular expression with one group.',
+    'Where the id of the SMS stands in such an answer: a regular expression with one group.',
     text => text,
   ),
   callbackToken: secret(
@@ -94,7 +94,7 @@ export const smsSettings = {
     'SMS_STOP_WORDS',
     'words',
     'STOP, STOPP, AVSLUTA, UNSUBSCRIBE, END, CANCEL, QUIT',
-    'Answers that opt a number out of texts.',
+    'Answers that opt a number out of SMS.',
     words,
   ),
   startWords: entry(

@@ -1,5 +1,5 @@
 /**
- * The characters of a text message: the GSM 7 bit default alphabet and its extension table (3GPP TS
+ * The characters of an SMS: the GSM 7 bit default alphabet and its extension table (3GPP TS
  * 23.038, 6.2.1 and 6.2.1.1). National language tables are not used: few carriers outside their
  * countries keep them.
  */

@@ -8,10 +8,10 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 /**
- * How a text of several segments is sent: with a header in each, with parameters beside each, or
+ * How an SMS of several segments is sent: with a header in each, with parameters beside each, or
  * whole, for the gateway to part.
  */
-export type LongTexts = 'udh' | 'sar' | 'payload'
+export type Concatenation = 'udh' | 'sar' | 'payload'
 
 export interface SmppUrl {
   host: string
@@ -24,10 +24,10 @@ export interface SmppUrl {
   systemType: string
   /** How many segments may be without an answer at a time. */
   window: number
-  /** Texts a second over all processes; null for no limit. */
+  /** SMS a second over all processes; null for no limit. */
   rate: number | null
   from: string
-  long: LongTexts
+  long: Concatenation
   /** Seconds without a word until the gateway is asked whether it is there. */
   enquireSeconds: number
 }
@@ -118,14 +118,14 @@ export function describeSmpp({ host, port, tls, user }: SmppUrl): string {
 }
 
 /**
- * Who a text is from: a number with +, a short number, or up to eleven letters, digits and blanks
+ * Who an SMS is from: a number with +, a short number, or up to eleven letters, digits and blanks
  * (3GPP TS 23.040, 9.1.2.5). Empty leaves it to the gateway.
  */
 export function readSender(text: string): string {
   if (text === '' || /^\+[1-9]\d{4,14}$/.test(text) || /^\d{3,15}$/.test(text)) return text
   if (/^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/.test(text) && text.trim() === text) return text
   throw new GatewayUrlError(
-    'The sender of texts is a number like +46701234567, a short number, or up to 11 letters and digits',
+    'The sender of SMS is a number like +46701234567, a short number, or up to 11 letters and digits',
   )
 }
 

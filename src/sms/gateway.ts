@@ -1,19 +1,19 @@
 /**
- * What a gateway is, whichever way it is reached: it takes texts, one after the other or many at a
+ * What a gateway is, whichever way it is reached: it takes SMS, one after the other or many at a
  * time, and each ends in a verdict. What comes back later, receipts and replies, is given to
  * whoever listens; it is answered for only when that is done.
  */
 
 /**
- * - accepted: the gateway has taken all of the text.
+ * - accepted: the gateway has taken all of the SMS.
  * - refused: not taken, for good.
  * - deferred: not taken, for now.
- * - uncertain: it, or a part of it, may have been taken. Never sent again by itself: a doubled text
+ * - uncertain: it, or a part of it, may have been taken. Never sent again by itself: a doubled SMS
  *   costs money.
- * - unusable: the gateway takes no texts at all (no connection, no log-in). This one was not tried.
+ * - unusable: the gateway takes no SMS at all (no connection, no log-in). This one was not tried.
  * - abandoned: the caller held it back; nothing of it was sent.
  */
-export type SmsOutcome =
+export type VerdictOutcome =
   | 'accepted'
   | 'refused'
   | 'deferred'
@@ -22,7 +22,7 @@ export type SmsOutcome =
   | 'abandoned'
 
 export interface SmsVerdict {
-  outcome: SmsOutcome
+  outcome: VerdictOutcome
   /** What the gateway answered, or our own words where it did not; holds no password. */
   reply: string
   /**
@@ -30,7 +30,7 @@ export interface SmsVerdict {
    * is empty.
    */
   gatewayIds: string[]
-  /** The refusal is about us rather than the number: the next text would meet the same. */
+  /** The refusal is about us rather than the number: the next SMS would meet the same. */
   aboutUs: boolean
 }
 
@@ -38,7 +38,7 @@ export interface SmsVerdict {
  * A segment as it is encoded: one octet a septet for GSM 03.38 (its default alphabet, not packed),
  * UTF-16 big endian for UCS-2.
  */
-export interface TextToSend {
+export interface OutgoingSms {
   /** E.164, with +. */
   number: string
   /** Who it is from; without one, what the gateway's address says. */
@@ -47,10 +47,10 @@ export interface TextToSend {
   alphabet: 'gsm' | 'ucs2'
   segments: readonly Uint8Array[]
   /**
-   * 0 to 255: the same for the segments of one text, another for the next text to the same number.
+   * 0 to 255: the same for the segments of one SMS, another for the next SMS to the same number.
    */
   reference: number
-  /** Names the text in addresses of callbacks; letters, digits, - and _. */
+  /** Names the SMS in addresses of callbacks; letters, digits, - and _. */
   name: string
   /** Whose it is: what a real gateway need not know, and the sandbox does. */
   kept?: { accountId: number; messageId: number; deliveryId: number }
@@ -66,7 +66,7 @@ export type ReceiptState = 'delivered' | 'undelivered' | 'refused' | 'on its way
 
 /**
  * What became of a segment. Either its gateway id is known, or (with a callback of our own) the
- * name of the text.
+ * name of the SMS.
  */
 export interface Receipt {
   gatewayId?: string
@@ -74,7 +74,7 @@ export interface Receipt {
   state: ReceiptState
   /** As the gateway said it, like `DELIVRD` or `EXPIRED 027`. */
   said: string
-  /** Numbers that stand in it, digits alone: the one that was texted is among them. */
+  /** Numbers that stand in it, digits alone: the one that the SMS went to is among them. */
   numbers: string[]
 }
 
@@ -92,7 +92,7 @@ export interface Listener {
 }
 
 export interface GatewayState {
-  /** Texts are taken now. */
+  /** SMS are taken now. */
   up: boolean
   /** In words, when they are not, or fewer than usual. */
   trouble: string | null
@@ -101,15 +101,15 @@ export interface GatewayState {
 export interface Gateway {
   /** As it may be shown: without the password. */
   shown: string
-  /** Texts a second over all processes; null for no limit. */
+  /** SMS a second over all processes; null for no limit. */
   rate: number | null
   /**
-   * How many texts keep it busy: as many again as may be without an answer. More at a time would
+   * How many SMS keep it busy: as many again as may be without an answer. More at a time would
    * only be more that a crash leaves uncertain.
    */
   enough: number
   /** Never rejects for what the gateway does. */
-  send(text: TextToSend): Promise<SmsVerdict>
+  send(sms: OutgoingSms): Promise<SmsVerdict>
   state(): GatewayState
   /**
    * Takes nothing new, has what is in hand answered for so long at most, then cuts the connection.
@@ -118,7 +118,7 @@ export interface Gateway {
 }
 
 export const verdict = (
-  outcome: SmsOutcome,
+  outcome: VerdictOutcome,
   reply: string,
   more: Partial<SmsVerdict> = {},
 ): SmsVerdict => ({

@@ -1,5 +1,5 @@
 /**
- * Texts that come in, from GSM 03.38 with a septet in each octet; of what it does not know it makes
+ * SMS that come in, from GSM 03.38 with a septet in each octet; of what it does not know it makes
  * a blank, as telephones do.
  */
 import { ESCAPE, SEPTETS } from './alphabet.ts'

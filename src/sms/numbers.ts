@@ -1,6 +1,6 @@
 /**
  * What people have as country code and telephone number, to E.164. The numbering plans are those of
- * libphonenumber, with the patterns of kinds: a text to a fixed line costs and arrives nowhere.
+ * libphonenumber, with the patterns of kinds: an SMS to a fixed line costs and arrives nowhere.
  */
 import {
   type CountryCode,
@@ -20,10 +20,10 @@ export type NumberFault =
 export type NumberRead = { number: string } | { fault: NumberFault }
 
 /**
- * Kinds that no text reaches, or that cost whoever answers. Where a plan does not tell mobile from
+ * Kinds that no SMS reaches, or that cost whoever answers. Where a plan does not tell mobile from
  * fixed (America), it may be sent.
  */
-const NOT_FOR_TEXTS: ReadonlySet<string> = new Set([
+const NOT_FOR_SMS: ReadonlySet<string> = new Set([
   'FIXED_LINE',
   'PREMIUM_RATE',
   'TOLL_FREE',
@@ -44,7 +44,7 @@ const LONGEST = 200
 export function readNumber(
   countryCode: string,
   phone: string,
-  lines: 'for texts' | 'any line' = 'for texts',
+  lines: 'for sms' | 'any line' = 'for sms',
 ): NumberRead {
   // Normalising takes the square of a text's combining marks.
   if (phone.length > LONGEST) return { fault: 'not a number' }
@@ -63,7 +63,7 @@ export function readNumber(
   // An extension is dialled by hand.
   if (!read || read.ext !== undefined || !read.isValid()) return { fault: 'not a number' }
   const kind = read.getType()
-  return lines === 'for texts' && kind !== undefined && NOT_FOR_TEXTS.has(kind)
+  return lines === 'for sms' && kind !== undefined && NOT_FOR_SMS.has(kind)
     ? { fault: 'no mobile number' }
     : { number: read.number }
 }

@@ -1,5 +1,5 @@
 /**
- * A text message cut into the parts that a carrier counts and bills. In the GSM alphabet a part has
+ * An SMS cut into the parts that a carrier counts and bills. In the GSM alphabet a part has
  * 160 septets, or 153 beside the header that joins several; as soon as one character is not in it,
  * all of the text is in UCS-2, with 70 or 67 units. Neither an escape and what it announces nor the
  * halves of a surrogate pair are ever in two parts (3GPP TS 23.040, 9.2.3.24.1).
@@ -23,7 +23,7 @@ export interface Segmented {
   offending: string[]
 }
 
-/** Units of a text that is alone, and of each part of several. */
+/** Units of an SMS that is alone, and of each part of several. */
 export const ROOM: Record<Alphabet, { alone: number; joined: number }> = {
   gsm: { alone: 160, joined: 153 },
   ucs2: { alone: 70, joined: 67 },
@@ -35,7 +35,7 @@ export const ROOM: Record<Alphabet, { alone: number; joined: number }> = {
  */
 export const asSent = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ')
 
-/** The parts of a text as it is; an empty one has none. */
+/** The parts of an SMS as it is; an empty one has none. */
 export function segment(text: string): Segmented {
   const characters = [...text]
   const offending = [...new Set(characters.filter(character => !SEPTETS.has(character)))]

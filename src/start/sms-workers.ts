@@ -1,18 +1,18 @@
 /**
- * Starts what sends texts, with what it needs of the settings: the gateway or the sandbox, what to
+ * Starts what sends SMS, with what it needs of the settings: the gateway or the sandbox, what to
  * do with receipts and replies.
  */
 import type { ConnectionOptions } from 'node:tls'
 import type { Store } from '../db/db.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { recordReply } from '../domain/sms/opt-outs.ts'
 import { findGateway, keepGateway } from '../domain/sms/receipts/gateway.sql.ts'
 import { createReceiptTaker } from '../domain/sms/receipts/take-receipts.ts'
 import { meaningOf } from '../domain/sms/reply-meaning.ts'
-import { recordReply } from '../domain/sms/text-opt-outs.ts'
 import type { Log } from '../lib/log.ts'
 import { createRate } from '../lib/rate.ts'
 import { gatewayUpGauge, receiptCounter, replyCounter } from '../metrics/sms-counters.ts'
-import { createSandboxGateway } from '../sandbox/keep-texts.ts'
+import { createSandboxGateway } from '../sandbox/keep-sms.ts'
 import type { Config } from '../settings/config.ts'
 import type { Listener, Receipt, Reply } from '../sms/gateway.ts'
 import type { SmppTimeOuts } from '../sms/smpp/connect.ts'
@@ -31,7 +31,7 @@ export interface SmsWorkersOptions {
 }
 
 const REFRESH_MILLIS = 2_000
-/** While no texts go out and nothing changes. */
+/** While no SMS go out and nothing changes. */
 const REFRESH_AT_REST_MILLIS = 30_000
 const CLOSE_MILLIS = 10_000
 
@@ -47,7 +47,7 @@ export async function startSmsWorkers({
   const sandbox = createSandboxGateway(store)
   const rate = createRate(null)
   /**
-   * Another process has a gateway: texts are that one's to send, and not for the sandbox of this
+   * Another process has a gateway: SMS are that one's to send, and not for the sandbox of this
    * one.
    */
   let elsewhere: string | undefined
@@ -57,7 +57,7 @@ export async function startSmsWorkers({
   const timer = setInterval(
     () =>
       void fresh(changed() ? 0 : REFRESH_AT_REST_MILLIS).catch(error =>
-        basics.report(error, 'gateway of texts'),
+        basics.report(error, 'gateway of SMS'),
       ),
     REFRESH_MILLIS,
   )
@@ -108,7 +108,7 @@ export async function startSmsWorkers({
     const before = elsewhere
     elsewhere =
       known &&
-      `SMS_URL is not set for this process, and texts have gone by ${known.shown}; if that is of no more use: pennypost sms gateway remove`
+      `SMS_URL is not set for this process, and SMS have gone by ${known.shown}; if that is of no more use: pennypost sms gateway remove`
     if (elsewhere !== undefined && before === undefined) log.warn({}, elsewhere)
   }
 }
@@ -126,13 +126,13 @@ export function listenerOf(
       const spellings = gatewayId === undefined ? [] : spellingsOf(gatewayId)
       const known = await takeReceipt({ spellings, name, receipt: state, said, numbers })
       receiptCounter.inc({ outcome: known ? state : 'unknown' })
-      if (!known) log.warn({ gatewayId, name, said }, 'a receipt for a text that is not known')
+      if (!known) log.warn({ gatewayId, name, said }, 'a receipt for an SMS that is not known')
     },
     async reply({ from, text }: Reply) {
       const meaning = meaningOf(text, keywords)
       const accounts = await recordReply(store, { number: from, text, meaning })
       replyCounter.inc({ meaning: accounts.length > 0 ? meaning : 'of a stranger' })
-      log.info({ meaning, accounts }, 'somebody answered a text')
+      log.info({ meaning, accounts }, 'somebody answered an SMS')
     },
   }
 }

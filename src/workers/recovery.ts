@@ -51,7 +51,7 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   const { last } = await lastSeen(db, { worker })
   if (last === null || Date.now() - momentOfStore(last).getTime() < settings.lateMillis) return
   for (const { accountId, id } of await holdMessages(db, momentOfStore(last)))
-    log('a text message waits to be confirmed', { accountId, messageId: id })
+    log('an SMS waits to be confirmed', { accountId, messageId: id })
   await holdOverdueTriggers(context, momentOfStore(last), settings.lateMillis)
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue

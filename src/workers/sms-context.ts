@@ -1,4 +1,4 @@
-/** What the loops of texts are given by the hallway. */
+/** What the loops of SMS are given by the hallway. */
 import type { Store } from '../db/db.ts'
 import type { Rate } from '../lib/rate.ts'
 import type { Gateway } from '../sms/gateway.ts'
@@ -7,9 +7,9 @@ export interface SmsContext {
   db: Store
   worker: string
   leaseMillis: number
-  /** How many texts may be on their way without a settled answer: what a crash leaves uncertain. */
+  /** How many SMS may be on their way without a settled answer: what a crash leaves uncertain. */
   window: number
-  /** Before texts are begun after a rest: brings up to date what choose() answers. */
+  /** Before SMS are begun after a rest: brings up to date what choose() answers. */
   fresh(): Promise<void>
   /** The gateway to use now, or in words why there is none. */
   choose(): Gateway | { none: string }

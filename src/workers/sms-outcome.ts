@@ -1,24 +1,24 @@
 /**
- * What the verdict of a gateway makes of a text: its state, when it is tried again, and whether it
+ * What the verdict of a gateway makes of an SMS: its state, when it is tried again, and whether it
  * is paid back.
  */
-import type { TextOutcome } from '../domain/sms/receipts/settle.ts'
+import type { SmsOutcome } from '../domain/sms/receipts/settle.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
 import { keptId } from '../sms/smpp/receipt.ts'
 
 const MINUTE = 60_000
 /**
- * After the first, second, ... refusal for now. Then it is given up: a text that comes two days
+ * After the first, second, ... refusal for now. Then it is given up: an SMS that comes two days
  * late is of no use to anybody.
  */
 const PAUSES = [1, 5, 15, 30, 60, 120, 240, 480].map(minutes => minutes * MINUTE)
 const SOON = 5_000
 
-export function textOutcome(
+export function smsOutcome(
   { outcome, reply, gatewayIds, aboutUs }: SmsVerdict,
   { id, attempts }: { id: number; attempts: number },
   now: number,
-): TextOutcome {
+): SmsOutcome {
   const tries = attempts + 1
   const told = {
     id,
@@ -47,7 +47,7 @@ export function textOutcome(
         unspent: 1,
       }
     case 'deferred': {
-      // What is about us is for a person to put right, and no fault of the text.
+      // What is about us is for a person to put right, and no fault of the SMS.
       if (aboutUs)
         return { ...told, state: 'planned', reply, nextTryAt: new Date(now + MINUTE), unspent: 1 }
       const pause = PAUSES[tries - 1]

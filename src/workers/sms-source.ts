@@ -4,12 +4,12 @@
  */
 import { closeMessage } from '../domain/sms/close-message.ts'
 import { findMessage } from '../domain/sms/messages.sql.ts'
-import { claimTexts, renewTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
+import { claimSms, renewSmsClaims } from '../domain/sms/receipts/deliveries.sql.ts'
 import {
-  handOverTexts,
-  letGoOfTexts,
-  settleTexts,
-  type TextOutcome,
+  handOverSms,
+  releaseSms,
+  type SmsOutcome,
+  settleSms,
 } from '../domain/sms/receipts/settle.ts'
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
@@ -17,19 +17,19 @@ import { type Gateway, type SmsVerdict, verdict } from '../sms/gateway.ts'
 import { segment } from '../sms/segments.ts'
 import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 import type { SmsContext } from './sms-context.ts'
-import { textOutcome } from './sms-outcome.ts'
+import { smsOutcome } from './sms-outcome.ts'
 
 /** How many SMS are claimed at once. */
 const BATCH = 500
 
-type ClaimedSms = Awaited<ReturnType<typeof claimTexts>>[number]
+type ClaimedSms = Awaited<ReturnType<typeof claimSms>>[number]
 
 interface SmsTypes extends SourceTypes {
   item: ClaimedSms
   ready: ClaimedSms
   transport: Gateway
   verdict: SmsVerdict
-  outcome: TextOutcome
+  outcome: SmsOutcome
 }
 
 export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
@@ -38,7 +38,7 @@ export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
   /** What came back of a message that was cancelled is withdrawn and paid back. */
   async function close(accountId: number, messageId: number): Promise<void> {
     if ((await closeMessage(db, accountId, messageId)) === 'finished')
-      log('a text message is finished', { accountId, messageId })
+      log('an SMS is finished', { accountId, messageId })
   }
 
   return {
@@ -90,14 +90,14 @@ function smsSource(
       spare -= admitted * segments.length
       return stopping.aborted ? 0 : admitted
     },
-    claim: by => claimTexts(db, { accountId, messageId, ...by }),
-    renew: by => renewTextClaims(db, { accountId, ...by }),
-    release: claimId => letGoOfTexts(db, accountId, messageId, claimId),
+    claim: by => claimSms(db, { accountId, messageId, ...by }),
+    renew: by => renewSmsClaims(db, { accountId, ...by }),
+    release: claimId => releaseSms(db, accountId, messageId, claimId),
     prepare: (_gateway, group) => group,
     handOver(_gateway, group, by) {
       const attempts = new Map(group.map(one => [one.id, one.attempts]))
       const ids = group.map(({ id }) => id)
-      return handOverTexts(db, accountId, messageId, { ids, ...by }, id => attempts.get(id) ?? 0)
+      return handOverSms(db, accountId, messageId, { ids, ...by }, id => attempts.get(id) ?? 0)
     },
     send: (gateway, { id, number }, stillOurs) =>
       gateway.send({
@@ -110,9 +110,9 @@ function smsSource(
         kept: { accountId, messageId, deliveryId: id },
         stillOurs,
       }),
-    outcomeOf: (_gateway, sent, told) => textOutcome(told, sent, Date.now()),
-    notSent: sms => textOutcome(verdict('abandoned', 'the store did not answer'), sms, Date.now()),
+    outcomeOf: (_gateway, sent, told) => smsOutcome(told, sent, Date.now()),
+    notSent: sms => smsOutcome(verdict('abandoned', 'the store did not answer'), sms, Date.now()),
     settling: (outcomes, doneClaims) => () =>
-      settleTexts(db, accountId, messageId, outcomes, doneClaims),
+      settleSms(db, accountId, messageId, outcomes, doneClaims),
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Sends texts that are due, message by message, each in a lane of its own; and takes back what dead
+ * Sends SMS that are due, message by message, each in a lane of its own; and takes back what dead
  * workers left behind.
  */
 import { atomically } from '../db/db.ts'
-import { lapsedTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
-import { recoverTexts } from '../domain/sms/receipts/settle.ts'
+import { lapsedSmsClaims } from '../domain/sms/receipts/deliveries.sql.ts'
+import { recoverSms } from '../domain/sms/receipts/settle.ts'
 import { trimOldParts } from '../domain/sms/receipts/trim-parts.ts'
 import { markWork } from '../domain/work/work.sql.ts'
 import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
@@ -38,15 +38,15 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
   })
   const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
   const table = [
-    { name: 'texts', step: sms.step, idleMillis: 250, waking: due('sms') },
+    { name: 'SMS', step: sms.step, idleMillis: 250, waking: due('sms') },
     {
-      name: 'recovery of texts',
-      step: () => recoverLapsedTexts(context),
+      name: 'recovery of SMS',
+      step: () => recoverLapsedSms(context),
       idleMillis: 5_000,
       waking: due('sms claim'),
     },
     {
-      name: 'trimming of texts',
+      name: 'trimming of SMS',
       step: (stopping: AbortSignal) => trimOldParts(context.db, stopping),
       idleMillis: 3_600_000,
     },
@@ -61,19 +61,19 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
 }
 
 /**
- * Texts in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the
+ * SMS in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the
  * queue.
  */
-async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
-  const lapsed = await lapsedTextClaims(db, {})
+async function recoverLapsedSms({ db, log }: SmsContext): Promise<boolean> {
+  const lapsed = await lapsedSmsClaims(db, {})
   for (const { accountId, id, messageId } of lapsed) {
     const { back, uncertain } = await atomically(db, async tx => {
-      const recovered = await recoverTexts(tx, accountId, messageId, id)
+      const recovered = await recoverSms(tx, accountId, messageId, id)
       await markWork(tx, { accountId, kind: WORK.sms, sourceId: messageId, due: new Date() })
       return recovered
     })
     if (back + uncertain > 0)
-      log('a worker left texts behind', { accountId, messageId, back, uncertain })
+      log('a worker left SMS behind', { accountId, messageId, back, uncertain })
   }
   return lapsed.length === 100
 }

@@ -35,7 +35,7 @@ describe('pennypost sms test', () => {
       '',
     ])
     const refused = await pennypost(['sms', 'test', '--to', '+46701740609', '--json'], { env })
-    assert.deepEqual([refused.code, refused.err], [1, 'The text was not accepted: refused.\n'])
+    assert.deepEqual([refused.code, refused.err], [1, 'The SMS was not accepted: refused.\n'])
     assert.equal((JSON.parse(refused.out) as { reply: string }).reply, 'ESME_RINVDSTADR (0x0b)')
   })
 
@@ -50,7 +50,7 @@ describe('pennypost sms test', () => {
       [['--to', '+46701740605', '--text', ''], env, /^The message is empty\./],
       [['--to', '+46701740605', '--wait', 'x'], env, /^--wait is a whole number/],
       [['--to', '+46701740605'], {}, /^SMS_URL is not set/],
-      [['--to', '+46701740605'], env, /^The text was not accepted: unusable\./],
+      [['--to', '+46701740605'], env, /^The SMS was not accepted: unusable\./],
       [
         ['--to', '+46701740605'],
         { SMS_URL: 'smpp://user:hunter2hunter2@127.0.0.1' },
@@ -85,7 +85,7 @@ test('pennypost sms gateway show and forget, sms replies', async () => {
     )
     assert.equal(
       (await pennypost(['sms', 'replies'], { env })).out,
-      'Nobody has answered a text yet.\n',
+      'Nobody has answered an SMS yet.\n',
     )
   } finally {
     await drop()

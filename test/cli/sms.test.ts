@@ -87,10 +87,7 @@ Nothing was sent.
       /^The message has 10000 characters in the GSM alphabet: that is 66 segments\. It may have 10, up to 1530 characters\.\n$/,
     )
     await fails(send('--yes'), /^Give the text with --text/)
-    await fails(
-      ['sms', 'show', '99'],
-      /^There is no text message 99\. To see them: pennypost sms list\n$/,
-    )
+    await fails(['sms', 'show', '99'], /^There is no SMS 99\. To see them: pennypost sms list\n$/)
     await fails(['credits', 'add', '--amount', '1e3'], /^An amount of credits is a number/)
     await fails(['sms', 'optout', 'add', '0701740610'], /Write it with its calling code/)
     await fails(['sms', 'price', 'set', '46', '0,35'], /^A price is a number of credits/)
@@ -103,11 +100,11 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
   const first = await run(send('--file', 'text.txt', '--yes'))
   assert.match(
     first.out,
-    /^Text: {6}18 characters in the GSM alphabet, 1 segment\n[\s\S]*\nText message 1 goes now\.\nTo see how it stands: pennypost sms show 1\n$/,
+    /^Text: {6}18 characters in the GSM alphabet, 1 segment\n[\s\S]*\nSMS 1 goes now\.\nTo see how it stands: pennypost sms show 1\n$/,
   )
   assert.equal((await json(['sms', 'show', '1'])).text, 'Rea på fredag\nkl 9')
   const held = await run(send('--text', 'x'.repeat(700), '--yes'))
-  assert.match(held.out, /Balance: {3}16\.5, too little[\s\S]*Text message 2 is held\./)
+  assert.match(held.out, /Balance: {3}16\.5, too little[\s\S]*SMS 2 is held\./)
   const shown = await run(['sms', 'show', '2'])
   assert.match(
     shown.out,
@@ -124,11 +121,11 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
   )
   assert.match(
     (await run(['credits', 'add', '--amount', '3.5'])).out,
-    /^The balance is 0\.\nText message 2 was held and goes now\.\n$/,
+    /^The balance is 0\.\nSMS 2 was held and goes now\.\n$/,
   )
   assert.match(
     (await run(['sms', 'cancel', '2', '--yes'])).out,
-    /^Text message 2 is cancelled: 4 numbers get nothing, 20 credits came back\.\n$/,
+    /^SMS 2 is cancelled: 4 numbers get nothing, 20 credits came back\.\n$/,
   )
   const { balance, entries } = await json(['credits', 'show', '--most', '3'])
   assert.equal(balance, '20')
@@ -144,7 +141,7 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
       ],
     ),
     [
-      [5, 'given back', '20', '20', 2, '4 texts were not sent'],
+      [5, 'given back', '20', '20', 2, '4 SMS were not sent'],
       [4, 'debit', '-20', '0', 2, ''],
       [3, 'added', '3.5', '20', null, ''],
     ],
@@ -179,10 +176,10 @@ test('prices and opt-outs are kept', async () => {
   await run(['sms', 'price', 'remove', '467'])
   assert.match(
     (await run(['sms', 'optout', 'add', '0701740611', '--country', 'SE', '--reason', 'asked'])).out,
-    /^\+46701740611 gets no texts from now on\.\n$/,
+    /^\+46701740611 gets no SMS from now on\.\n$/,
   )
   assert.match((await run(['sms', 'optout', 'list'])).out, / {2}\+46701740611 {2}asked\n$/)
   const { cost, leftOut } = await json(send('--text', 'Hej', '--yes'))
-  assert.deepEqual([cost, leftOut['opted out of texts']], ['0.9', 1])
-  assert.match((await run(['sms', 'optout', 'remove', '+46701740611'])).out, /may get texts again/)
+  assert.deepEqual([cost, leftOut['opted out of SMS']], ['0.9', 1])
+  assert.match((await run(['sms', 'optout', 'remove', '+46701740611'])).out, /may get SMS again/)
 })

@@ -1,4 +1,4 @@
-/** Entries for servers that we ask: relays, name servers, gateways of texts, web servers. */
+/** Entries for servers that we ask: relays, name servers, gateways of SMS, web servers. */
 import { checkUrl, shown } from '../../src/lib/download/address.ts'
 import { checkEncoding } from '../../src/lib/download/body.ts'
 import { failureOfStatus, plain } from '../../src/lib/download/failure.ts'

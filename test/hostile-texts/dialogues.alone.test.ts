@@ -18,7 +18,7 @@ import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { createSmppGateway } from '../../src/sms/smpp/gateway.ts'
 import { COMMAND, writePdu } from '../../src/sms/smpp/pdu.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
-import { textTo } from '../sms/server.ts'
+import { smsTo } from '../sms/server.ts'
 import { type Entry, staysLinear } from './linear.ts'
 import { type Said, type Script, type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
@@ -260,7 +260,7 @@ const gateway = (said: (sequence: number) => Buffer) =>
       const url = readSmppUrl(`smpp://u:p@127.0.0.1:${port}?from=x`)
       const listener = { receipt: async () => {}, reply: async () => {} }
       const sending = createSmppGateway({ url, listener, firstPauseMillis: 60_000 })
-      await sending.send(textTo('+46701234567'))
+      await sending.send(smsTo('+46701234567'))
       await sending.close(0)
     },
   )

@@ -170,8 +170,8 @@ export const values: readonly Entry[] = [
   ['network', text => judgeAtOnce({ ...asked, userAgent: '', address: text })],
   ['language', text => languageOf(text)],
   ['way on from a log-in', text => [safeReturnTo(text), safeReturnTo(`/sandbox?${text}`)]],
-  ['text message', text => segment(asSent(text)), { most: LONGEST_LINE }],
-  ['text message: a reply', text => meaningOf(text, { stop: ['STOP'], start: ['START'] })],
+  ['SMS', text => segment(asSent(text)), { most: LONGEST_LINE }],
+  ['SMS: a reply', text => meaningOf(text, { stop: ['STOP'], start: ['START'] })],
   ['spreadsheet: a format', text => [formatOf(text), formatOf(text.slice(0, 255))]],
   [
     'spreadsheet: a number',

@@ -10,7 +10,7 @@ import { download } from '../../src/lib/download/download.ts'
 import { createHttpGateway } from '../../src/sms/http/gateway.ts'
 import { readHttpTemplate } from '../../src/sms/http/template.ts'
 import { quick } from '../lib/download-setup.ts'
-import { textTo } from '../sms/server.ts'
+import { smsTo } from '../sms/server.ts'
 import { type Entry, staysLinear } from './linear.ts'
 import { type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
@@ -31,7 +31,7 @@ const answering = (text: string) => {
 const once = { ...quick, tries: 1 }
 const fetching = (text: string) => download(`${answering(text)}/a.csv`, join(folder, 'file'), once)
 
-async function texting(text: string): Promise<void> {
+async function setup(text: string): Promise<void> {
   const template = readHttpTemplate(
     `${answering(text)}/send?to={to}&text={text}`,
     '',
@@ -46,7 +46,7 @@ async function texting(text: string): Promise<void> {
     connections: 1,
     callbackOf: () => '',
   })
-  await sending.send(textTo('+46701234567'))
+  await sending.send(smsTo('+46701234567'))
   await sending.close(0)
 }
 
@@ -73,7 +73,7 @@ const HEADERS = [
 /** With an error: 503 has a gateway asked again. */
 const askers = [
   ['a file', fetching, 503],
-  ['a gateway', texting, 500],
+  ['a gateway', setup, 500],
 ] as const
 
 const entries = askers.flatMap(([name, ask, failed]): Entry[] => [

@@ -13,7 +13,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Receipt, Reply } from '../../src/sms/gateway.ts'
-import { eventually, numberOf, textingSetup } from '../sms/texting.ts'
+import { eventually, numberOf, smsSetup } from '../sms/setup.ts'
 
 const TOKEN = 'a-token-for-the-tests'
 
@@ -111,10 +111,10 @@ describe('what a gateway calls with', () => {
       body,
     })
     for (const [path, init, status, text] of [
-      [`receipt/${TOKEN}?status=1`, {}, 400, /names the text: id/],
-      [`receipt/${TOKEN}?id=1`, {}, 400, /what became of the text: status/],
+      [`receipt/${TOKEN}?status=1`, {}, 400, /names the SMS: id/],
+      [`receipt/${TOKEN}?id=1`, {}, 400, /what became of the SMS: status/],
       [`receipt/${TOKEN}?id=1&status=eaten`, {}, 400, /"eaten" is not known; known are/],
-      [`receipt/${TOKEN}?id=${'x'.repeat(101)}&status=1`, {}, 400, /names the text/],
+      [`receipt/${TOKEN}?id=${'x'.repeat(101)}&status=1`, {}, 400, /names the SMS/],
       [`receipt/${TOKEN}`, json('[1]'), 400, /object of JSON/],
       [`receipt/${TOKEN}`, json('{"id":'), 400, /object of JSON/],
       [`receipt/${TOKEN}`, json(`{"id":"${'x'.repeat(70_000)}"}`), 413, /At most 65536 bytes/],
@@ -133,12 +133,12 @@ describe('what a gateway calls with', () => {
 })
 
 test('a gateway asked by HTTP, from the queue to the receipt it calls with', async t => {
-  const texting = await textingSetup(20)
+  const setup = await smsSetup(20)
   const log = createLog({ level: 'silent' })
-  const keys = await openKeys(texting.store, createSealer('a secret for the tests, long enough'))
+  const keys = await openKeys(setup.store, createSealer('a secret for the tests, long enough'))
   const app = createApp({
     config: readConfig({ PORT: '0', SMS_CALLBACK_TOKEN: TOKEN }),
-    store: texting.store,
+    store: setup.store,
     keys,
     log,
   })
@@ -157,7 +157,7 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
   })
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   const { port: gatewayPort } = gateway.address() as { port: number }
-  const workers = await texting.startWorkers({
+  const workers = await setup.startWorkers({
     SMS_URL: `http://127.0.0.1:${gatewayPort}/?to={to}&text={text}&dlr={callback}`,
     SMS_CALLBACK_TOKEN: TOKEN,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -167,24 +167,24 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
     await new Promise(resolve => gateway.close(resolve))
     await app.close()
     keys.close()
-    await texting.drop()
+    await setup.drop()
   })
-  const { messageId } = await texting.send()
+  const { messageId } = await setup.send()
   await eventually(async () => {
-    const { delivered, undelivered } = await texting.states(messageId)
+    const { delivered, undelivered } = await setup.states(messageId)
     return delivered === 18 && undelivered === 2
   })
   // The answer to one was lost with its worker, and then its receipt comes.
-  await texting.ask("update sms_deliveries set state = 'uncertain' where id = 1")
-  await texting.ask('delete from sms_parts where delivery_id = 1')
-  const late = `http://127.0.0.1:${port}/api/sms/receipt/${TOKEN}?id=${texting.accountId}-${messageId}-1&status=delivered`
+  await setup.ask("update sms_deliveries set state = 'uncertain' where id = 1")
+  await setup.ask('delete from sms_parts where delivery_id = 1')
+  const late = `http://127.0.0.1:${port}/api/sms/receipt/${TOKEN}?id=${setup.accountId}-${messageId}-1&status=delivered`
   assert.equal((await fetch(late)).status, 200)
-  assert.equal((await texting.states(messageId)).delivered, 18)
+  assert.equal((await setup.states(messageId)).delivered, 18)
   assert.equal(new Set(asked).size, 20)
   assert.equal(asked.length, 20)
   const reply = await fetch(
     `http://127.0.0.1:${port}/api/sms/reply/${TOKEN}?from=${numberOf(1).slice(1)}&text=STOP`,
   )
   assert.equal(reply.status, 200)
-  assert.equal((await texting.send()).planned, 19)
+  assert.equal((await setup.send()).planned, 19)
 })

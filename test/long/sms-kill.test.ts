@@ -1,5 +1,5 @@
 /**
- * Workers are killed without warning while a text goes to two thousand numbers. In the end nobody
+ * Workers are killed without warning while an SMS goes to two thousand numbers. In the end nobody
  * has it twice, what is said to be accepted is what the gateway took, what is not known is said not
  * to be, and the credits agree with all of it.
  */
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { smppServer } from '../sms/server.ts'
-import { eventually, textingSetup } from '../sms/texting.ts'
+import { eventually, smsSetup } from '../sms/setup.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
 
 const PEOPLE = 2000
@@ -31,25 +31,25 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
       return undefined
     },
   })
-  const texting = await textingSetup(PEOPLE, String(3 * PEOPLE))
+  const setup = await smsSetup(PEOPLE, String(3 * PEOPLE))
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-sms-'))
   let worker: WorkerProcess | undefined
   t.after(async () => {
     await worker?.kill()
     rmSync(dataDir, { recursive: true, force: true })
     await server.close()
-    await texting.drop()
+    await setup.drop()
   })
   const env = {
-    DATABASE_URL: databaseUrl(texting.connection),
+    DATABASE_URL: databaseUrl(setup.connection),
     DATA_DIR: dataDir,
     SECRET_KEY: 'a secret for the tests, long enough',
     SMS_URL: `smpp://user:secret@127.0.0.1:${server.port}?window=${WINDOW / 2}&from=Shop`,
     LEASE_SECONDS: '2',
     LOG_LEVEL: 'silent',
   }
-  // Two segments, so that kills find texts of which a part is with the gateway.
-  const { messageId, cost } = await texting.send('A text in two segments. '.repeat(8))
+  // Two segments, so that kills find SMS of which a part is with the gateway.
+  const { messageId, cost } = await setup.send('An SMS in two segments. '.repeat(8))
   assert.equal(cost, String(2 * PEOPLE))
   for (let kill = 1; kill <= KILLS; kill++) {
     worker = startWorker(env)
@@ -60,7 +60,7 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
   }
   worker = startWorker(env)
   await eventually(async () => {
-    const [row] = await texting.ask('select state from sms_messages where id = $1', [messageId])
+    const [row] = await setup.ask('select state from sms_messages where id = $1', [messageId])
     return row?.[0] === 'finished'
   }, 60_000)
   await worker.stop()
@@ -73,7 +73,7 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
   }
   for (const [number, numbers] of parts)
     assert.equal(new Set(numbers).size, numbers.length, `${number} got a part twice`)
-  const rows = await texting.ask(
+  const rows = await setup.ask(
     'select number, state, given_back from sms_deliveries order by number',
   )
   assert.equal(rows.length, PEOPLE)
@@ -94,13 +94,13 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
   t.diagnostic(`${server.submits.length} segments, ${JSON.stringify(Object.fromEntries(counts))}`)
   assert.ok(uncertain > 0 && uncertain <= KILLS * WINDOW, `${uncertain} uncertain`)
 
-  // Two for each text, but for those that were refused.
+  // Two for each SMS, but for those that were refused.
   const expected = PEOPLE * 3 - 2 * (PEOPLE - (counts.get('refused') ?? 0))
-  assert.equal(await texting.balance(), String(expected))
-  const [[sum]] = (await texting.ask('select trim_scale(sum(amount)) from credit_entries')) as [
+  assert.equal(await setup.balance(), String(expected))
+  const [[sum]] = (await setup.ask('select trim_scale(sum(amount)) from credit_entries')) as [
     [string],
   ]
   assert.equal(sum, String(expected))
-  const [[claims]] = (await texting.ask('select count(*) from sms_claims')) as [[string]]
+  const [[claims]] = (await setup.ask('select count(*) from sms_claims')) as [[string]]
   assert.equal(Number(claims), 0)
 })

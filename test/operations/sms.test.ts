@@ -112,7 +112,7 @@ describe('SendSmsToMailingList', () => {
     )
   })
 
-  test('only emoji is a text like any other', async () => {
+  test('only emoji is an SMS like any other', async () => {
     const own = await newAccount()
     const listId = await listOf(own, swedish(1))
     await give(own, '9')

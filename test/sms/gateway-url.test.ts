@@ -71,7 +71,7 @@ test('what is wrong is said without the password', () => {
   }
 })
 
-test('no text makes it fail in another way', () => {
+test('no string makes it fail in another way', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), text => {
       try {

@@ -1,5 +1,5 @@
 /**
- * Texts to a gateway that is asked by HTTP: what it is asked, and what each of its answers comes
+ * SMS to a gateway that is asked by HTTP: what it is asked, and what each of its answers comes
  * to.
  */
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import { GatewayUrlError } from '../../src/sms/gateway-url.ts'
 import { createHttpGateway, type HttpGatewayOptions } from '../../src/sms/http/gateway.ts'
 import { describeHttp, readHttpTemplate } from '../../src/sms/http/template.ts'
 import { freePort } from '../support/free-port.ts'
-import { textTo } from './server.ts'
+import { smsTo } from './server.ts'
 
 interface Asked {
   method: string
@@ -81,7 +81,7 @@ describe('a gateway that is asked by HTTP', () => {
       url: 'http://user:p%40ss@127.0.0.1:PORT/sms?to={to}&d={digits}&text={text}&from={from}&id={id}&coding={coding}&cb={callback}&fix=1#x',
     })
     const verdict = await gateway.send(
-      textTo('+46701234567', 'A & B = 50 % {to} 🎉', { name: '1-2-3' }),
+      smsTo('+46701234567', 'A & B = 50 % {to} 🎉', { name: '1-2-3' }),
     )
     assert.deepEqual(verdict, {
       outcome: 'accepted',
@@ -110,7 +110,7 @@ describe('a gateway that is asked by HTTP', () => {
       body: 'to={to}&text={text}',
       headers: 'Authorization: Bearer abc | X-From: us',
     })
-    await form.gateway.send(textTo('+46701234567', 'A&B'))
+    await form.gateway.send(smsTo('+46701234567', 'A&B'))
     const [one] = form.asked as [Asked]
     assert.deepEqual(
       [one.method, one.body, one.headers['content-type']],
@@ -123,7 +123,7 @@ describe('a gateway that is asked by HTTP', () => {
       body: '{"to": "{to}", "message": {"text": "{text}"}}',
       id: '"id":"([^"]+)"',
     })
-    const verdict = await json.gateway.send(textTo('+46701234567', 'He said "no"\n\\o/'))
+    const verdict = await json.gateway.send(smsTo('+46701234567', 'He said "no"\n\\o/'))
     assert.deepEqual(verdict.gatewayIds, ['m-77'])
     assert.deepEqual(JSON.parse(json.asked[0]!.body), {
       to: '+46701234567',
@@ -143,37 +143,37 @@ describe('a gateway that is asked by HTTP', () => {
       [502, 'proxy', 'uncertain', false],
     ] as const) {
       const { gateway } = await asking(t, says(status, text))
-      const verdict = await gateway.send(textTo('+46701234567'))
+      const verdict = await gateway.send(smsTo('+46701234567'))
       assert.deepEqual(
         [verdict.outcome, verdict.aboutUs, verdict.reply],
         [outcome, aboutUs, `${status} ${text}`],
       )
     }
     const strict = await asking(t, says(200, 'ERR: number'), { ok: '^OK' })
-    assert.equal((await strict.gateway.send(textTo('+46701234567'))).outcome, 'refused')
+    assert.equal((await strict.gateway.send(smsTo('+46701234567'))).outcome, 'refused')
   })
 
   test('too much at once is for later, and then it goes', async t => {
     const { gateway, asked } = await asking(t, (res, count) =>
       says(count <= 2 ? (count === 1 ? 429 : 503) : 200, '')(res),
     )
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'accepted')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'accepted')
     assert.equal(asked.length, 3)
   })
 
   test('a log-in that is refused again and again has it rest', async t => {
     const { gateway, asked } = await asking(t, says(403, 'no credit left'))
-    for (let i = 0; i < 5; i++) await gateway.send(textTo('+46701234567'))
+    for (let i = 0; i < 5; i++) await gateway.send(smsTo('+46701234567'))
     assert.deepEqual(gateway.state(), { up: false, trouble: '403 no credit left' })
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'unusable')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'unusable')
     assert.equal(asked.length, 5)
   })
 
   test('without an answer it is uncertain; without a connection it was not sent', async t => {
     const silent = await asking(t, () => {})
-    assert.equal((await silent.gateway.send(textTo('+46701234567'))).outcome, 'uncertain')
+    assert.equal((await silent.gateway.send(smsTo('+46701234567'))).outcome, 'uncertain')
     const cut = await asking(t, res => res.socket!.destroy())
-    const verdict = await cut.gateway.send(textTo('+46701234567'))
+    const verdict = await cut.gateway.send(smsTo('+46701234567'))
     assert.deepEqual(
       [verdict.outcome, verdict.reply],
       ['uncertain', 'The gateway broke the connection'],
@@ -181,7 +181,7 @@ describe('a gateway that is asked by HTTP', () => {
     const nobody = await asking(t, says(200, ''), {
       url: `http://127.0.0.1:${await freePort()}/?to={to}&text={text}`,
     })
-    assert.equal((await nobody.gateway.send(textTo('+46701234567'))).outcome, 'unusable')
+    assert.equal((await nobody.gateway.send(smsTo('+46701234567'))).outcome, 'unusable')
     assert.equal(nobody.gateway.state().up, false)
   })
 
@@ -191,7 +191,7 @@ describe('a gateway that is asked by HTTP', () => {
       const more = () => res.write('x'.repeat(10_000), () => setImmediate(more))
       more()
     })
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.equal(verdict.outcome, 'accepted')
     assert.ok(verdict.reply.length < 300)
   })
@@ -212,7 +212,7 @@ describe('a gateway that is asked by HTTP', () => {
       }, 10)
     })
     const sent = Promise.all(
-      Array.from({ length: 40 }, (_, i) => gateway.send(textTo(`+467012345${10 + i}`))),
+      Array.from({ length: 40 }, (_, i) => gateway.send(smsTo(`+467012345${10 + i}`))),
     )
     await some.promise
     await gateway.close(60_000)

@@ -10,7 +10,7 @@ import { describe, test } from 'node:test'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { segment } from '../../src/sms/segments.ts'
 import { createSmppGateway } from '../../src/sms/smpp/gateway.ts'
-import { listening, textTo, until } from './server.ts'
+import { listening, smsTo, until } from './server.ts'
 
 const there = spawnSync('perl', ['-MNet::SMPP', '-MJSON::PP', '-e', '1']).status === 0
 const SCRIPT = new URL('./net-smpp.pl', import.meta.url).pathname
@@ -44,9 +44,9 @@ describe('an independent codec', { skip: missing }, () => {
       })
       const short = 'Grüße, 5 €'
       const cyrillic = 'Привет 🎉 '.repeat(12)
-      const first = await gateway.send(textTo('+46701234567', short))
+      const first = await gateway.send(smsTo('+46701234567', short))
       assert.deepEqual([first.outcome, first.gatewayIds], ['accepted', ['perl-1']])
-      await gateway.send(textTo('+393331234567', cyrillic, { reference: 7, from: '+46700000000' }))
+      await gateway.send(smsTo('+393331234567', cyrillic, { reference: 7, from: '+46700000000' }))
       await until(() => receipts.length === 2 && replies.length === 1)
       await gateway.close()
       await until(() => server.told.at(-1)?.name === 'unbind')

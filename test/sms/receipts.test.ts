@@ -8,7 +8,7 @@ import smpp from 'smpp'
 import type { Receipt } from '../../src/sms/gateway.ts'
 import { ESM, readDeliver, TLV } from '../../src/sms/smpp/pdu-bodies.ts'
 import { keptId, readDelivered, spellingsOf } from '../../src/sms/smpp/receipt.ts'
-import { pair, textTo, until } from './server.ts'
+import { pair, smsTo, until } from './server.ts'
 
 const APPENDIX_B =
   'id:0123456789 sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:DELIVRD err:000 text:Hello'
@@ -16,7 +16,7 @@ const APPENDIX_B =
 describe('receipts', () => {
   test('as text, as parameters, and as both, where the parameters win', async t => {
     const { server, gateway, receipts } = await pair(t)
-    await gateway.send(textTo('+46701234567'))
+    await gateway.send(smsTo('+46701234567'))
     const [session] = server.sessions
     const deliver = (values: Record<string, unknown>) =>
       new Promise<number>(resolve =>
@@ -72,7 +72,7 @@ describe('receipts', () => {
         },
       },
     )
-    await gateway.send(textTo('+46701234567'))
+    await gateway.send(smsTo('+46701234567'))
     const deliver = () =>
       new Promise<number>(resolve =>
         server.sessions[0]!.deliver_sm({ esm_class: 4, short_message: APPENDIX_B }, pdu =>
@@ -104,7 +104,7 @@ describe('receipts', () => {
         },
       },
     )
-    await gateway.send(textTo('+46701234567'))
+    await gateway.send(smsTo('+46701234567'))
     let answered = 0
     for (let i = 0; i < 3000; i++)
       server.sessions[0]!.deliver_sm(
@@ -151,7 +151,7 @@ describe('receipts', () => {
 describe('answers of people', () => {
   test('in the alphabets that telephones write in', async t => {
     const { server, gateway, replies } = await pair(t)
-    await gateway.send(textTo('+46701234567'))
+    await gateway.send(smsTo('+46701234567'))
     const deliver = (values: Record<string, unknown>) =>
       new Promise<number>(resolve =>
         server.sessions[0]!.deliver_sm(

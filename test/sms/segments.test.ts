@@ -1,4 +1,4 @@
-/** How a text is cut, at the boundaries, and as an independent implementation counts. */
+/** How an SMS is cut, at the boundaries, and as an independent implementation counts. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import smpp, { type PDU, type Session } from 'smpp'
-import type { Listener, Receipt, Reply, TextToSend } from '../../src/sms/gateway.ts'
+import type { Listener, OutgoingSms, Receipt, Reply } from '../../src/sms/gateway.ts'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { segment } from '../../src/sms/segments.ts'
 import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp/gateway.ts'
@@ -114,7 +114,11 @@ export async function pair(
 }
 
 let made = 0
-export function textTo(number: string, text = 'Hello', more: Partial<TextToSend> = {}): TextToSend {
+export function smsTo(
+  number: string,
+  text = 'Hello',
+  more: Partial<OutgoingSms> = {},
+): OutgoingSms {
   const { alphabet, parts } = segment(text)
   const segments = parts.map(part => part.octets)
   return {

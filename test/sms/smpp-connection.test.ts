@@ -10,7 +10,7 @@ import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp/gateway.ts'
 import { certificateForLocalhost } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
-import { listening, pair, smppServer, textTo, until } from './server.ts'
+import { listening, pair, smppServer, smsTo, until } from './server.ts'
 
 const QUICK = { connect: 300, bind: 300, answer: 400, enquire: 200, unbind: 50 }
 
@@ -82,7 +82,7 @@ describe('connections to a gateway', () => {
       log: event => events.push(event),
     })
     t.after(() => gateway.close(0))
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.deepEqual(
       [verdict.outcome, verdict.reply],
       ['unusable', 'Nothing takes connections at 127.0.0.1 on that port'],
@@ -91,14 +91,14 @@ describe('connections to a gateway', () => {
     const server = await smppServer({ port })
     t.after(() => server.close())
     await until(() => gateway.state().up)
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'accepted')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'accepted')
   })
 
   test('a refused log-in is said with its reason and without the password', async t => {
     const { gateway, events } = await rawServer(t, (socket, packet) =>
       respond(socket, packet, '', 14),
     )
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.deepEqual(
       [verdict.outcome, verdict.reply],
       ['unusable', 'The gateway refused to bind: ESME_RINVPASWD (0x0e)'],
@@ -122,7 +122,7 @@ describe('connections to a gateway', () => {
       { query: 'window=10', timeOuts: QUICK },
     )
     const numbers = Array.from({ length: 200 }, (_, i) => `+4670${1_000_000 + i}`)
-    const verdicts = await Promise.all(numbers.map(number => gateway.send(textTo(number))))
+    const verdicts = await Promise.all(numbers.map(number => gateway.send(smsTo(number))))
     const counts = Map.groupBy(verdicts, ({ outcome }) => outcome)
     assert.deepEqual([...counts.keys()].sort(), ['accepted', 'uncertain'])
     const uncertain = counts.get('uncertain')!.length
@@ -135,7 +135,7 @@ describe('connections to a gateway', () => {
 
   test('a gateway that unbinds gets its answer, and is connected to again', async t => {
     const { server, gateway, events } = await pair(t)
-    await gateway.send(textTo('+46701234567'))
+    await gateway.send(smsTo('+46701234567'))
     const answered = new Promise<number>(resolve =>
       server.sessions[0]!.unbind({}, pdu => resolve(pdu.command_status)),
     )
@@ -143,7 +143,7 @@ describe('connections to a gateway', () => {
     await until(() => events.includes('the gateway ends the connection'))
     server.sessions[0]!.close()
     await until(() => server.sessions.length === 2)
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'accepted')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'accepted')
   })
 
   test('asks for a sign of life, and gives one', async t => {
@@ -168,13 +168,13 @@ describe('connections to a gateway', () => {
       { tls: { key, cert } },
       { tls: { ca: cert, servername: 'localhost' } },
     )
-    assert.equal((await trusting.gateway.send(textTo('+46701234567'))).outcome, 'accepted')
+    assert.equal((await trusting.gateway.send(smsTo('+46701234567'))).outcome, 'accepted')
     const { gateway } = await pair(t, { tls: { key, cert } })
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.equal(verdict.outcome, 'unusable')
     assert.match(verdict.reply, /certificate of 127\.0\.0\.1 is not to be trusted/)
     const careless = await pair(t, { tls: { key, cert } }, { query: 'verify=no' })
-    assert.equal((await careless.gateway.send(textTo('+46701234567'))).outcome, 'accepted')
+    assert.equal((await careless.gateway.send(smsTo('+46701234567'))).outcome, 'accepted')
   })
 })
 
@@ -193,15 +193,15 @@ describe('gateways that behave badly', () => {
   ] as const)
     test(`${name} ends the connection, and leaves the text uncertain`, async t => {
       const { gateway } = await afterBind(t, socket => socket.write(bytes))
-      const verdict = await gateway.send(textTo('+46701234567'))
+      const verdict = await gateway.send(smsTo('+46701234567'))
       assert.equal(verdict.outcome, 'uncertain')
       assert.match(verdict.reply, /sent what is no SMPP: a packet of \d+ bytes/)
     })
 
-  test('one that falls silent, after a text or in half a packet, is left', async t => {
+  test('one that falls silent, after an SMS or in half a packet, is left', async t => {
     for (const bytes of [Buffer.alloc(0), Buffer.from([0, 0, 0, 40, 0x80, 0, 0, 4])]) {
       const { gateway, sockets } = await afterBind(t, socket => socket.write(bytes))
-      const verdict = await gateway.send(textTo('+46701234567'))
+      const verdict = await gateway.send(smsTo('+46701234567'))
       assert.equal(verdict.outcome, 'uncertain')
       assert.match(verdict.reply, /did not answer within/)
       await until(() => sockets.size > 1)
@@ -210,7 +210,7 @@ describe('gateways that behave badly', () => {
 
   test('one that takes connections and says nothing is no gateway', async t => {
     const { gateway } = await rawServer(t, () => {})
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.deepEqual(
       [verdict.outcome, verdict.reply],
       ['unusable', 'The gateway did not answer within 0.3 s'],
@@ -228,7 +228,7 @@ describe('gateways that behave badly', () => {
       }
       respond(socket, packet, 'abc')
     })
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.deepEqual([verdict.outcome, verdict.gatewayIds], ['accepted', ['abc']])
     assert.deepEqual([receipts, replies], [[], []])
   })
@@ -240,16 +240,16 @@ describe('gateways that behave badly', () => {
       head.writeUInt32BE(16 + body.length, 0)
       socket.write(Buffer.concat([head, body]))
     })
-    assert.deepEqual((await gateway.send(textTo('+46701234567'))).gatewayIds, ['a'.repeat(64)])
+    assert.deepEqual((await gateway.send(smsTo('+46701234567'))).gatewayIds, ['a'.repeat(64)])
     body = Buffer.alloc(0)
-    assert.deepEqual((await gateway.send(textTo('+46701234567'))).gatewayIds, [''])
+    assert.deepEqual((await gateway.send(smsTo('+46701234567'))).gatewayIds, [''])
   })
 
-  test('one that is closed while it is silent leaves its texts uncertain', async t => {
+  test('one that is closed while it is silent leaves its SMS uncertain', async t => {
     const { gateway } = await afterBind(t, () => {})
     const sent = Promise.all([
-      gateway.send(textTo('+46701234567')),
-      gateway.send(textTo('+46701234568')),
+      gateway.send(smsTo('+46701234567')),
+      gateway.send(smsTo('+46701234568')),
     ])
     await new Promise(resolve => setTimeout(resolve, 100))
     await gateway.close(50)

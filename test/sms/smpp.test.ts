@@ -1,14 +1,14 @@
 /**
- * Texts over SMPP to a server of another make: what it gets, and what each of its answers comes to.
+ * SMS over SMPP to a server of another make: what it gets, and what each of its answers comes to.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { pair, textTo, until } from './server.ts'
+import { pair, smsTo, until } from './server.ts'
 
 describe('texts over SMPP', () => {
-  test('binds as a transceiver and sends a text as it is written', async t => {
+  test('binds as a transceiver and sends an SMS as it is written', async t => {
     const { server, gateway } = await pair(t)
-    const verdict = await gateway.send(textTo('+46701234567', 'Grüße, 5 € [nur heute]'))
+    const verdict = await gateway.send(smsTo('+46701234567', 'Grüße, 5 € [nur heute]'))
     assert.deepEqual(verdict, {
       outcome: 'accepted',
       reply: 'ESME_ROK (0x00)',
@@ -34,12 +34,12 @@ describe('texts over SMPP', () => {
 
   test('sends what is not in the GSM alphabet as UCS-2', async t => {
     const { server, gateway } = await pair(t)
-    await gateway.send(textTo('+46701234567', 'Спасибо 🎉'))
+    await gateway.send(smsTo('+46701234567', 'Спасибо 🎉'))
     assert.equal(server.submits[0]?.data_coding, 8)
     assert.deepEqual(server.submits[0]?.short_message, { message: 'Спасибо 🎉' })
   })
 
-  test('a long text goes in segments with a header, the first of them alone', async t => {
+  test('a long SMS goes in segments with a header, the first of them alone', async t => {
     const open = new Map<number, number>()
     const { server, gateway } = await pair(t, {
       answer: (pdu, session, count) => {
@@ -49,7 +49,7 @@ describe('texts over SMPP', () => {
       },
     })
     const text = '0123456789'.repeat(46)
-    const verdict = await gateway.send(textTo('+46701234567', text))
+    const verdict = await gateway.send(smsTo('+46701234567', text))
     assert.deepEqual(verdict.gatewayIds, ['id1', 'id2', 'id3', 'id4'])
     const parts = server.submits.map(pdu => pdu.short_message as { udh: Buffer[]; message: string })
     assert.equal(parts.map(({ message }) => message).join(''), text)
@@ -67,7 +67,7 @@ describe('texts over SMPP', () => {
   test('or with parameters beside it, or whole', async t => {
     const text = 'x'.repeat(200)
     const sar = await pair(t, {}, { query: 'long=sar' })
-    await sar.gateway.send(textTo('+46701234567', text, { reference: 300 }))
+    await sar.gateway.send(smsTo('+46701234567', text, { reference: 300 }))
     assert.deepEqual(
       sar.server.submits.map(pdu => [
         pdu.sar_msg_ref_num,
@@ -81,15 +81,15 @@ describe('texts over SMPP', () => {
       ],
     )
     const payload = await pair(t, {}, { query: 'long=payload' })
-    const verdict = await payload.gateway.send(textTo('+46701234567', text))
+    const verdict = await payload.gateway.send(smsTo('+46701234567', text))
     assert.equal(verdict.gatewayIds.length, 1)
     assert.deepEqual(payload.server.submits[0]?.message_payload, { message: text })
   })
 
   test('senders are names, short numbers, or numbers', async t => {
     const { server, gateway } = await pair(t, {}, { query: 'from=72000' })
-    await gateway.send(textTo('+46701234567'))
-    await gateway.send(textTo('+46701234567', 'Hello', { from: '+46709999999' }))
+    await gateway.send(smsTo('+46701234567'))
+    await gateway.send(smsTo('+46701234567', 'Hello', { from: '+46709999999' }))
     assert.deepEqual(
       server.submits.map(pdu => [pdu.source_addr, pdu.source_addr_ton, pdu.source_addr_npi]),
       [
@@ -104,7 +104,7 @@ describe('texts over SMPP', () => {
       answer: pdu => (String(pdu.destination_addr).endsWith('13') ? 0x0b : 'taken'),
     })
     const verdicts = await Promise.all(
-      [11, 12, 13, 14].map(end => gateway.send(textTo(`+467012345${end}`))),
+      [11, 12, 13, 14].map(end => gateway.send(smsTo(`+467012345${end}`))),
     )
     assert.deepEqual(
       verdicts.map(({ outcome }) => outcome),
@@ -116,10 +116,10 @@ describe('texts over SMPP', () => {
   test('trouble of the gateway is for later; refusals about us have it rest', async t => {
     let status = 8
     const { server, gateway } = await pair(t, { answer: () => status })
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'deferred')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'deferred')
     status = 0x0a
     for (let i = 0; i < 5; i++) {
-      const verdict = await gateway.send(textTo('+46701234567'))
+      const verdict = await gateway.send(smsTo('+46701234567'))
       assert.deepEqual(
         [verdict.outcome, verdict.aboutUs, verdict.reply],
         ['deferred', true, 'ESME_RINVSRCADR (0x0a)'],
@@ -127,15 +127,15 @@ describe('texts over SMPP', () => {
     }
     assert.equal(gateway.state().up, false)
     assert.match(gateway.state().trouble ?? '', /ESME_RINVSRCADR/)
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'unusable')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'unusable')
     assert.equal(server.submits.length, 6)
   })
 
-  test('a text of which some segments were taken and one refused is uncertain, with the ids it has', async t => {
+  test('an SMS of which some segments were taken and one refused is uncertain, with the ids it has', async t => {
     const { gateway } = await pair(t, {
       answer: (_pdu, _session, count) => (count === 2 ? 0x45 : `id${count}`),
     })
-    const verdict = await gateway.send(textTo('+46701234567', 'x'.repeat(400)))
+    const verdict = await gateway.send(smsTo('+46701234567', 'x'.repeat(400)))
     assert.equal(verdict.outcome, 'uncertain')
     assert.equal(verdict.reply, '2 of 3 segments were taken: ESME_RSUBMITFAIL (0x45)')
     assert.deepEqual(verdict.gatewayIds, ['id1', '', 'id3'])
@@ -144,7 +144,7 @@ describe('texts over SMPP', () => {
   test('what is not ours any more is not sent', async t => {
     const { server, gateway } = await pair(t)
     assert.equal(
-      (await gateway.send(textTo('+46701234567', 'Hello', { stillOurs: () => false }))).outcome,
+      (await gateway.send(smsTo('+46701234567', 'Hello', { stillOurs: () => false }))).outcome,
       'abandoned',
     )
     assert.equal(server.submits.length, 0)
@@ -169,13 +169,13 @@ describe('texts over SMPP', () => {
     )
     await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
-        gateway.send(textTo(`+4670123${1000 + i}`, 'x'.repeat(i * 4))),
+        gateway.send(smsTo(`+4670123${1000 + i}`, 'x'.repeat(i * 4))),
       ),
     )
     assert.equal(most, 7)
   })
 
-  test('a throttled text goes again, and the gateway is given a rest', async t => {
+  test('a throttled SMS goes again, and the gateway is given a rest', async t => {
     const at: number[] = []
     const { server, gateway } = await pair(t, {
       answer: (_pdu, _session, count) => {
@@ -183,7 +183,7 @@ describe('texts over SMPP', () => {
         return count <= 3 ? (count === 2 ? 0x14 : 0x58) : `id${count}`
       },
     })
-    const verdict = await gateway.send(textTo('+46701234567'))
+    const verdict = await gateway.send(smsTo('+46701234567'))
     assert.deepEqual([verdict.outcome, server.submits.length], ['accepted', 4])
     const pauses = at.slice(1).map((time, i) => time - at[i]!)
     // 50 ms, and the double of it each time.
@@ -194,8 +194,8 @@ describe('texts over SMPP', () => {
   test('closing gives back at once what waits for a gateway that has enough', async t => {
     const { server, gateway } = await pair(t, { answer: () => 0x58 }, { firstPauseMillis: 20_000 })
     const sent = Promise.all([
-      gateway.send(textTo('+46701234567')),
-      gateway.send(textTo('+46701234568')),
+      gateway.send(smsTo('+46701234567')),
+      gateway.send(smsTo('+46701234568')),
     ])
     await until(() => server.submits.length === 2)
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -215,8 +215,8 @@ describe('texts over SMPP', () => {
       },
     })
     const sent = Promise.all([
-      gateway.send(textTo('+46701234567')),
-      gateway.send(textTo('+46701234568')),
+      gateway.send(smsTo('+46701234567')),
+      gateway.send(smsTo('+46701234568')),
     ])
     await until(() => server.submits.length === 2)
     let unbound = false
@@ -229,6 +229,6 @@ describe('texts over SMPP', () => {
       ['accepted', 'accepted'],
     )
     assert.equal(unbound, true)
-    assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'unusable')
+    assert.equal((await gateway.send(smsTo('+46701234567'))).outcome, 'unusable')
   })
 })

@@ -7,7 +7,7 @@ import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { dueKinds } from '../../src/domain/work/due.sql.ts'
 import { smppServer } from '../sms/server.ts'
-import { eventually, textingSetup } from '../sms/texting.ts'
+import { eventually, smsSetup } from '../sms/setup.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { withTriggers } from '../support/triggers.ts'
 import { startTelling, webhookSetup } from '../webhooks/setup.ts'
@@ -79,21 +79,21 @@ describe('a closed account', () => {
 
   test('sends no texts until it is open', async t => {
     const server = await smppServer({ answer: (_, __, count) => String(count) })
-    const texting = await textingSetup(3)
-    const { messageId } = await texting.send()
-    await close(texting.ask, texting.accountId)
-    const workers = await texting.startWorkers({
+    const sms = await smsSetup(3)
+    const { messageId } = await sms.send()
+    await close(sms.ask, sms.accountId)
+    const workers = await sms.startWorkers({
       SMS_URL: `smpp://user:secret@127.0.0.1:${server.port}?from=Shop`,
     })
     t.after(async () => {
       await workers.stop()
       await server.close()
-      await texting.drop()
+      await sms.drop()
     })
     await pause(LOOKS_MILLIS)
     assert.equal(server.submits.length, 0)
-    assert.deepEqual(Object.keys(await texting.states(messageId)), ['planned'])
-    await open(texting.ask, texting.accountId)
+    assert.deepEqual(Object.keys(await sms.states(messageId)), ['planned'])
+    await open(sms.ask, sms.accountId)
     await eventually(async () => server.submits.length === 3)
   })
 

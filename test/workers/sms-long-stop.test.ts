@@ -1,5 +1,5 @@
 /**
- * After a long stop texts that were on their way wait for a person; what was released since goes.
+ * After a long stop SMS that were on their way wait for a person; what was released since goes.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +8,10 @@ import { balanceOf } from '../../src/domain/sms/credits/credits.ts'
 import { holdMessages } from '../../src/domain/sms/hold-messages.ts'
 import { smsProgress } from '../../src/domain/sms/progress.ts'
 import { sendSmsToList } from '../../src/domain/sms/send-sms.ts'
-import { texting } from '../domain/sms/setup.ts'
+import { smsAccount } from '../domain/sms/setup.ts'
 
 test('what was on its way before the stop waits, paid for; cancelled, it is paid back', async () => {
-  const own = await texting('10')
+  const own = await smsAccount('10')
   const { store, accountId } = own
   const { listId } = await own.listOf(2)
   const { messageId: before } = await sendSmsToList(store, accountId, listId, 'Hej')

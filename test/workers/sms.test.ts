@@ -1,12 +1,12 @@
 /**
- * Texts from the queue to a gateway and back: what is sent, what it costs in the end, what receipts
+ * SMS from the queue to a gateway and back: what is sent, what it costs in the end, what receipts
  * and answers come to.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
 import { smppServer, type TestServer } from '../sms/server.ts'
-import { eventually, numberOf, textingSetup } from '../sms/texting.ts'
+import { eventually, numberOf, smsSetup } from '../sms/setup.ts'
 
 const urlOf = (port: number, options = ''): string =>
   `smpp://user:secret@127.0.0.1:${port}?window=20${options}`
@@ -29,28 +29,28 @@ describe('texts to a gateway', () => {
         return id.toString(16).toUpperCase()
       },
     })
-    const texting = await textingSetup(40)
-    const workers = await texting.startWorkers({ SMS_URL: urlOf(server.port, '&from=Shop') })
+    const setup = await smsSetup(40)
+    const workers = await setup.startWorkers({ SMS_URL: urlOf(server.port, '&from=Shop') })
     t.after(async () => {
       await workers.stop()
       await server.close()
-      await texting.drop()
+      await setup.drop()
     })
-    const { messageId } = await texting.send('Grüße an alle')
-    await eventually(async () => (await texting.states(messageId)).delivered === 36)
-    assert.deepEqual(await texting.states(messageId), { delivered: 36, undelivered: 4 })
+    const { messageId } = await setup.send('Grüße an alle')
+    await eventually(async () => (await setup.states(messageId)).delivered === 36)
+    assert.deepEqual(await setup.states(messageId), { delivered: 36, undelivered: 4 })
     const numbers = server.submits.map(pdu => `+${pdu.destination_addr}`).sort()
     assert.deepEqual(
       numbers,
       Array.from({ length: 40 }, (_, i) => numberOf(i + 1)),
     )
     // What could not be brought was sent, and is paid for.
-    assert.equal(await texting.balance(), '999960')
+    assert.equal(await setup.balance(), '999960')
     await eventually(async () => {
-      const [row] = await texting.ask('select state from sms_messages where id = $1', [messageId])
+      const [row] = await setup.ask('select state from sms_messages where id = $1', [messageId])
       return row?.[0] === 'finished'
     })
-    const work = await texting.ask(`select 1 from work where kind = 'sms'`)
+    const work = await setup.ask(`select 1 from work where kind = 'sms'`)
     assert.equal(work.length, 0)
   })
 
@@ -68,10 +68,10 @@ describe('texts to a gateway', () => {
         return undefined
       },
     })
-    const { texting, done } = await started(t, server, 10)
-    const { messageId } = await texting.send()
+    const { setup, done } = await started(t, server, 10)
+    const { messageId } = await setup.send()
     await done(messageId)
-    await eventually(async () => (await texting.states(messageId)).delivered === 10)
+    await eventually(async () => (await setup.states(messageId)).delivered === 10)
   })
 
   test('who is refused costs nothing: at once, or by a receipt', async t => {
@@ -88,15 +88,15 @@ describe('texts to a gateway', () => {
         return `r${count}`
       },
     })
-    const { texting, done } = await started(t, server, 10, '20')
-    const { messageId } = await texting.send()
+    const { setup, done } = await started(t, server, 10, '20')
+    const { messageId } = await setup.send()
     await done(messageId)
     await eventually(async () => {
-      const { refused, undelivered } = await texting.states(messageId)
+      const { refused, undelivered } = await setup.states(messageId)
       return refused === 2 && undelivered === 8
     })
-    assert.equal(await texting.balance(), '12')
-    const replies = await texting.ask(
+    assert.equal(await setup.balance(), '12')
+    const replies = await setup.ask(
       "select reply, reason from sms_deliveries where state = 'refused' order by number",
     )
     assert.deepEqual(replies, [
@@ -107,24 +107,24 @@ describe('texts to a gateway', () => {
 
   test('who answers STOP gets none from then on, until START', async t => {
     const server = await smppServer()
-    const { texting, done } = await started(t, server, 5)
+    const { setup, done } = await started(t, server, 5)
     const answer = (number: string, text: string) =>
       new Promise<number>(resolve =>
         server.sessions[0]!.deliver_sm({ source_addr: number.slice(1), short_message: text }, pdu =>
           resolve(pdu.command_status),
         ),
       )
-    await done((await texting.send()).messageId)
+    await done((await setup.send()).messageId)
     assert.equal(await answer(numberOf(2), ' Stopp! '), 0)
     assert.equal(await answer(numberOf(3), 'End of July suits me'), 0)
-    // Nobody has texted this one.
+    // Nobody has sent this one an SMS.
     assert.equal(await answer('+46709999999', 'STOP'), 0)
-    const second = await texting.send()
+    const second = await setup.send()
     assert.equal(second.planned, 4)
     await done(second.messageId)
     assert.equal(await answer(numberOf(2), 'start'), 0)
-    assert.equal((await texting.send()).planned, 5)
-    const replies = await texting.ask('select number, text, meaning from sms_replies order by id')
+    assert.equal((await setup.send()).planned, 5)
+    const replies = await setup.ask('select number, text, meaning from sms_replies order by id')
     assert.deepEqual(replies, [
       [numberOf(2), ' Stopp! ', 'stop'],
       [numberOf(3), 'End of July suits me', 'other'],
@@ -134,19 +134,19 @@ describe('texts to a gateway', () => {
 
   test('trouble of the gateway is for later, with its reason', async t => {
     const server = await smppServer({ answer: () => 8 })
-    const { texting } = await started(t, server, 3)
-    const { messageId } = await texting.send()
+    const { setup } = await started(t, server, 3)
+    const { messageId } = await setup.send()
     await eventually(async () => {
-      const rows = await texting.ask(
+      const rows = await setup.ask(
         'select reply from sms_deliveries where next_try_at > now() and attempts = 1',
       )
       return rows.length === 3 && rows.every(([reply]) => reply === 'ESME_RSYSERR (0x08)')
     })
-    assert.deepEqual(await texting.states(messageId), { planned: 3 })
-    assert.equal(await texting.balance(), '999997')
+    assert.deepEqual(await setup.states(messageId), { planned: 3 })
+    assert.equal(await setup.balance(), '999997')
   })
 
-  test('cancelled while texts are on their way: what comes back unsent is paid back', async t => {
+  test('cancelled while SMS are on their way: what comes back unsent is paid back', async t => {
     const answers: (() => void)[] = []
     const server = await smppServer({
       answer: (pdu, session) => {
@@ -157,30 +157,30 @@ describe('texts to a gateway', () => {
         return undefined
       },
     })
-    const { texting } = await started(t, server, 10, '10')
-    const { messageId } = await texting.send()
+    const { setup } = await started(t, server, 10, '10')
+    const { messageId } = await setup.send()
     await eventually(async () => answers.length === 10)
-    assert.equal((await cancelMessage(texting.store, texting.accountId, messageId)).withdrawn, 0)
+    assert.equal((await cancelMessage(setup.store, setup.accountId, messageId)).withdrawn, 0)
     for (const answer of answers) answer()
-    await eventually(async () => (await texting.states(messageId)).withdrawn === 9)
-    assert.deepEqual(await texting.states(messageId), { accepted: 1, withdrawn: 9 })
-    assert.equal(await texting.balance(), '9')
+    await eventually(async () => (await setup.states(messageId)).withdrawn === 9)
+    assert.deepEqual(await setup.states(messageId), { accepted: 1, withdrawn: 9 })
+    assert.equal(await setup.balance(), '9')
     await eventually(
-      async () => (await texting.ask("select 1 from work where kind = 'sms'")).length === 0,
+      async () => (await setup.ask("select 1 from work where kind = 'sms'")).length === 0,
     )
   })
 
-  test('a gateway that breaks again and again: nobody has a text twice, and all that was not sent goes', async t => {
+  test('a gateway that breaks again and again: nobody has an SMS twice, and all that was not sent goes', async t => {
     const server = await smppServer({
       answer: (_pdu, session, count) => {
         if (count % 70 === 0) session.destroy()
         return `b${count}`
       },
     })
-    const { texting, done } = await started(t, server, 300)
-    const { messageId } = await texting.send()
+    const { setup, done } = await started(t, server, 300)
+    const { messageId } = await setup.send()
     await done(messageId)
-    const states = await texting.states(messageId)
+    const states = await setup.states(messageId)
     assert.equal((states.accepted ?? 0) + (states.uncertain ?? 0), 300)
     assert.ok(server.sessions.length > 3)
     const had = server.submits.map(pdu => pdu.destination_addr)
@@ -190,22 +190,16 @@ describe('texts to a gateway', () => {
 
   test('several processes share the numbers and the rate', async t => {
     const server = await smppServer()
-    const { texting, done, startAnother, workers } = await started(
-      t,
-      server,
-      60,
-      '1000',
-      '&rate=30',
-    )
+    const { setup, done, startAnother, workers } = await started(t, server, 60, '1000', '&rate=30')
     // Two that live, as the workers of letters tell: each has half of the rate.
-    await texting.ask(
+    await setup.ask(
       "insert into workers (id, host) values (gen_random_uuid(), 'one'), (gen_random_uuid(), 'two')",
     )
     await workers.stop()
     await startAnother()
     await startAnother()
     const from = Date.now()
-    const { messageId } = await texting.send()
+    const { messageId } = await setup.send()
     await done(messageId)
     assert.equal(new Set(server.submits.map(pdu => pdu.destination_addr)).size, 60)
     assert.equal(server.submits.length, 60)
@@ -217,30 +211,30 @@ describe('texts to a gateway', () => {
 
 describe('without a gateway', () => {
   test('the sandbox keeps texts', async t => {
-    const texting = await textingSetup(30)
-    const workers = await texting.startWorkers({})
+    const setup = await smsSetup(30)
+    const workers = await setup.startWorkers({})
     t.after(async () => {
       await workers.stop()
-      await texting.drop()
+      await setup.drop()
     })
-    const { messageId } = await texting.send('Kept')
-    await eventually(async () => (await texting.states(messageId)).accepted === 30)
-    const kept = await texting.ask('select number, sender, text from sandbox_texts order by number')
+    const { messageId } = await setup.send('Kept')
+    await eventually(async () => (await setup.states(messageId)).accepted === 30)
+    const kept = await setup.ask('select number, sender, text from sandbox_sms order by number')
     assert.deepEqual(kept[0], [numberOf(1), '', 'Kept'])
     assert.equal(kept.length, 30)
   })
 
   test('but not while another process has one', async t => {
     const server = await smppServer()
-    const { texting, done, workers } = await started(t, server, 5)
+    const { setup, done, workers } = await started(t, server, 5)
     await workers.stop()
-    const without = await texting.startWorkers({})
-    const { messageId } = await texting.send()
+    const without = await setup.startWorkers({})
+    const { messageId } = await setup.send()
     await new Promise(resolve => setTimeout(resolve, 700))
-    assert.deepEqual(await texting.states(messageId), { planned: 5 })
+    assert.deepEqual(await setup.states(messageId), { planned: 5 })
     await without.stop()
-    await texting.ask('delete from sms_gateway')
-    const again = await texting.startWorkers({})
+    await setup.ask('delete from sms_gateway')
+    const again = await setup.startWorkers({})
     t.after(() => again.stop())
     await done(messageId)
     assert.equal(server.submits.length, 0)
@@ -255,21 +249,21 @@ async function started(
   credits?: string,
   options = '',
 ) {
-  const texting = await textingSetup(people, credits)
-  const start = () => texting.startWorkers({ SMS_URL: urlOf(server.port, options) })
+  const setup = await smsSetup(people, credits)
+  const start = () => setup.startWorkers({ SMS_URL: urlOf(server.port, options) })
   const all = [await start()]
   t.after(async () => {
     for (const workers of all) await workers.stop()
     await server.close()
-    await texting.drop()
+    await setup.drop()
   })
   return {
-    texting,
+    setup,
     workers: all[0]!,
     startAnother: async () => void all.push(await start()),
     done: (messageId: number) =>
       eventually(async () => {
-        const [row] = await texting.ask('select state from sms_messages where id = $1', [messageId])
+        const [row] = await setup.ask('select state from sms_messages where id = $1', [messageId])
         return row?.[0] === 'finished'
       }),
   }

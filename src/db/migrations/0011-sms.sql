@@ -172,7 +172,7 @@ create table sms_replies (
 );
 
 -- Texts kept instead of sent while no gateway is set.
-create table sandbox_texts (
+create table sandbox_sms (
   account_id bigint not null,
   id bigint not null,
   message_id bigint,

@@ -23,7 +23,7 @@ export async function changePassword(
 
 /**
  * A closed account is refused as if it did not exist; all it has stays. What it has under way
- * (sendings, triggers, transactions, texts, webhooks) is held, its shop keys are refused, until it
+ * (sendings, triggers, transactions, SMS, webhooks) is held, its shop keys are refused, until it
  * is opened again. Bounces and opt-outs go on. A batch that a worker has claimed still goes out.
  */
 export function closeAccount(db: Store, username: string): Promise<boolean> {

@@ -29,7 +29,7 @@ import {
 } from './known.sql.ts'
 import { forgetInImports } from './known-imports.ts'
 import { forgetInMail } from './known-mail.ts'
-import { forgetInTexts, textPlansDone } from './known-texts.ts'
+import { forgetInSms, smsPlansDone } from './known-sms.ts'
 import { forgetInTransactions } from './known-transactions.ts'
 
 export interface ErasureResult {
@@ -132,7 +132,7 @@ async function remove(
   key: string,
   hash: HashAddress,
 ): Promise<ErasureResult | undefined | 'again'> {
-  await textPlansDone(tx, accountId)
+  await smsPlansDone(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })
   // Opted out since it was looked at.
@@ -147,7 +147,7 @@ async function remove(
   const letters = testLetters + transactions
   const erased = { keptOut: false, deliveries: letters, sandboxLetters, testGroups, openImports }
   if (!person) return letters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
-  await forgetInTexts(tx, these, hash)
+  await forgetInSms(tx, these, hash)
   const deliveries =
     letters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
   await forgetWalks(tx, these)

@@ -20,7 +20,7 @@ import {
 } from './known.sql.ts'
 import { importsOfPerson } from './known-imports.ts'
 import { knownMail } from './known-mail.ts'
-import { knownOfTexts } from './known-texts.ts'
+import { smsKnownOfPerson } from './known-sms.ts'
 import { knownTransactions } from './known-transactions.ts'
 
 export type EverythingKnown = NonNullable<Awaited<ReturnType<typeof everythingKnown>>>
@@ -118,7 +118,7 @@ export async function everythingKnown(
     testGroups: testGroups.map(({ name }) => name),
     imports,
     ...mail,
-    ...(await knownOfTexts(db, { accountId, subscriberId })),
+    ...(await smsKnownOfPerson(db, { accountId, subscriberId })),
   }
 }
 

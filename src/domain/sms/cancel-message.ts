@@ -1,5 +1,5 @@
 /**
- * A person takes a text message back: what has not been handed over is not sent, and its credits
+ * A person takes an SMS back: what has not been handed over is not sent, and its credits
  * return.
  */
 import { atomically, type Db } from '../../db/db.ts'
@@ -9,7 +9,7 @@ import { giveBack, holdBalance, releaseHeld } from './credits/credits.ts'
 import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
 
 interface Cancelled {
-  /** Texts that will not be sent. */
+  /** SMS that will not be sent. */
   withdrawn: number
   /** Credits that came back: an exact decimal. */
   givenBack: string
@@ -21,7 +21,7 @@ export function cancelMessage(db: Db, accountId: number, messageId: number): Pro
     const message = await lockMessage(tx, { accountId, messageId })
     if (!message) throw noSuch('no-such-message', messageId)
     if (message.state === 'finished' || message.state === 'cancelled')
-      throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
+      throw new Refusal('not-now', `SMS ${messageId} is ${message.state}.`)
     const paid = message.state !== 'held'
     const { count, cost } = await withdrawPlanned(tx, { accountId, messageId, paid })
     await endMessage(tx, { accountId, messageId, state: 'cancelled' })

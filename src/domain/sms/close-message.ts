@@ -4,7 +4,7 @@ import { clearWork, lockWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { amountOf } from './credits/amount.ts'
 import { giveBack, holdBalance } from './credits/credits.ts'
-import { endMessage, findMessage, lockMessage, openTexts, withdrawPlanned } from './messages.sql.ts'
+import { endMessage, findMessage, lockMessage, openSms, withdrawPlanned } from './messages.sql.ts'
 
 const SOON = 2_000
 
@@ -20,12 +20,12 @@ export function closeMessage(
 ): Promise<'finished' | 'open' | 'left'> {
   const work = { accountId, kind: WORK.sms, sourceId: messageId }
   return atomically(db, async tx => {
-    // In the order that all take them: balance, message, texts, work. Only what is cancelled needs
+    // In the order that all take them: balance, message, SMS, work. Only what is cancelled needs
     // the balance, and that stays cancelled.
     const cancelled = (await findMessage(tx, { accountId, messageId }))?.state === 'cancelled'
     if (cancelled) await holdBalance(tx, accountId)
     const message = await lockMessage(tx, { accountId, messageId })
-    const { nextTry, claims } = await openTexts(tx, { accountId, messageId })
+    const { nextTry, claims } = await openSms(tx, { accountId, messageId })
     if (cancelled && nextTry !== null) {
       const { cost, count } = await withdrawPlanned(tx, { accountId, messageId, paid: true })
       await giveBack(tx, accountId, messageId, amountOf(cost), count)

@@ -13,7 +13,7 @@ export function confirmMessage(db: Db, accountId: number, messageId: number): Pr
     const message = await lockMessage(tx, { accountId, messageId })
     if (!message) throw noSuch('no-such-message', messageId)
     if (message.state !== 'unconfirmed')
-      throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
+      throw new Refusal('not-now', `SMS ${messageId} is ${message.state}.`)
     await confirmMessageState(tx, { accountId, messageId })
     await markWork(tx, { accountId, kind: WORK.sms, sourceId: messageId, due: new Date() })
   })

@@ -1,5 +1,5 @@
 /**
- * After a long stop, texts that were on their way are old news: they wait for a person's word, paid
+ * After a long stop, SMS that were on their way are old news: they wait for a person's word, paid
  * for as they are.
  */
 import { atomically, type Db } from '../../db/db.ts'

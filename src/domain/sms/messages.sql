@@ -63,8 +63,8 @@ where account_id = :accountId and message_id = :messageId and coalesce(reply, re
   and state in ('planned', 'undelivered', 'refused', 'uncertain', 'withdrawn')
 group by 1, 2 order by 3 desc, 2 limit :most::int
 
--- name: openTexts :one
--- What a message still has to do: when the next text is due, and how many claims are out.
+-- name: openSms :one
+-- What a message still has to do: when the next SMS is due, and how many claims are out.
 select
   (select min(next_try_at) from sms_deliveries where account_id = :accountId
     and message_id = :messageId and next_try_at is not null) as next_try,

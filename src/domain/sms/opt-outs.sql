@@ -1,16 +1,16 @@
--- Numbers that get no texts. When a person is erased, a keyed hash stands in the place of the
+-- Numbers that get no SMS. When a person is erased, a keyed hash stands in the place of the
 -- number.
 
--- name: addTextOptOuts :count again
+-- name: addSmsOptOuts :count again
 insert into sms_opt_outs (account_id, number, reason)
 select t.account_id, given.number, :reason
   from tenants t, unnest(:numbers::text[]) as given (number) where t.account_id = :accountId
 on conflict (account_id, number) do nothing
 
--- name: removeTextOptOut :count
+-- name: removeSmsOptOut :count
 delete from sms_opt_outs where account_id = :accountId and number = any (:numbers::text[])
 
--- name: textOptOuts :many
+-- name: smsOptOuts :many
 -- The newest first, before a certain one.
 select number, reason, created_at as created from sms_opt_outs
 where account_id = :accountId and (created_at, number) < (:beforeTime::timestamptz, :beforeNumber)
@@ -20,8 +20,8 @@ where account_id = :accountId and (created_at, number) < (:beforeTime::timestamp
 select exists (select 1 from sms_opt_outs where account_id = :accountId and number like 'erased:%')
   as "any!"
 
--- name: accountsTexting :many
--- Belongs to nobody: the accounts that have sent a text to a number, by the place of the number in
+-- name: accountsOfRecipient :many
+-- Belongs to nobody: the accounts that have sent an SMS to a number, by the place of the number in
 -- their ledgers. What it answers concerns them.
 select t.account_id, last.message_id from tenants t cross join lateral (
   select d.message_id from sms_deliveries d where d.account_id = t.account_id and d.number = :number

@@ -1,6 +1,6 @@
 /**
- * Who gets a text: the people of a list, or chosen ones, page by page. Numbers are put into E.164,
- * priced and written into the ledger of texts, each once. Memory stays flat however many there are,
+ * Who gets an SMS: the people of a list, or chosen ones, page by page. Numbers are put into E.164,
+ * priced and written into the ledger of SMS, each once. Memory stays flat however many there are,
  * and other work gets its turn between a few hundred of them.
  */
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import type { HashAddress } from '../keys/address-hash.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
 import { type PriceOf, priceTable } from './credits/price-of.ts'
 import { anyErasedNumber } from './opt-outs.sql.ts'
-import { chosenPeople, findCountry, peopleOfList, planTexts, shareAccount } from './plan.sql.ts'
+import { chosenPeople, findCountry, peopleOfList, planSms, shareAccount } from './plan.sql.ts'
 
 export type Audience = { listId: number } | { subscriberIds: readonly number[] }
 
@@ -49,11 +49,11 @@ const PAGE = 5_000
  */
 const BETWEEN_TURNS = 400
 
-/** What a number of an erased person stands under in the opt-outs of texts. */
+/** What a number of an erased person stands under in the opt-outs of SMS. */
 export const markOf = (hash: HashAddress, accountId: number, number: string): string =>
   `erased:${hash(accountId, number) ?? ''}`
 
-/** In a transaction, before the message itself is written. `segments`: of the text. */
+/** In a transaction, before the message itself is written. `segments`: of the SMS. */
 export async function planMessage(
   tx: Db,
   accountId: number,
@@ -83,13 +83,13 @@ export async function planMessage(
   const left = Object.values(tally.leftOut).reduce((sum, count) => sum + count, 0)
   if (tally.candidates !== tally.planned + left)
     throw new Error(
-      `text message ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`,
+      `SMS ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`,
     )
   return tally
 
   async function write(given: Addressed[]): Promise<void> {
     if (given.length === 0) return
-    const { wanted, planned, cost } = await planTexts(tx, {
+    const { wanted, planned, cost } = await planSms(tx, {
       accountId,
       messageId,
       ids: given.map(({ id }) => id),
@@ -97,7 +97,7 @@ export async function planMessage(
       marks: given.map(({ number }) => (marked ? markOf(hash, accountId, number) : null)),
       costs: given.map(({ price }) => writeAmount(price * BigInt(segments))),
     })
-    leaveOut(tally, 'opted out of texts', given.length - wanted)
+    leaveOut(tally, 'opted out of SMS', given.length - wanted)
     leaveOut(tally, 'same number', wanted - planned)
     tally.planned += planned
     tally.cost += amountOf(cost)

@@ -15,7 +15,7 @@ order by page.subscribed_at, s.id
 select id, country_code, phone, opted_out_at is not null as "optedOut!" from subscribers
 where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id
 
--- name: planTexts :one long
+-- name: planSms :one long
 -- Rows for numbers that are not opted out; a number that the message has already keeps its first
 -- row. `marks` are what numbers of erased people stand under in the opt-outs.
 with given as (
@@ -46,7 +46,7 @@ select account_id from tenants where account_id = :accountId for share
 select id from sms_deliveries where account_id = :accountId and message_id = :messageId
   and id = any (:subscriberIds::bigint[]) order by id
 
--- name: analyzeTexts :count long
+-- name: analyzeSms :count long
 -- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims
 -- would be found the long way.
 analyze sms_deliveries

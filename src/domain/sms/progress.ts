@@ -1,4 +1,4 @@
-/** How a text message stands, counted from its rows; and what it waits for. */
+/** How an SMS stands, counted from its rows; and what it waits for. */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
@@ -6,7 +6,7 @@ import { amountOf, writeAmount } from './credits/amount.ts'
 import { balanceOf } from './credits/credits.ts'
 import { findMessage, heldUpTo, progressOfMessage, reasonsOfMessage } from './messages.sql.ts'
 import { findGateway } from './receipts/gateway.sql.ts'
-import type { TextState } from './receipts/settle.ts'
+import type { SmsState } from './receipts/settle.ts'
 
 export interface SmsProgress {
   id: number
@@ -25,7 +25,7 @@ export interface SmsProgress {
   planned: number
   /** By reason. */
   leftOut: Record<string, number>
-  counts: Partial<Record<TextState, number>>
+  counts: Partial<Record<SmsState, number>>
   reasons: { state: string; reason: string; count: number }[]
   created: string
   releasedAt: string | null
@@ -83,5 +83,5 @@ async function standstill(
     return 'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.'
   if (state !== 'sending') return undefined
   const gateway = await findGateway(db, {})
-  return gateway?.trouble ? `${gateway.shown} takes no texts now: ${gateway.trouble}` : undefined
+  return gateway?.trouble ? `${gateway.shown} takes no SMS now: ${gateway.trouble}` : undefined
 }

@@ -1,4 +1,4 @@
-/** What somebody means who answers a text. */
+/** What somebody means who answers an SMS. */
 
 export interface Keywords {
   /** In capitals. */

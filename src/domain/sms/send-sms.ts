@@ -1,5 +1,5 @@
 /**
- * A text message to a list: planned, and paid for or held, in one transaction. What it costs is
+ * An SMS to a list: planned, and paid for or held, in one transaction. What it costs is
  * known when the call is answered.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -17,11 +17,11 @@ import { amountOf, writeAmount } from './credits/amount.ts'
 import { takeHeldPlace } from './credits/credits.sql.ts'
 import { debit, holdBalance } from './credits/credits.ts'
 import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
-import { analyzeTexts } from './plan.sql.ts'
+import { analyzeSms } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
 
 /**
- * More than most telephones put together, and many carriers take. A text this long is a mistake
+ * More than most telephones put together, and many carriers take. An SMS this long is a mistake
  * that would cost.
  */
 const MOST_SEGMENTS = 10
@@ -73,7 +73,7 @@ export function checkSms(message: string): { text: string; segmented: Segmented 
   return { text, segmented }
 }
 
-/** Sends a text to the numbers of a list. Refuses an unknown list and a text that can't be sent. */
+/** Sends an SMS to the numbers of a list. Refuses an unknown list and an SMS that can't be sent. */
 export async function sendSmsToList(
   db: Store,
   accountId: number,
@@ -89,7 +89,7 @@ export async function sendSmsToList(
       sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
     const sent = await atomically(db, work, { again: true })
     // The message goes, whatever becomes of this.
-    if (sent.planned >= MANY) await analyzeTexts(db, {}).catch(() => 0)
+    if (sent.planned >= MANY) await analyzeSms(db, {}).catch(() => 0)
     return sent
   })
 }
@@ -125,7 +125,7 @@ export interface Sms {
   id: number
   audience: Audience
   /**
-   * The list they are on: who leaves it before the text goes gets none. Of an audience that is a
+   * The list they are on: who leaves it before the SMS goes gets none. Of an audience that is a
    * list, that one.
    */
   listId?: number
@@ -204,9 +204,6 @@ const MOST_WAITING = 100
 async function inTurn<T>(db: Store, work: () => Promise<T>): Promise<T> {
   const plans = plansOf(db)
   if (plans.waiting() >= MOST_WAITING)
-    throw new Refusal(
-      'out-of-room',
-      'Many text messages are being planned at this moment. Try again later.',
-    )
+    throw new Refusal('out-of-room', 'Many SMS are being planned at this moment. Try again later.')
   return plans.run(work)
 }

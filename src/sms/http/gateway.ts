@@ -1,11 +1,11 @@
 /**
- * A gateway that is asked by HTTP, one request a text. Whether a text may have been taken is told
+ * A gateway that is asked by HTTP, one request an SMS. Whether an SMS may have been taken is told
  * by how far the request came: before anything was sent it certainly was not; after that only an
  * answer says so, and without one it stays uncertain.
  */
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { type Gateway, type SmsVerdict, type TextToSend, verdict } from '../gateway.ts'
+import { type Gateway, type OutgoingSms, type SmsVerdict, verdict } from '../gateway.ts'
 import { createPace } from '../smpp/pace.ts'
 import { ask, type HttpAnswer } from './ask.ts'
 import { describeHttp, type HttpTemplate, requestOf } from './template.ts'
@@ -16,7 +16,7 @@ export interface HttpGatewayOptions {
   rate: number | null
   /** How many requests at a time. */
   connections: number
-  /** Where receipts of a text come to; empty when there is no such place. */
+  /** Where receipts of an SMS come to; empty when there is no such place. */
   callbackOf(name: string): string
   answerMillis?: number
   connectMillis?: number
@@ -24,7 +24,7 @@ export interface HttpGatewayOptions {
 }
 
 interface Job {
-  text: TextToSend
+  sms: OutgoingSms
   since: number
   resolve(verdict: SmsVerdict): void
 }
@@ -32,7 +32,7 @@ interface Job {
 const PATIENCE_MILLIS = 60_000
 const REFUSALS_IN_A_ROW = 5
 const REST_MILLIS = 60_000
-const CLOSED = 'The gateway was closed before the turn of this text'
+const CLOSED = 'The gateway was closed before the turn of this SMS'
 
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { template, from, rate, connections, callbackOf, firstPauseMillis = 1000 } = options
@@ -63,11 +63,11 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
     shown,
     rate,
     enough: 2 * connections,
-    send: text =>
+    send: sms =>
       new Promise(resolve => {
         if (closed) return resolve(verdict('unusable', CLOSED))
         if (Date.now() < restUntil) return resolve(verdict('unusable', trouble))
-        waiting.push({ text, since: Date.now(), resolve })
+        waiting.push({ sms, since: Date.now(), resolve })
         pump()
       }),
     state: () => {
@@ -91,7 +91,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   function pump(): void {
     while (waiting.length > 0 && pace.admits(open)) {
       const job = waiting.shift()!
-      if (!job.text.stillOurs())
+      if (!job.sms.stillOurs())
         job.resolve(verdict('abandoned', 'It was held back before it was sent'))
       else if (Date.now() < restUntil) job.resolve(verdict('unusable', trouble))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
@@ -106,7 +106,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       }, wait)
   }
 
-  function requestFor({ number, name, alphabet, segments, text, from: own }: TextToSend) {
+  function requestFor({ number, name, alphabet, segments, text, from: own }: OutgoingSms) {
     return requestOf(template, {
       to: number,
       digits: number.replace(/^\+/, ''),
@@ -122,7 +122,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   async function run(job: Job): Promise<void> {
     open++
     const asked = pace.asked()
-    const answer = await ask(requestFor(job.text), {
+    const answer = await ask(requestFor(job.sms), {
       secure,
       agent,
       connectMillis,
@@ -130,7 +130,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       signal: cut.signal,
     })
     open--
-    const said = judge(template, answer, job.text.name)
+    const said = judge(template, answer, job.sms.name)
     if (said === 'throttled' && !closed) {
       pace.slowDown(asked, `status ${'status' in answer ? answer.status : 0}`)
       waiting.unshift(job)
@@ -154,7 +154,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   }
 }
 
-/** `name`: of the text, ours. */
+/** `name`: of the SMS, ours. */
 function judge(template: HttpTemplate, answer: HttpAnswer, name: string): SmsVerdict | 'throttled' {
   // Its receipt names it by our name, so what is uncertain may become certain yet.
   if ('lost' in answer)
@@ -170,10 +170,10 @@ function judge(template: HttpTemplate, answer: HttpAnswer, name: string): SmsVer
   }
   if (status === 429 || status === 503) return 'throttled'
   // RFC 9110 15.5: what is wrong with the address, the log-in, or the form of the request is
-  // wrong for all texts.
+  // wrong for all SMS.
   if ([401, 402, 403, 404, 405, 407, 410, 415].includes(status) || (status >= 300 && status < 400))
     return verdict('deferred', reply, { aboutUs: true })
   if (status < 500) return verdict('refused', reply)
-  // It has had the text, and something went wrong then.
+  // It has had the SMS, and something went wrong then.
   return verdict('uncertain', reply, { gatewayIds: [name] })
 }

@@ -73,7 +73,7 @@ export interface GatewayRequest {
   content: string
 }
 
-/** The request of a text. */
+/** The request of an SMS. */
 export function requestOf({ url, body, headers }: HttpTemplate, values: Values): GatewayRequest {
   const inAddress = (value: string) => encodeURIComponent(value)
   const target = new URL(fill(url, values, inAddress))

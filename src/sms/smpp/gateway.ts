@@ -1,11 +1,11 @@
 /**
- * An SMPP gateway: one kept connection, bound as a transceiver, that texts are sent on, many at a
- * time, each one ending in a verdict. A text of several segments is one thing: its first goes
+ * An SMPP gateway: one kept connection, bound as a transceiver, that SMS are sent on, many at a
+ * time, each one ending in a verdict. An SMS of several segments is one thing: its first goes
  * alone, so that a number that is refused, or a gateway that has enough, is known before any of it
  * is with the carrier; the others follow together.
  */
 import type { ConnectionOptions } from 'node:tls'
-import type { Gateway, GatewayState, Listener, SmsVerdict, TextToSend } from '../gateway.ts'
+import type { Gateway, GatewayState, Listener, OutgoingSms, SmsVerdict } from '../gateway.ts'
 import { verdict } from '../gateway.ts'
 import { describeSmpp, type SmppUrl } from '../gateway-url.ts'
 import { type SmppTimeOuts, TIME_OUTS } from './connect.ts'
@@ -40,7 +40,7 @@ const REFUSALS_IN_A_ROW = 5
 const REST_MILLIS = 60_000
 /** 5.1.3: ESME_RX_T_APPN has the gateway say it again later. */
 const LATER = 100
-const CLOSED = 'The gateway was closed before the turn of this text'
+const CLOSED = 'The gateway was closed before the turn of this SMS'
 
 export const createSmppGateway = (options: SmppOptions): Gateway => new SmppGateway(options)
 
@@ -52,9 +52,9 @@ class SmppGateway implements Gateway {
   private readonly timeOuts: SmppTimeOuts
   private readonly pace: Pace
   private readonly kept: KeptSession
-  /** Texts of which nothing was sent. */
+  /** SMS of which nothing was sent. */
   private readonly fresh: SmppJob[] = []
-  /** Segments of texts that are under way. */
+  /** Segments of SMS that are under way. */
   private readonly begun: [job: SmppJob, segment: number][] = []
   private resting = ''
   private refusals = 0
@@ -85,12 +85,12 @@ class SmppGateway implements Gateway {
     })
   }
 
-  send(text: TextToSend): Promise<SmsVerdict> {
+  send(sms: OutgoingSms): Promise<SmsVerdict> {
     return new Promise(resolve => {
       const why = this.closed ? CLOSED : this.obstacle()
       if (why !== null) return resolve(verdict('unusable', why))
       this.inHand++
-      this.fresh.push({ text, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
+      this.fresh.push({ sms, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
       this.pump()
     })
   }
@@ -113,7 +113,7 @@ class SmppGateway implements Gateway {
       })
       clearTimeout(late)
     }
-    // Segments of a text whose others were taken: it is in nobody's hands any more.
+    // Segments of an SMS whose others were taken: it is in nobody's hands any more.
     for (const [job] of this.begun.splice(0)) this.giveUp(job, 'the gateway was closed')
     await this.kept.close(Math.min(graceMillis, this.timeOuts.unbind))
   }
@@ -167,7 +167,7 @@ class SmppGateway implements Gateway {
       }
       const job = this.fresh.shift()
       if (!job) return
-      if (!job.text.stillOurs())
+      if (!job.sms.stillOurs())
         this.finish(job, verdict('abandoned', 'It was held back before it was sent'))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
         this.finish(
@@ -186,7 +186,7 @@ class SmppGateway implements Gateway {
 
   private prepare(job: SmppJob): boolean {
     try {
-      if (job.bodies.length === 0) job.bodies = submitsFor(job.text, this.options.url)
+      if (job.bodies.length === 0) job.bodies = submitsFor(job.sms, this.options.url)
       return true
     } catch (error) {
       this.finish(job, verdict('refused', `It can't be sent by SMPP: ${(error as Error).message}`))
@@ -231,14 +231,14 @@ class SmppGateway implements Gateway {
     else if (kind === 'us') {
       if (++this.refusals >= REFUSALS_IN_A_ROW) {
         this.restUntil = Date.now() + REST_MILLIS
-        this.resting = `The gateway refused ${this.refusals} texts in a row with ${said}: look at the sender, the log-in and what they may`
+        this.resting = `The gateway refused ${this.refusals} SMS in a row with ${said}: look at the sender, the log-in and what they may`
       }
       this.finish(job, verdict('deferred', said, { aboutUs: true }))
     } else this.finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', said))
   }
 
   /**
-   * It was not taken, and may go once more. A text of which nothing is with the carrier waits with
+   * It was not taken, and may go once more. An SMS of which nothing is with the carrier waits with
    * the others.
    */
   private again(job: SmppJob, segment: number): void {
@@ -263,7 +263,7 @@ class SmppGateway implements Gateway {
 
   /**
    * It can't become whole. What is on the way is still waited for, so that its receipts find the
-   * text.
+   * SMS.
    */
   private giveUp(job: SmppJob, reason: string): void {
     job.ended ??= reason

@@ -1,8 +1,8 @@
-/** A text in the hands of the gateway: one thing to its sender, several segments on the wire. */
-import { type SmsVerdict, type TextToSend, verdict } from '../gateway.ts'
+/** An SMS in the hands of the gateway: one thing to its sender, several segments on the wire. */
+import { type OutgoingSms, type SmsVerdict, verdict } from '../gateway.ts'
 
 export interface SmppJob {
-  text: TextToSend
+  sms: OutgoingSms
   bodies: Buffer[]
   /** The ids of segments that were taken; the first of them opens the way for the others. */
   ids: (string | undefined)[]
@@ -13,20 +13,20 @@ export interface SmppJob {
   resolve(verdict: SmsVerdict): void
 }
 
-/** A text that the gateway had no room for in this time goes back into the queue of the store. */
+/** An SMS that the gateway had no room for in this time goes back into the queue of the store. */
 export const PATIENCE_MILLIS = 60_000
 
 /**
- * A text that is under way is not given up as soon as one of which nothing is sent, but not waited
+ * An SMS that is under way is not given up as soon as one of which nothing is sent, but not waited
  * for without end either.
  */
-export const tooLate = ({ text, since }: SmppJob): boolean =>
-  !text.stillOurs() || Date.now() - since > 10 * PATIENCE_MILLIS
+export const tooLate = ({ sms, since }: SmppJob): boolean =>
+  !sms.stillOurs() || Date.now() - since > 10 * PATIENCE_MILLIS
 
 /** With holes filled: a segment that was not taken has no id. */
 export const idsOf = ({ ids }: SmppJob): string[] => Array.from(ids, id => id ?? '')
 
-/** The verdict on a text that can't become whole. */
+/** The verdict on an SMS that can't become whole. */
 export function inPart(job: SmppJob, reason: string): SmsVerdict {
   const count = job.ids.filter(id => id !== undefined).length
   const told =

@@ -1,5 +1,5 @@
 /**
- * The bodies of SMPP 3.4 packets, those that a sender of texts writes and reads: bind, submit_sm
+ * The bodies of SMPP 3.4 packets, those that a sender of SMS writes and reads: bind, submit_sm
  * and its answer, deliver_sm. Writing checks what the wire can hold; reading takes what it can make
  * out, and says null to what is cut short.
  */
@@ -30,7 +30,7 @@ export interface Submit {
   destination: SmppAddress
   esmClass: number
   dataCoding: number
-  /** 0 wants no receipt, 1 wants one of what became of the text. */
+  /** 0 wants no receipt, 1 wants one of what became of the SMS. */
   registered: 0 | 1
   /** As 5.2.16 has it, or empty for what is usual there. */
   validity: string
@@ -82,7 +82,7 @@ const writeTlv = (tag: number, value: Buffer): Buffer => {
 export function writeSubmit(submit: Submit): Buffer {
   const { message, payload, sar } = submit
   if (message.length > 254 || (payload && (message.length > 0 || payload.length > 65_535)))
-    throw new RangeError('A text that is too long for its packet')
+    throw new RangeError('An SMS that is too long for its packet')
   const parts = [
     // The service type is what is usual there.
     Buffer.from([0]),

@@ -4,7 +4,7 @@
  * beyond what one packet may have.
  */
 
-/** Section 5.1.2.1: the commands that a sender of texts meets. */
+/** Section 5.1.2.1: the commands that a sender of SMS meets. */
 export const COMMAND = {
   genericNack: 0x80000000,
   bindTransceiver: 0x00000009,

@@ -1,11 +1,11 @@
-/** What the status of an answer means for the text, and its name (SMPP 3.4, 5.1.3). */
+/** What the status of an answer means for the SMS, and its name (SMPP 3.4, 5.1.3). */
 
 /**
  * - taken.
  * - throttled: too much at once; the same again, a little later.
  * - later: the gateway has trouble of its own.
- * - us: our log-in, sender or way of writing is not right; the next text would meet the same.
- * - refused: this number or text will not do.
+ * - us: our log-in, sender or way of writing is not right; the next SMS would meet the same.
+ * - refused: this number or SMS will not do.
  * - unbound: the gateway does not know us any more; the connection is of no more use.
  */
 export type StatusKind = 'taken' | 'throttled' | 'later' | 'us' | 'refused' | 'unbound'
@@ -59,7 +59,7 @@ const STATUS: Record<number, [name: string, kind: StatusKind]> = {
 }
 
 /**
- * From 0x400 on each carrier has its own; they are taken for refusals of the text, as nothing is
+ * From 0x400 on each carrier has its own; they are taken for refusals of the SMS, as nothing is
  * known that would make it go later.
  */
 export const kindOf = (status: number): StatusKind => STATUS[status]?.[1] ?? 'refused'

@@ -1,8 +1,8 @@
 /**
- * A text as the bodies of submit_sm: who it is from and to, its segments, and how the telephone
+ * An SMS as the bodies of submit_sm: who it is from and to, its segments, and how the telephone
  * knows that they belong together.
  */
-import type { TextToSend } from '../gateway.ts'
+import type { OutgoingSms } from '../gateway.ts'
 import type { SmppUrl } from '../gateway-url.ts'
 import { ESM, type SmppAddress, writeSubmit } from './pdu-bodies.ts'
 
@@ -12,7 +12,7 @@ import { ESM, type SmppAddress, writeSubmit } from './pdu-bodies.ts'
  * would not fit beside it. 16 bits are there in the form `sar`, where the gateway makes the header.
  */
 export function submitsFor(
-  { number, from, alphabet, segments, reference }: TextToSend,
+  { number, from, alphabet, segments, reference }: OutgoingSms,
   url: SmppUrl,
 ): Buffer[] {
   const common = {
@@ -28,7 +28,7 @@ export function submitsFor(
   if (total === 1) return [writeSubmit({ ...common, message: Buffer.from(segments[0]!) })]
   if (url.long === 'payload')
     return [writeSubmit({ ...common, message: Buffer.alloc(0), payload: Buffer.concat(segments) })]
-  if (total > 255) throw new RangeError('a text has 255 segments at most')
+  if (total > 255) throw new RangeError('an SMS has 255 segments at most')
   return segments.map((segment, index) => {
     if (url.long === 'sar')
       return writeSubmit({

@@ -1,6 +1,6 @@
 /**
- * A person is erased: no number is left anywhere, what was paid for texts that were not sent
- * returns, and "no texts" still holds.
+ * A person is erased: no number is left anywhere, what was paid for SMS that were not sent
+ * returns, and "no SMS" still holds.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -10,23 +10,19 @@ import { takeIds } from '../../../src/db/ids.ts'
 import { schemaNumber } from '../../../src/db/migrate.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { everythingKnown } from '../../../src/domain/privacy/everything-known.ts'
-import { keepTexts } from '../../../src/domain/sandbox/texts.sql.ts'
+import { keepSms } from '../../../src/domain/sandbox/sms.sql.ts'
 import { balanceOf } from '../../../src/domain/sms/credits/credits.ts'
-import { claimTexts } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
-import { handOverTexts } from '../../../src/domain/sms/receipts/settle.ts'
+import { liftSmsOptOut, optOutOfSms, recordReply } from '../../../src/domain/sms/opt-outs.ts'
+import { claimSms } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
+import { handOverSms } from '../../../src/domain/sms/receipts/settle.ts'
 import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
-import {
-  liftTextOptOut,
-  optOutOfTexts,
-  recordReply,
-} from '../../../src/domain/sms/text-opt-outs.ts'
 import { newAddress } from '../../support/account.ts'
-import { texting } from './setup.ts'
+import { smsAccount } from './setup.ts'
 
 const NUMBER = '+46709123987'
 
 test('everything is told before, and nothing readable is left after', async () => {
-  const own = await texting('10')
+  const own = await smsAccount('10')
   const { store, accountId, call } = own
   const [listId, email] = [await own.newList(), newAddress()]
   const id = await call.InsertSubscriber({
@@ -36,8 +32,8 @@ test('everything is told before, and nothing readable is left after', async () =
     phone: '070-912 39 87',
   })
   const { messageId } = await sendSmsToList(store, accountId, listId, 'Hej')
-  const ids = await takeIds(store, accountId, 'sandbox text', 1)
-  await keepTexts(store, {
+  const ids = await takeIds(store, accountId, 'sandbox sms', 1)
+  await keepSms(store, {
     accountId,
     ids,
     messageIds: [messageId],
@@ -50,13 +46,10 @@ test('everything is told before, and nothing readable is left after', async () =
 
   const known = await everythingKnown(store, own.account, email)
   assert.deepEqual(
-    [
-      known!.texts.map(text => [text.number, text.state]),
-      known!.textReplies.map(reply => reply.text),
-    ],
+    [known!.sms.map(sms => [sms.number, sms.state]), known!.smsReplies.map(reply => reply.text)],
     [[[NUMBER, 'planned']], ['STOPP tack']],
   )
-  assert.deepEqual([known!.textOptOuts.length, known!.sandboxTexts.length], [1, 1])
+  assert.deepEqual([known!.smsOptOuts.length, known!.sandboxSms.length], [1, 1])
 
   assert.ok(await erase(store, accountId, email))
   await store.withClient(async client => {
@@ -72,7 +65,7 @@ test('everything is told before, and nothing readable is left after', async () =
   const worker = randomUUID()
   const claimId = randomUUID()
   const leasedUntil = new Date(Date.now() + 60_000)
-  const [claimed] = await claimTexts(store, {
+  const [claimed] = await claimSms(store, {
     accountId,
     messageId,
     worker,
@@ -81,7 +74,7 @@ test('everything is told before, and nothing readable is left after', async () =
     most: 10,
   })
   assert.deepEqual([claimed?.id, claimed?.number], [id, ''])
-  const asked = await handOverTexts(
+  const asked = await handOverSms(
     store,
     accountId,
     messageId,
@@ -94,23 +87,23 @@ test('everything is told before, and nothing readable is left after', async () =
   )
   assert.equal(await balanceOf(store, accountId), '10')
 
-  // The number comes back with somebody else, and still gets no texts until it is let in.
+  // The number comes back with somebody else, and still gets no SMS until it is let in.
   await call.InsertSubscriber({ listId, email: newAddress(), phone: NUMBER })
   assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, {
-    'opted out of texts': 1,
+    'opted out of SMS': 1,
   })
-  assert.equal(await liftTextOptOut(store, accountId, NUMBER), true)
+  assert.equal(await liftSmsOptOut(store, accountId, NUMBER), true)
   assert.equal((await sendSmsToList(store, accountId, listId, 'Hej')).planned, 1)
 })
 
 test('somebody else with the same number keeps their texts', async () => {
-  const own = await texting('10')
+  const own = await smsAccount('10')
   const { store, accountId, call } = own
   const [listId, email, number] = [await own.newList(), newAddress(), '+46709123000']
   await call.InsertSubscriber({ listId, email: newAddress(), phone: number })
   await call.InsertSubscriber({ listId, email, phone: number })
   await sendSmsToList(store, accountId, listId, 'Hej')
-  await optOutOfTexts(store, accountId, number, '')
+  await optOutOfSms(store, accountId, number, '')
   await erase(store, accountId, email)
   assert.deepEqual(await own.rows('select number from sms_deliveries where account_id = $1'), [
     { number },

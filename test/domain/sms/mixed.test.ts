@@ -1,6 +1,6 @@
 /**
  * Sends, settling, receipts, cancelling and credits, all at once and in any order: what each
- * message has paid is what its texts cost.
+ * message has paid is what its SMS cost.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -8,21 +8,21 @@ import { test } from 'node:test'
 import { cancelMessage } from '../../../src/domain/sms/cancel-message.ts'
 import { amountOf } from '../../../src/domain/sms/credits/amount.ts'
 import { addCredits, balanceOf } from '../../../src/domain/sms/credits/credits.ts'
-import { claimTexts } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
+import { optOutOfSms } from '../../../src/domain/sms/opt-outs.ts'
+import { claimSms } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
 import {
-  handOverTexts,
-  letGoOfTexts,
+  handOverSms,
+  releaseSms,
   settleReceipts,
-  settleTexts,
+  settleSms,
 } from '../../../src/domain/sms/receipts/settle.ts'
 import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
-import { optOutOfTexts } from '../../../src/domain/sms/text-opt-outs.ts'
-import { numberAt, texting } from './setup.ts'
+import { numberAt, smsAccount } from './setup.ts'
 
 const worker = randomUUID()
 
-test('the ledger of credits and the ledger of texts agree', async () => {
-  const own = await texting('60')
+test('the ledger of credits and the ledger of SMS agree', async () => {
+  const own = await smsAccount('60')
   const { store, accountId } = own
   const lists = await Promise.all(
     Array.from({ length: 6 }, (_, at) => own.listOf(10 + at, at * 100)),
@@ -46,7 +46,7 @@ test('the ledger of credits and the ledger of texts agree', async () => {
     if (messageId === undefined) return
     const claimId = randomUUID()
     const leasedUntil = new Date(Date.now() + 60_000)
-    const claimed = await claimTexts(store, {
+    const claimed = await claimSms(store, {
       accountId,
       messageId,
       worker,
@@ -56,7 +56,7 @@ test('the ledger of credits and the ledger of texts agree', async () => {
     })
     const ids = claimed.map(({ id }) => id)
     const by = { ids: ids.slice(0, 4), claimId, worker }
-    const asked = await handOverTexts(store, accountId, messageId, by, () => 0)
+    const asked = await handOverSms(store, accountId, messageId, by, () => 0)
     const gone = asked.filter(({ mayGo }) => mayGo).map(({ id }) => id)
     const outcomes = gone.map((id, at) => ({
       ...{ id, tries: 1, reply: null, reason: null, nextTryAt: null, unspent: 0 as const },
@@ -65,10 +65,10 @@ test('the ledger of credits and the ledger of texts agree', async () => {
         : { state: 'refused' as const, giveBack: true, gatewayIds: [] }),
     }))
     await Promise.all([
-      settleTexts(store, accountId, messageId, outcomes),
-      settleTexts(store, accountId, messageId, outcomes),
+      settleSms(store, accountId, messageId, outcomes),
+      settleSms(store, accountId, messageId, outcomes),
     ])
-    await letGoOfTexts(store, accountId, messageId, claimId)
+    await releaseSms(store, accountId, messageId, claimId)
     const receipts = gone
       .slice(0, 1)
       .map(deliveryId => ({ deliveryId, part: 1, receipt: 'refused' as const, reason: 'REJECTD' }))
@@ -80,9 +80,9 @@ test('the ledger of credits and the ledger of texts agree', async () => {
 
   const cancel = () =>
     cancelMessage(store, accountId, messages[pick(messages.length)] ?? 0).catch(error =>
-      assert.match(String(error), /cancelled|no such text message/),
+      assert.match(String(error), /cancelled|no such SMS/),
     )
-  const optOut = () => optOutOfTexts(store, accountId, numberAt(pick(6) * 100 + pick(10)), '')
+  const optOut = () => optOutOfSms(store, accountId, numberAt(pick(6) * 100 + pick(10)), '')
   const add = () => addCredits(store, accountId, '15.5', '')
 
   for (let round = 0; round < 12; round++) {

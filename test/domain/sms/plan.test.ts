@@ -1,4 +1,4 @@
-/** Who gets a text, and at what price. */
+/** Who gets an SMS, and at what price. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
@@ -8,22 +8,22 @@ import {
   readPriceList,
 } from '../../../src/domain/sms/credits/keep-prices.ts'
 import { pricesOfAccount } from '../../../src/domain/sms/credits/prices.sql.ts'
+import {
+  liftSmsOptOut,
+  numberMeant,
+  optOutOfSms,
+  recordReply,
+  smsOptOutsOf,
+} from '../../../src/domain/sms/opt-outs.ts'
 import { saveCountry } from '../../../src/domain/sms/plan.sql.ts'
 import { smsProgress } from '../../../src/domain/sms/progress.ts'
 import { checkSms, sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
-import {
-  liftTextOptOut,
-  numberMeant,
-  optOutOfTexts,
-  recordReply,
-  textOptOutsOf,
-} from '../../../src/domain/sms/text-opt-outs.ts'
 import { newAddress, personUnsubscribes } from '../../support/account.ts'
-import { numberAt, texting } from './setup.ts'
+import { numberAt, smsAccount } from './setup.ts'
 
-describe('who gets a text', () => {
+describe('who gets an SMS', () => {
   test('is counted, and who does not, by reason', async () => {
-    const own = await texting('100')
+    const own = await smsAccount('100')
     const { call, store, accountId } = own
     const { listId } = await own.listOf(3)
     const add = async (person: { countryCode?: string; phone?: string }) => {
@@ -44,7 +44,7 @@ describe('who gets a text', () => {
     await own.rows(
       `update subscribers set opted_out_at = now() where account_id = $1 and email = '${gone}'`,
     )
-    assert.equal(await optOutOfTexts(store, accountId, numberAt(50), 'asked'), true)
+    assert.equal(await optOutOfSms(store, accountId, numberAt(50), 'asked'), true)
     const sent = await sendSmsToList(store, accountId, listId, 'Hej')
     assert.deepEqual([sent.candidates, sent.planned, sent.cost], [11, 3, '3'])
     const leftOut = {
@@ -54,7 +54,7 @@ describe('who gets a text', () => {
       'not a number': 1,
       'no mobile number': 1,
       'same number': 1,
-      'opted out of texts': 1,
+      'opted out of SMS': 1,
       'opted out': 1,
     }
     assert.deepEqual(sent.leftOut, leftOut)
@@ -72,7 +72,7 @@ describe('who gets a text', () => {
   })
 
   test('a number without a country is of the country that the account says', async () => {
-    const own = await texting('10')
+    const own = await smsAccount('10')
     const { store, accountId } = own
     const listId = await own.newList()
     const [here, there] = [{ phone: '0701740610' }, { countryCode: '47', phone: '40612345' }]
@@ -91,7 +91,7 @@ describe('who gets a text', () => {
   })
 
   test('lists of several pages, with the same number on two of them', async () => {
-    const own = await texting('100000')
+    const own = await smsAccount('100000')
     const { listId } = await own.listOf(10_500)
     await own.call.InsertSubscriber({ listId, email: newAddress(), phone: numberAt(7) })
     const sent = await sendSmsToList(own.store, own.accountId, listId, 'Hej')
@@ -102,15 +102,15 @@ describe('who gets a text', () => {
   })
 
   test('what another account does is no matter', async () => {
-    const [own, other] = [await texting('10'), await texting('10')]
-    await optOutOfTexts(other.store, other.accountId, numberAt(0), '')
+    const [own, other] = [await smsAccount('10'), await smsAccount('10')]
+    await optOutOfSms(other.store, other.accountId, numberAt(0), '')
     await keepPrices(other.store, other.accountId, [{ prefix: '46', price: '5' }], false)
     const sent = await sendSmsToList(own.store, own.accountId, (await own.listOf(1)).listId, 'Hej')
     assert.deepEqual([sent.planned, sent.cost], [1, '1'])
   })
 
   test('an address on OptOutAll is not on the list', async () => {
-    const own = await texting('10')
+    const own = await smsAccount('10')
     const { listId } = await own.listOf(1)
     const email = newAddress()
     await own.call.InsertSubscriber({ listId, email, phone: numberAt(9) })
@@ -122,20 +122,20 @@ describe('who gets a text', () => {
 
 describe('opt-outs of texts', () => {
   test('are kept once, listed, and lifted', async () => {
-    const { store, accountId } = await texting()
+    const { store, accountId } = await smsAccount()
     const number = numberMeant('46', '070-000 00 00')
-    assert.equal(await optOutOfTexts(store, accountId, number, 'asked by phone'), true)
-    assert.equal(await optOutOfTexts(store, accountId, number, 'again'), false)
+    assert.equal(await optOutOfSms(store, accountId, number, 'asked by phone'), true)
+    assert.equal(await optOutOfSms(store, accountId, number, 'again'), false)
     const listed = []
-    for await (const part of textOptOutsOf(store, accountId)) listed.push(...part)
+    for await (const part of smsOptOutsOf(store, accountId)) listed.push(...part)
     assert.deepEqual(
       listed.map(row => [row.number, row.reason]),
       [[numberAt(0), 'asked by phone']],
     )
     assert.deepEqual(
       [
-        await liftTextOptOut(store, accountId, number),
-        await liftTextOptOut(store, accountId, number),
+        await liftSmsOptOut(store, accountId, number),
+        await liftSmsOptOut(store, accountId, number),
       ],
       [true, false],
     )
@@ -147,8 +147,12 @@ describe('opt-outs of texts', () => {
     assert.throws(() => numberMeant('46', 'nobody'), /no telephone number/)
   })
 
-  test('a reply concerns each account that has texted the number', async () => {
-    const [one, two, none] = [await texting('10'), await texting('10'), await texting('10')]
+  test('a reply concerns each account that has sent the number an SMS', async () => {
+    const [one, two, none] = [
+      await smsAccount('10'),
+      await smsAccount('10'),
+      await smsAccount('10'),
+    ]
     const place = 4_000_000 + one.accountId
     for (const own of [one, two])
       await sendSmsToList(own.store, own.accountId, (await own.listOf(1, place)).listId, 'Hej')
@@ -165,7 +169,7 @@ describe('opt-outs of texts', () => {
         (await own.listOf(1, place)).listId,
         'Hej',
       )
-      assert.deepEqual(sent.leftOut, { 'opted out of texts': 1 })
+      assert.deepEqual(sent.leftOut, { 'opted out of SMS': 1 })
       assert.deepEqual(
         await own.rows('select text, meaning from sms_replies where account_id = $1'),
         [{ text: 'STOPP', meaning: 'stop' }],
@@ -187,7 +191,7 @@ describe('opt-outs of texts', () => {
 
 describe('prices', () => {
   test('the longest prefix that fits', async () => {
-    const own = await texting('100')
+    const own = await smsAccount('100')
     const { listId } = await own.listOf(20)
     const prices = [
       { prefix: '46', price: '0.5' },
@@ -200,7 +204,7 @@ describe('prices', () => {
   })
 
   test('a destination without a price costs nothing and gets nothing', async () => {
-    const own = await texting('100')
+    const own = await smsAccount('100')
     const { listId } = await own.listOf(2)
     await keepPrices(own.store, own.accountId, [{ prefix: '49', price: '0.5' }], false)
     const sent = await sendSmsToList(own.store, own.accountId, listId, 'Hej')
@@ -240,7 +244,7 @@ describe('prices', () => {
   })
 
   test('replacing takes the others away', async () => {
-    const { store, accountId } = await texting()
+    const { store, accountId } = await smsAccount()
     await keepPrices(store, accountId, [readPrice('+46', '0.10'), readPrice('0047', '2')], false)
     await keepPrices(store, accountId, [readPrice('46', '0.2')], false)
     assert.deepEqual(await pricesOfAccount(store, { accountId }), [
@@ -252,7 +256,7 @@ describe('prices', () => {
   })
 })
 
-test('a text that is sent is checked', () => {
+test('an SMS that is sent is checked', () => {
   assert.equal(checkSms('a\r\nb').text, 'a\nb')
   assert.equal(checkSms('€'.repeat(760)).segmented.parts.length, 10)
   for (const text of [

@@ -1,5 +1,5 @@
 /**
- * A process of its own that sends texts, for together.test.ts: told what by its environment, it
+ * A process of its own that sends SMS, for together.test.ts: told what by its environment, it
  * prints what each call was answered.
  */
 import { openStore } from '../../../src/db/db.ts'

@@ -5,7 +5,7 @@ import { takeIds } from '../../../src/db/ids.ts'
 import { addCredits } from '../../../src/domain/sms/credits/credits.ts'
 import { newAccount } from '../../support/account.ts'
 
-export async function texting(credits?: string) {
+export async function smsAccount(credits?: string) {
   const own = await newAccount()
   const { store } = own.service
   const accountId = own.account.id

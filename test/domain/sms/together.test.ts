@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url'
 import { amountOf } from '../../../src/domain/sms/credits/amount.ts'
 import { addCredits, balanceOf } from '../../../src/domain/sms/credits/credits.ts'
 import type { SmsSent } from '../../../src/domain/sms/send-sms.ts'
-import { texting } from './setup.ts'
+import { smsAccount } from './setup.ts'
 
-type Own = Awaited<ReturnType<typeof texting>>
+type Own = Awaited<ReturnType<typeof smsAccount>>
 
 function sender(
   { service, accountId }: Own,
@@ -90,7 +90,7 @@ async function gone(own: Own, name: string): Promise<void> {
 }
 
 test('50 sends and credits coming in, over two processes: no credit is lost or found, none is spent twice, first in first out', async () => {
-  const own = await texting('20')
+  const own = await smsAccount('20')
   const listIds: number[] = []
   for (let at = 0; at < 25; at++) listIds.push((await own.listOf(1 + (at % 7), at * 10)).listId)
   const children = [
@@ -129,7 +129,7 @@ test('50 sends and credits coming in, over two processes: no credit is lost or f
 })
 
 test('a process killed while it plans leaves nothing, or all of it', async () => {
-  const own = await texting('100000')
+  const own = await smsAccount('100000')
   const { listId } = await own.listOf(12_000)
   let whole = 0
   let nothing = 0

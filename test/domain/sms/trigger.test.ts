@@ -1,4 +1,4 @@
-/** A trigger's step texts who stands at it: paid for as any other message, or held. */
+/** A trigger's step sends an SMS to who stands at it: paid for as any other message, or held. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addCredits, balanceOf } from '../../../src/domain/sms/credits/credits.ts'
@@ -9,7 +9,7 @@ const withNumbers = `insert into subscribers (account_id, id, email, email_key, 
   select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', case when i < 3 then '+467000000' || lpad(i::text, 2, '0') else '' end
   from generate_series(1, 3) i`
 
-test('who has a number is texted, all walk on, and without credits the text follows when there are enough', () =>
+test('who has a number gets an SMS, all walk on, and without credits the SMS follows when there are enough', () =>
   withTriggers(0, async ({ add, join, walk, passed, ask, store, accountId, listId, failures }) => {
     const triggerId = await add({
       steps: [
@@ -34,11 +34,7 @@ test('who has a number is texted, all walk on, and without credits the text foll
       "select subscriber_id || ': ' || reason from trigger_passages where step = 'text' order by 1",
       [],
     )
-    assert.deepEqual(reasons.flat(), [
-      '1: text 1',
-      '2: text 1',
-      '3: no text: no number that gets one',
-    ])
+    assert.deepEqual(reasons.flat(), ['1: SMS 1', '2: SMS 1', '3: no SMS: no number that gets one'])
 
     await ask(
       "insert into subscribers (account_id, id, email, email_key, phone) values ($1, 4, 'p4@example.test', 'p4@example.test', '+46700000004')",

@@ -86,7 +86,7 @@ export async function debit(
 }
 
 /**
- * What texts cost that were not sent comes back, and may release others. The caller holds the
+ * What SMS cost that were not sent comes back, and may release others. The caller holds the
  * balance.
  */
 export async function giveBack(
@@ -94,10 +94,10 @@ export async function giveBack(
   accountId: number,
   messageId: number,
   amount: bigint,
-  texts: number,
+  unsent: number,
 ): Promise<void> {
   if (amount === 0n) return
-  const note = texts === 1 ? 'one text was not sent' : `${texts} texts were not sent`
+  const note = unsent === 1 ? 'one SMS was not sent' : `${unsent} SMS were not sent`
   const { balance } = await addEntry(tx, {
     accountId,
     kind: 'given back',

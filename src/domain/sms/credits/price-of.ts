@@ -7,7 +7,7 @@ import { pricesOfAccount } from './prices.sql.ts'
 
 /**
  * Millionths of a credit for one segment to a number (+ and digits); undefined: it has no price,
- * and gets no text.
+ * and gets no SMS.
  */
 export type PriceOf = (number: string) => bigint | undefined
 

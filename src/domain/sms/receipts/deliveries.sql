@@ -1,8 +1,8 @@
--- The ledger of texts, as workers see it: claimed under a lease, handed over, settled; receipts
+-- The ledger of SMS, as workers see it: claimed under a lease, handed over, settled; receipts
 -- come later. The same manners as deliveries of letters (docs/decisions/0012), and what was not
 -- sent is paid back by settle.ts.
 
--- name: claimTexts :many
+-- name: claimSms :many
 -- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped, and
 -- a message that is held has nothing to claim. Rows are named by their ids here and below, so that
 -- they are found by the index also while the store knows nothing of a new message.
@@ -26,7 +26,7 @@ claim as (
 select id, coalesce(number, '') as "number!", attempts from taken
 
 -- name: markHandedOver :many
--- The durable mark before a text is submitted: from here on one without an answer may have been
+-- The durable mark before an SMS is submitted: from here on one without an answer may have been
 -- sent. Asks consent, lease and the message's state once more; answers for each whether it may go,
 -- and if not, why not: those are still claimed.
 with held as (
@@ -38,7 +38,7 @@ asked as (
   select d.id,
     case when s.id is null or d.number is null then 'erased'
          when s.opted_out_at is not null then 'opted out'
-         when o.number is not null then 'opted out of texts'
+         when o.number is not null then 'opted out of SMS'
          when held.list_id is not null and j.subscriber_id is null then 'left the list'
          when j.unsubscribed_at is not null then 'unsubscribed' end as left_out
   from held join sms_deliveries d on d.account_id = :accountId and d.message_id = :messageId
@@ -56,7 +56,7 @@ select asked.id, asked.left_out as "leftOut?", marked.id is not null as "mayGo!"
   join marked on marked.id = asked.id
 
 -- name: settleRows :one
--- What became of texts: one statement for many. `tries` is how often a text had been handed over
+-- What became of SMS: one statement for many. `tries` is how often an SMS had been handed over
 -- when its answer came: one that another worker has handed over since is not touched. `unspent`
 -- takes a try back that never reached the gateway. The parts that the gateway took, and finished
 -- claims, go with it. Answers what is to be given back, each row once.
@@ -87,10 +87,10 @@ parts as (
   on conflict (account_id, message_id, delivery_id, part) do nothing)
 select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
   "givenBack!",
-  count(*) filter (where given_back) as "texts!"
+  count(*) filter (where given_back) as "unsent!"
 from settled
 
--- name: releaseTextClaim :one
+-- name: releaseSmsClaim :one
 -- Gives back what was claimed and not handed over: to the queue, or for good when the message was
 -- cancelled; then it is paid back.
 with claim as (
@@ -107,23 +107,23 @@ back as (
     and d.state = 'claimed'
   returning d.cost, d.given_back)
 select count(*)::int as "back!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
-  "givenBack!", count(*) filter (where given_back) as "texts!"
+  "givenBack!", count(*) filter (where given_back) as "unsent!"
 from back
 
--- name: renewTextClaims :count
+-- name: renewSmsClaims :count
 update sms_claims set leased_until = :leasedUntil::timestamptz
 where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid
   and leased_until > now()
 
--- name: lapsedTextClaims :many
+-- name: lapsedSmsClaims :many
 -- Belongs to nobody: a look over all accounts.
 select account_id, id, message_id from sms_claims where leased_until < now()
   order by leased_until limit 100
 
--- name: recoverTextClaim :one
+-- name: recoverSmsClaim :one
 -- What a worker that died left in hand: what was not handed over goes back into the queue, or for
 -- good when the message was cancelled; what was handed over is uncertain and never sent again by
--- itself, since a doubled text costs money.
+-- itself, since a doubled SMS costs money.
 with claim as (
   delete from sms_claims where account_id = :accountId and id = :claimId::uuid
     and leased_until < now() returning message_id, ids),
@@ -143,5 +143,5 @@ recovered as (
 select count(*) filter (where state <> 'uncertain')::int as "back!",
   count(*) filter (where state = 'uncertain')::int as "uncertain!",
   trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!",
-    count(*) filter (where given_back) as "texts!"
+    count(*) filter (where given_back) as "unsent!"
 from recovered

@@ -14,7 +14,7 @@ select shown, trouble, seen_at from sms_gateway where id = 0
 -- Belongs to nobody.
 delete from sms_gateway where id = 0
 
--- name: textsOfGatewayIds :many
+-- name: smsOfGatewayIds :many
 -- Belongs to nobody: a receipt names the id that the gateway gave, in one spelling or another, and
 -- no account. The newest first.
 select p.account_id, p.message_id, p.delivery_id, p.part, p.gateway_id,
@@ -25,13 +25,13 @@ where p.gateway_id = any (:gatewayIds::text[]) and p.created_at > now() - interv
   order by p.created_at desc
 
 -- name: addNamedPart :count again
--- A text whose answer was lost with a worker: its receipt tells that it was taken after all.
+-- An SMS whose answer was lost with a worker: its receipt tells that it was taken after all.
 insert into sms_parts (account_id, message_id, delivery_id, part, gateway_id)
 select d.account_id, d.message_id, d.id, 1, :name from sms_deliveries d
 where d.account_id = :accountId and d.message_id = :messageId and d.id = :deliveryId
   and d.state = 'uncertain'
 on conflict (account_id, message_id, delivery_id, part) do nothing
 
--- name: partOfText :maybe
+-- name: partOfSms :maybe
 select part from sms_parts where account_id = :accountId and message_id = :messageId
   and delivery_id = :deliveryId and part = 1

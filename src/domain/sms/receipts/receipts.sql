@@ -1,4 +1,4 @@
--- name: lockTexts :many
+-- name: lockSms :many
 -- So that receipts of two parts, that come at once, are counted one after the other.
 select d.id from sms_deliveries d
 where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[])
@@ -12,7 +12,7 @@ where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id 
   and p.receipt is distinct from given.receipt
 
 -- name: settleByParts :one
--- Delivered when all parts are; as soon as one is not, the text is not. Refused by the carrier,
+-- Delivered when all parts are; as soon as one is not, the SMS is not. Refused by the carrier,
 -- with no part delivered: it is paid back, once.
 with heard as (
   select p.delivery_id as id, bool_and(coalesce(p.receipt = 'delivered', false)) as delivered,
@@ -34,7 +34,7 @@ settled as (
     and d.state is distinct from meant.state and not d.given_back
   returning d.cost, d.given_back)
 select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
-  "givenBack!", count(*) filter (where given_back) as "texts!"
+  "givenBack!", count(*) filter (where given_back) as "unsent!"
 from settled
 
 -- name: messagesWithOldParts :many

@@ -1,14 +1,14 @@
 /**
- * What became of texts, written by workers; and the money of those that were not sent, given back
- * in the same transaction. Locks are taken in one order everywhere: balance, message, texts.
+ * What became of SMS, written by workers; and the money of those that were not sent, given back
+ * in the same transaction. Locks are taken in one order everywhere: balance, message, SMS.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { amountOf } from '../credits/amount.ts'
 import { giveBack, holdBalance } from '../credits/credits.ts'
-import { markHandedOver, recoverTextClaim, releaseTextClaim, settleRows } from './deliveries.sql.ts'
-import { lockTexts, markParts, settleByParts } from './receipts.sql.ts'
+import { markHandedOver, recoverSmsClaim, releaseSmsClaim, settleRows } from './deliveries.sql.ts'
+import { lockSms, markParts, settleByParts } from './receipts.sql.ts'
 
-export type TextState =
+export type SmsState =
   | 'planned'
   | 'claimed'
   | 'handed over'
@@ -19,11 +19,11 @@ export type TextState =
   | 'uncertain'
   | 'withdrawn'
 
-export interface TextOutcome {
+export interface SmsOutcome {
   id: number
   /** How often it had been handed over, this time included. */
   tries: number
-  state: TextState
+  state: SmsState
   /** What the gateway said. */
   reply: string | null
   /** Why, in words, when the reply does not say it. */
@@ -39,14 +39,14 @@ export interface TextOutcome {
 }
 
 /**
- * Writes outcomes of one message; answers how many texts they were true of. Done twice, it leaves
+ * Writes outcomes of one message; answers how many SMS they were true of. Done twice, it leaves
  * the same. `doneClaims` end with it.
  */
-export function settleTexts(
+export function settleSms(
   db: Store,
   accountId: number,
   messageId: number,
-  outcomes: readonly TextOutcome[],
+  outcomes: readonly SmsOutcome[],
   doneClaims: readonly string[] = [],
 ): Promise<number> {
   const parts = outcomes.flatMap(({ id, gatewayIds }) =>
@@ -72,19 +72,19 @@ export function settleTexts(
   if (!rows.giveBacks.includes(true)) return settleRows(db, rows).then(({ settled }) => settled)
   const work = async (tx: Db) => {
     await holdBalance(tx, accountId)
-    const { settled, givenBack, texts } = await settleRows(tx, rows)
-    await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
+    const { settled, givenBack, unsent } = await settleRows(tx, rows)
+    await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
     return settled
   }
   return atomically(db, work, { again: true })
 }
 
 /**
- * The durable mark before texts are submitted; answers for each that was found claimed whether it
+ * The durable mark before SMS are submitted; answers for each that was found claimed whether it
  * may go. Those whose people have opted out meanwhile are withdrawn and paid back. None is found
  * when the claim is no longer the worker's, or the message is not being sent.
  */
-export async function handOverTexts(
+export async function handOverSms(
   db: Store,
   accountId: number,
   messageId: number,
@@ -95,7 +95,7 @@ export async function handOverTexts(
   const leftOut = asked.filter(row => !row.mayGo && row.leftOut !== null)
   if (leftOut.length > 0) {
     const withdrawn = leftOut.map(
-      ({ id, leftOut: reason }): TextOutcome => ({
+      ({ id, leftOut: reason }): SmsOutcome => ({
         id,
         tries: attemptsOf(id),
         state: 'withdrawn',
@@ -107,13 +107,13 @@ export async function handOverTexts(
         gatewayIds: [],
       }),
     )
-    await settleTexts(db, accountId, messageId, withdrawn)
+    await settleSms(db, accountId, messageId, withdrawn)
   }
   return asked
 }
 
 /** Gives back what was claimed and not handed over. */
-export function letGoOfTexts(
+export function releaseSms(
   db: Db,
   accountId: number,
   messageId: number,
@@ -121,18 +121,18 @@ export function letGoOfTexts(
 ): Promise<void> {
   return atomically(db, async tx => {
     await holdBalance(tx, accountId)
-    const { givenBack, texts } = await releaseTextClaim(tx, { accountId, claimId })
-    await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
+    const { givenBack, unsent } = await releaseSmsClaim(tx, { accountId, claimId })
+    await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
   })
 }
 
 /**
  * What a dead worker left in hand. `tx`: the caller marks the work again in the same transaction.
  */
-export async function recoverTexts(tx: Db, accountId: number, messageId: number, claimId: string) {
+export async function recoverSms(tx: Db, accountId: number, messageId: number, claimId: string) {
   await holdBalance(tx, accountId)
-  const { back, uncertain, givenBack, texts } = await recoverTextClaim(tx, { accountId, claimId })
-  await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
+  const { back, uncertain, givenBack, unsent } = await recoverSmsClaim(tx, { accountId, claimId })
+  await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
   return { back, uncertain }
 }
 
@@ -149,7 +149,7 @@ export interface PartReceipt {
 }
 
 /**
- * Receipts of one message; answers how many texts have another state now. Done twice, it leaves the
+ * Receipts of one message; answers how many SMS have another state now. Done twice, it leaves the
  * same.
  */
 export function settleReceipts(
@@ -166,7 +166,7 @@ export function settleReceipts(
   const work = async (tx: Db) => {
     const back = receipts.some(({ receipt }) => receipt === 'refused')
     if (back) await holdBalance(tx, accountId)
-    await lockTexts(tx, { accountId, messageId, ids })
+    await lockSms(tx, { accountId, messageId, ids })
     await markParts(tx, {
       accountId,
       messageId,
@@ -175,9 +175,13 @@ export function settleReceipts(
       receipts: receipts.map(({ receipt }) => receipt),
     })
     const told = { ids, reasons: ids.map(id => storable(reasons.get(id) ?? '') || null) }
-    const { settled, givenBack, texts } = await settleByParts(tx, { accountId, messageId, ...told })
-    if (texts > 0 && !back) await holdBalance(tx, accountId)
-    await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
+    const { settled, givenBack, unsent } = await settleByParts(tx, {
+      accountId,
+      messageId,
+      ...told,
+    })
+    if (unsent > 0 && !back) await holdBalance(tx, accountId)
+    await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
     return settled
   }
   return atomically(db, work, { again: true })

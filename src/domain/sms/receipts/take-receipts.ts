@@ -1,21 +1,21 @@
 /**
  * Matches delivery receipts (DLR) of a gateway to their SMS. Receipts that arrive together are
- * looked up together. One may be here before the answer to its text is written, or speak of a text
+ * looked up together. One may be here before the answer to its SMS is written, or speak of an SMS
  * of another program with the same log-in: what is not known is looked for again for two seconds,
  * then let go.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../../db/db.ts'
-import { addNamedPart, partOfText, textsOfGatewayIds } from './gateway.sql.ts'
+import { addNamedPart, partOfSms, smsOfGatewayIds } from './gateway.sql.ts'
 import { type PartReceipt, settleReceipts } from './settle.ts'
 
 export interface ReceiptToTake {
   /**
-   * The spellings that the id may have been kept in, the likeliest first; none when the text is
+   * The spellings that the id may have been kept in, the likeliest first; none when the SMS is
    * named.
    */
   spellings: string[]
-  /** The name that we gave the text: account, message and delivery, with - between. */
+  /** The name that we gave the SMS: account, message and delivery, with - between. */
   name?: string
   receipt: PartReceipt['receipt']
   /** As the gateway said it. */
@@ -40,7 +40,7 @@ const MOST = 200
 const AGAIN_MILLIS = [100, 400, 1500]
 
 /**
- * Resolves when it is durable, with whether there was such a text; rejects when the store is away.
+ * Resolves when it is durable, with whether there was such an SMS; rejects when the store is away.
  */
 export type TakeReceipt = (receipt: ReceiptToTake) => Promise<boolean>
 
@@ -108,19 +108,19 @@ export function createReceiptTaker(db: Store): TakeReceipt {
 
   async function find(receipts: ReceiptToTake[]): Promise<(Found | undefined)[]> {
     const gatewayIds = [...new Set(receipts.flatMap(({ spellings }) => spellings))]
-    const texts = gatewayIds.length === 0 ? [] : await textsOfGatewayIds(db, { gatewayIds })
-    const byId = Map.groupBy(texts, ({ gatewayId }) => gatewayId)
+    const sms = gatewayIds.length === 0 ? [] : await smsOfGatewayIds(db, { gatewayIds })
+    const byId = Map.groupBy(sms, ({ gatewayId }) => gatewayId)
     return Promise.all(
       receipts.map(async ({ spellings, name, numbers, receipt, said }) => {
         if (name !== undefined) return named(name, receipt, said)
         const candidates = spellings.flatMap((spelling, at) =>
-          (byId.get(spelling) ?? []).map(text => ({ text, exact: at === 0 })),
+          (byId.get(spelling) ?? []).map(one => ({ sms: one, exact: at === 0 })),
         )
-        // Who is texted is certain; in another spelling than the first the id alone is not.
+        // The number is certain; in another spelling than the first the id alone is not.
         const best =
-          candidates.find(({ text }) => numbers.includes(text.number.replace(/^\+/, ''))) ??
+          candidates.find(({ sms: one }) => numbers.includes(one.number.replace(/^\+/, ''))) ??
           candidates.find(({ exact }) => exact)
-        return best && { ...best.text, receipt, reason: said }
+        return best && { ...best.sms, receipt, reason: said }
       }),
     )
   }
@@ -135,9 +135,9 @@ export function createReceiptTaker(db: Store): TakeReceipt {
     ).map(Number)
     if (accountId === undefined || messageId === undefined || deliveryId === undefined)
       return undefined
-    const text = { accountId, messageId, deliveryId }
-    const known = await partOfText(db, text)
-    const part = known ?? (await addNamedPart(db, { ...text, name })) === 1
-    return part ? { ...text, part: 1, receipt, reason } : undefined
+    const delivery = { accountId, messageId, deliveryId }
+    const known = await partOfSms(db, delivery)
+    const part = known ?? (await addNamedPart(db, { ...delivery, name })) === 1
+    return part ? { ...delivery, part: 1, receipt, reason } : undefined
   }
 }

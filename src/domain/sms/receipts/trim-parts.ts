@@ -1,6 +1,6 @@
 /**
  * The ids that gateways gave to parts: of use while receipts may come, and not after. What became
- * of the texts stays.
+ * of the SMS stays.
  */
 import type { Db } from '../../../db/db.ts'
 import { messagesWithOldParts, trimParts } from './receipts.sql.ts'

@@ -9,7 +9,7 @@ import { callWebhook } from './step-call.ts'
 import { joinList, leaveList } from './step-lists.ts'
 import { sendLetter } from './step-send.ts'
 import { setValue } from './step-set.ts'
-import { sendText } from './step-text.ts'
+import { sendSmsStep } from './step-sms.ts'
 import { waitFor, waitOut } from './step-wait.ts'
 
 export async function doStep(
@@ -21,7 +21,7 @@ export async function doStep(
     case 'send':
       return sendLetter(context, step, walkers)
     case 'sms':
-      return sendText(context, step, walkers)
+      return sendSmsStep(context, step, walkers)
     case 'set':
       return setValue(context, step, walkers)
     case 'join':

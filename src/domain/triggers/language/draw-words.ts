@@ -78,7 +78,7 @@ export function stepText(step: Step, names: Names): string {
     case 'send':
       return `send ${named(names, 'newsletter', step.newsletterId)}`
     case 'sms':
-      return `send the text ${JSON.stringify(step.text.length > 60 ? `${step.text.slice(0, 57)}...` : step.text)}`
+      return `send the SMS ${JSON.stringify(step.text.length > 60 ? `${step.text.slice(0, 57)}...` : step.text)}`
     case 'set':
       return step.value === ''
         ? `empty ${field(names, step.field)}`

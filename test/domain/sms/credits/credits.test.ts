@@ -9,9 +9,9 @@ import { addCredits, balanceOf } from '../../../../src/domain/sms/credits/credit
 import { keepPrices } from '../../../../src/domain/sms/credits/keep-prices.ts'
 import { smsProgress } from '../../../../src/domain/sms/progress.ts'
 import { sendSmsToList, trySmsToList } from '../../../../src/domain/sms/send-sms.ts'
-import { texting } from '../setup.ts'
+import { smsAccount } from '../setup.ts'
 
-type Own = Awaited<ReturnType<typeof texting>>
+type Own = Awaited<ReturnType<typeof smsAccount>>
 
 const send = ({ store, accountId }: Own, listId: number) =>
   sendSmsToList(store, accountId, listId, 'Hej')
@@ -55,7 +55,7 @@ describe('amounts', () => {
 
 describe('the ledger', () => {
   test('tells each change, with the balance after it', async () => {
-    const own = await texting('10.5')
+    const own = await smsAccount('10.5')
     const { listId } = await own.listOf(2)
     await send(own, listId)
     await addCredits(own.store, own.accountId, '-0.25', 'a mistake')
@@ -83,7 +83,7 @@ describe('the ledger', () => {
   })
 
   test('refuses what is no amount, and to go below zero', async () => {
-    const { store, accountId } = await texting('1')
+    const { store, accountId } = await smsAccount('1')
     for (const amount of ['0', '0.00', '', 'ten', '1e9', '1.2345678', '-1.000001', '-5'])
       await assert.rejects(
         addCredits(store, accountId, amount, ''),
@@ -96,7 +96,7 @@ describe('the ledger', () => {
   })
 
   test('can not be rewritten: the store refuses it', async () => {
-    const own = await texting('10')
+    const own = await smsAccount('10')
     await addCredits(own.store, own.accountId, '5', '')
     await addCredits(own.store, own.accountId, '7', '')
     const refused = (statement: string) =>
@@ -130,7 +130,7 @@ describe('the ledger', () => {
 
 describe('short of credits', () => {
   test('the whole message is held; a small one behind it waits; credits release them in order', async () => {
-    const own = await texting('4')
+    const own = await smsAccount('4')
     const [large, small] = [await own.listOf(10), await own.listOf(1)]
     const first = await send(own, large.listId)
     const second = await send(own, small.listId)
@@ -163,7 +163,7 @@ describe('short of credits', () => {
   })
 
   test('one that costs nothing waits for nobody', async () => {
-    const own = await texting()
+    const own = await smsAccount()
     await keepPrices(
       own.store,
       own.accountId,
@@ -187,7 +187,7 @@ describe('short of credits', () => {
   })
 
   test('what a restore has held goes on when a person says so, or pays back when it is cancelled', async () => {
-    const own = await texting('10')
+    const own = await smsAccount('10')
     const { listId } = await own.listOf(3)
     const [first, second] = [
       await sendSmsToList(own.store, own.accountId, listId, 'Hej'),
@@ -209,7 +209,7 @@ describe('short of credits', () => {
       [{ id: first.messageId }],
     )
     await assert.rejects(confirmMessage(own.store, own.accountId, first.messageId), /is sending/)
-    await assert.rejects(confirmMessage(own.store, own.accountId, 99), /no text message/)
+    await assert.rejects(confirmMessage(own.store, own.accountId, 99), /no SMS/)
     assert.deepEqual(await cancelMessage(own.store, own.accountId, second.messageId), {
       withdrawn: 3,
       givenBack: '3',
@@ -218,7 +218,7 @@ describe('short of credits', () => {
   })
 
   test('cancelling the first lets go those behind it; cancelling one that goes gives its credits back', async () => {
-    const own = await texting('4')
+    const own = await smsAccount('4')
     const [large, small] = [await own.listOf(10), await own.listOf(3)]
     const [held, behind] = [await send(own, large.listId), await send(own, small.listId)]
     const cancel = (id: number) => cancelMessage(own.store, own.accountId, id)
@@ -228,17 +228,17 @@ describe('short of credits', () => {
     assert.deepEqual(await cancel(behind.messageId), { withdrawn: 3, givenBack: '3' })
     assert.equal(await balanceOf(own.store, own.accountId), '4')
     await assert.rejects(cancel(behind.messageId), /is cancelled/)
-    await assert.rejects(cancel(99), /no text message/)
-    const stranger = await texting()
+    await assert.rejects(cancel(99), /no SMS/)
+    const stranger = await smsAccount()
     await assert.rejects(
       cancelMessage(stranger.store, stranger.accountId, behind.messageId),
-      /no text message/,
+      /no SMS/,
     )
   })
 })
 
 test('trying out costs and leaves nothing', async () => {
-  const own = await texting('4')
+  const own = await smsAccount('4')
   const { listId } = await own.listOf(3)
   const tried = await trySmsToList(own.store, own.accountId, listId, 'Hej')
   assert.deepEqual(

@@ -1,5 +1,5 @@
 /**
- * Texts in the hands of workers: claims, marks, outcomes, receipts, and the money of what was not
+ * SMS in the hands of workers: claims, marks, outcomes, receipts, and the money of what was not
  * sent.
  */
 import assert from 'node:assert/strict'
@@ -8,34 +8,34 @@ import { describe, test } from 'node:test'
 import { atomically } from '../../../../src/db/db.ts'
 import { cancelMessage } from '../../../../src/domain/sms/cancel-message.ts'
 import { addCredits, balanceOf } from '../../../../src/domain/sms/credits/credits.ts'
+import { optOutOfSms } from '../../../../src/domain/sms/opt-outs.ts'
 import { smsProgress } from '../../../../src/domain/sms/progress.ts'
-import { claimTexts } from '../../../../src/domain/sms/receipts/deliveries.sql.ts'
-import { textsOfGatewayIds } from '../../../../src/domain/sms/receipts/gateway.sql.ts'
+import { claimSms } from '../../../../src/domain/sms/receipts/deliveries.sql.ts'
+import { smsOfGatewayIds } from '../../../../src/domain/sms/receipts/gateway.sql.ts'
 import {
-  handOverTexts,
-  letGoOfTexts,
-  recoverTexts,
+  handOverSms,
+  recoverSms,
+  releaseSms,
+  type SmsOutcome,
   settleReceipts,
-  settleTexts,
-  type TextOutcome,
+  settleSms,
 } from '../../../../src/domain/sms/receipts/settle.ts'
 import { trimOldParts } from '../../../../src/domain/sms/receipts/trim-parts.ts'
 import { sendSmsToList } from '../../../../src/domain/sms/send-sms.ts'
-import { optOutOfTexts } from '../../../../src/domain/sms/text-opt-outs.ts'
-import { numberAt, texting } from '../setup.ts'
+import { numberAt, smsAccount } from '../setup.ts'
 
 const worker = randomUUID()
 
-/** A message to so many, paid for, with all its texts claimed. */
+/** A message to so many, paid for, with all its SMS claimed. */
 async function claimed(people: number, credits = '100') {
-  const own = await texting(credits)
+  const own = await smsAccount(credits)
   const { store, accountId } = own
   const { listId, ids } = await own.listOf(people)
   const { messageId } = await sendSmsToList(store, accountId, listId, 'Hej')
   const claim = async (leaseMillis = 60_000) => {
     const claimId = randomUUID()
     const leasedUntil = new Date(Date.now() + leaseMillis)
-    const rows = await claimTexts(store, {
+    const rows = await claimSms(store, {
       accountId,
       messageId,
       worker,
@@ -50,7 +50,7 @@ async function claimed(people: number, credits = '100') {
   /** Those that may go. */
   const handOver = async (wanted: number[], claimId = first.claimId) => {
     const by = { ids: wanted, claimId, worker }
-    const asked = await handOverTexts(store, accountId, messageId, by, () => 0)
+    const asked = await handOverSms(store, accountId, messageId, by, () => 0)
     return new Set(asked.filter(({ mayGo }) => mayGo).map(({ id }) => id))
   }
   return {
@@ -61,8 +61,8 @@ async function claimed(people: number, credits = '100') {
     claim,
     claimId: first.claimId,
     handOver,
-    settle: (outcomes: Partial<TextOutcome>[]) =>
-      settleTexts(
+    settle: (outcomes: Partial<SmsOutcome>[]) =>
+      settleSms(
         store,
         accountId,
         messageId,
@@ -73,7 +73,7 @@ async function claimed(people: number, credits = '100') {
   }
 }
 
-const accepted: TextOutcome = {
+const accepted: SmsOutcome = {
   id: 0,
   tries: 1,
   state: 'accepted',
@@ -113,7 +113,7 @@ test('credits that come back release what was held', async () => {
 test('who has opted out, left or is gone meanwhile is withdrawn at hand-over, and paid back', async () => {
   const own = await claimed(6)
   const { ids, handOver, store, accountId, rows, counts, balance } = own
-  await optOutOfTexts(store, accountId, numberAt(0), '')
+  await optOutOfSms(store, accountId, numberAt(0), '')
   await rows(`update subscribers set opted_out_at = now() where account_id = $1 and id = ${ids[1]}`)
   await rows(`delete from subscriptions where account_id = $1 and subscriber_id = ${ids[2]}`)
   await rows(
@@ -129,7 +129,7 @@ test('who has opted out, left or is gone meanwhile is withdrawn at hand-over, an
     erased: 1,
     'left the list': 1,
     'opted out': 1,
-    'opted out of texts': 1,
+    'opted out of SMS': 1,
     unsubscribed: 1,
   })
 })
@@ -142,7 +142,7 @@ test('a lapsed claim hands nothing over; what it had not handed over goes back, 
     "update sms_claims set leased_until = now() - interval '1 second' where account_id = $1",
   )
   assert.deepEqual(await handOver(ids.slice(2)), new Set())
-  const recovered = await atomically(store, tx => recoverTexts(tx, accountId, messageId, claimId))
+  const recovered = await atomically(store, tx => recoverSms(tx, accountId, messageId, claimId))
   assert.deepEqual(recovered, { back: 2, uncertain: 2 })
   assert.deepEqual(await counts(), { planned: 2, uncertain: 2 })
   assert.equal(await balance(), '96', 'what may have arrived is paid for')
@@ -156,7 +156,7 @@ test('an answer of a worker that was given up still counts, unless another has t
   await rows(
     "update sms_claims set leased_until = now() - interval '1 second' where account_id = $1",
   )
-  await atomically(store, tx => recoverTexts(tx, accountId, messageId, claimId))
+  await atomically(store, tx => recoverSms(tx, accountId, messageId, claimId))
   assert.equal(await settle([{ id: ids[0]!, tries: 2 }]), 0)
   assert.equal(await settle([{ id: ids[0]!, gatewayIds: ['a1'] }]), 1)
   assert.deepEqual(await counts(), { accepted: 1 })
@@ -170,18 +170,18 @@ test('a message that is cancelled pays back what nobody has handed over, also wh
     givenBack: '0',
   })
   assert.deepEqual(await handOver(ids.slice(1, 2)), new Set())
-  await letGoOfTexts(store, accountId, messageId, claimId)
+  await releaseSms(store, accountId, messageId, claimId)
   assert.deepEqual(await counts(), { withdrawn: 3, 'handed over': 1 })
   assert.equal(await balance(), '99')
 })
 
 test('what is held is not claimed', async () => {
-  const own = await texting()
+  const own = await smsAccount()
   const { listId } = await own.listOf(1)
   const { messageId } = await sendSmsToList(own.store, own.accountId, listId, 'Hej')
   const { store, accountId } = own
   const take = () =>
-    claimTexts(store, {
+    claimSms(store, {
       accountId,
       messageId,
       worker,
@@ -207,7 +207,7 @@ describe('receipts', () => {
     reason,
   })
 
-  test('a text is delivered when all its parts are, and not as soon as one is not', async () => {
+  test('an SMS is delivered when all its parts are, and not as soon as one is not', async () => {
     const { ids, handOver, settle, store, accountId, messageId, counts, balance } = await claimed(3)
     const [one, two, three] = ids as [number, number, number]
     await handOver(ids)
@@ -215,7 +215,7 @@ describe('receipts', () => {
       ids.map(id => ({ id, gatewayIds: [`m${accountId}-${id}-1`, `m${accountId}-${id}-2`] })),
     )
     const gatewayId = `m${accountId}-${two}-2`
-    const [part, ...others] = await textsOfGatewayIds(store, {
+    const [part, ...others] = await smsOfGatewayIds(store, {
       gatewayIds: [gatewayId, 'never heard of'],
     })
     const { number, ...found } = part!
@@ -249,7 +249,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('parts of one text heard at once end in one state', async () => {
+  test('parts of one SMS heard at once end in one state', async () => {
     const { ids, handOver, settle, store, accountId, messageId, counts } = await claimed(20)
     await handOver(ids)
     await settle(ids.map(id => ({ id, gatewayIds: ['x', 'y'] })))
@@ -267,7 +267,7 @@ describe('receipts', () => {
   })
 })
 
-test('ids of gateways go when no receipt can come any more; what became of the texts stays', async () => {
+test('ids of gateways go when no receipt can come any more; what became of the SMS stays', async () => {
   const { ids, handOver, settle, store, messageId, rows, counts } = await claimed(3)
   await handOver(ids)
   await settle(ids.map(id => ({ id, gatewayIds: ['one', 'two'] })))

@@ -106,7 +106,7 @@ describe('steps', { concurrency: 3 }, () => {
       ])
       assert.deepEqual(
         await ask(`select reason from trigger_passages where step = 'text' order by subscriber_id`),
-        [['text 1'], ['no text: no number that gets one']],
+        [['SMS 1'], ['no SMS: no number that gets one']],
       )
       assert.deepEqual(
         await ask(`select kind, webhook_id, ids, details->1->>'step' from event_bundles`),

@@ -18,7 +18,7 @@ const TIME_OUTS = { connect: 500, bind: 500, answer: 1000, enquire: 500, unbind:
 /** The number of the n-th person. */
 export const numberOf = (n: number): string => `+4670${String(1_000_000 + n)}`
 
-export async function textingSetup(people: number, credits = '1000000') {
+export async function smsSetup(people: number, credits = '1000000') {
   const { store, connection, drop } = await temporaryStore()
   const ask = async (text: string, values: unknown[] = []) =>
     (await store.run({ name: '', text, again: true }, values)).rows
@@ -54,7 +54,7 @@ export async function textingSetup(people: number, credits = '1000000') {
     listId,
     send: (text = 'Hello') => sendSmsToList(store, accountId, listId, text),
     balance: () => balanceOf(store, accountId),
-    /** How many texts of a message are in each state. */
+    /** How many SMS of a message are in each state. */
     async states(messageId: number): Promise<Record<string, number>> {
       const rows = await ask(
         'select state, count(*) from sms_deliveries where account_id = $1 and message_id = $2 group by 1 order by 1',

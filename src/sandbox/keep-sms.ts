@@ -1,16 +1,16 @@
 /**
- * The gateway that keeps texts instead of sending them, for when no SMS_URL is set. Where they are
+ * The gateway that keeps SMS instead of sending them, for when no SMS_URL is set. Where they are
  * seen is in pages.ts.
  */
 import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
-import { keepTexts } from '../domain/sandbox/texts.sql.ts'
-import { type Gateway, type TextToSend, verdict } from '../sms/gateway.ts'
+import { keepSms } from '../domain/sandbox/sms.sql.ts'
+import { type Gateway, type OutgoingSms, verdict } from '../sms/gateway.ts'
 
 interface Keeping {
-  text: TextToSend
-  /** Texts don't wait for each other: each is a key of its own. */
+  text: OutgoingSms
+  /** SMS don't wait for each other: each is a key of its own. */
   key: string
 }
 
@@ -21,7 +21,7 @@ const keepTogether = gathered<Keeping, void>({
   most: 200,
   one: (db, accountId, keeping) => keep(db, accountId, [keeping]),
   async many(db, accountId, all) {
-    // One statement for the texts of a message, which are all the same.
+    // One statement for the SMS of a message, which are all the same.
     for (const group of Map.groupBy(all, ({ text }) => `${text.from ?? ''}\0${text.text}`).values())
       await keep(db, accountId, group)
     return all.map(() => undefined)
@@ -31,7 +31,7 @@ const keepTogether = gathered<Keeping, void>({
 export function createSandboxGateway(db: Store): Gateway {
   const inHand = new Set<Promise<unknown>>()
   let closed = false
-  let texts = 0
+  let count = 0
 
   return {
     shown: 'the sandbox',
@@ -39,11 +39,11 @@ export function createSandboxGateway(db: Store): Gateway {
     enough: 200,
     async send(given) {
       if (closed) return verdict('unusable', 'The sandbox is closed')
-      if (!given.kept) throw new Error('The sandbox must be told whose text it is.')
+      if (!given.kept) throw new Error('The sandbox must be told whose SMS it is.')
       if (!given.stillOurs()) return verdict('abandoned', 'It was held back before it was sent')
       const keeping = keepTogether(db, given.kept.accountId, {
         text: given,
-        key: String(texts++ % MOST_IN_HAND).padStart(7, '0'),
+        key: String(count++ % MOST_IN_HAND).padStart(7, '0'),
       })
       const settled = keeping.catch(() => {})
       inHand.add(settled)
@@ -51,7 +51,7 @@ export function createSandboxGateway(db: Store): Gateway {
         await keeping
         return verdict('accepted', 'kept in the sandbox')
       } catch {
-        return verdict('uncertain', 'The store did not say whether it has the text')
+        return verdict('uncertain', 'The store did not say whether it has the SMS')
       } finally {
         inHand.delete(settled)
       }
@@ -66,9 +66,9 @@ export function createSandboxGateway(db: Store): Gateway {
 
 async function keep(db: Store, accountId: number, all: Keeping[]): Promise<void> {
   const { text, from = '' } = all[0]!.text
-  await keepTexts(db, {
+  await keepSms(db, {
     accountId,
-    ids: await takeIds(db, accountId, 'sandbox text', all.length),
+    ids: await takeIds(db, accountId, 'sandbox sms', all.length),
     messageIds: all.map(keeping => keeping.text.kept!.messageId),
     deliveryIds: all.map(keeping => keeping.text.kept!.deliveryId),
     numbers: all.map(keeping => keeping.text.number),

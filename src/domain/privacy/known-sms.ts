@@ -1,5 +1,5 @@
 /**
- * What text messages have left of a person in the store: for telling it, and for taking out what
+ * What SMS have left of a person in the store: for telling it, and for taking out what
  * can be read.
  */
 import type { Db } from '../../db/db.ts'
@@ -9,18 +9,18 @@ import type { HashAddress } from '../keys/address-hash.ts'
 import { findCountry } from '../sms/plan.sql.ts'
 import { markOf } from '../sms/plan-message.ts'
 import {
-  blankTexts,
+  blankSms,
   knownReplies,
-  knownSandboxTexts,
-  knownTextOptOuts,
-  knownTexts,
-  markTextOptOuts,
+  knownSandboxSms,
+  knownSms,
+  knownSmsOptOuts,
+  markSmsOptOuts,
   phoneOfPerson,
   removeReplies,
-  removeSandboxTexts,
-  removeTextOptOuts,
-  waitForTextPlans,
-} from './known-texts.sql.ts'
+  removeSandboxSms,
+  removeSmsOptOuts,
+  waitForSmsPlans,
+} from './known-sms.sql.ts'
 
 interface These {
   accountId: number
@@ -28,11 +28,11 @@ interface These {
   subscriberId: number
 }
 
-/** The number the person has, and those that texts went to before. */
+/** The number the person has, and those that SMS went to before. */
 async function numbersOf(
   db: Db,
   these: These,
-  texts: { number: string | null }[],
+  sms: { number: string | null }[],
 ): Promise<string[]> {
   const phone = await phoneOfPerson(db, these)
   const country = (await findCountry(db, these))?.country ?? ''
@@ -40,27 +40,27 @@ async function numbersOf(
   return [
     ...new Set([
       ...(read && 'number' in read ? [read.number] : []),
-      ...texts.flatMap(({ number }) => number ?? []),
+      ...sms.flatMap(({ number }) => number ?? []),
     ]),
   ]
 }
 
-export async function knownOfTexts(db: Db, these: These) {
-  const texts = await knownTexts(db, these)
-  const numbers = await numbersOf(db, these, texts)
+export async function smsKnownOfPerson(db: Db, these: These) {
+  const sms = await knownSms(db, these)
+  const numbers = await numbersOf(db, these, sms)
   return {
-    texts: texts.map(({ changed, ...text }) => ({
-      ...text,
+    sms: sms.map(({ changed, ...one }) => ({
+      ...one,
       changed: changed && formatInstant(changed),
     })),
-    textReplies: (await knownReplies(db, { ...these, numbers })).map(inMoments),
-    textOptOuts: (await knownTextOptOuts(db, { ...these, numbers })).map(
+    smsReplies: (await knownReplies(db, { ...these, numbers })).map(inMoments),
+    smsOptOuts: (await knownSmsOptOuts(db, { ...these, numbers })).map(
       ({ created, ...optOut }) => ({
         ...optOut,
         created: formatInstant(created),
       }),
     ),
-    sandboxTexts: (await knownSandboxTexts(db, { ...these, numbers })).map(inMoments),
+    sandboxSms: (await knownSandboxSms(db, { ...these, numbers })).map(inMoments),
   }
 }
 
@@ -73,25 +73,25 @@ const inMoments = <Row extends { received: string }>(row: Row) => ({
  * Before anything of the person is read: no plan of a message that may know them is under way from
  * here on.
  */
-export const textPlansDone = (tx: Db, accountId: number): Promise<unknown> =>
-  waitForTextPlans(tx, { accountId })
+export const smsPlansDone = (tx: Db, accountId: number): Promise<unknown> =>
+  waitForSmsPlans(tx, { accountId })
 
 /**
- * Rows of texts stay, without number. Of a person without a subscriber nothing can be found:
+ * Rows of SMS stay, without number. Of a person without a subscriber nothing can be found:
  * numbers belong to those.
  */
-export async function forgetInTexts(tx: Db, these: These, hash: HashAddress): Promise<void> {
+export async function forgetInSms(tx: Db, these: These, hash: HashAddress): Promise<void> {
   if (these.subscriberId === 0) return
   const { accountId } = these
-  const numbers = await numbersOf(tx, these, await knownTexts(tx, these))
-  await blankTexts(tx, these)
-  await removeSandboxTexts(tx, { ...these, numbers })
+  const numbers = await numbersOf(tx, these, await knownSms(tx, these))
+  await blankSms(tx, these)
+  await removeSandboxSms(tx, { ...these, numbers })
   if (numbers.length === 0) return
   await removeReplies(tx, { accountId, numbers })
-  await markTextOptOuts(tx, {
+  await markSmsOptOuts(tx, {
     accountId,
     numbers,
     marks: numbers.map(number => markOf(hash, accountId, number)),
   })
-  await removeTextOptOuts(tx, { accountId, numbers })
+  await removeSmsOptOuts(tx, { accountId, numbers })
 }

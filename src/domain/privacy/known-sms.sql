@@ -1,6 +1,6 @@
--- What text messages have left of a person, found by the id of their texts and by their numbers.
+-- What SMS have left of a person, found by the id of their SMS and by their numbers.
 
--- name: knownTexts :many long
+-- name: knownSms :many long
 select m.id as message_id, m.list_id, m.text, d.number, d.state, d.attempts,
   trim_scale(d.cost) as "cost!", d.given_back, d.reply, d.reason,
   d.changed_at as changed
@@ -12,16 +12,16 @@ where m.account_id = :accountId order by m.id
 select number, text, meaning, received_at as received from sms_replies
 where account_id = :accountId and number = any (:numbers::text[]) order by id
 
--- name: knownTextOptOuts :many long
+-- name: knownSmsOptOuts :many long
 select number, reason, created_at as created from sms_opt_outs where account_id = :accountId
   and number = any (:numbers::text[]) order by number
 
--- name: knownSandboxTexts :many long
-select id, number, text, received_at as received from sandbox_texts
+-- name: knownSandboxSms :many long
+select id, number, text, received_at as received from sandbox_sms
 where account_id = :accountId and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
   order by id
 
--- name: waitForTextPlans :many long
+-- name: waitForSmsPlans :many long
 -- Messages that are being planned have this row too, and may have read the person: they are waited
 -- for, and later ones find nobody.
 select account_id from tenants where account_id = :accountId for update
@@ -29,7 +29,7 @@ select account_id from tenants where account_id = :accountId for update
 -- name: phoneOfPerson :maybe long
 select country_code, phone from subscribers where account_id = :accountId and id = :subscriberId
 
--- name: blankTexts :count long
+-- name: blankSms :count long
 -- What was not sent yet is withdrawn and paid back by the worker that comes to it: it finds no
 -- number.
 update sms_deliveries d set number = null, reply = null from sms_messages m
@@ -39,17 +39,17 @@ where m.account_id = :accountId and d.account_id = :accountId and d.message_id =
 -- name: removeReplies :count long
 delete from sms_replies where account_id = :accountId and number = any (:numbers::text[])
 
--- name: removeSandboxTexts :count long
-delete from sandbox_texts where account_id = :accountId
+-- name: removeSandboxSms :count long
+delete from sandbox_sms where account_id = :accountId
   and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
 
--- name: markTextOptOuts :count long
--- The number goes, and a keyed hash in its place still keeps it from being texted.
+-- name: markSmsOptOuts :count long
+-- The number goes, and a keyed hash in its place still keeps it from being sent an SMS.
 insert into sms_opt_outs (account_id, number, created_at)
 select o.account_id, given.mark, o.created_at
   from unnest(:numbers::text[], :marks::text[]) as given (number, mark)
 join sms_opt_outs o on o.account_id = :accountId and o.number = given.number
 on conflict (account_id, number) do nothing
 
--- name: removeTextOptOuts :count long
+-- name: removeSmsOptOuts :count long
 delete from sms_opt_outs where account_id = :accountId and number = any (:numbers::text[])

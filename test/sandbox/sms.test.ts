@@ -1,12 +1,12 @@
 /**
- * The page of texts: as a telephone would show them, for whoever is signed in, and nothing in a
+ * The page of SMS: as a telephone would show them, for whoever is signed in, and nothing in a
  * text is more than text.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { takeIds } from '../../src/db/ids.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
-import { keepTexts } from '../../src/domain/sandbox/texts.sql.ts'
+import { keepSms } from '../../src/domain/sandbox/sms.sql.ts'
 import { newAccount } from '../support/account.ts'
 
 async function newOwner() {
@@ -24,9 +24,9 @@ async function newOwner() {
     page: async (path: string) =>
       (await (await visit(path)).text()).replace(/<style>[\s\S]*?<\/style>/, ''),
     keep: async (numbers: string[], text: string, sender = 'Shop') =>
-      keepTexts(store, {
+      keepSms(store, {
         accountId: account.id,
-        ids: await takeIds(store, account.id, 'sandbox text', numbers.length),
+        ids: await takeIds(store, account.id, 'sandbox sms', numbers.length),
         messageIds: numbers.map(() => 7),
         deliveryIds: numbers.map((_, at) => at + 1),
         numbers,
@@ -36,9 +36,9 @@ async function newOwner() {
   }
 }
 
-test('shows each text in its bubble, the newest first, with its segments', async () => {
+test('shows each SMS in its bubble, the newest first, with its segments', async () => {
   const { keep, page } = await newOwner()
-  assert.match(await page('/sandbox/texts'), /No texts yet\. While no SMS_URL is set/)
+  assert.match(await page('/sandbox/texts'), /No SMS yet\. While no SMS_URL is set/)
   await keep(['+46701740610'], 'Rea på fredag\nkl 9')
   await keep(
     ['+46701740611', '+46701740612'],
@@ -79,7 +79,7 @@ test('is searched by number, in pages, and emptied from a form of ours only', as
   assert.doesNotMatch(second, /rel="next"/)
   const found = await page('/sandbox/texts?number=%2B46%2070%20174%2006%2033')
   assert.deepEqual([...found.matchAll(/class="bubble"/g)].length, 1)
-  assert.match(await page('/sandbox/texts?number=999'), /No text to such a number/)
+  assert.match(await page('/sandbox/texts?number=999'), /No SMS to such a number/)
   const elsewhere = await visit('/sandbox/texts/empty', {
     method: 'POST',
     headers: { origin: 'https://evil.example.test' },
@@ -87,7 +87,7 @@ test('is searched by number, in pages, and emptied from a form of ours only', as
   assert.equal(elsewhere.status, 403)
   assert.equal((await visit('/sandbox/texts/empty')).status, 405)
   assert.equal((await visit('/sandbox/texts/empty', { method: 'POST' })).status, 303)
-  assert.match(await page('/sandbox/texts'), /No texts yet/)
+  assert.match(await page('/sandbox/texts'), /No SMS yet/)
 })
 
 test('is for whoever is signed in, and for their own texts', async () => {

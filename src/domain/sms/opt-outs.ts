@@ -1,5 +1,5 @@
 /**
- * Numbers that get no texts. Apart from the opt-outs of addresses: whoever wants no texts may want
+ * Numbers that get no SMS. Apart from the opt-outs of addresses: whoever wants no SMS may want
  * letters.
  */
 import type { Db, Store } from '../../db/db.ts'
@@ -9,11 +9,11 @@ import { addressHashing } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
-  accountsTexting,
+  accountsOfRecipient,
   addReply,
-  addTextOptOuts,
-  removeTextOptOut,
-  textOptOuts,
+  addSmsOptOuts,
+  removeSmsOptOut,
+  smsOptOuts,
 } from './opt-outs.sql.ts'
 import { markOf } from './plan-message.ts'
 
@@ -31,30 +31,30 @@ export function numberMeant(countryCode: string, text: string): string {
 }
 
 /** Answers whether it is new there. The first record stays. */
-export async function optOutOfTexts(
+export async function optOutOfSms(
   db: Db,
   accountId: number,
   number: string,
   reason: string,
 ): Promise<boolean> {
   const kept = checkText(reason, 'reason', MAX_REASON)
-  return (await addTextOptOuts(db, { accountId, numbers: [number], reason: kept })) === 1
+  return (await addSmsOptOuts(db, { accountId, numbers: [number], reason: kept })) === 1
 }
 
 /**
  * Because the person asked for it: also a number whose person was erased. Answers whether it was
  * there.
  */
-export async function liftTextOptOut(
+export async function liftSmsOptOut(
   db: Store,
   accountId: number,
   number: string,
 ): Promise<boolean> {
   const mark = markOf(addressHashing(db), accountId, number)
-  return (await removeTextOptOut(db, { accountId, numbers: [number, mark] })) > 0
+  return (await removeSmsOptOut(db, { accountId, numbers: [number, mark] })) > 0
 }
 
-export interface TextOptOut {
+export interface SmsOptOut {
   /** Undefined: of a person who was erased. */
   number: string | undefined
   reason: string
@@ -64,10 +64,10 @@ export interface TextOptOut {
 const PART = 1000
 
 /** The newest first, in parts. */
-export async function* textOptOutsOf(db: Db, accountId: number): AsyncGenerator<TextOptOut[]> {
+export async function* smsOptOutsOf(db: Db, accountId: number): AsyncGenerator<SmsOptOut[]> {
   let before = { beforeTime: 'infinity', beforeNumber: '' }
   for (;;) {
-    const rows = await textOptOuts(db, { accountId, ...before, most: PART })
+    const rows = await smsOptOuts(db, { accountId, ...before, most: PART })
     if (rows.length > 0)
       yield rows.map(({ number, ...row }) => ({
         number: number.startsWith('erased:') ? undefined : number,
@@ -89,14 +89,14 @@ interface Reply {
 const MOST_REPLY = 2000
 
 /**
- * What a number has answered, kept for every account that has texted it: who reads "stop" can't
- * tell which of them is meant. Answers those accounts; none when nobody has texted the number.
+ * What a number has answered, kept for every account that has sent it an SMS: who reads "stop" can't
+ * tell which of them is meant. Answers those accounts; none when nobody has sent the number an SMS.
  */
 export async function recordReply(db: Store, { number, text, meaning }: Reply): Promise<number[]> {
-  const accounts = (await accountsTexting(db, { number })).map(({ accountId }) => accountId)
+  const accounts = (await accountsOfRecipient(db, { number })).map(({ accountId }) => accountId)
   for (const accountId of accounts) {
-    if (meaning === 'stop') await optOutOfTexts(db, accountId, number, 'answered a text')
-    if (meaning === 'start') await liftTextOptOut(db, accountId, number)
+    if (meaning === 'stop') await optOutOfSms(db, accountId, number, 'answered an SMS')
+    if (meaning === 'start') await liftSmsOptOut(db, accountId, number)
     const id = await takeId(db, accountId, 'sms reply')
     await addReply(db, {
       accountId,

@@ -1,5 +1,5 @@
 /**
- * The page of the texts: each as a telephone would show it, with what a carrier would count under
+ * The page of the SMS: each as a telephone would show it, with what a carrier would count under
  * it. Server-rendered, without scripts.
  */
 
@@ -8,7 +8,7 @@ import { type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { ROOM, segment } from '../sms/segments.ts'
 
-export interface TextRow {
+export interface SandboxSms {
   id: number
   messageId: number | null
   number: string
@@ -17,8 +17,8 @@ export interface TextRow {
   received: string
 }
 
-export interface TextListFacts {
-  texts: TextRow[]
+export interface SmsPageFacts {
+  sms: SandboxSms[]
   /** How many there are in all; undefined while searching. */
   count: number | undefined
   part: string
@@ -28,27 +28,27 @@ export interface TextListFacts {
 }
 
 /** The two kinds of what the sandbox keeps. */
-export const kinds = (current: 'letters' | 'texts'): Html =>
+export const kinds = (current: 'letters' | 'sms'): Html =>
   html`<nav class="kinds" aria-label="What is kept">${(
     [
       ['letters', '/sandbox', 'Emails'],
-      ['texts', '/sandbox/texts', 'SMS'],
+      ['sms', '/sandbox/texts', 'SMS'],
     ] as const
   ).map(
     ([kind, path, name]) =>
       html`<a href="${path}"${trusted(kind === current ? ' aria-current="page"' : '')}>${name}</a>`,
   )}</nav>`
 
-export function textsPage({ texts, count, part, inside, nextBefore }: TextListFacts): Html {
+export function smsPage({ sms, count, part, inside, nextBefore }: SmsPageFacts): Html {
   const search = part === '' ? '' : `number=${encodeURIComponent(part)}`
   return html`<h1>Sandbox</h1>
-${kinds('texts')}
+${kinds('sms')}
 <p class="soft">SMS that were kept here instead of being sent. No phone has got them.</p>
 <div class="bar">
 <form method="get" action="/sandbox/texts" role="search"><input name="number" value="${part}" inputmode="tel" placeholder="Number, or a part of it" aria-label="Number, or a part of it"><button class="quiet">Search</button></form>
 <span class="soft">${count === undefined ? html`<a href="/sandbox/texts">All SMS</a>` : counted(count)}</span>
 </div>
-${texts.length === 0 ? html`<div class="card"><p class="empty">${nothing(part, inside)}</p></div>` : html`<ol class="phones">${texts.map(phone)}</ol>`}
+${sms.length === 0 ? html`<div class="card"><p class="empty">${nothing(part, inside)}</p></div>` : html`<ol class="phones">${sms.map(phone)}</ol>`}
 ${
   (inside || nextBefore !== undefined) &&
   html`<div class="pager"><span>${inside && html`<a href="/sandbox/texts${search && `?${search}`}">← Newest</a>`}</span><span>${
@@ -67,12 +67,12 @@ ${
 
 const nothing = (part: string, inside: boolean): string =>
   part !== ''
-    ? 'No text to such a number.'
+    ? 'No SMS to such a number.'
     : inside
-      ? 'No older texts.'
-      : 'No texts yet. While no SMS_URL is set, every text that is sent lands here.'
+      ? 'No older SMS.'
+      : 'No SMS yet. While no SMS_URL is set, every SMS that is sent lands here.'
 
-function phone({ number, sender, text, messageId, received }: TextRow): Html {
+function phone({ number, sender, text, messageId, received }: SandboxSms): Html {
   const { alphabet, parts, units, offending } = segment(text)
   const room = parts.length > 1 ? ROOM[alphabet].joined : ROOM[alphabet].alone
   const wide = alphabet === 'gsm' ? 1 : 2

@@ -1,5 +1,5 @@
 /**
- * A step that sends a text message: one for all who stand there, paid for or held as others are.
+ * A step that sends an SMS: one for all who stand there, paid for or held as others are.
  * Who gets none passes, and the log says so.
  */
 import { takeId } from '../../../db/ids.ts'
@@ -11,7 +11,7 @@ import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
 
-export async function sendText(
+export async function sendSmsStep(
   { store, tx, accountId, triggerId, listId }: StepContext,
   { key, text: written, next }: Extract<Step, { do: 'sms' }>,
   walkers: readonly Walker[],
@@ -31,7 +31,7 @@ export async function sendText(
   )
   return new Map(
     walkers.map(({ id: person }): [number, Move] => {
-      const reason = planned.has(person) ? `text ${id}` : 'no text: no number that gets one'
+      const reason = planned.has(person) ? `SMS ${id}` : 'no SMS: no number that gets one'
       return [person, { to: next, way: 'next', reason }]
     }),
   )
@@ -42,6 +42,6 @@ function checked(key: string, written: string) {
     return checkSms(written)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new TriggerHeld(`Step ${key} can't send its text: ${error.message}`)
+    throw new TriggerHeld(`Step ${key} can't send its SMS: ${error.message}`)
   }
 }
