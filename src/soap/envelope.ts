@@ -1,12 +1,7 @@
 /** SOAP 1.1 and 1.2: envelopes read as they come, routed, and answers put into envelopes. */
 import type { Result } from '../contract/types.ts'
-import {
-  type Attribute,
-  positionOf,
-  readXml,
-  XmlError,
-  type XmlHandler,
-} from '../lib/xml/reader.ts'
+import type { Attribute } from '../lib/xml/namespaces.ts'
+import { positionOf, readXml, XmlError, type XmlHandler } from '../lib/xml/reader.ts'
 import { escapeAttribute } from '../lib/xml/xml.ts'
 import {
   ENVELOPE_END,

@@ -5,6 +5,7 @@
  * (test/lib/xml.test.ts); for files that are streamed, use saxes.
  */
 
+import { type Attribute, NamespaceScope } from './namespaces.ts'
 import { nameEnd, spaceEnd, splitName } from './scan.ts'
 import { findIllegal } from './xml.ts'
 
@@ -38,12 +39,6 @@ export function positionOf(source: string, offset: number): [line: number, colum
   return [line, offset - start + 1]
 }
 
-export interface Attribute {
-  namespace: string
-  local: string
-  value: string
-}
-
 /**
  * Told of what is read. Offsets are into the document with its line ends made LF, which `readXml`
  * returns.
@@ -56,11 +51,8 @@ export interface XmlHandler {
   close(offset: number): void
 }
 
-const XML = 'http://www.w3.org/XML/1998/namespace'
-const XMLNS = 'http://www.w3.org/2000/xmlns/'
 const DECLARATION =
   /^<\?xml\s+version\s*=\s*(["'])1\.0\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>/
-const NONE: readonly Attribute[] = []
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const BANG = 0x21
@@ -83,12 +75,7 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   let brackets = source.indexOf(']]>')
 
   const names: string[] = []
-  const marks: number[] = []
-  const scope = new Map<string, string>([
-    ['', ''],
-    ['xml', XML],
-  ])
-  const undo: (string | undefined)[] = []
+  const namespaces = new NamespaceScope(fail)
   let rooted = false
 
   /**
@@ -125,17 +112,6 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
     } else if (handler.wantsText) handler.text(source.slice(start, end))
   }
 
-  const declare = (prefix: string, uri: string, offset: number): void => {
-    if (prefix === 'xmlns' || uri === XMLNS || (prefix === 'xml') !== (uri === XML))
-      fail(offset, 'a reserved namespace')
-    if (prefix !== '' && uri.trim() === '') fail(offset, 'a prefix without a namespace')
-    undo.push(prefix, scope.get(prefix))
-    scope.set(prefix, uri)
-  }
-
-  const resolved = (prefix: string, offset: number): string =>
-    scope.get(prefix) ?? fail(offset, `the prefix ${prefix.slice(0, 40)} is not declared`)
-
   const tag = (start: number): number => {
     const end = nameEnd(source, start)
     if (end === start) fail(start, 'a < that starts no tag')
@@ -163,12 +139,12 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
       break
     }
     if (names.length >= maxDepth) fail(start - 1, `elements nested deeper than ${maxDepth}`)
-    marks.push(undo.length)
+    namespaces.enter()
     names.push(name)
-    const attributes = raw.length === 0 ? NONE : attributesOf(raw, start)
+    const attributes = namespaces.attributesOf(raw, start)
     const [prefix, local] = splitName(name)
     if (local === '' || prefix === 'xmlns') fail(start, 'a name that is no qualified name')
-    handler.open(resolved(prefix, start), local, attributes)
+    handler.open(namespaces.resolve(prefix, start), local, attributes)
     if (empty) shut(at)
     return at + 1
   }
@@ -193,40 +169,10 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   const attributeValue = (start: number, end: number): string =>
     reference < 0 ? spaced(source.slice(start, end)) : decoded(start, end, spaced)
 
-  const attributesOf = (raw: string[], offset: number): Attribute[] => {
-    if (raw.length > 2) {
-      const seen = new Set<string>()
-      for (let i = 0; i < raw.length; i += 2) seen.add(raw[i]!)
-      if (seen.size * 2 < raw.length) fail(offset, 'an attribute that comes twice')
-    }
-    for (let i = 0; i < raw.length; i += 2) {
-      if (raw[i] === 'xmlns') declare('', raw[i + 1]!, offset)
-      else if (raw[i]!.startsWith('xmlns:')) declare(raw[i]!.slice(6), raw[i + 1]!, offset)
-    }
-    const attributes: Attribute[] = []
-    const seen = new Set<string>()
-    for (let i = 0; i < raw.length; i += 2) {
-      const [prefix, local] = splitName(raw[i]!)
-      if (local === '') fail(offset, 'a name that is no qualified name')
-      if (prefix === 'xmlns' || (prefix === '' && local === 'xmlns')) continue
-      const namespace = prefix === '' ? '' : resolved(prefix, offset)
-      if (prefix !== '' && seen.size === seen.add(`${namespace} ${local}`).size)
-        fail(offset, 'an attribute that comes twice')
-      attributes.push({ namespace, local, value: raw[i + 1]! })
-    }
-    return attributes
-  }
-
   const shut = (offset: number): void => {
     names.pop()
-    const mark = marks.pop()!
     handler.close(offset)
-    while (undo.length > mark) {
-      const uri = undo.pop()
-      const prefix = undo.pop()!
-      if (uri === undefined) scope.delete(prefix)
-      else scope.set(prefix, uri)
-    }
+    namespaces.leave()
   }
 
   const endTag = (start: number): number => {
@@ -256,13 +202,9 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
     }
     if (source.startsWith('<!DOCTYPE', start)) fail(start, 'a DTD; DTDs are not read')
     if (source.charCodeAt(start + 1) !== QUESTION) fail(start, 'a <! that starts nothing')
-    const end = nameEnd(source, start + 2)
-    const target = source.slice(start + 2, end)
-    const stop = source.indexOf('?>', end)
-    const bounded = stop === end || spaceEnd(source, end) > end
-    if (target === '' || target.includes(':') || /^xml$/i.test(target) || stop < 0 || !bounded)
-      fail(start, 'a processing instruction that is none')
-    return stop + 2
+    const stop = instructionEnd(source, start)
+    if (stop < 0) fail(start, 'a processing instruction that is none')
+    return stop
   }
 
   let at = 0
@@ -292,6 +234,17 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   }
   if (!rooted) fail(source.length, source === '' ? 'nothing is here' : 'no root element')
   return source
+}
+
+/** Where a processing instruction ends that starts at `start`; -1: it is none. */
+function instructionEnd(source: string, start: number): number {
+  const end = nameEnd(source, start + 2)
+  const target = source.slice(start + 2, end)
+  const stop = source.indexOf('?>', end)
+  const bounded = stop === end || spaceEnd(source, end) > end
+  if (target === '' || target.includes(':') || /^xml$/i.test(target) || stop < 0 || !bounded)
+    return -1
+  return stop + 2
 }
 
 const same = (text: string): string => text
