@@ -48,7 +48,7 @@ describe('SendSmsToMailingList', () => {
     assert.equal(await balanceOf(own.service.store, own.account.id), String(balance))
   })
 
-  test('each number once, and only those that can be texted', async () => {
+  test('each number once, and only those that can get an SMS', async () => {
     const own = await newAccount()
     const listId = await listOf(own, [
       { countryCode: '46', phone: '0701740610' },

@@ -1,6 +1,6 @@
 /**
  * A store with a list of people who have numbers, credits, and workers in this process: what tests
- * of texting begin with.
+ * of SMS begin with.
  */
 
 import { addAccount } from '../../src/domain/accounts/add-account.ts'

@@ -1,4 +1,4 @@
--- Text messages to lists, and the credits that pay for them. docs/decisions/0022-sms.md tells why
+-- SMS to lists, and the credits that pay for them. docs/decisions/0022-sms.md tells why
 -- they have a ledger of their own.
 
 -- What a segment costs in credits, by the first digits of a number (without +). The longest that
@@ -110,7 +110,7 @@ create table sms_deliveries (
   primary key (account_id, message_id, id)
 ) with (fillfactor = 75);
 
--- Each number once in a message; and who has texted a number, when it answers.
+-- Each number once in a message; and who has sent a number an SMS, when it answers.
 create unique index sms_deliveries_by_number on sms_deliveries (account_id, number, message_id);
 
 create index sms_deliveries_waiting on sms_deliveries (account_id, message_id, next_try_at, id)
