@@ -41,7 +41,7 @@ export const httpSettings = {
   bodyBudget: entry(
     'BODY_BUDGET',
     'size',
-    '64 MB',
+    '40 MB',
     'How much the bodies of all requests that are being read and answered take together; what goes beyond is answered with 503.',
     bytes,
   ),

@@ -210,14 +210,14 @@ export function createEndpoint(
       return ['server-fault', undefined]
     }
     if (error instanceof HttpRejection) {
-      if (error.status === 413) res.shouldKeepAlive = visit.req.complete
+      if (error.status === 413 && !visit.req.complete) res.shouldKeepAlive = false
       if (error.status === 405) res.setHeader('Allow', 'GET, POST')
       sendPage(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
       return ['client-fault', error.reason]
     }
     if (error instanceof BodiesTooLarge) {
       res.setHeader('Retry-After', RETRY_SECONDS)
-      res.shouldKeepAlive = visit.req.complete
+      if (!visit.req.complete) res.shouldKeepAlive = false
       send(res, {
         ...writeFault(busyFault(), binding === 'document' ? 'get' : binding, namespace),
         status: 503,
