@@ -89,8 +89,9 @@ interface Reply {
 const MOST_REPLY = 2000
 
 /**
- * What a number has answered, kept for every account that has sent it an SMS: who reads "stop" can't
- * tell which of them is meant. Answers those accounts; none when nobody has sent the number an SMS.
+ * What a number has answered, kept for every account that has sent it an SMS: who reads "stop"
+ * can't tell which of them is meant. Answers those accounts; none when nobody has sent the number
+ * an SMS.
  */
 export async function recordReply(db: Store, { number, text, meaning }: Reply): Promise<number[]> {
   const accounts = (await accountsOfRecipient(db, { number })).map(({ accountId }) => accountId)
