@@ -144,7 +144,7 @@ function fastStage(files: string[], pattern: string | undefined): Stage {
 }
 
 function testStages({ fast, long, alone }: TestFiles, pattern: string | undefined): Stage[] {
-  const each = (files: string[]) => files.map(file => testing([file], 300, pattern))
+  const each = (files: string[]) => files.map(file => testing([file], 600, pattern))
   return [
     fastStage(fast, pattern),
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
