@@ -68,8 +68,8 @@ describe('config show', () => {
     assert.deepEqual(rows, [
       ['HOST', 'environment', '::1'],
       ['PORT', '.env', '8025'],
-      ['SECRET_KEY', 'environment', '(not shown)'],
       ['METRICS_TOKEN', '.env', '(not shown)'],
+      ['SECRET_KEY', 'environment', '(not shown)'],
     ])
     const all = JSON.parse((await show({}, '--all', '--json')).out)
     const one = (name: string) => all.find((setting: { name: string }) => setting.name === name)
