@@ -3,6 +3,7 @@
  * of the process ends.
  */
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, Worker } from 'node:worker_threads'
 import { endThread } from '../../src/lib/watch-thread.ts'
 
@@ -12,5 +13,7 @@ if (isMainThread) {
   const code = `require('node:worker_threads').parentPort.postMessage(1); (${marks}).normalize()`
   const worker = new Worker(code, { eval: true })
   await once(worker, 'message')
+  // It has said so just before it enters native code; ended before that, it would end at once.
+  await pause(1_000)
   void endThread(worker)
 }
