@@ -1,11 +1,10 @@
 /**
- * Finds the ends of HTTP answers in the bytes of a kept connection, by Content-Length or chunks,
- * without keeping the bytes.
+ * Finds the ends of HTTP responses in the bytes of a kept-alive connection, by Content-Length or
+ * chunks, without storing the bytes.
  */
 
 /**
- * Takes what was read; calls back at the end of each answer with its size and, if something is
- * wrong with it, what.
+ * Consumes bytes; calls back at the end of each response with its size and, if invalid, the reason.
  */
 export interface AnswerReader {
   take(buffer: Buffer, length: number): void
@@ -20,22 +19,22 @@ export function createAnswerReader(
   ended: (bytes: number, wrong: string | undefined) => void,
 ): AnswerReader {
   const marker = Buffer.from(positive)
-  /** Bytes of the head, or of a chunk's size line, that came without the rest. */
+  /** Bytes of an incomplete head or chunk size line. */
   let kept: Buffer | undefined
   let state: 'head' | 'length' | 'chunk-size' | 'chunk' = 'head'
   let left = 0
   let size = 0
   let wrong: string | undefined
-  /** Where nothing is looked for, an answer may be a redirect. */
+  /** Without a marker, a response may be a redirect. */
   const anything = marker.length === 0
   let checked = anything
   /**
-   * Answers to one load are mostly of one form: the last whole one that came in one piece, by its
-   * length and where its body and result stand.
+   * Fast path: responses to one load mostly have one form, that of the last one that arrived in one
+   * piece.
    */
   const form = { length: 0, status: 0, body: 0, result: 0 }
 
-  /** Such an answer once more, looked at where it matters. */
+  /** Checks a response of the same form at the relevant places only. */
   const again = (buffer: Buffer, length: number): boolean => {
     if (length !== form.length || buffer.readUInt32BE(8) !== form.status) return false
     if (buffer[form.body - 1] !== 0x0a || buffer[form.body - 3] !== 0x0a) return false
@@ -62,7 +61,7 @@ export function createAnswerReader(
     ended(bytes, problem)
   }
 
-  /** Looks for the result in the first bytes of the body. */
+  /** Searches for the result in the first bytes of the body. */
   const check = (buffer: Buffer, from: number, to: number): void => {
     if (checked || from >= to) return
     const at = buffer.subarray(from, to).indexOf(marker)
@@ -70,10 +69,12 @@ export function createAnswerReader(
     const digit = buffer[from + at + marker.length]
     checked = from + at + marker.length >= to || (digit! > ZERO && digit! <= NINE)
     if (!checked)
-      wrong = `a result that is not positive: ${buffer.toString('latin1', from + at, Math.min(to, from + at + 80))}`
+      wrong =
+        'a result that is not positive: ' +
+        `${buffer.toString('latin1', from + at, Math.min(to, from + at + 80))}`
   }
 
-  /** Answers where the body begins, or -1 while the head is not whole. */
+  /** Returns where the body begins, or -1 while the head is incomplete. */
   const readHead = (buffer: Buffer, from: number, to: number): number => {
     const end = buffer.subarray(from, to).indexOf(HEAD_END)
     if (end < 0) return -1
@@ -127,7 +128,7 @@ export function createAnswerReader(
           const end = buffer.subarray(at, to).indexOf('\r\n')
           if (end < 0) break
           left = Number.parseInt(buffer.toString('latin1', at, at + end), 16)
-          // The last chunk has no bytes, and an empty line after it.
+          // The last chunk is empty, and followed by an empty line.
           if (left === 0) {
             if (at + end + 4 > to) break
             at += end + 4

@@ -1,6 +1,6 @@
 /**
- * The baseline of HTTP: a bare node:http server that reads the body and sends a canned answer.
- * Gets the answer from its parent, and tells it the port.
+ * The HTTP baseline: a bare node:http server that reads the body and sends a fixed response. Gets
+ * the response from its parent process, and returns the port.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Messages of mixed kinds come in by SMTP: kept, judged and acted on by a worker, beside the
- * smtp-server package that only stores the octets.
+ * Bounce messages of mixed kinds by SMTP: stored, judged and acted on by a worker, beside the
+ * smtp-server package that only stores the bytes.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -33,13 +33,13 @@ interface Message {
 
 export async function bounceBench(
   context: Context,
-  letters: number,
+  emails: number,
 ): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
   for (let run = 0; run < context.runs; run++) {
     context.noteLoad()
     await onNewDatabase(context, async bench => {
-      const messages = await prepare(bench, letters)
+      const messages = await prepare(bench, emails)
       figures.add(
         'smtp-server, octets into a file',
         'messages/s',
@@ -63,7 +63,10 @@ export async function bounceBench(
   })
   return {
     name: 'bounces',
-    about: `${letters.toLocaleString('en-US')} messages (reports, texts of many servers, complaints, letters) over ${CONNECTIONS} connections; each is durable before it is acknowledged.`,
+    about:
+      `${emails.toLocaleString('en-US')} messages (reports, texts of many servers, ` +
+      `complaints, emails) over ${CONNECTIONS} connections; each is durable before it is ` +
+      'acknowledged.',
     series: figures.series,
     ratios: [
       ratio('judged / 1,000 messages/s', judged, wanted(1000), { least: 1 }),
@@ -75,12 +78,14 @@ export async function bounceBench(
   }
 }
 
-/** A sending to so many people, all accepted, and a message about each letter. */
-async function prepare({ store, accountId, listId }: Bench, letters: number): Promise<Message[]> {
+/** A sending to this many subscribers, all accepted, and a message about each email. */
+async function prepare({ store, accountId, listId }: Bench, emails: number): Promise<Message[]> {
   await execute(
     store,
-    `insert into subscribers (account_id, id, email, email_key) select ${accountId}, n, 'p' || n || '@example.com', 'p' || n || '@example.com' from generate_series(1, ${letters}) n`,
-    `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ${listId} from generate_series(1, ${letters}) n`,
+    `insert into subscribers (account_id, id, email, email_key) select ${accountId}, n, 'p' ` +
+      `|| n || '@example.com', 'p' || n || '@example.com' from generate_series(1, ${emails}) n`,
+    `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ` +
+      `${listId} from generate_series(1, ${emails}) n`,
   )
   const newsletterId = await addDraft(store, accountId, newsletter('News', 'news@example.org'))
   const sendingId = await makeSending(store, accountId, {
@@ -92,7 +97,8 @@ async function prepare({ store, accountId, listId }: Bench, letters: number): Pr
   await planSending(store, accountId, sendingId, 1e9)
   await execute(
     store,
-    "update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now()",
+    "update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at " +
+      '= now()',
     "update sendings set state = 'finished', finished_at = now()",
     'delete from work',
     'vacuum analyze',
@@ -103,7 +109,7 @@ async function prepare({ store, accountId, listId }: Bench, letters: number): Pr
   const collected = globSync(`${ROOT}test/corpus/bounces/*.eml`).map(file =>
     readFileSync(file, 'latin1'),
   )
-  return Array.from({ length: letters }, (_, i) => {
+  return Array.from({ length: emails }, (_, i) => {
     const tokens = messageTokens({ accountId, of: 'sending', ofId: sendingId, id: i + 1 }, key)
     const email = `p${i + 1}@example.com`
     if (i % 500 === 499)
@@ -175,7 +181,8 @@ async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Me
     for (;;) {
       const { rows } = await bench.store.withClient(client =>
         client.query(
-          "select exists (select 1 from inbound_messages where state = 'new') as open, (select count(*)::int from inbound_messages) as all",
+          "select exists (select 1 from inbound_messages where state = 'new') as open, " +
+            '(select count(*)::int from inbound_messages) as all',
         ),
       )
       if (rows[0].all !== messages.length)
@@ -219,8 +226,8 @@ async function toSmtpServer(messages: Message[]): Promise<number> {
 }
 
 /**
- * All messages over some connections, each with its commands pipelined; answers when the first
- * connection was greeted.
+ * Sends all messages over some connections, with pipelined commands; resolves with the time of the
+ * first greeting.
  */
 async function send(port: number, messages: Message[], onSent: () => void): Promise<number> {
   for (;;) {
@@ -253,7 +260,7 @@ async function send(port: number, messages: Message[], onSent: () => void): Prom
   return from
 }
 
-/** A connection on which something is said, and so many replies are waited for. */
+/** A connection that sends commands and waits for a number of replies. */
 function talking(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let open = 0

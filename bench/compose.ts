@@ -1,8 +1,8 @@
 /**
- * How fast letters are made: a personalised multipart letter of 23 KB with 30 tracked links and 10
+ * The speed of composing: a personalised multipart email of 23 KB with 30 tracked links and 10
  * tags, with and without DKIM, the same with conditions, a loop and filters rendered by LiquidJS,
- * beside LiquidJS rendering the whole of it, and nodemailer making the same parts. `node
- * bench/compose.ts [letters]`
+ * beside LiquidJS rendering the whole of it, and nodemailer composing the same parts. `node
+ * bench/compose.ts [emails]`
  */
 import { randomBytes } from 'node:crypto'
 import { Liquid } from 'liquidjs'
@@ -16,9 +16,9 @@ import {
 } from '../src/mail/message/compose.ts'
 import { signingKey, signMessage } from '../src/mail/message/dkim.ts'
 import { makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
-import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
+import { FIELDS, HTML, SUBJECT, TEXT } from './message.ts'
 
-const letters = Number(process.argv[2] ?? 20_000)
+const messages = Number(process.argv[2] ?? 20_000)
 const IN_FLIGHT = 32
 
 const people: MessageRecipient[] = Array.from({ length: 1000 }, (_, i) => ({
@@ -29,7 +29,7 @@ const people: MessageRecipient[] = Array.from({ length: 1000 }, (_, i) => ({
   fields: FIELDS.with(2, `customer ${i}`),
 }))
 
-const lettersOf = (html: string) =>
+const messagesOf = (html: string) =>
   compileMessage(
     {
       subject: SUBJECT,
@@ -50,19 +50,21 @@ const lettersOf = (html: string) =>
     },
   )
 
-const compiled = lettersOf(HTML)
+const compiled = messagesOf(HTML)
 /**
- * The same letter; a paragraph of it is for some, its tags have filters, and a list is made of what
- * a field holds.
+ * The same email with a conditional paragraph, filters in tags, and a loop over the values of a
+ * field.
  */
 const LIQUID = HTML.replace(
   '<h2>Story 7',
-  '{% if DD4 == "gold" %}<p>For you, {{ name | upcase }}</p>{% else %}<p>Join</p>{% endif %}<h2>Story 7',
+  '{% if DD4 == "gold" %}<p>For you, {{ name | upcase }}</p>{% else %}<p>Join</p>{% endif ' +
+    '%}<h2>Story 7',
 ).replace(
   '</table><p>',
-  '</table><ul>{% assign parts = DD5 | split: "-" %}{% for part in parts %}<li>{{ forloop.index }} {{ part | prepend: "0" }}</li>{% endfor %}</ul><p>',
+  '</table><ul>{% assign parts = DD5 | split: "-" %}{% for part in parts %}<li>{{ ' +
+    'forloop.index }} {{ part | prepend: "0" }}</li>{% endfor %}</ul><p>',
 )
-const compiledLiquid = lettersOf(LIQUID)
+const compiledLiquid = messagesOf(LIQUID)
 const liquid = new Liquid({ outputEscape: 'escape' })
 const parsedLiquid = liquid.parse(LIQUID)
 
@@ -116,8 +118,8 @@ const byLiquid = (i: number): string => {
 }
 const compose = (i: number) => composeMessage(compiled, person(i))
 const signed = async (i: number, with_: typeof keys) => {
-  const letter = compose(i)
-  return (await signMessage(letter, with_)).length + letter.bytes.length
+  const message = compose(i)
+  return (await signMessage(message, with_)).length + message.bytes.length
 }
 const dkim = {
   domainName: 'example.org',
@@ -144,14 +146,14 @@ const nodemailer = async (i: number, transport: typeof plainTransport) => {
   return (sent.message as Buffer).length
 }
 
-await measure('composed', letters, i => compose(i).bytes.length)
+await measure('composed', messages, i => compose(i).bytes.length)
 await measure(
   'composed, with Liquid',
-  letters,
+  messages,
   i => composeMessage(compiledLiquid, person(i)).bytes.length,
 )
-await measure('LiquidJS alone, the whole HTML, no letter', letters / 4, i => byLiquid(i).length)
-await measure('composed, RSA-2048', letters / 4, i => signed(i, keys.slice(0, 1)))
-await measure('composed, RSA-2048 and Ed25519', letters / 4, i => signed(i, keys))
-await measure('nodemailer, merged by our slots', letters / 10, i => nodemailer(i, plainTransport))
-await measure('the same, its own RSA-2048', letters / 20, i => nodemailer(i, signingTransport))
+await measure('LiquidJS alone, the whole HTML, no email', messages / 4, i => byLiquid(i).length)
+await measure('composed, RSA-2048', messages / 4, i => signed(i, keys.slice(0, 1)))
+await measure('composed, RSA-2048 and Ed25519', messages / 4, i => signed(i, keys))
+await measure('nodemailer, merged by our slots', messages / 10, i => nodemailer(i, plainTransport))
+await measure('the same, its own RSA-2048', messages / 20, i => nodemailer(i, signingTransport))

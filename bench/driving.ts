@@ -1,23 +1,24 @@
 /**
- * The processes of a measurement: the service as its users start it, the bare server, and the load.
+ * The processes of a measurement: the service as started by users, the bare server, and the load.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { memoryFolder } from '../test/support/database.ts'
 import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
 import { strangersOn } from './processors.ts'
 import { answerTo, soap11, TYPE } from './requests.ts'
 import { isSmoke, sized } from './smoke.ts'
 
-/** What is made once and kept; of a smoke run nothing is. */
+/** Files kept between runs; a smoke run keeps none. */
 export const OUT = isSmoke
-  ? `${mkdtempSync(join(tmpdir(), 'pennypost-bench-'))}/`
+  ? `${mkdtempSync(join(memoryFolder(), 'pennypost-bench-'))}/`
   : fileURLToPath(new URL('./out/', import.meta.url))
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
@@ -31,24 +32,24 @@ export interface Context {
   fixture: Fixture
   runs: number
   seconds: number
-  /** Where profiles of the service go; undefined for none. */
+  /** Folder for profiles of the service; undefined for none. */
   profiles: string | undefined
-  /** Another checkout, that takes turns with this one; undefined for none. */
+  /** Another checkout that is measured in turns with this one; undefined for none. */
   beside: string | undefined
   log(line: string): void
   /**
-   * Runs one part of a run; again, up to some times, when other programs used the machine
+   * Measures one part of a run; repeated up to some times if other programs used the machine
    * meanwhile.
    */
   quietly<T>(part: () => Promise<T>): Promise<T>
-  /** Notes the machine's load; called before each run. */
+  /** Records the machine's load; called before each run. */
   noteLoad(): void
 }
 
-/** Other programs may use so many cores and still the machine counts as quiet. */
+/** Processor cores that other programs may use while the machine counts as quiet. */
 const QUIET = 0.1
 
-/** How `quietly` works: with a patience of 1 a part is measured once, whatever else runs. */
+/** Makes `quietly`: with a patience of 1 a part is measured once, whatever else runs. */
 export function quietPart(dataDir: string, patience: number): Context['quietly'] {
   return async part => {
     for (let left = patience; ; left--) {
@@ -76,15 +77,16 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** What the service is started with: everything else is as it comes. */
+/** The environment of the service: defaults, except that it stops immediately. */
 export const serviceEnv = (dataDir: string, port: number): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
   DATA_DIR: dataDir,
   PORT: String(port),
+  STOP_DELAY: '0',
 })
 
-/** The service, answering. Credentials of both accounts have been verified. */
+/** The running service. Credentials of both accounts are cached. */
 export async function startService({ fixture, profiles }: Context, root = ROOT): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
@@ -103,7 +105,7 @@ export async function startService({ fixture, profiles }: Context, root = ROOT):
   return { port, pid: child.pid!, stop: () => stopped(child) }
 }
 
-/** Calls until the service answers. */
+/** Calls the service until it answers. */
 export async function untilAnswered(
   child: ChildProcess,
   port: number,
@@ -130,7 +132,7 @@ export async function stopped(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A bare node:http server that answers everything with this body. */
+/** A bare node:http server that always answers with this body. */
 export async function startBare(answer: string): Promise<Running> {
   const child = fork(new URL('./bare-server.ts', import.meta.url))
   child.send({ answer, type: TYPE })
@@ -138,7 +140,7 @@ export async function startBare(answer: string): Promise<Running> {
   return { port, pid: child.pid!, stop: () => stopped(child) }
 }
 
-/** Runs a load; calls that failed fail the measurement. */
+/** Runs a load; failed calls fail the measurement. */
 export async function drive(
   job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<Job>,
 ): Promise<Outcome> {
@@ -147,14 +149,14 @@ export async function drive(
   const [outcome] = (await once(child, 'message')) as [Outcome]
   if (outcome.failures.length > 0)
     throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)
-  // A smoke run is not about time: on a busy machine it takes longer.
+  // Not for a smoke run: on a busy machine it takes longer.
   const measuredMs = 2 * (job.measuredMs ?? 5000)
   if (outcome.calls === 0 && isSmoke && measuredMs < 60_000) return drive({ ...job, measuredMs })
   if (outcome.calls === 0) throw new Error('no call was answered in time')
   return outcome
 }
 
-/** Runs a script of this folder with a job and gets what it answers. */
+/** Runs a script of this folder with a job and returns its result. */
 export async function ask<Answer>(script: string, job: unknown): Promise<Answer> {
   const child = fork(new URL(script, import.meta.url))
   child.send(job as object)

@@ -1,6 +1,4 @@
-/**
- * Figures of several runs: medians, spreads and ratios, as a table for people, Markdown and JSON.
- */
+/** Figures of several runs: medians, spreads and ratios, as text, Markdown and JSON. */
 
 export interface Series {
   name: string
@@ -12,7 +10,7 @@ export interface Series {
 
 export interface Ratio {
   name: string
-  /** One per run: figure and baseline stand next to each other in time. */
+  /** One per run: figure and baseline are measured one after the other. */
   runs: number[]
   target?: { least?: number; most?: number; aim?: number }
 }
@@ -46,7 +44,7 @@ export const ratio = (name: string, of: Series, to: Series, target?: Ratio['targ
   target,
 })
 
-/** Collects the figures of runs by name, in the order in which they first come. */
+/** Collects the figures of runs by name, in order of first appearance. */
 export class Figures {
   readonly series: Series[] = []
 
@@ -100,11 +98,18 @@ export function asTable(result: Result): string {
       .map((cell, at) => (numeric.has(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
       .join('  '),
   )
-  return `${result.name}: ${result.about}\n${lines.map(line => `  ${line.trimEnd()}`).join('\n')}\n  load average before the runs: ${result.loads.map(load => load.toFixed(1)).join(', ')}\n`
+  return (
+    `${result.name}: ${result.about}\n${lines.map(line => `  ${line.trimEnd()}`).join('\n')}\n` +
+    `  load average before the runs: ${result.loads.map(load => load.toFixed(1)).join(', ')}\n`
+  )
 }
 
 export function asMarkdown(result: Result): string {
   const [head, ...rows] = rowsOf(result)
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return `### ${result.name}\n\n${result.about}\n\n${line(head!)}\n|---|---|---:|---:|---|\n${rows.map(line).join('\n')}\n\nLoad average before the runs: ${result.loads.map(load => load.toFixed(1)).join(', ')}.\n`
+  return (
+    `### ${result.name}\n\n${result.about}\n\n${line(head!)}\n|---|---|---:|---:|---|\n` +
+    `${rows.map(line).join('\n')}\n\n` +
+    `Load average before the runs: ${result.loads.map(load => load.toFixed(1)).join(', ')}.\n`
+  )
 }

@@ -12,7 +12,7 @@ import { openStore, type Store } from '../src/db/db.ts'
 import { type EmbeddedStore, openEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
-import { sized } from './smoke.ts'
+import { STORE, sized } from './smoke.ts'
 
 export const PEOPLE = sized(1_000_000, 2_000)
 export const LISTS = sized(200, 10)
@@ -47,7 +47,7 @@ const version = (): string =>
     .slice(0, 16)
 
 export async function openFixture(dataDir: string, log: (line: string) => void): Promise<Fixture> {
-  const embedded = await openEmbedded({ dataDir, log })
+  const embedded = await openEmbedded({ dataDir, log, ...STORE })
   const store = openStore({ connection: embedded.connection, connections: 4 })
   const close = async () => {
     await store.close()
@@ -61,7 +61,7 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
       log('making the store to measure on: some minutes, once')
       await make(store, log)
     }
-    // Functions whose text has changed since.
+    // Applies functions whose text has changed.
     await migrate(store)
     const [peopleId, listsId] = (await query(
       store,
@@ -78,8 +78,10 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
       serverVersion: String(serverVersion),
       close,
     }
-    // What a run that was cut has left.
-    const leftover = `select exists (select from subscribers where account_id = ${peopleId} and id > ${PEOPLE})`
+    // Rows left by an interrupted run.
+    const leftover =
+      `select exists (select from subscribers where account_id = ${peopleId} and id > ` +
+      `${PEOPLE})`
     if ((await query(store, leftover))[0] === true) await forgetInserts(fixture)
     return fixture
   } catch (error) {
@@ -99,7 +101,7 @@ async function query(store: Store, text: string, numbers = false): Promise<unkno
 const isCurrent = async (store: Store): Promise<boolean> =>
   (await query(store, 'select version from bench_fixture'))[0] === version()
 
-/** Spreads numbers over all of ten digits, as the load does with new addresses. */
+/** Scatters numbers over ten digits, as the load does with new addresses. */
 const scattered = (number: string): string =>
   `lpad(((${number}::bigint * 2654435761) % 4294967296)::text, 10, '0')`
 
@@ -112,33 +114,44 @@ async function make(store: Store, log: (line: string) => void): Promise<void> {
   await execute(
     store,
     `insert into lists (account_id, id, name, from_name, from_email)
-     values (${people!.id}, 1, 'Everybody', 'Bench', 'bench@example.com'), (${people!.id}, 2, 'New', 'Bench', 'bench@example.com')`,
-    // Values of 8 to 14 characters; one row in 50 has something to escape, one in 5 letters beyond
+     values (${people!.id}, 1, 'Everybody', 'Bench', 'bench@example.com'), \
+(${people!.id}, 2, 'New', 'Bench', 'bench@example.com')`,
+    // Values of 8 to 14 characters; one row in 50 has characters to escape, one in 5 letters beyond
     // ASCII.
-    `insert into subscribers (account_id, id, email, email_key, name, country_code, phone, fields, created_at, updated_at)
+    `insert into subscribers (account_id, id, email, email_key, name, country_code, phone, \
+fields, created_at, updated_at)
      select ${people!.id}, n, address, address,
-       case when n % 5 = 0 then 'Åsa Öberg ' else 'Ada Lovelace ' end || n, 'SE', '+46701' || lpad(n::text, 6, '0'), fields, moment, moment
+       case when n % 5 = 0 then 'Åsa Öberg ' else 'Ada Lovelace ' end || n, 'SE', \
+'+46701' || lpad(n::text, 6, '0'), fields, moment, moment
      from (
-       select n, ${scattered('n')} || '.person@example.com' as address, timestamptz '2024-01-01 00:00:00+01' + n * interval '17.031 s' as moment,
+       select n, ${scattered('n')} || '.person@example.com' as address, \
+timestamptz '2024-01-01 00:00:00+01' + n * interval '17.031 s' as moment,
          (select array_agg(
-            case when n % 50 = 0 and f = 7 then 'Ek & Son <' || substr(hash, f, 3) || '>' else substr(hash, f, 8) || repeat('x', f % 7) end order by f)
+            case when n % 50 = 0 and f = 7 then 'Ek & Son <' || substr(hash, f, \
+3) || '>' else substr(hash, f, 8) || repeat('x', f % 7) end order by f)
           from generate_series(1, ${FIELDS}) f) as fields
-       from (select n, md5(n::text) || md5((-n)::text) as hash from generate_series(1, ${PEOPLE}) n) hashed) person`,
+       from (select n, md5(n::text) || md5((-n)::text) as hash from generate_series(1, \
+${PEOPLE}) n) hashed) person`,
     `insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
-     select account_id, id, 1, created_at from subscribers where account_id = ${people!.id} order by id`,
+     select account_id, id, 1, created_at from subscribers where account_id = \
+${people!.id} order by id`,
   )
   log('lists')
   const each = PEOPLE / LISTS
   await execute(
     store,
     `insert into lists (account_id, id, name, from_name, from_email)
-     select ${lists!.id}, n, 'List number ' || n, 'Bench', 'bench@example.com' from generate_series(1, ${LISTS}) n`,
+     select ${lists!.id}, n, 'List number ' || n, 'Bench', \
+'bench@example.com' from generate_series(1, ${LISTS}) n`,
     `insert into subscribers (account_id, id, email, email_key)
      select ${lists!.id}, n, address, address
-     from (select n, ${scattered('n')} || '.member@example.com' as address from generate_series(1, ${each}) n) person`,
+     from (select n, ${scattered('n')} || '.member@example.com' as address from \
+generate_series(1, ${each}) n) person`,
     `insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
-     select ${lists!.id}, subscriber, list, timestamptz '2024-01-01 00:00:00+01' + (list + subscriber * ${LISTS}) * interval '17.031 s'
-     from generate_series(1, ${each}) subscriber, generate_series(1, ${LISTS}) list order by subscriber, list`,
+     select ${lists!.id}, subscriber, list, timestamptz '2024-01-01 00:00:00+01' + (list + \
+subscriber * ${LISTS}) * interval '17.031 s'
+     from generate_series(1, ${each}) subscriber, generate_series(1, \
+${LISTS}) list order by subscriber, list`,
     `insert into counters (account_id, kind, next_id) values
      (${people!.id}, 'subscriber', ${PEOPLE + 1}), (${people!.id}, 'list', 3),
      (${lists!.id}, 'subscriber', ${each + 1}), (${lists!.id}, 'list', ${LISTS + 1})`,
@@ -147,18 +160,19 @@ async function make(store: Store, log: (line: string) => void): Promise<void> {
   await execute(
     store,
     'vacuum analyze',
-    `create table bench_fixture as select '${version()}' as version, ${people!.id}::bigint as people, ${lists!.id}::bigint as lists`,
+    `create table bench_fixture as select '${version()}' as version, ${people!.id}::bigint ` +
+      `as people, ${lists!.id}::bigint as lists`,
     'checkpoint',
   )
 }
 
-/** One after the other, each in a transaction of its own. */
+/** Executes statements in order, each in its own transaction. */
 export const execute = (store: Store, ...statements: string[]): Promise<void> =>
   store.withClient(async client => {
     for (const statement of statements) await client.query(statement)
   }, 'upkeep')
 
-/** How many transactions the store has committed; a second old at most. */
+/** Number of committed transactions in the store, at most a second old. */
 export async function commitsOf({ store }: Fixture): Promise<number> {
   await pause(1100)
   return (
@@ -170,7 +184,7 @@ export async function commitsOf({ store }: Fixture): Promise<number> {
   )[0] as number
 }
 
-/** Takes away what benches have inserted. */
+/** Deletes rows that benches inserted. */
 export async function forgetInserts({
   store,
   people: { accountId, emptyList },

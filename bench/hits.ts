@@ -1,5 +1,5 @@
 /**
- * The pixel and the links of letters, 32 connections, each hit durable when it is answered and
+ * Tracking pixel and links of emails over 32 connections; each hit is durable when answered and
  * counted a moment later.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,9 +21,10 @@ import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
 /**
- * So many that none is opened or clicked in all the time: that is what machines do, and costs more.
+ * Enough emails that none is opened or clicked repeatedly: that would be classified as a machine,
+ * and costs more.
  */
-const LETTERS = sized(20_000, 2_000)
+const EMAILS = sized(20_000, 2_000)
 const LINKS = 20
 const SENDING = 987_654
 const WARM_MILLIS = sized(8000, 100)
@@ -45,7 +46,7 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   const positive = 'GIF8'
   let answered = 0
   try {
-    // What comes often is compiled in the first seconds, and on both cores.
+    // Warm-up: hot code is compiled in the first seconds, on both cores.
     for (const { port } of beside ? [beside, service] : [service])
       for (const requests of [pixels, links]) {
         const warm = { ...load, measuredMs: WARM_MILLIS, port, requests }
@@ -53,7 +54,7 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
           .allCalls
       }
     await untilCounted(context)
-    // The store does so itself within a minute: until then it takes the tables for empty.
+    // Autovacuum would do so within a minute: until then the planner takes the tables for empty.
     await execute(
       fixture.store,
       'analyze hits, hit_arrivals, hit_suspicions, engagements, clicked_links',
@@ -88,7 +89,8 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
       const halved = await quietly(() => drive({ ...half, requests: links, positive: '' }))
       figures.add('redirect, p99 with 16 connections', 'ms', halved.p99)
       log(
-        `run ${run + 1}: bare ${Math.round(base.perSecond)}, pixel ${Math.round(opened.perSecond)}, redirect ${Math.round(clicked.perSecond)}`,
+        `run ${run + 1}: bare ${Math.round(base.perSecond)}, pixel ` +
+          `${Math.round(opened.perSecond)}, redirect ${Math.round(clicked.perSecond)}`,
       )
       await untilCounted(context)
       answered += opened.allCalls + clicked.allCalls + halved.allCalls
@@ -118,7 +120,9 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   const ten = { name: '10 ms', unit: 'ms', runs: base.runs.map(() => 10) }
   return {
     name: 'hits',
-    about: `The pixels of ${LETTERS} letters in turn, and one of ${LINKS} links of each, ${CONNECTIONS} connections; durable when answered, and counted meanwhile.`,
+    about:
+      `The pixels of ${EMAILS} emails in turn, and one of ${LINKS} links of each, ` +
+      `${CONNECTIONS} connections; durable when answered, and counted meanwhile.`,
     series: figures.series,
     ratios: [
       ratio('pixel / bare node:http', figures.get('pixel'), base, { least: 0.4 }),
@@ -134,7 +138,7 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   }
 }
 
-/** An account of its own; nobody else's is needed. */
+/** A separate account; the others are not needed. */
 async function withAccount(fixture: Fixture): Promise<Fixture> {
   const { store } = fixture
   await migrate(store)
@@ -162,19 +166,19 @@ async function requests({ fixture }: Context): Promise<{ pixels: string[]; links
       `https://shop.example.com/products/bicycle-${n}?campaign=autumn#top`,
     ),
   )
-  const letters = Array.from(
-    { length: LETTERS },
+  const messages = Array.from(
+    { length: EMAILS },
     (_, n) => messageTokens({ ...ref, id: n + 1 }, key).hit,
   )
   return {
-    pixels: letters.map(hit => get(`/t/${hit}.gif`)),
-    links: letters.map((hit, n) => get(`/t/${links[n % LINKS]}/${hit}`)),
+    pixels: messages.map(hit => get(`/t/${hit}.gif`)),
+    links: messages.map((hit, n) => get(`/t/${links[n % LINKS]}/${hit}`)),
   }
 }
 
 /**
- * Counted, and looked at once more: what the service does behind its answers shall not slow down
- * what is measured next.
+ * Waits until all hits are counted and judged again, so that background work does not slow down the
+ * next measurement.
  */
 async function untilCounted({ fixture: { store, people } }: Context): Promise<void> {
   await foldHits(store, people.accountId)
@@ -185,7 +189,7 @@ async function untilCounted({ fixture: { store, people } }: Context): Promise<vo
   while ((await suspicions()) > 0) await pause(200)
 }
 
-/** But for opens that clicks imply. */
+/** Without opens implied by clicks. */
 async function countHits({ fixture: { store, people } }: Context): Promise<number> {
   const { rows } = await store.withClient(client =>
     client.query<{ count: string }>(
@@ -198,5 +202,6 @@ async function countHits({ fixture: { store, people } }: Context): Promise<numbe
 const forgetHits = ({ fixture: { store } }: Context): Promise<void> =>
   execute(
     store,
-    'truncate hits, hit_arrivals, engagements, clicked_links, hit_totals, hit_hours, hit_suspicions',
+    'truncate hits, hit_arrivals, engagements, clicked_links, hit_totals, hit_hours, ' +
+      'hit_suspicions',
   )

@@ -1,5 +1,5 @@
 /**
- * InsertSubscriber while an import runs: the same load on an idle service and beside an import of a
+ * InsertSubscriber during an import: the same load on an idle service and beside an import by a
  * worker on the same store.
  */
 import { type Context, drive } from './driving.ts'

@@ -1,4 +1,4 @@
-/** Files of people for the bench of imports, and the same people as a baseline copies them. */
+/** Files of subscribers for the import bench, and the same rows for the COPY baseline. */
 import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ const DATA_FIELDS = 25
 const scattered = (n: number): string =>
   String(Math.imul(n + 1, 0x9e3779b1) >>> 0).padStart(10, '0')
 
-/** The n-th person; `edition` tells values from those of another file. */
+/** The n-th subscriber; `edition` distinguishes the values of two files. */
 function personOf(n: number, edition: string): { email: string; name: string; fields: string[] } {
   const fields = Array.from(
     { length: DATA_FIELDS },
@@ -28,7 +28,7 @@ function* parts(rows: number, lineOf: (n: number) => string): Generator<string> 
   }
 }
 
-/** As a file of delimited text, made once and kept; answers its name. */
+/** The rows as delimited text, written once and kept; returns the file name. */
 export async function fileOf(rows: number, edition: string): Promise<string> {
   const name = `people-${rows}-${edition}.csv`
   const path = `${OUT}${name}`
@@ -46,7 +46,7 @@ export async function fileOf(rows: number, edition: string): Promise<string> {
   return name
 }
 
-/** As COPY wants them, in chunks. */
+/** The rows in COPY format, in chunks. */
 export const peopleRows = (rows: number, accountId: number) =>
   parts(rows, n => {
     const { email, name, fields } = personOf(n, 'a')
@@ -56,7 +56,7 @@ export const peopleRows = (rows: number, accountId: number) =>
 export const subscriptionRows = (rows: number, accountId: number, listId: number) =>
   parts(rows, n => `${accountId}\t${n + 1}\t${listId}\n`)
 
-/** Serves what lies in bench/out. */
+/** Serves the files of bench/out. */
 export function serveFiles(): Promise<{ url(name: string): string; close(): void }> {
   const server: Server = createServer((request, response) =>
     createReadStream(`${OUT}${request.url!.slice(1)}`).pipe(response),

@@ -1,7 +1,7 @@
 /**
- * npm run bench -- import is for sizes that are measured again and again; this is for one very
- * large import, run once: node bench/import-large.ts [rows] [folder of the store]. Prints the pace
- * of each million rows, and the worker's memory.
+ * One very large import, run once (npm run bench -- import measures smaller ones repeatedly): node
+ * bench/import-large.ts [rows] [folder of the store]. Prints the pace of each million rows, and the
+ * worker's memory.
  */
 import { statfsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,7 +38,10 @@ try {
         const cores = reached.used()
         const micros = (share: number) => ((share * seconds * 1e6) / done).toFixed(1)
         console.log(
-          `${progress.position} rows: ${Math.round(done / seconds)} rows/s, worker ${micros(cores.service)} us/row, store ${micros(cores.store)} us/row, ${Math.round(residentOf(worker.pid))} MB now, ${Math.round(worker.most())} MB most`,
+          `${progress.position} rows: ${Math.round(done / seconds)} rows/s, worker ` +
+            `${micros(cores.service)} us/row, store ${micros(cores.store)} us/row, ` +
+            `${Math.round(residentOf(worker.pid))} MB now, ${Math.round(worker.most())} MB ` +
+            'most',
         )
         reached = {
           position: progress.position,
@@ -50,7 +53,8 @@ try {
       const seconds = (performance.now() - from) / 1000
       console.log(JSON.stringify({ ...progress, options: undefined, url: undefined }))
       console.log(
-        `${Math.round(rows / seconds)} rows/s in all, ${((freeBefore - free()) / 2 ** 30).toFixed(1)} GB of disk`,
+        `${Math.round(rows / seconds)} rows/s in all, ` +
+          `${((freeBefore - free()) / 2 ** 30).toFixed(1)} GB of disk`,
       )
       break
     }

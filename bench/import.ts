@@ -1,7 +1,7 @@
 /**
- * Imports end to end: fetched from a server on this machine, read, checked, applied with all that
- * an undo needs, by a worker as a process of its own. Beside them, in the same run: raw COPY of the
- * same rows, and COPY into copies of the real tables with all their indexes.
+ * Imports end to end: fetched from a local server, read, checked, and applied with undo data by a
+ * worker process. Beside them, in the same run: raw COPY of the same rows, and COPY into copies of
+ * the real tables with all indexes.
  */
 import { copyIn } from '../src/db/copy-streams.ts'
 import type { Context } from './driving.ts'
@@ -101,7 +101,9 @@ export async function importBench(
   if (idle.runs.length > 0) ratios.push(ratio('p99 during / p99 idle', during, idle, { most: 5 }))
   return {
     name: 'import',
-    about: `People with 25 data fields, ${sizes.map(shown).join(' and ')}, from a server on the same machine into an empty list, again over itself, and with all values changed.`,
+    about:
+      `People with 25 data fields, ${sizes.map(shown).join(' and ')}, from a server on the ` +
+      'same machine into an empty list, again over itself, and with all values changed.',
     series: figures.series,
     ratios,
   }
@@ -112,7 +114,8 @@ const PEOPLE = '(account_id, id, email, email_key, name, format, fields)'
 async function copyRaw({ store, accountId }: Bench, rows: number): Promise<number> {
   return store.withClient(async client => {
     await client.query(
-      'create unlogged table raw_people (account_id bigint, id bigint, email text, email_key text, name text, format text, fields text[])',
+      'create unlogged table raw_people (account_id bigint, id bigint, email text, ' +
+        'email_key text, name text, format text, fields text[])',
     )
     const from = performance.now()
     await copyIn(
@@ -127,8 +130,8 @@ async function copyRaw({ store, accountId }: Bench, rows: number): Promise<numbe
 }
 
 /**
- * As fast as people can get into tables like ours: one transaction, nothing looked up, nothing kept
- * for an undo.
+ * The upper limit for inserting subscribers into tables like ours: one transaction, no lookups, no
+ * undo data.
  */
 async function copyIndexed({ store, accountId, listId }: Bench, rows: number): Promise<number> {
   return store.withClient(async client => {

@@ -10,9 +10,8 @@ import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
 /**
- * Not measured: a server that has just been started reads its pages from the disk, and each page
- * that is touched for the first time since goes whole into its log (every fifteen minutes once,
- * later on).
+ * Warm-up: a newly started server reads its pages from disk, and writes each page in full to the
+ * WAL at its first change (later once every fifteen minutes).
  */
 const WARM_MILLIS = sized(15_000, 100)
 const PGBENCH = {
@@ -116,7 +115,8 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   return {
     name: 'insert',
     about:
-      'InsertSubscriber over SOAP 1.1, each address new, 32 connections, on a store of 1,000,000 subscribers; durable when answered.',
+      'InsertSubscriber over SOAP 1.1, each address new, 32 connections, on a store of ' +
+      '1,000,000 subscribers; durable when answered.',
     series: figures.series,
     ratios,
   }

@@ -1,4 +1,4 @@
-/** A connection of a load: what comes is read into one place, so that reading costs little. */
+/** A connection of a load; it reads into one buffer, so that reading is cheap. */
 import { connect, type Socket } from 'node:net'
 
 export const keptConnection = (

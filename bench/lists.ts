@@ -1,6 +1,6 @@
 /**
- * GetMailingLists with 200 lists and 1,000,000 subscriptions: the first call of a process, and
- * those after it.
+ * GetMailingLists with 200 lists and 1,000,000 subscriptions: the first call of a process, and the
+ * following ones.
  */
 import { type Context, drive, startService } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
@@ -59,7 +59,8 @@ export async function lists(context: Context): Promise<Omit<Result, 'loads'>> {
   return {
     name: 'lists',
     about:
-      'GetMailingLists over SOAP 1.1 with 200 lists of 5,000 subscribers; the numbers in an answer are at most a minute old.',
+      'GetMailingLists over SOAP 1.1 with 200 lists of 5,000 subscribers; the numbers in an ' +
+      'answer are at most a minute old.',
     series: figures.series,
     ratios: [
       ratio('one call at a time, p50 / 20 ms', figures.get('one call at a time, p50'), twenty, {

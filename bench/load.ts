@@ -1,8 +1,8 @@
 /**
- * The load, in a process of its own: N kept connections, each sending its next request when the
- * last is answered. Made to cost little, because it shares the cores with what it measures:
- * requests are built beforehand and answers are only counted and spot-checked. Started by drive()
- * in driving.ts, which sends the job and gets the outcome.
+ * The load, in its own process: N kept-alive connections, each sending its next request when the
+ * last is answered. It is cheap, because it shares the cores with the service: requests are
+ * prebuilt, and responses are only counted and spot-checked. Started by drive() in driving.ts,
+ * which sends the job and receives the outcome.
  */
 import { createAnswerReader } from './answer-reader.ts'
 import { quantiles } from './figures.ts'
@@ -15,20 +15,20 @@ export interface Job {
   /** Not measured. */
   warmupMs: number
   measuredMs: number
-  /** Ends earlier when so many were measured. */
+  /** Ends after this many measured calls. */
   mostCalls?: number
   /**
-   * Several requests: a connection sends them in turn. A row of # in one is replaced by a number,
-   * another for each call.
+   * Requests that a connection sends in turn. A row of # is replaced by a number unique to each
+   * call.
    */
   requests: string[]
-  /** Text that the first bytes of each answer's body hold, followed by a digit from 1 to 9. */
+  /** Text in the first bytes of each response body, followed by a digit from 1 to 9. */
   positive: string
 }
 
 export interface Outcome {
   calls: number
-  /** With those of the warm-up. */
+  /** Including the warm-up. */
   allCalls: number
   perSecond: number
   p50: number

@@ -1,4 +1,4 @@
-/** One call at a time on an idle server, credentials verified before. */
+/** One call at a time on an idle server, with cached credentials. */
 import { type Context, drive, startBare, startService } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { forgetInserts } from './fixture.ts'
@@ -63,7 +63,8 @@ export async function lone(context: Context): Promise<Omit<Result, 'loads'>> {
   return {
     name: 'lone',
     about:
-      'One call at a time over one kept connection to an idle service, SOAP 1.1, credentials verified before.',
+      'One call at a time over one kept connection to an idle service, SOAP 1.1, ' +
+      'credentials verified before.',
     series: figures.series,
     ratios: [
       ratio('InsertSubscriber, p50 / 3 ms', figures.get('InsertSubscriber, p50'), three, {

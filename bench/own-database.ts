@@ -1,7 +1,4 @@
-/**
- * A database of its own for benches that fill one, and on it a worker or the service as a process
- * of its own.
- */
+/** A separate database for benches that fill one, and a worker or service process on it. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,6 +22,7 @@ import {
 } from './driving.ts'
 import { type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
+import { STORE, sized } from './smoke.ts'
 
 const DATABASE = 'bench_import'
 
@@ -35,11 +33,9 @@ export interface Bench {
   connection: Parameters<typeof openStore>[0]['connection']
 }
 
-/**
- * The server of the store that is measured on, without the million people that other benches want.
- */
+/** The measured store's server, without the million subscribers of other benches. */
 export async function openBare(dataDir: string, log: (line: string) => void): Promise<Fixture> {
-  const embedded = await openEmbedded({ dataDir, log })
+  const embedded = await openEmbedded({ dataDir, log, ...STORE })
   const store = openStore({ connection: embedded.connection, connections: 4 })
   const { rows } = await store.withClient(client =>
     client.query("select current_setting('server_version') as version"),
@@ -91,7 +87,7 @@ export async function onNewDatabase<T>(
 
 export interface BenchWorker {
   pid: number
-  /** The most memory it held, in MB. */
+  /** Peak memory in MB. */
   most(): number
   stop(): Promise<void>
 }
@@ -123,7 +119,7 @@ export async function startWorker(
   const watching = setInterval(() => {
     most = Math.max(most, residentOf(child.pid!) || 0)
   }, 100)
-  await pause(2000)
+  await pause(sized(2000, 0))
   return {
     pid: child.pid!,
     most: () => most,
@@ -135,7 +131,7 @@ export async function startWorker(
   }
 }
 
-/** From the call that queues it to its end. */
+/** The time from the call that queues the import to its end. */
 export async function importOnce({ store, accountId, listId }: Bench, url: string, rows: number) {
   const from = performance.now()
   const importId = await queueImport(store, accountId, {
@@ -156,7 +152,7 @@ export async function importOnce({ store, accountId, listId }: Bench, url: strin
   return { pace: rows / seconds, seconds }
 }
 
-/** The service without workers on that database, answering. */
+/** The service without workers on that database, running. */
 export async function startWeb({ connection }: Bench): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
@@ -167,6 +163,7 @@ export async function startWeb({ connection }: Bench): Promise<Running> {
       PATH: process.env.PATH,
       ROLES: 'web',
       PORT: String(port),
+      STOP_DELAY: '0',
       DATA_DIR: `${OUT}database-web`,
       DATABASE_URL: databaseUrl(connection),
       SECRET_KEY: 'a secret for the bench, long enough to be one',

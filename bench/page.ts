@@ -12,20 +12,19 @@ import { sized } from './smoke.ts'
 import { pageStatement } from './statements.ts'
 
 const CALLERS = 32
-/** As many as the service has by default. */
+/** The service's default. */
 const POOL = 16
 const SIZE = sized(1000, 20)
 const LAST = PEOPLE / SIZE
-/** Pages asked for in turn, from all over the list. */
+/** Pages requested in turn, from the whole list. */
 const PAGES = Array.from({ length: 10 }, (_, at) => 1 + (at * LAST) / 10)
 
-/**
- * The same columns and rows without what makes them easy to write: the simplest statement that
- * reads a page from where it begins.
- */
-const PLAIN = `select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at, page.subscribed_at, s.fields
+/** The same columns and rows by the simplest statement, given the start of the page. */
+const PLAIN = `select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at, \
+page.subscribed_at, s.fields
 from (select subscriber_id, subscribed_at from subscriptions
-  where account_id = $1 and list_id = $2 and unsubscribed_at is null and (subscribed_at, subscriber_id) > ($3::timestamptz, $4::bigint)
+  where account_id = $1 and list_id = $2 and unsubscribed_at is null and (subscribed_at, \
+subscriber_id) > ($3::timestamptz, $4::bigint)
   order by subscribed_at, subscriber_id limit $5) page
 join subscribers s on s.account_id = $1 and s.id = page.subscriber_id
 order by page.subscribed_at, page.subscriber_id`
@@ -91,7 +90,8 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
       const last = await quietly(() => call(1, pageOf(username, fullList, LAST, SIZE)))
       figures.add('one call alone, last page, p50', 'ms', last.p50)
       log(
-        `run ${run + 1}: driver ${Math.round(raw.perSecond)}, plain ${Math.round(plain.perSecond)}, ours ${Math.round(ours.perSecond)}`,
+        `run ${run + 1}: driver ${Math.round(raw.perSecond)}, plain ` +
+          `${Math.round(plain.perSecond)}, ours ${Math.round(ours.perSecond)}`,
       )
     }
     for (let run = 0; run < runs; run++) {
@@ -108,7 +108,10 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
   const target = { least: 0.5, aim: 0.8 }
   return {
     name: 'page',
-    about: `GetPagedSubscribers over SOAP 1.1: pages of ${SIZE} rows with 25 filled fields from all over a list of 1,000,000, ${CALLERS} connections; the driver reads the same rows raw with the same pool of ${POOL} and ${CALLERS} callers in one process.`,
+    about:
+      `GetPagedSubscribers over SOAP 1.1: pages of ${SIZE} rows with 25 filled fields from ` +
+      `all over a list of 1,000,000, ${CALLERS} connections; the driver reads the same rows ` +
+      `raw with the same pool of ${POOL} and ${CALLERS} callers in one process.`,
     series: figures.series,
     ratios: [
       ratio(
@@ -135,7 +138,7 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
   }
 }
 
-/** A page is what it should be; afterwards the milestones up to it are laid. */
+/** Checks a page; afterwards the milestones up to it exist. */
 async function lookAtPage(service: Running, request: string): Promise<void> {
   const { status, body } = await answerTo(service.port, request)
   const rows = body.split('<Subscriber ').length - 1
@@ -144,13 +147,14 @@ async function lookAtPage(service: Running, request: string): Promise<void> {
     throw new Error(`a page of ${rows} rows and ${cells} fields, status ${status}`)
 }
 
-/** Where the pages begin, for the plain statement. */
+/** Start of each page, for the plain statement. */
 async function beginnings({ fixture: { store, people } }: Context): Promise<unknown[][]> {
   const all: unknown[][] = []
   for (const number of PAGES) {
     const { rows } = await store.withClient(client =>
       client.query<[string, string]>({
-        text: `select subscribed_at::text, subscriber_id::text from subscriptions where account_id = $1 and list_id = $2 and unsubscribed_at is null
+        text: `select subscribed_at::text, subscriber_id::text from subscriptions where \
+account_id = $1 and list_id = $2 and unsubscribed_at is null
                order by subscribed_at, subscriber_id offset $3 limit 1`,
         values: [people.accountId, people.fullList, Math.max(0, (number - 1) * SIZE - 1)],
         rowMode: 'array',
@@ -162,7 +166,7 @@ async function beginnings({ fixture: { store, people } }: Context): Promise<unkn
   return all
 }
 
-/** All rows as one answer, with what the service holds in memory meanwhile. */
+/** All rows in one response, and the memory of the service meanwhile. */
 async function wholeList({ fixture: { people } }: Context, service: Running) {
   const before = residentOf(service.pid)
   let peak = before

@@ -1,5 +1,5 @@
 /**
- * The baseline of the store: pgbench, as many clients, one transaction each, on the same server
+ * The store baseline: pgbench with as many clients, one transaction each, on the same server
  * through its socket.
  */
 import { execFile } from 'node:child_process'
@@ -10,7 +10,7 @@ import type { Fixture } from './fixture.ts'
 import { isSmoke } from './smoke.ts'
 import { insertStatement } from './statements.ts'
 
-/** Debian puts it beside the server programs, and not into PATH. */
+/** Debian installs it beside the server programs, outside PATH. */
 export function findPgbench(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian)
@@ -36,10 +36,11 @@ const CAST: Record<string, string> = {
 }
 
 /**
- * Each client counts for itself; addresses fall everywhere into the index, as those of the load do.
+ * Each client has its own counter; addresses are scattered over the index, like those of the load.
  */
 const NEW_ADDRESS =
-  '\\set i :i + 1\n\\set id :base + :client_id * 1000000 + :i\n\\set n random(1000000000, 4294967295)\n'
+  '\\set i :i + 1\n\\set id :base + :client_id * 1000000 + :i\n\\set n random(1000000000, ' +
+  '4294967295)\n'
 const VALUES: Record<string, string> = {
   email: "(:n::text || '.' || :run::text || '@example.com')",
   emailKey: "(:n::text || '.' || :run::text || '@example.com')",
@@ -49,13 +50,13 @@ const VALUES: Record<string, string> = {
 const value = (name: string): string =>
   VALUES[name] ?? `:${name.toLowerCase()}::${CAST[name] ?? 'text'}`
 
-/** The very statement that the service sends for a lone insert. */
+/** The statement that the service sends for a single insert. */
 function asOneStatement(): string {
   const { text, names } = insertStatement()
   return `${NEW_ADDRESS}${text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at) => value(names[Number(at) - 1]!))};\n`
 }
 
-/** The same as a program would write it that has one statement for each step. */
+/** The same as a program would write it, with one statement per step. */
 function asTransaction(): string {
   const columns = [
     'accountId',
@@ -69,7 +70,8 @@ function asTransaction(): string {
     'fields',
   ]
   const keep = (column: string, nothing = "''") =>
-    `${column} = case when known.opted_out_at is null and excluded.${column} <> ${nothing} then excluded.${column} else known.${column} end`
+    `${column} = case when known.opted_out_at is null and excluded.${column} <> ${nothing} ` +
+    `then excluded.${column} else known.${column} end`
   const kept = [
     keep('name'),
     keep('format'),
@@ -77,11 +79,19 @@ function asTransaction(): string {
     keep('phone'),
     'updated_at = excluded.updated_at',
   ].join(', ')
-  const insert = `insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields) values (${columns.map(value).join(', ')}::text[]) on conflict (account_id, email_key) do update set ${kept} returning id as saved, opted_out_at is not null as opted`
+  const insert =
+    'insert into subscribers as known (account_id, id, email, email_key, name, format, ' +
+    `country_code, phone, fields) values (${columns.map(value).join(', ')}::text[]) on ` +
+    `conflict (account_id, email_key) do update set ${kept} returning id as saved, ` +
+    'opted_out_at is not null as opted'
   return `${NEW_ADDRESS}begin;
-select greatest(now(), settled_until) as moment from lists where account_id = ${value('accountId')} and id = ${value('listId')} for key share \\gset
+select greatest(now(), settled_until) as moment from lists where account_id = \
+${value('accountId')} and id = ${value('listId')} for key share \\gset
 ${insert} \\gset
-insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at) select ${value('accountId')}, :saved::bigint, ${value('listId')}, :moment::timestamptz where not :opted::boolean on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null where s.unsubscribed_at is not null;
+insert into subscriptions as s (account_id, subscriber_id, list_id, \
+subscribed_at) select ${value('accountId')}, :saved::bigint, \
+${value('listId')}, :moment::timestamptz where not :opted::boolean on conflict (account_id, \
+subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null where s.unsubscribed_at is not null;
 commit;
 `
 }
@@ -119,7 +129,7 @@ export async function pgbench(
     keyhash: 'nobody-was-erased-so-any-text-of-that-length',
   }
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  // Of a smoke run two transactions each, however long they take.
+  // A smoke run does two transactions each, however long they take.
   const length = isSmoke ? ['-t', '2'] : ['-T', String(seconds)]
   const { stdout } = await promisify(execFile)(
     program,
@@ -127,7 +137,7 @@ export async function pgbench(
     {
       env: {
         ...process.env,
-        // A short name of the folder is one of this process.
+        // A /proc/self path must name this process.
         PGHOST: connection.host.replace('/proc/self/', `/proc/${process.pid}/`),
         PGPORT: String(connection.port),
         PGUSER: connection.user,

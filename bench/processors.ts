@@ -1,10 +1,10 @@
-/** Processor time and memory of processes, as Linux tells them; elsewhere nothing is told. */
+/** Processor time and memory of processes, read from Linux's /proc; not available elsewhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time of a process. Its ended children count with it when asked for. */
+/** Processor seconds of a process, optionally with its ended children. */
 function secondsOf(pid: number, withChildren = false): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -36,7 +36,7 @@ function postmasterOf(dataDir: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
-/** The seconds of the server and of all its processes, living and ended. */
+/** Processor seconds of the server and all its processes, living and ended. */
 function secondsOfStore(dataDir: string): number {
   const postmaster = postmasterOf(dataDir)
   if (postmaster === undefined) return 0
@@ -46,7 +46,7 @@ function secondsOfStore(dataDir: string): number {
   )
 }
 
-/** Seconds of processor time of the whole machine, idle time left out. */
+/** Processor seconds of the whole machine, without idle time. */
 function secondsOfMachine(): number {
   if (!existsSync('/proc/stat')) return 0
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'latin1')
@@ -57,7 +57,7 @@ function secondsOfMachine(): number {
   return (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND
 }
 
-/** Of a process and all below it, but for one of those: it is counted elsewhere. */
+/** Of a process and its descendants, except one that is counted elsewhere. */
 const secondsWithin = (pid: number, without: number | undefined): number =>
   pid === without
     ? 0
@@ -66,10 +66,7 @@ const secondsWithin = (pid: number, without: number | undefined): number =>
         secondsOf(pid, true),
       )
 
-/**
- * Starts to look at the machine; the function answers how many cores programs that have no part in
- * the measurement have used since.
- */
+/** Starts a measurement; the returned function gives the cores used since by unrelated programs. */
 export function strangersOn(dataDir: string): () => number {
   const from = performance.now()
   const ours = () => secondsWithin(process.pid, postmasterOf(dataDir)) + secondsOfStore(dataDir)
@@ -79,8 +76,8 @@ export function strangersOn(dataDir: string): () => number {
 }
 
 /**
- * Starts to look at the service and its store; the function answers how many cores each has used
- * since, warm-up included.
+ * Starts a measurement; the returned function gives the cores used since by the service and by its
+ * store, including warm-up.
  */
 export function processorOf(
   service: number,
@@ -97,7 +94,7 @@ export function processorOf(
   }
 }
 
-/** Megabytes that a process holds in memory. */
+/** Resident memory of a process in megabytes. */
 export function residentOf(pid: number): number {
   try {
     return (

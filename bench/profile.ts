@@ -1,7 +1,4 @@
-/**
- * What a profile of the processor says: the functions in which most time was spent, themselves,
- * without those they call.
- */
+/** Summarizes a CPU profile: the functions with the most self time. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -22,7 +19,7 @@ function nameOf({ functionName, url, lineNumber }: Profile['nodes'][number]['cal
   return `${functionName || '(anonymous)'}${place === '' ? '' : `  ${place}:${lineNumber + 1}`}`
 }
 
-/** The room, package or part of Node a function belongs to. */
+/** The room, package or part of Node that a function belongs to. */
 function partOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   const found = /node_modules\/((?:@[^/]+\/)?[^/]+)|\/src\/([^/]+)|^(node:[^/]+)/.exec(url)
   return (

@@ -1,6 +1,6 @@
 /**
- * The baseline of pages: the driver alone reads the same rows, in a process of its own, with the
- * pool and the callers of the service.
+ * The baseline of pages: the driver alone reads the same rows, in its own process, with the
+ * service's pool size and number of callers.
  */
 import pg from 'pg'
 import { quantiles } from './figures.ts'
@@ -10,7 +10,7 @@ export interface ReaderJob {
   pool: number
   callers: number
   text: string
-  /** Sets of values, taken in turn. */
+  /** Sets of values, used in turn. */
   values: unknown[][]
   rows: number
   warmupMs: number

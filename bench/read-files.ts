@@ -30,7 +30,7 @@ const OPTIONS: ReadOptions = {
   maxColumns: 103,
 }
 
-/** Person number `n`: address, name, format, and 25 values of which every fifth is empty. */
+/** Subscriber number `n`: address, name, format, and 25 values of which every fifth is empty. */
 function person(n: number): string[] {
   const columns = [`person${n}@example.test`, n % 10 === 0 ? `Åsa Öberg ${n}` : `Name ${n}`, 'HTML']
   for (let field = 0; field < 25; field++)
@@ -39,8 +39,8 @@ function person(n: number): string[] {
 }
 
 /**
- * Two values of a hundred hold a delimiter and quotes; of the others so many are quoted without
- * need. With 0, none is.
+ * Two values of a hundred contain a delimiter and quotes; `quoted` of the rest are quoted
+ * needlessly. With 0, none is.
  */
 function csvRow(columns: string[], n: number, quoted: number): string {
   const written = columns.map((value, at) => {
@@ -56,7 +56,7 @@ const xmlRow = ([email, name, format, ...fields]: string[]): string =>
     .map((value, at) => (value === '' ? '' : `<DD${at + 1}>${value}</DD${at + 1}>`))
     .join('')}</Subscriber>\n`
 
-/** Rows until there are so many bytes. */
+/** Rows up to this number of bytes. */
 function rowsOf(bytes: number, row: (n: number) => string): string {
   const parts: string[] = []
   for (let n = 0, length = 0; length < bytes; n++) {
@@ -101,9 +101,8 @@ const reading = {
 }
 
 /**
- * Seconds of processor time and rows of one reading, in a process of its own: what others leave
- * behind costs nobody. The first two readings warm it up: code is compiled, and the space for young
- * objects grows to its size.
+ * Processor seconds and rows of one reading, in a separate process for isolation. Two readings
+ * before warm it up: code is compiled, and the young generation grows to its size.
  */
 async function measured({ path, how }: Way): Promise<[seconds: number, rows: number]> {
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -184,11 +183,13 @@ async function compared(): Promise<void> {
       loads.push(loadavg()[0]!)
     }
     console.log(
-      `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node.js ${process.versions.node}`,
+      `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node.js ` +
+        `${process.versions.node}`,
     )
     console.log(`load average ${loads.map(load => load.toFixed(1)).join(' ')}\n`)
     console.log(
-      '| | MB per second of processor time, median | slowest to fastest | rows per second |\n|---|---|---|---|',
+      '| | MB per second of processor time, median | slowest to fastest | rows per second ' +
+        '|\n|---|---|---|---|',
     )
     for (const [way, taken] of seconds) {
       const sorted = taken.toSorted((a, b) => a - b)
@@ -197,7 +198,8 @@ async function compared(): Promise<void> {
       const median = Math.floor(sorted.length / 2)
       const perSecond = Math.round(rows.get(way)! / sorted[median]!)
       console.log(
-        `| ${way.name} | ${rate(median)} | ${rate(sorted.length - 1)} to ${rate(0)} | ${perSecond === 0 ? '' : perSecond} |`,
+        `| ${way.name} | ${rate(median)} | ${rate(sorted.length - 1)} to ${rate(0)} | ` +
+          `${perSecond === 0 ? '' : perSecond} |`,
       )
     }
   } finally {

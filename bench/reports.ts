@@ -48,7 +48,11 @@ export async function reports(context: Context): Promise<Omit<Result, 'loads'>> 
   })
   return {
     name: 'reports',
-    about: `A sending with ${HITS.toLocaleString('en-US')} hits of ${PEOPLE.toLocaleString('en-US')} people in ${DAYS} days. One day of its clicks, ${rows.toLocaleString('en-US')} rows with a data field, over SOAP 1.1 beside COPY TO of the same rows; and GetRoiResults with ${LINKS} links.`,
+    about:
+      `A sending with ${HITS.toLocaleString('en-US')} hits of ` +
+      `${PEOPLE.toLocaleString('en-US')} people in ${DAYS} days. One day of its clicks, ` +
+      `${rows.toLocaleString('en-US')} rows with a data field, over SOAP 1.1 beside COPY TO ` +
+      `of the same rows; and GetRoiResults with ${LINKS} links.`,
     series: figures.series,
     ratios: [
       ratio('rows/s / COPY TO', of('GetReportClicksByDateInterval'), of('COPY TO'), { least: 0.3 }),
@@ -64,8 +68,10 @@ async function rowsByCopy({ store, accountId }: Bench): Promise<number> {
   const text = `copy (
     select s.id, s.email, s.name, l.target, h.at, s.fields[3] from hits h
     join subscribers s on s.account_id = h.account_id and s.id = h.delivery_id
-    join links l on l.account_id = h.account_id and l.source_kind = 1 and l.source_id = 1 and l.number = h.link
-    where h.account_id = ${accountId} and h.source_kind = 1 and h.source_id = 1 and h.kind = 'click' and ${day} and h.verdict in ('person', 'image proxy')
+    join links l on l.account_id = h.account_id and l.source_kind = 1 and l.source_id = 1 and \
+l.number = h.link
+    where h.account_id = ${accountId} and h.source_kind = 1 and h.source_id = 1 and h.kind = \
+'click' and ${day} and h.verdict in ('person', 'image proxy')
     order by h.at, h.id) to stdout`
   return store.withClient(async client => {
     let rows = 0
@@ -81,7 +87,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - from) / 1000
 }
 
-/** The day as a program asks for it; rows are counted by their ends. */
+/** Requests the day like a client program; rows are counted by their end tags. */
 async function day(port: number, pid = process.pid) {
   const before = residentOf(pid)
   let peak = before
@@ -109,7 +115,7 @@ async function day(port: number, pid = process.pid) {
   return { rows, firstMs, seconds: (performance.now() - from) / 1000, before, peak }
 }
 
-/** Resolves with the head of the answer. */
+/** Resolves with the head of the response. */
 function posted(port: number, request: string): Promise<http.IncomingMessage> {
   const [head, body] = request.split('\r\n\r\n') as [string, string]
   const headers = Object.fromEntries(

@@ -1,6 +1,4 @@
-/**
- * Requests and answers as bytes on the wire, made beforehand: SOAP 1.1 as classic clients send it.
- */
+/** Prebuilt requests and responses as bytes: SOAP 1.1 as classic clients send it. */
 import { PASSWORD } from './fixture.ts'
 
 const NS = 'http://pennypost.example/externalapi/v3/'
@@ -8,7 +6,10 @@ export const PATH = '/externalapiservice.asmx'
 export const TYPE = 'text/xml; charset=utf-8'
 
 const envelope = (body: string): string =>
-  `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>${body}</soap:Body></soap:Envelope>`
+  '<?xml version="1.0" encoding="utf-8"?><soap:Envelope ' +
+  'xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" ' +
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+  `xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>${body}</soap:Body></soap:Envelope>`
 
 /** One call as an HTTP request. */
 export function soap11(
@@ -29,7 +30,7 @@ export function soap11(
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Inserts an address that is new each time: the load replaces the row of #. */
+/** Inserts a new address each time: the load replaces the row of #. */
 export const insertOf = (username: string, listId: number, run: string): string =>
   soap11('InsertSubscriber', username, {
     strEmail: `##########.${run}@example.com`,
@@ -49,14 +50,14 @@ export const pageOf = (username: string, listId: number, page: number, size: num
 
 export const listsOf = (username: string): string => soap11('GetMailingLists', username, {})
 
-/** What the first bytes of a good answer hold before a digit. */
+/** Text in the first bytes of a good response, before a digit. */
 export const POSITIVE = {
   insert: '<InsertSubscriberResult>',
   page: '<SubscriberID>',
   lists: '<MailingListID>',
 }
 
-/** One call over a connection of its own; for looking at answers, not for measuring. */
+/** One call over a new connection; for checking responses, not for measuring. */
 export async function answerTo(
   port: number,
   request: string,

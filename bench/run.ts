@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--emails 20000] [--numbers 100000] [--rows
  * 80000,1000000] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the service beside
  * its baselines, in turns, on a store that is made once and kept in bench/out/store. With --smoke
  * everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see
@@ -39,8 +39,8 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   start,
   hits,
   filters,
-  send: context => send(context, Number(values.letters)),
-  bounces: context => bounceBench(context, Number(values.letters)),
+  send: context => send(context, Number(values.messages)),
+  bounces: context => bounceBench(context, Number(values.messages)),
   reports,
   transactions,
   triggers,
@@ -54,15 +54,15 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: String(sized(5, 1)) },
     seconds: { type: 'string', default: String(sized(5, 0.3)) },
-    /** Of a sending, and messages that come back. */
-    letters: { type: 'string', default: String(sized(20_000, 200)) },
+    /** Of a sending, and bounce messages. */
+    messages: { type: 'string', default: String(sized(20_000, 200)) },
     /** Of an SMS. */
     numbers: { type: 'string', default: String(sized(100_000, 200)) },
-    /** Of imports, with commas between. */
+    /** Of imports, separated by commas. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
     patience: { type: 'string', default: '1' },
     /**
-     * Another checkout with its packages installed: inserts and hits are measured of both, in
+     * Another checkout with its packages installed: inserts and hits are measured for both, in
      * turns.
      */
     beside: { type: 'string' },

@@ -1,26 +1,26 @@
 /**
- * What a measured sending needs, in the store of the other benches: people with a list for each
- * number of letters, three newsletters, keys.
+ * Data for a measured sending, in the store of the other benches: subscribers with a list for each
+ * number of emails, three newsletters, keys.
  */
 import type { Store } from '../src/db/db.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
-import { keepDkimKeys } from '../src/domain/dkim/keep-dkim-keys.ts'
+import { storeDkimKeys } from '../src/domain/dkim/manage-dkim-keys.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'
 import { addDraft, type Draft } from '../src/domain/newsletters/save-newsletter.ts'
 import { keepDefaultRoute } from '../src/domain/routes/routes.sql.ts'
 import { createSealer, secretKeyIn } from '../src/lib/secrets.ts'
 import { type DkimKey, makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
 import { execute, type Fixture, PASSWORD } from './fixture.ts'
-import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
+import { FIELDS, HTML, SUBJECT, TEXT } from './message.ts'
 
-/** How the letters of a newsletter are signed: each kind has a sender's domain of its own. */
+/** How the emails of a newsletter are signed: each kind has its own sender domain. */
 export type Signed = 'plain' | 'rsa' | 'both'
 
 export interface Sendable {
   accountId: number
   listId: number
   newsletters: Record<Signed, number>
-  /** An RSA-2048 key, for others to sign with. */
+  /** An RSA-2048 key, for baselines to sign with. */
   key: DkimKey
 }
 
@@ -39,10 +39,10 @@ export const newsletter = (name: string, fromEmail: string): Draft => ({
   listId: undefined,
 })
 
-/** Made anew each time: it is little beside the sending. */
+/** Made for each run: it is fast compared with the sending. */
 export async function makeSendable(
   { store, dataDir }: Fixture,
-  letters: number,
+  messages: number,
   connections: number,
 ): Promise<Sendable> {
   await forgetSendings(store)
@@ -59,9 +59,12 @@ export async function makeSendable(
   await execute(
     store,
     `insert into subscribers (account_id, id, email, email_key, name, fields)
-     select ${accountId}, n, address, address, case when n % 3 = 0 then 'Åsa Öberg ' else 'Jane Doe ' end || n, array[${fields}]
-     from (select n, 'person.' || n || '@example.com' as address from generate_series(1, ${letters}) n) person`,
-    `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ${listId} from generate_series(1, ${letters}) n`,
+     select ${accountId}, n, address, address, case when n % 3 = 0 then 'Åsa Öberg ' else 'Jane \
+Doe ' end || n, array[${fields}]
+     from (select n, 'person.' || n || '@example.com' as address from generate_series(1, \
+${messages}) n) person`,
+    `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ` +
+      `${listId} from generate_series(1, ${messages}) n`,
     'vacuum analyze subscribers, subscriptions',
   )
   await keepDefaultRoute(store, {})
@@ -76,7 +79,7 @@ export async function makeSendable(
       ({ algorithm }) => kind === 'both' || algorithm === 'rsa-sha256',
     )
     key ??= keys[0]
-    await keepDkimKeys(
+    await storeDkimKeys(
       store,
       sealer,
       accountId,
@@ -90,7 +93,7 @@ export async function makeSendable(
   return { accountId, listId, newsletters, key: key! }
 }
 
-/** The ledger as it is before any sending, and nobody among the living. */
+/** Clears the ledger and the workers, as before any sending. */
 export const forgetSendings = (store: Store): Promise<void> =>
   execute(
     store,
@@ -99,7 +102,7 @@ export const forgetSendings = (store: Store): Promise<void> =>
     'delete from workers',
   )
 
-/** Takes the people away that makeSendable made. */
+/** Deletes the subscribers that makeSendable made. */
 export async function forgetSendable({ store }: Fixture, { accountId }: Sendable): Promise<void> {
   await forgetSendings(store)
   const tables = ['subscriptions', 'subscribers', 'dkim_keys', 'lists']

@@ -1,6 +1,6 @@
 /**
- * A whole sending: planned, written, signed, marked, handed over to Postfix's smtp-sink and
- * settled, by a worker as a process of its own.
+ * A whole sending: planned, composed, signed, marked, handed over to Postfix's smtp-sink and
+ * settled, by a worker process.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -16,7 +16,7 @@ import { paceOfPostfix, startPostfixSink, withoutPostfix } from '../test/support
 import { type Context, freePort, ROOT, serviceEnv, stopped } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { PEOPLE } from './fixture.ts'
-import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
+import { FIELDS, HTML, SUBJECT, TEXT } from './message.ts'
 import { processorOf, residentOf } from './processors.ts'
 import {
   forgetSendable,
@@ -28,17 +28,17 @@ import {
 } from './send-fixture.ts'
 
 const CONNECTIONS = 20
-/** The letter as it is composed, which smtp-source's constant one shall be as large as. */
+/** Size of the composed email; smtp-source's constant one has the same. */
 const SIZE = 23_100
 const PLANNING = `planning for ${PEOPLE.toLocaleString('en-US')}`
-/** nodemailer gets so many letters fewer. */
+/** nodemailer sends this fraction of the emails. */
 const FEWER = 10
 
-export async function send(context: Context, letters: number): Promise<Omit<Result, 'loads'>> {
+export async function send(context: Context, messages: number): Promise<Omit<Result, 'loads'>> {
   if (withoutPostfix) throw new Error(withoutPostfix)
   const { fixture, runs, quietly } = context
   const figures = new Figures()
-  const sendable = await makeSendable(fixture, letters, CONNECTIONS)
+  const sendable = await makeSendable(fixture, messages, CONNECTIONS)
   const toSink = <T>(measure: (port: number) => Promise<T>) =>
     quietly(async () => {
       const sink = await startPostfixSink()
@@ -46,24 +46,24 @@ export async function send(context: Context, letters: number): Promise<Omit<Resu
     })
   const ours = async (name: string, signed: Signed) => {
     const sent = await toSink(port => sendOurs(context, sendable, signed, port))
-    figures.add(name, 'letters/s', sent.pace)
+    figures.add(name, 'emails/s', sent.pace)
     figures.add(`${name}: most memory`, 'MB', sent.memory)
-    figures.add(`${name}: processor, worker`, 'us/letter', sent.workerMicros)
-    figures.add(`${name}: processor, store`, 'us/letter', sent.storeMicros)
+    figures.add(`${name}: processor, worker`, 'us/email', sent.workerMicros)
+    figures.add(`${name}: processor, store`, 'us/email', sent.storeMicros)
   }
   try {
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
       figures.add(
         'smtp-source',
-        'letters/s',
-        await toSink(port => paceOfPostfix(port, letters, CONNECTIONS, SIZE)),
+        'emails/s',
+        await toSink(port => paceOfPostfix(port, messages, CONNECTIONS, SIZE)),
       )
       await ours('ours, not signed', 'plain')
-      const fewer = Math.ceil(letters / FEWER)
+      const fewer = Math.ceil(messages / FEWER)
       figures.add(
         'nodemailer, RSA-2048',
-        'letters/s',
+        'emails/s',
         await toSink(port => sendByNodemailer(port, fewer, sendable.key)),
       )
       await ours('ours, RSA-2048', 'rsa')
@@ -82,12 +82,14 @@ export async function send(context: Context, letters: number): Promise<Omit<Resu
   })
   return {
     name: 'send',
-    about: `${letters.toLocaleString('en-US')} personalised multipart letters of 23 KB with 30 tracked links, ledger on, to smtp-sink on the same machine, ${CONNECTIONS} connections.`,
+    about:
+      `${messages.toLocaleString('en-US')} personalised multipart emails of 23 KB with 30 ` +
+      `tracked links, ledger on, to smtp-sink on the same machine, ${CONNECTIONS} connections.`,
     series: figures.series,
     ratios: [
       ratio('not signed / smtp-source', of('ours, not signed'), of('smtp-source'), { least: 0.4 }),
       ratio('RSA-2048 / nodemailer with RSA-2048', rsa, of('nodemailer, RSA-2048'), { least: 3 }),
-      ratio('RSA-2048 / 1,500 letters/s', rsa, wanted(1500), { least: 1 }),
+      ratio('RSA-2048 / 1,500 emails/s', rsa, wanted(1500), { least: 1 }),
       ratio('planning / 100,000 rows/s', of(PLANNING), wanted(1e5), {
         least: 1,
       }),
@@ -96,7 +98,7 @@ export async function send(context: Context, letters: number): Promise<Omit<Resu
   }
 }
 
-/** From the end of planning to the last settled letter, as the worker's log tells it. */
+/** From the end of planning to the last settled email, by the worker's log. */
 async function sendOurs(
   { fixture, profiles }: Context,
   { accountId, listId, newsletters }: Sendable,
@@ -121,7 +123,7 @@ async function sendOurs(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const lines = createInterface({ input: worker.stderr! })
-  const told = (event: string) =>
+  const logged = (event: string) =>
     new Promise<number>((resolve, reject) => {
       lines.on('line', line => {
         const said = JSON.parse(line) as { msg: string; time: string; level: string }
@@ -135,8 +137,8 @@ async function sendOurs(
     most = Math.max(most, residentOf(worker.pid!))
   }, 100)
   try {
-    await told('the service is up')
-    const [planned, finished] = [told('a sending is planned'), told('a sending is finished')]
+    await logged('the service is up')
+    const [planned, finished] = [logged('a sending is planned'), logged('a sending is finished')]
     for (const event of [planned, finished]) event.catch(() => {})
     const sendingId = await makeSending(store, accountId, {
       newsletterId: newsletters[signed],
@@ -151,7 +153,7 @@ async function sendOurs(
     const { counts } = await sendingProgress(store, accountId, sendingId)
     const accepted = counts.accepted ?? 0
     if (Object.keys(counts).join() !== 'accepted')
-      throw new Error(`not every letter was taken: ${JSON.stringify(counts)}`)
+      throw new Error(`not every email was taken: ${JSON.stringify(counts)}`)
     const micros = (cores: number) => (cores * seconds * 1e6) / accepted
     return {
       pace: accepted / seconds,
@@ -166,10 +168,10 @@ async function sendOurs(
   }
 }
 
-/** The same letters from the same recipients' values, made and signed by nodemailer. */
+/** The same emails from the same merge values, composed and signed by nodemailer. */
 async function sendByNodemailer(
   port: number,
-  letters: number,
+  messages: number,
   key: Sendable['key'],
 ): Promise<number> {
   const domainName = key.domain
@@ -205,7 +207,7 @@ async function sendByNodemailer(
   const from = performance.now()
   await Promise.all(
     Array.from({ length: 5 * CONNECTIONS }, async () => {
-      while (next < letters) {
+      while (next < messages) {
         const id = ++next
         const to = {
           name: id % 3 === 0 ? `Åsa Öberg ${id}` : `Jane Doe ${id}`,
@@ -229,10 +231,10 @@ async function sendByNodemailer(
     }),
   )
   transport.close()
-  return (letters / (performance.now() - from)) * 1000
+  return (messages / (performance.now() - from)) * 1000
 }
 
-/** The audience of a sending to everybody, frozen and committed. */
+/** The audience of a sending to all subscribers, planned and committed. */
 async function planForAll({ fixture: { store, people } }: Context): Promise<number> {
   await forgetSendings(store)
   const { accountId, fullList: listId } = people

@@ -1,8 +1,10 @@
 /**
- * With --smoke everything is tiny: benches run to see that they run, and their figures mean
- * nothing.
+ * With --smoke all sizes are tiny: it checks that the benches run, and the figures are meaningless.
  */
 export const isSmoke = process.argv.includes('--smoke')
 
-/** A size or a time as it is measured with, and the one of a smoke run. */
+/** A size or a time for measuring, and that for a smoke run. */
 export const sized = (usual: number, tiny: number): number => (isSmoke ? tiny : usual)
+
+/** Options of the store; in a smoke run it is small and does not fsync. */
+export const STORE = isSmoke ? { durable: false, memoryBytes: 1024 ** 3 } : {}

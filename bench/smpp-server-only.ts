@@ -1,6 +1,6 @@
 /**
- * An SMPP server of another make, as a process of its own: takes what comes and counts it. Told
- * 'count', it tells how many.
+ * An SMPP server by another package, as a separate process: accepts and counts everything. On
+ * 'count' it returns the number.
  */
 import smpp, { type PDU } from 'smpp'
 

@@ -1,7 +1,7 @@
 /**
  * An SMS to 100,000 numbers: counted and paid for, claimed, marked, submitted over SMPP and
- * settled, by a worker as a process of its own, to a server of another make on loopback. Beside it
- * the client of the same package and ours, both without a store, to the same server.
+ * settled, by a worker process, to an SMPP server of another package on loopback. Beside it the
+ * client of the same package and ours, both without a store, to the same server.
  */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,8 @@ import { processorOf, residentOf } from './processors.ts'
 
 const WINDOW = 50
 const TEXT =
-  'Autumn sale: 20 % off all bicycles until Sunday. Show this text at the till. Reply STOP to opt out.'
+  'Autumn sale: 20 % off all bicycles until Sunday. Show this text at the till. Reply STOP ' +
+  'to opt out.'
 const numberOf = (i: number): string => `+4670${1_000_000 + i}`
 
 export async function sms(context: Context, numbers: number): Promise<Omit<Result, 'loads'>> {
@@ -44,7 +45,8 @@ export async function sms(context: Context, numbers: number): Promise<Omit<Resul
       figures.add('processor, worker', 'us/segment', sent.workerMicros)
       figures.add('processor, store', 'us/segment', sent.storeMicros)
       log(
-        `run ${run + 1}: package ${Math.round(theirs)}, ours ${Math.round(alone)}, worker ${Math.round(sent.pace)} segments/s`,
+        `run ${run + 1}: package ${Math.round(theirs)}, ours ${Math.round(alone)}, worker ` +
+          `${Math.round(sent.pace)} segments/s`,
       )
     }
   })
@@ -53,7 +55,9 @@ export async function sms(context: Context, numbers: number): Promise<Omit<Resul
   const theirs = figures.get('client of the smpp package')
   return {
     name: 'sms',
-    about: `An SMS of one segment to ${numbers.toLocaleString('en-US')} numbers by SMPP, window ${WINDOW}, to a server of the smpp package on the same machine.`,
+    about:
+      `An SMS of one segment to ${numbers.toLocaleString('en-US')} numbers by SMPP, window ` +
+      `${WINDOW}, to a server of the smpp package on the same machine.`,
     series: figures.series,
     ratios: [
       ratio('worker, with ledger / 2,000 segments/s', worker, wanted, { least: 1 }),
@@ -68,13 +72,15 @@ async function makePeople({ store, accountId, listId }: Bench, numbers: number):
     store,
     `insert into subscribers (account_id, id, email, email_key, name, country_code, phone)
      select ${accountId}, n, address, address, 'Jane', '46', '070' || (1000000 + n)
-     from (select n, 'person.' || n || '@example.com' as address from generate_series(1, ${numbers}) n) person`,
-    `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ${listId} from generate_series(1, ${numbers}) n`,
+     from (select n, 'person.' || n || '@example.com' as address from generate_series(1, \
+${numbers}) n) person`,
+    `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ` +
+      `${listId} from generate_series(1, ${numbers}) n`,
     'vacuum analyze subscribers, subscriptions',
   )
 }
 
-/** Each measurement has a server of its own, which must have had all segments in the end. */
+/** Each measurement has its own server, which must receive all segments. */
 async function toServer<T>(measure: (port: number) => Promise<T>): Promise<T> {
   const child = fork(new URL('./smpp-server-only.ts', import.meta.url))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
@@ -85,7 +91,7 @@ async function toServer<T>(measure: (port: number) => Promise<T>): Promise<T> {
   }
 }
 
-/** As its readers are told to use it, with a window kept around it. */
+/** As its documentation says, with a window around it. */
 async function byPackage(port: number, numbers: number): Promise<number> {
   const session = smpp.connect({ host: '127.0.0.1', port })
   await once(session, 'connect')
@@ -174,7 +180,7 @@ async function byWorker(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const lines = createInterface({ input: child.stderr! })
-  const told = (event: string) =>
+  const logged = (event: string) =>
     new Promise<number>((resolve, reject) => {
       lines.on('line', line => {
         const said = JSON.parse(line) as { msg: string; time: string; level: string }
@@ -188,8 +194,8 @@ async function byWorker(
     most = Math.max(most, residentOf(child.pid!))
   }, 100)
   try {
-    await told('the service is up')
-    const finished = told('an SMS is finished')
+    await logged('the service is up')
+    const finished = logged('an SMS is finished')
     finished.catch(() => {})
     const called = performance.now()
     const { messageId, planned } = await sendSmsToList(store, accountId, listId, TEXT)

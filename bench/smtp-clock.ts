@@ -1,21 +1,21 @@
 /**
- * An SMTP server that takes everything, keeps nothing, and tells when it read the final dot of each
- * letter to certain addresses.
+ * An SMTP server that accepts and discards everything, and reports when it read the final dot of
+ * each email to certain addresses.
  */
 import { createServer, type Socket } from 'node:net'
 
 export interface Clock {
   port: number
-  /** All letters. */
-  letters: number
-  /** When the final dot came, by performance.now(), of the next letter to this address. */
+  /** All emails. */
+  messages: number
+  /** Time of the final dot, by performance.now(), of the next email to this address. */
   arrival(address: string): Promise<number>
   stop(): Promise<void>
 }
 
 const END = Buffer.from('\r\n.\r\n')
 
-/** An offer of PIPELINING, and nothing else that costs time. */
+/** Offers PIPELINING, and nothing that costs time. */
 const HELLO = '250-clock\r\n250-PIPELINING\r\n250-SMTPUTF8\r\n250 8BITMIME\r\n'
 
 export async function startClock(): Promise<Clock> {
@@ -28,7 +28,7 @@ export async function startClock(): Promise<Clock> {
   })
   const clock: Clock = {
     port: 0,
-    letters: 0,
+    messages: 0,
     arrival: address => new Promise(resolve => waiting.set(address, resolve)),
     stop: () =>
       new Promise(resolve => {
@@ -52,13 +52,13 @@ export async function startClock(): Promise<Clock> {
         if (inContent) {
           const end = rest.indexOf(END)
           if (end < 0) {
-            // Enough for an end that is cut.
+            // Keeps enough for a split end mark.
             rest = rest.subarray(Math.max(0, rest.length - END.length + 1))
             break
           }
           rest = rest.subarray(end + END.length)
           inContent = false
-          clock.letters++
+          clock.messages++
           waiting.get(recipient)?.(performance.now())
           waiting.delete(recipient)
           out += '250 2.0.0 Ok\r\n'

@@ -1,7 +1,4 @@
-/**
- * The smtp-server package that stores the octets of messages, and nothing more: one file, without
- * waiting for the disk.
- */
+/** The smtp-server package that only stores the bytes of messages: one file, without fsync. */
 import { open } from 'node:fs/promises'
 import { SMTPServer } from 'smtp-server'
 

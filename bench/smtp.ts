@@ -1,7 +1,7 @@
 /**
- * How fast finished letters are handed over: one constant letter of 23 KB to Postfix's smtp-sink
- * over 20 connections, beside Postfix's own smtp-source and a nodemailer pool, in turns. `node
- * bench/smtp.ts [--letters 20000] [--runs 5]`
+ * The speed of handing emails over: one constant email of 23 KB to Postfix's smtp-sink over 20
+ * connections, beside Postfix's own smtp-source and a nodemailer pool, in turns. `node
+ * bench/smtp.ts [--emails 20000] [--runs 5]`
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,17 +14,17 @@ import { asTable, Figures, ratio } from './figures.ts'
 
 const { values } = parseArgs({
   options: {
-    letters: { type: 'string', default: '20000' },
+    messages: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '5' },
   },
 })
-const letters = Number(values.letters)
+const messages = Number(values.messages)
 const CONNECTIONS = 20
 /** smtp-source adds its headers to that. */
 const SIZE = 20_480
-/** So many letters wait for a connection, as a worker holds them. */
+/** Number of emails that wait for a connection, like those of a worker. */
 const IN_HAND = 100
-/** The time a store takes for one durable statement on an ordinary disk. */
+/** Duration of one durable statement on an ordinary disk. */
 const MARK_MS = 4
 
 if (withoutPostfix) {
@@ -33,12 +33,13 @@ if (withoutPostfix) {
 }
 
 const head =
-  'From: News <news@example.net>\r\nTo: ada@example.com\r\nSubject: Bench\r\nMIME-Version: 1.0\r\n\r\n'
-const letter = Buffer.from(head + `${'x'.repeat(74)}\r\n`.repeat(303))
+  'From: News <news@example.net>\r\nTo: ada@example.com\r\nSubject: Bench\r\n' +
+  'MIME-Version: 1.0\r\n\r\n'
+const message = Buffer.from(head + `${'x'.repeat(74)}\r\n`.repeat(303))
 
 /**
- * Marks as a worker makes them: those that are asked for while one statement runs go together in
- * the next.
+ * Marks by group commit, like a worker: requests that arrive during a statement go into the next
+ * one.
  */
 function gatheredMark(): () => Promise<boolean> {
   let waiting: (() => void)[] = []
@@ -77,10 +78,10 @@ async function ours(
   connections = CONNECTIONS,
 ): Promise<number> {
   const relay = createRelay({ address: readSmtpUrl(`smtp://127.0.0.1:${port}`), connections })
-  const pace = await inHand(letters, async i => {
+  const pace = await inHand(messages, async i => {
     const verdict = await relay.send(
       { from: 'news@example.net', to: `person${i}@example.com` },
-      letter,
+      message,
       options,
     )
     if (verdict.outcome !== 'accepted') throw new Error(verdict.text)
@@ -98,10 +99,10 @@ async function nodemailer(port: number): Promise<number> {
     maxMessages: 1e9,
     ignoreTLS: true,
   })
-  const pace = await inHand(letters / 5, i =>
+  const pace = await inHand(messages / 5, i =>
     transport.sendMail({
       envelope: { from: 'news@example.net', to: `person${i}@example.com` },
-      raw: letter,
+      raw: message,
     }),
   )
   transport.close()
@@ -109,7 +110,7 @@ async function nodemailer(port: number): Promise<number> {
 }
 
 const candidates: [string, string[], (port: number) => Promise<number>][] = [
-  ['smtp-source', [], port => paceOfPostfix(port, letters, CONNECTIONS, SIZE)],
+  ['smtp-source', [], port => paceOfPostfix(port, messages, CONNECTIONS, SIZE)],
   ['ours', [], port => ours(port, { canonical: true })],
   ['ours, lines checked', [], port => ours(port, {})],
   [
@@ -123,7 +124,7 @@ const candidates: [string, string[], (port: number) => Promise<number>][] = [
     port => ours(port, { canonical: true, mark: 'between', beforeData: gatheredMark() }),
   ],
   ['ours, without PIPELINING', ['-p'], port => ours(port, { canonical: true })],
-  ['nodemailer pool, raw letter', [], nodemailer],
+  ['nodemailer pool, raw email', [], nodemailer],
 ]
 
 const figures = new Figures()
@@ -133,11 +134,11 @@ for (let run = 0; run < Number(values.runs); run++) {
   for (const [name, args, measure] of candidates) {
     const sink = await startPostfixSink(args)
     const busyFrom = process.cpuUsage()
-    figures.add(name, 'letters/s', await measure(sink.port))
+    figures.add(name, 'emails/s', await measure(sink.port))
     const busy = process.cpuUsage(busyFrom)
-    const sent = name.startsWith('nodemailer') ? letters / 5 : letters
+    const sent = name.startsWith('nodemailer') ? messages / 5 : messages
     if (name !== 'smtp-source')
-      figures.add(`${name}: our processor time`, 'us/letter', (busy.user + busy.system) / sent)
+      figures.add(`${name}: our processor time`, 'us/email', (busy.user + busy.system) / sent)
     await sink.stop()
   }
 }
@@ -146,11 +147,13 @@ const of = (name: string) => figures.get(name)
 console.log(
   asTable({
     name: 'smtp',
-    about: `${letters} letters of ${letter.length} octets to smtp-sink on the same machine, ${CONNECTIONS} connections`,
+    about:
+      `${messages} emails of ${message.length} octets to smtp-sink on the same machine, ` +
+      `${CONNECTIONS} connections`,
     series: figures.series,
     ratios: [
       ratio('ours / smtp-source', of('ours'), of('smtp-source'), { least: 0.4 }),
-      ratio('ours / nodemailer', of('ours'), of('nodemailer pool, raw letter')),
+      ratio('ours / nodemailer', of('ours'), of('nodemailer pool, raw email')),
       ratio('marked first / between', of('ours, marked first'), of('ours, marked between')),
     ],
     loads,

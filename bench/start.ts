@@ -1,6 +1,6 @@
 /**
  * From the start of the service on an existing store, whose server is not running, to its first
- * answered call.
+ * response.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,8 @@ export async function start(context: Context): Promise<Omit<Result, 'loads'>> {
   return {
     name: 'start',
     about:
-      'From the command on an existing store of 1,000,000 subscribers, its server not running, to the first answered call; log-in by argon2 included.',
+      'From the command on an existing store of 1,000,000 subscribers, its server not ' +
+      'running, to the first answered call; log-in by argon2 included.',
     series: figures.series,
     ratios: [ratio('npm start / 3 s', figures.get('npm start'), three, { most: 1 })],
   }
@@ -63,7 +64,7 @@ async function timeOf(program: string, args: string[]): Promise<number> {
   return (performance.now() - from) / 1000
 }
 
-/** npm may end before what it started has. */
+/** npm may end before the processes it started. */
 async function gone(port: number): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const answered = await fetch(`http://127.0.0.1:${port}/healthz`).then(

@@ -1,4 +1,4 @@
-/** The program's own statements, taken from its queries, so that baselines run the very same. */
+/** The program's own statements, taken from its queries, so that baselines run the same ones. */
 import type { Db } from '../src/db/db.ts'
 import type { Statement } from '../src/db/statement.ts'
 import { pageOfList } from '../src/domain/subscribers/pages.sql.ts'
@@ -9,7 +9,7 @@ interface Sent {
   values: unknown[]
 }
 
-/** What a query sends to the store. */
+/** The statement and values that a query sends to the store. */
 function sentBy(query: (db: Db) => Promise<unknown>): Sent {
   const sent: Sent[] = []
   const db: Db = {
@@ -23,7 +23,7 @@ function sentBy(query: (db: Db) => Promise<unknown>): Sent {
   return sent[0]!
 }
 
-/** The statement of a lone insert, its values by name. */
+/** The statement of a single insert, its values by name. */
 export function insertStatement(): { text: string; names: string[] } {
   const names = [
     'accountId',

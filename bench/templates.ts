@@ -1,11 +1,11 @@
 /**
- * Requests made beforehand, so that a load costs little: a row of # in one is replaced by a number,
- * another for each call.
+ * Prebuilt requests, so that a load is cheap: a row of # is replaced by a number unique to each
+ * call.
  */
 
 export interface Template {
   buffer: Buffer
-  /** Where the number stands; below 0: nowhere. */
+  /** Offset of the number; negative for none. */
   place: number
 }
 
@@ -16,18 +16,15 @@ function template(request: string): Template {
   return { buffer, place: buffer.indexOf('#'.repeat(WIDTH)) }
 }
 
-/**
- * For each connection those that it sends: of its own where a number is written into them, else the
- * same for all.
- */
+/** Templates for each connection: copies if a number is written into them, else shared. */
 export function templatesFor(requests: string[]): () => Template[] {
   const common = requests.map(template)
   return common.every(({ place }) => place < 0) ? () => common : () => requests.map(template)
 }
 
 /**
- * The serial number spread over all numbers of ten digits, so that new addresses fall everywhere
- * into the index.
+ * Writes the serial number scattered over ten digits, so that new addresses are spread over the
+ * index.
  */
 export function writeScattered({ buffer, place }: Template, serial: number): void {
   if (place < 0) return

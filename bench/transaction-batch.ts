@@ -1,8 +1,7 @@
 /**
  * A file of transactions, from the call that queues it to the last row in the ledger: fetched from
- * a server on this machine, read, checked, each looked up as a repetition, by a worker as a process
- * of its own. Beside it the same rows by COPY into copies of the tables, with all their indexes, in
- * one transaction.
+ * a local server, read, checked, and deduplicated, by a worker process. Beside it the same rows by
+ * COPY into copies of the tables, with all indexes, in one transaction.
  */
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +16,7 @@ import { processorOf } from './processors.ts'
 import { sized } from './smoke.ts'
 
 const ROWS = sized(100_000, 500)
-/** They are queued, and not sent: this is about the queueing. */
+/** They are queued for later and not sent: only queueing is measured. */
 const SEND_TIME = '2099-01-01 10:00'
 
 export async function batchPaces(
@@ -73,7 +72,7 @@ const rowOf = (n: number) => ({
   fields: [`Order ${n}`, 'Lund', String(n % 1000)],
 })
 
-/** Made once and kept; answers its name. */
+/** Written once and kept; returns its name. */
 async function file(): Promise<string> {
   const name = `transactions-${ROWS}.xml`
   const path = `${OUT}${name}`
@@ -84,7 +83,9 @@ async function file(): Promise<string> {
   for (let n = 0; n < ROWS; n++) {
     const { identifier, email, name: who, fields } = rowOf(n)
     const data = fields.map((value, i) => `<DD${i + 1}>${value}</DD${i + 1}>`).join('')
-    const text = `  <Transaction><Identifier>${identifier}</Identifier><Email>${email}</Email><Name>${who}</Name><SendTime>${SEND_TIME}</SendTime>${data}</Transaction>\n`
+    const text =
+      '  ' +
+      `<Transaction><Identifier>${identifier}</Identifier><Email>${email}</Email><Name>${who}</Name><SendTime>${SEND_TIME}</SendTime>${data}</Transaction>\n`
     if (!out.write(text)) await new Promise<void>(resolve => out.once('drain', () => resolve()))
   }
   await new Promise<void>(resolve => out.end('</Transactions>\n', () => resolve()))
@@ -134,14 +135,16 @@ async function copied({ store, accountId }: Bench): Promise<number> {
     const delivery = (n: number) => `${accountId}\t3\t1\t${n}\t${rowOf(n).email}\t${SEND_TIME}\n`
     await copyIn(
       client,
-      'copy copied_deliveries (account_id, source_kind, source_id, id, email, next_try_at) from stdin',
+      'copy copied_deliveries (account_id, source_kind, source_id, id, email, next_try_at) ' +
+        'from stdin',
       stream(rows(delivery)),
     )
     const repeat = (n: number) =>
       `${accountId}\t1\t${(Math.imul(n + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')}${n.toString(16).padStart(24, '0')}\t${n}\t2099-01-01\n`
     await copyIn(
       client,
-      'copy copied_transaction_repeats (account_id, project_id, key, transaction_id, until) from stdin',
+      'copy copied_transaction_repeats (account_id, project_id, key, transaction_id, until) ' +
+        'from stdin',
       stream(rows(repeat)),
     )
     await client.query('commit')

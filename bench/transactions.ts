@@ -1,7 +1,7 @@
 /**
  * InsertTransaction beside InsertSubscriber, both over SOAP 1.1 with 32 connections and durable
- * when answered; and how long a letter takes from the call to the final dot at the relay: on an
- * idle service, and while a large sending is on its way.
+ * when answered; and the latency of an email from the call to the final dot at the relay: on an
+ * idle service, and during a large sending.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, openSync } from 'node:fs'
@@ -32,13 +32,13 @@ import { type Clock, startClock } from './smtp-clock.ts'
 import { batchPaces, batchRatios } from './transaction-batch.ts'
 
 const CONNECTIONS = 32
-/** Of each of the two, not measured: the service has just been started, on a new database. */
+/** Warm-up of each of the two: the service was just started on a new database. */
 const WARM_MILLIS = sized(6_000, 100)
-/** Of the sending that is on its way. */
+/** Of the concurrent sending. */
 const PEOPLE = sized(200_000, 5_000)
-/** Calls whose letters are timed, one after the other. */
+/** Calls whose emails are timed, one after the other. */
 const TIMED = sized(300, 3)
-/** Between two of them while a sending is on its way. */
+/** Pause between two of them during a sending. */
 const PAUSE_MILLIS = 30
 
 export async function transactions(context: Context): Promise<Omit<Result, 'loads'>> {
@@ -57,7 +57,7 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
         const busy = await context.quietly(() => whileSending(bench, service, clock, guid))
         figures.add('call to final dot, a sending on its way, p50', 'ms', busy.p50)
         figures.add('call to final dot, a sending on its way, p99', 'ms', busy.p99)
-        figures.add('letters of that sending meanwhile', 'letters/s', busy.pace)
+        figures.add('emails of that sending meanwhile', 'emails/s', busy.pace)
         const shown = (figure: number) => figure.toFixed(0)
         context.log(
           `run ${run + 1}: idle p50 ${shown(idle.p50)} p99 ${shown(idle.p99)}, sending p99 ${shown(busy.p99)} ms`,
@@ -79,7 +79,7 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
     ratio(`${name} / ${most} ms`, of(`call to final dot, ${name}`), wanted(most), { most: 1 })
   return {
     name: 'transactions',
-    about: `InsertTransaction over SOAP 1.1 with an identifier, ${CONNECTIONS} connections, durable when answered, beside InsertSubscriber on the same store; then ${TIMED} letters timed one by one, idle and with a sending of ${PEOPLE.toLocaleString('en-US')} letters of 23 KB on its way. Last, a file of 100,000 transactions, queued for a later time.`,
+    about: `InsertTransaction over SOAP 1.1 with an identifier, ${CONNECTIONS} connections, durable when answered, beside InsertSubscriber on the same store; then ${TIMED} emails timed one by one, idle and with a sending of ${PEOPLE.toLocaleString('en-US')} emails of 23 KB on its way. Last, a file of 100,000 transactions, queued for a later time.`,
     series: figures.series,
     ratios: [
       ratio(
@@ -97,7 +97,9 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
   }
 }
 
-/** Taken for a later time, so that the taking alone is measured; then taken and sent at once. */
+/**
+ * Inserted with a later send time, so that only inserting is measured; then with immediate sending.
+ */
 async function paces(
   context: Context,
   bench: Bench,
@@ -157,7 +159,7 @@ async function paces(
   )
 }
 
-/** The letters that were left over are sent before anything is timed. */
+/** Sends the remaining emails before anything is timed. */
 async function untilSent({ store }: Bench): Promise<void> {
   const waiting = `select exists (select from deliveries
     where source_kind = 3 and (next_try_at <= now() or state in ('claimed', 'handed over'))) as "any"`
@@ -166,7 +168,7 @@ async function untilSent({ store }: Bench): Promise<void> {
     if (!rows[0].any) return
     await pause(100)
   }
-  throw new Error('letters were left over')
+  throw new Error('emails were left over')
 }
 
 async function projectIn({ store, accountId }: Bench): Promise<string> {
@@ -209,7 +211,7 @@ interface Delays {
   p99: number
 }
 
-/** One call after the other, each when the letter of the one before has come. */
+/** One call after the other, each when the previous email has arrived. */
 async function delays(
   port: number,
   clock: Clock,
@@ -235,7 +237,7 @@ async function delays(
 
 const late = async (): Promise<never> => {
   await pause(30_000)
-  throw new Error('a letter did not come within 30 seconds')
+  throw new Error('an email did not come within 30 seconds')
 }
 
 async function whileSending(
@@ -253,19 +255,19 @@ async function whileSending(
   )
   const newsletterId = await addDraft(store, accountId, newsletter('News', 'news@example.org'))
   await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
-  for (const before = clock.letters; clock.letters - before < sized(1_000, 20); ) await pause(50)
-  const before = { letters: clock.letters, at: performance.now() }
+  for (const before = clock.messages; clock.messages - before < sized(1_000, 20); ) await pause(50)
+  const before = { messages: clock.messages, at: performance.now() }
   const measured = await delays(service.port, clock, guid, 'busy', PAUSE_MILLIS)
   const seconds = (performance.now() - before.at) / 1000
-  const pace = (clock.letters - before.letters - TIMED) / seconds
+  const pace = (clock.messages - before.messages - TIMED) / seconds
   const { rows } = await store.withClient(client =>
     client.query("select count(*)::int as waiting from sendings where state = 'sending'"),
   )
-  if (rows[0].waiting !== 1) throw new Error('the sending was over before all letters were timed')
+  if (rows[0].waiting !== 1) throw new Error('the sending was over before all emails were timed')
   return { ...measured, pace }
 }
 
-/** The service as it comes, with workers, on that database. */
+/** The service with default settings and workers, on that database. */
 async function startService({ connection }: Bench, smtpPort: number): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
@@ -276,6 +278,7 @@ async function startService({ connection }: Bench, smtpPort: number): Promise<Ru
       PATH: process.env.PATH,
       NODE_OPTIONS: process.env.NODE_OPTIONS,
       PORT: String(port),
+      STOP_DELAY: '0',
       DATA_DIR: `${OUT}transactions`,
       DATABASE_URL: databaseUrl(connection),
       SECRET_KEY: 'a secret for the bench, long enough to be one',

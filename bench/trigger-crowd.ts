@@ -1,6 +1,6 @@
 /**
- * Everybody has the same birthday: a million people enter a trigger on one day and get a letter.
- * Meanwhile programs go on calling, and somebody joins another list, whose trigger welcomes them.
+ * One birthday for all: a million subscribers enter a trigger on one day and get an email, while
+ * programs make calls, and a subscriber of another list waits for its welcome email.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeList } from '../src/domain/lists/add-list.ts'
@@ -15,9 +15,9 @@ const CONNECTIONS = 4
 
 export interface Crowd {
   people: number
-  /** Adds the trigger that sends a letter to whoever joins that list. */
+  /** Adds the trigger that sends an email to new subscribers of that list. */
   addWelcome(bench: Bench, listId: number): Promise<unknown>
-  /** Adds the trigger whose people have their day today, as if it had been there yesterday. */
+  /** Adds the trigger whose subscribers have their day today, backdated to yesterday. */
   addTrigger(bench: Bench): Promise<unknown>
 }
 
@@ -37,7 +37,8 @@ export async function crowd(
     log('making a million subscribers who have the same birthday')
     await fill(bench)
     await ask(
-      `update subscribers set fields[3] = '1970-' || to_char(now() at time zone 'Etc/GMT-1', 'MM-DD') where account_id = $1`,
+      `update subscribers set fields[3] = '1970-' || to_char(now() at time zone ` +
+        `'Etc/GMT-1', 'MM-DD') where account_id = $1`,
     )
     await ask(
       `insert into counters (account_id, kind, next_id) values ($1, 'subscriber', ${2 * people})`,
@@ -68,7 +69,9 @@ export async function crowd(
       },
     })
     await addWelcome(bench, welcomes)
-    /** From the call that puts somebody on the other list until their letter is in the ledger. */
+    /**
+     * From the call that adds a subscriber to the other list until their email is in the ledger.
+     */
     const welcome = async (): Promise<number> => {
       const place = `w${part++}x${Date.now().toString(36)}`
       const begun = performance.now()
@@ -76,8 +79,10 @@ export async function crowd(
         service.port,
         insertOf('bench', welcomes, place).replaceAll('##########', 'new'),
       )
-      const there = `select count(*) from deliveries where account_id = $1 and source_kind = 2 and id = (
-        select id from subscribers where account_id = $1 and email_key = 'new.${place}@example.com')`
+      const there = `select count(*) from deliveries where account_id = $1 and source_kind = 2 \
+and id = (
+        select id from subscribers where account_id = $1 and email_key = \
+'new.${place}@example.com')`
       while ((await ask(there)) === 0) await pause(20)
       return performance.now() - begun
     }
@@ -85,11 +90,7 @@ export async function crowd(
       await calls()
       const idle = await calls()
       await welcome()
-      figures.add(
-        'a crowd: a welcome letter of another list planned, before',
-        'ms',
-        await welcome(),
-      )
+      figures.add('a crowd: a welcome email of another list planned, before', 'ms', await welcome())
       figures.add(
         'a crowd: InsertSubscriber p99 before',
         'ms',
@@ -116,11 +117,11 @@ export async function crowd(
           'select count(*) from deliveries where account_id = $1 and source_kind = 2',
         )
         const shown = `p99 ${p99.toFixed(1)} ms, welcomes up to ${worst.welcome.toFixed(0)} ms`
-        log(`${since().toFixed(0)} s: ${entered} entered, ${planned} letters planned, ${shown}`)
+        log(`${since().toFixed(0)} s: ${entered} entered, ${planned} emails planned, ${shown}`)
         if (since() > 1800) throw new Error('the crowd takes too long')
         await pause(100)
       }
-      figures.add('a crowd: all letters planned after', 's', (performance.now() - from) / 1000)
+      figures.add('a crowd: all emails planned after', 's', (performance.now() - from) / 1000)
       figures.add('a crowd: InsertSubscriber p50 meanwhile, worst part', 'ms', worst.p50)
       figures.add(
         'a crowd: InsertSubscriber p99 meanwhile, median of parts',
@@ -128,7 +129,7 @@ export async function crowd(
         quantiles(p99s, [0.5])[0]!,
       )
       figures.add('a crowd: InsertSubscriber p99 meanwhile, worst part', 'ms', worst.p99)
-      figures.add('a crowd: a welcome letter of another list planned, worst', 'ms', worst.welcome)
+      figures.add('a crowd: a welcome email of another list planned, worst', 'ms', worst.welcome)
       figures.add('a crowd: most memory of the worker', 'MB', worker.most())
     } finally {
       await worker.stop()

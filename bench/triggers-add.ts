@@ -1,4 +1,4 @@
-/** Triggers, and newsletters for them, as bench/triggers.ts needs them. */
+/** Triggers, and newsletters for them, for bench/triggers.ts. */
 import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
 import type { Definition } from '../src/domain/triggers/language/definition.ts'
 import { addTrigger, addTriggerVersion } from '../src/domain/triggers/triggers.sql.ts'

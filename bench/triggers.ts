@@ -1,14 +1,14 @@
 /**
- * Triggers: ten thousand people enter at once, a day is looked for among a million, and a million
- * wait while nothing is due. Beside planning a sending to as many, reading the million once, and
- * workers without any trigger.
+ * Triggers: ten thousand subscribers enter at once, a date is searched among a million, and a
+ * million wait while nothing is due. Beside planning a sending of that size, reading the million
+ * once, and workers without any trigger.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../src/db/db.ts'
 import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { planSending } from '../src/domain/sendings/plan-sending.ts'
 import { definitionOf } from '../src/domain/triggers/entries/entries.sql.ts'
-import { countSkipped, lookForStart } from '../src/domain/triggers/entries/looks.ts'
+import { countSkipped, pollStart } from '../src/domain/triggers/entries/poll.ts'
 import { addWatch } from '../src/domain/triggers/entries/watches.sql.ts'
 import type { Definition } from '../src/domain/triggers/language/definition.ts'
 import { createTriggerWork } from '../src/workers/triggers.ts'
@@ -24,7 +24,7 @@ import { add, addNewsletter, ask, timed } from './triggers-add.ts'
 const PEOPLE = sized(1_000_000, 1_000)
 const ENTERING = sized(10_000, 100)
 const DAY_OF = sized(3_000, 10)
-/** So long it is looked at what workers do while nothing is due. */
+/** How long idle workers are observed. */
 const IDLE_SECONDS = sized(10, 1)
 
 interface Idle {
@@ -65,22 +65,26 @@ export async function triggers(context: Context): Promise<Omit<Result, 'loads'>>
   const limit = (name: string, millis: number) => ({
     name,
     unit: 'ms',
-    runs: figures.get('their letters planned').runs.map(() => millis),
+    runs: figures.get('their emails planned').runs.map(() => millis),
   })
   return {
     name: 'triggers',
-    about: `${ENTERING.toLocaleString('en-US')} people enter at once; ${DAY_OF.toLocaleString('en-US')} of ${PEOPLE.toLocaleString('en-US')} subscribers with 25 fields have the day; all of them wait while nothing is due for ${IDLE_SECONDS} s.`,
+    about:
+      `${ENTERING.toLocaleString('en-US')} people enter at once; ` +
+      `${DAY_OF.toLocaleString('en-US')} of ${PEOPLE.toLocaleString('en-US')} subscribers ` +
+      `with 25 fields have the day; all of them wait while nothing is due for ${IDLE_SECONDS} ` +
+      's.',
     series: figures.series,
     ratios: [
       ratio(
-        'letters planned / five seconds',
-        figures.get('their letters planned'),
+        'emails planned / five seconds',
+        figures.get('their emails planned'),
         limit('five seconds', 5000),
         { most: 1 },
       ),
       ratio(
-        'letters planned / a sending planned to as many',
-        figures.get('their letters planned'),
+        'emails planned / a sending planned to as many',
+        figures.get('their emails planned'),
         figures.get('a sending planned to as many'),
       ),
       ratio('day found / one second', figures.get('their day found'), limit('one second', 1000), {
@@ -112,13 +116,15 @@ async function enterAtOnce(
   await work.step()
   await ask(
     bench,
-    `insert into subscribers (account_id, id, email, email_key) select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test'
+    `insert into subscribers (account_id, id, email, email_key) select $1, i, \
+'p' || i || '@example.test', 'p' || i || '@example.test'
      from generate_series(${from + 1}, ${from + ENTERING}) i`,
   )
   await ask(bench, 'update subscriptions set unsubscribed_at = now() where account_id = $1')
   await ask(
     bench,
-    `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, ${listId} from generate_series(${from + 1}, ${from + ENTERING}) i`,
+    `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, ${listId} ` +
+      `from generate_series(${from + 1}, ${from + ENTERING}) i`,
   )
   const sendingId = await makeSending(store, accountId, {
     newsletterId,
@@ -129,7 +135,7 @@ async function enterAtOnce(
   await timed(figures, 'a sending planned to as many', () =>
     planSending(store, accountId, sendingId, 3_600_000),
   )
-  await timed(figures, 'their letters planned', async () => {
+  await timed(figures, 'their emails planned', async () => {
     while (await work.step());
   })
   const { rows } = await ask(
@@ -137,16 +143,17 @@ async function enterAtOnce(
     'select count(*) from deliveries where account_id = $1 and source_kind = 2',
   )
   if (Number(rows[0]![0]) !== (run + 1) * ENTERING)
-    throw new Error(`${rows[0]![0]} letters were planned`)
+    throw new Error(`${rows[0]![0]} emails were planned`)
 }
 
 async function lookForDay(bench: Bench, figures: Figures, newsletterId: number): Promise<void> {
   const today = new Date(Date.now() + 3_600_000).toISOString().slice(5, 10)
   const other = today === '06-15' ? '06-16' : '06-15'
-  // Everybody has a day, and so many have this one.
+  // Every subscriber has a date, and DAY_OF of them have today's.
   await ask(
     bench,
-    `update subscribers set fields[3] = 1950 + id % 50 || '-' || case when id % ${(PEOPLE / DAY_OF) | 0} = 0 then '${today}' else '${other}' end
+    `update subscribers set fields[3] = 1950 + id % 50 || '-' || case when id % \
+${(PEOPLE / DAY_OF) | 0} = 0 then '${today}' else '${other}' end
      where account_id = $1 and (fields[3] like 'value%' or fields[3] like '%${other}')`,
   )
   await ask(bench, 'vacuum analyze subscribers')
@@ -174,7 +181,7 @@ const addWelcome = async (bench: Bench, listId: number): Promise<number> =>
     },
   )
 
-/** A letter on the day, of a trigger that has been there since yesterday. */
+/** An email on the day, of a trigger backdated to yesterday. */
 async function addBirthday(bench: Bench, newsletterId?: number): Promise<number> {
   const start = {
     on: 'date',
@@ -184,13 +191,13 @@ async function addBirthday(bench: Bench, newsletterId?: number): Promise<number>
     minute: 0,
     leapDay: '28 February',
   } as const
-  const letter = {
-    key: 'letter',
+  const message = {
+    key: 'message',
     do: 'send',
     newsletterId: newsletterId ?? (await addNewsletter(bench)),
     next: null,
   } as const
-  const triggerId = await add(bench, { start, steps: [letter] })
+  const triggerId = await add(bench, { start, steps: [message] })
   await ask(
     bench,
     `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`,
@@ -198,7 +205,7 @@ async function addBirthday(bench: Bench, newsletterId?: number): Promise<number>
   return triggerId
 }
 
-/** The look alone: walking on is another matter. */
+/** The search alone, without running steps. */
 function lookOnly(bench: Bench, triggerId: number) {
   const { store, accountId } = bench
   const place = { accountId, triggerId, version: 1 }
@@ -210,7 +217,7 @@ function lookOnly(bench: Bench, triggerId: number) {
     async look() {
       await addWatch(store, { ...place, step: '' })
       const found = await trigger()
-      while ((await lookForStart(store, found)).more);
+      while ((await pollStart(store, found)).more);
     },
     count: async () => void (await countSkipped(store, await trigger())),
     entered: async () =>
@@ -218,7 +225,8 @@ function lookOnly(bench: Bench, triggerId: number) {
         (
           await ask(
             bench,
-            `select count(*) from trigger_entries where account_id = $1 and trigger_id = ${triggerId}`,
+            'select count(*) from trigger_entries where account_id = $1 and trigger_id = ' +
+              `${triggerId}`,
           )
         ).rows[0]![0],
       ),
@@ -229,20 +237,22 @@ async function waitAll(bench: Bench, newsletterId: number): Promise<void> {
   const triggerId = await add(bench, {
     start: { on: 'joined' },
     steps: [
-      { key: 'pause', do: 'wait', delay: { days: 3 }, next: 'letter' },
-      { key: 'letter', do: 'send', newsletterId, next: null },
+      { key: 'pause', do: 'wait', delay: { days: 3 }, next: 'message' },
+      { key: 'message', do: 'send', newsletterId, next: null },
     ],
   })
   await ask(
     bench,
-    `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at, subscribed_at, step, due_at, waits_until)
-     select j.account_id, ${triggerId}, j.subscriber_id, 1, 1, j.subscribed_at, j.subscribed_at, 'pause', now() + interval '3 days', now() + interval '3 days'
+    `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, \
+cause_at, subscribed_at, step, due_at, waits_until)
+     select j.account_id, ${triggerId}, j.subscriber_id, 1, 1, j.subscribed_at, j.subscribed_at, \
+'pause', now() + interval '3 days', now() + interval '3 days'
      from subscriptions j where j.account_id = $1 and j.list_id = ${bench.listId}`,
   )
   await ask(bench, 'vacuum analyze trigger_entries')
 }
 
-/** What the loop of triggers does in some seconds in which there is nothing to do. */
+/** What the trigger loop does in some seconds without due work. */
 async function idling({ fixture }: Context, { store }: Bench): Promise<Idle> {
   let statements = 0
   const counting: Store = {
@@ -258,7 +268,7 @@ async function idling({ fixture }: Context, { store }: Bench): Promise<Idle> {
   }
   const work = workOn(counting)
   await work.step()
-  // What was written before is put to disk before, not meanwhile.
+  // Earlier writes are flushed to disk before, not during the measurement.
   await store.run({ name: '', text: 'checkpoint', again: false }, [])
   await pause(2000)
   statements = 0

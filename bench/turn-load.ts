@@ -1,8 +1,8 @@
 /**
- * Several servers under load in turns of a fraction of a second, in a process of its own. Each has
- * its connections all the time, and only one at a time is sent to. On a machine whose speed changes
- * within seconds each gets the same share of quick and slow moments: ratios are worth more than
- * those of whole runs, though each server finds the caches full of the others. Started by
+ * Several servers under load in turns of a fraction of a second, in its own process. Each keeps its
+ * connections open, and only one at a time gets requests. On a machine whose speed varies within
+ * seconds each gets the same share of fast and slow moments: the ratios are more reliable than
+ * those of whole runs, though each server finds the caches filled by the others. Started by
  * takeTurns() in turns.ts.
  */
 import { createAnswerReader } from './answer-reader.ts'
@@ -26,7 +26,7 @@ export interface TurnJob {
 }
 
 export interface TurnOutcome {
-  /** Answers per second of each target in each turn. */
+  /** Responses per second of each target in each turn. */
   perSecond: number[][]
   failures: string[]
 }
@@ -36,7 +36,7 @@ process.on(
   (job: TurnJob) => void run(job).then(outcome => process.send!(outcome, () => process.exit(0))),
 )
 
-/** One server with its connections, which send while it is on. */
+/** A server with its connections, which send while it is on. */
 function open({ port, requests, positive }: Target, connections: number, failures: string[]) {
   const resting: (() => void)[] = []
   const state = { on: false, answered: 0 }
@@ -68,7 +68,7 @@ function open({ port, requests, positive }: Target, connections: number, failure
     socket.on('error', error => failures.push(String(error)))
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no request is in flight. */
   const rest = (): Promise<void> =>
     new Promise(resolve => {
       state.on = false
@@ -104,7 +104,7 @@ async function run({
   for (const { rest } of opened) await rest()
   const perSecond: number[][] = targets.map(() => [])
   for (let turn = 0; turn < turns && failures.length < 5; turn++) {
-    // There and back: whoever is always first would always find what the last has left behind.
+    // Alternating order: otherwise the first would always inherit the caches of the last.
     const order = targets.map((_, at) => (turn % 2 === 0 ? at : targets.length - 1 - at))
     for (const at of order) perSecond[at]!.push(await opened[at]!.turn(settleMs, turnMs))
   }

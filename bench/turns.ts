@@ -1,6 +1,6 @@
 /**
- * Ratios of servers that take turns of a quarter of a second, and, by --beside, of this checkout
- * and another one.
+ * Ratios of servers measured in turns of a quarter of a second, and, with --beside, of this
+ * checkout and another one.
  */
 import { ask, type Context, type Running, startService } from './driving.ts'
 import { type Figures, type Ratio, ratio } from './figures.ts'
@@ -15,7 +15,7 @@ export interface Named extends Target {
   name: string
 }
 
-/** One figure for each turn of each server, and the ratios of all others to the first. */
+/** One figure for each turn of each server, and the ratios of the rest to the first. */
 export async function takeTurns(
   figures: Figures,
   connections: number,
@@ -40,6 +40,6 @@ export async function takeTurns(
   )
 }
 
-/** The service of the checkout that --beside names. */
+/** The service of the checkout named by --beside. */
 export const startBeside = (context: Context): Promise<Running> | undefined =>
   context.beside === undefined ? undefined : startService(context, context.beside)

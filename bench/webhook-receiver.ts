@@ -1,6 +1,6 @@
 /**
- * A receiver of webhooks as a process of its own: takes everything, and tells its parent how many
- * came and when.
+ * A webhook receiver as a separate process: accepts everything, and reports to its parent the count
+ * and times.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

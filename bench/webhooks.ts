@@ -1,14 +1,14 @@
 /**
- * Events delivered to a receiver on this machine by one worker, each signed and settled, beside
- * fetch posting the same bodies.
+ * Events delivered to a local receiver by one worker, each signed and settled, beside fetch posting
+ * the same bodies.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { keepWebhook } from '../src/domain/webhooks/keep-webhook.ts'
+import { createWebhook } from '../src/domain/webhooks/manage-webhooks.ts'
 import { payloadOf } from '../src/domain/webhooks/payload.ts'
-import { tell } from '../src/domain/webhooks/tell.ts'
+import { publish } from '../src/domain/webhooks/publish.ts'
 import { createSealer } from '../src/lib/secrets.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
@@ -20,10 +20,10 @@ import { sized } from './smoke.ts'
 const EVENTS = sized(20_000, 500)
 const BUNDLE = 500
 const CONNECTIONS = 32
-/** As startWorker has it. */
+/** As in startWorker. */
 const SECRET = 'a secret for the bench, long enough to be one'
 
-interface Told {
+interface Received {
   count: number
   first: number
   last: number
@@ -57,7 +57,9 @@ export async function webhookBench(context: Context): Promise<Omit<Result, 'load
   const wanted = { name: 'wanted', unit: '', runs: delivered.runs.map(() => 1000) }
   return {
     name: 'webhooks',
-    about: `${EVENTS.toLocaleString('en-US')} events of as many people, spread out, signed, posted one by one over up to ${CONNECTIONS} connections and settled, by one worker.`,
+    about:
+      `${EVENTS.toLocaleString('en-US')} events of as many people, spread out, signed, posted ` +
+      `one by one over up to ${CONNECTIONS} connections and settled, by one worker.`,
     series: figures.series,
     ratios: [
       ratio('delivered / 1,000 events/s', delivered, wanted, { least: 1 }),
@@ -66,20 +68,21 @@ export async function webhookBench(context: Context): Promise<Omit<Result, 'load
   }
 }
 
-async function ask(receiver: ChildProcess, what: 'begin' | 'how many'): Promise<Told> {
+async function ask(receiver: ChildProcess, what: 'begin' | 'how many'): Promise<Received> {
   receiver.send(what)
-  return ((await once(receiver, 'message')) as [Told])[0]
+  return ((await once(receiver, 'message')) as [Received])[0]
 }
 
-async function until(receiver: ChildProcess, count: number): Promise<Told> {
+async function until(receiver: ChildProcess, count: number): Promise<Received> {
   for (;;) {
-    const told = await ask(receiver, 'how many')
-    if (told.count >= count) return told
+    const received = await ask(receiver, 'how many')
+    if (received.count >= count) return received
     await pause(50)
   }
 }
 
-const pace = ({ first, last }: Told, events: number) => (events * 1000) / Math.max(1, last - first)
+const pace = ({ first, last }: Received, events: number) =>
+  (events * 1000) / Math.max(1, last - first)
 
 async function byFetch(receiver: ChildProcess, url: string, accountId: number): Promise<number> {
   await ask(receiver, 'begin')
@@ -113,7 +116,7 @@ const body = (accountId: number, id: number): string =>
 async function byWorker({ fixture }: Context, bench: Bench, receiver: ChildProcess, url: string) {
   const { store, accountId, listId } = bench
   const kinds = ['subscribed']
-  await keepWebhook(store, createSealer(SECRET), accountId, {
+  await createWebhook(store, createSealer(SECRET), accountId, {
     name: 'bench',
     url,
     kinds,
@@ -121,30 +124,31 @@ async function byWorker({ fixture }: Context, bench: Bench, receiver: ChildProce
   })
   await execute(
     store,
-    `insert into subscribers (account_id, id, email, email_key) select ${accountId}, n, 'p' || n || '@example.com', 'p' || n || '@example.com' from generate_series(1, ${EVENTS}) n`,
+    `insert into subscribers (account_id, id, email, email_key) select ${accountId}, n, 'p' ` +
+      `|| n || '@example.com', 'p' || n || '@example.com' from generate_series(1, ${EVENTS}) n`,
     'vacuum analyze',
   )
   const worker = await startWorker(bench)
   try {
     await ask(receiver, 'begin')
-    await tell(store, accountId, { kind: 'subscribed', ids: [1], listId })
+    await publish(store, accountId, { kind: 'subscribed', ids: [1], listId })
     await until(receiver, 1)
     await ask(receiver, 'begin')
     const processor = processorOf(worker.pid, fixture.dataDir)
     const from = Date.now()
     for (let id = 1; id <= EVENTS; id += BUNDLE)
-      await tell(store, accountId, {
+      await publish(store, accountId, {
         kind: 'subscribed',
         ids: Array.from({ length: BUNDLE }, (_, i) => id + i),
         listId,
       })
-    const told = await until(receiver, EVENTS)
+    const received = await until(receiver, EVENTS)
     const used = processor()
-    const seconds = (told.last - from) / 1000
+    const seconds = (received.last - from) / 1000
     await settled(bench)
     const each = (cores: number) => (cores * seconds * 1e6) / EVENTS
     return {
-      perSecond: pace(told, EVENTS),
+      perSecond: pace(received, EVENTS),
       seconds,
       worker: each(used.service),
       store: each(used.store),
@@ -154,12 +158,13 @@ async function byWorker({ fixture }: Context, bench: Bench, receiver: ChildProce
   }
 }
 
-/** Each once, and written down as sent. */
+/** Each is settled once. */
 async function settled({ store }: Bench): Promise<void> {
   for (let looks = 0; ; looks++) {
     const { rows } = await store.withClient(client =>
       client.query<{ sent: string; tries: string }>(
-        "select count(*) filter (where state = 'sent') as sent, max(attempts) as tries from webhook_events",
+        "select count(*) filter (where state = 'sent') as sent, max(attempts) as tries from " +
+          'webhook_events',
       ),
     )
     const { sent, tries } = rows[0]!

@@ -2,7 +2,7 @@
 // Starts the command line. Written for any Node, so that an old one says what is wanted instead of a syntax error.
 // A checkout runs its sources; the packed package has none and runs what was built from them.
 
-// The engine lets the space of young objects grow to 100 MB and more while letters go out, for nothing: with a bound a worker needs 90 MB
+// The engine lets the space of young objects grow to 100 MB and more while emails go out, for nothing: with a bound a worker needs 90 MB
 // less and no more processor time (bench/results/2026-11-21.md). The bound is read only when the engine starts, so the service takes its own place
 // once: same process, same number, whoever started it and however. Who has set a bound of their own keeps it.
 const BOUND = '--max-semi-space-size=16'

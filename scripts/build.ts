@@ -1,6 +1,6 @@
 /**
- * Makes dist/ from src/: what the packed package runs, since Node strips no types inside
- * node_modules. `npm run build`; a checkout runs its sources and needs none of it.
+ * Builds dist/ from src/ for the package, since Node does not strip types inside node_modules. `npm
+ * run build`; a checkout runs its sources directly.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -25,10 +25,7 @@ const { status } = spawnSync(tsc, ['--project', join(root, 'tsconfig.build.json'
 })
 if (status !== 0) process.exit(status ?? 1)
 
-/**
- * What the program reads while it runs. Named queries are not among it: they stand in the .sql.ts
- * files.
- */
+/** Files read at run time. Named queries are not among them: they are in the .sql.ts files. */
 const files = globSync('**/*', { cwd: from }).filter(
   file =>
     statSync(join(from, file)).isFile() &&
@@ -40,7 +37,7 @@ for (const file of files) {
   copyFileSync(join(from, file), join(to, file))
 }
 
-// For `pennypost_build_info`; outside a repository the package does not say.
+// For `pennypost_build_info`; unknown outside a repository.
 const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
   cwd: root,
   encoding: 'utf8',

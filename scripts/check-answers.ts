@@ -1,8 +1,8 @@
 /**
- * Holds the answers that the tests' caller has kept (test/support/client.ts) against the schema of
- * the WSDL, by a validator that is none of ours: xmllint. Fails when one does not fit, or when an
- * operation has no good answer in some binding. Usage: node scripts/check-answers.ts [FOLDER], else
- * the folder CONTRACT_ANSWERS.
+ * Validates the responses recorded by the test client (test/support/client.ts) against the schema
+ * of the WSDL with xmllint, an independent validator. Fails when one is invalid, or when an
+ * operation has no good response in some binding. Usage: node scripts/check-answers.ts [FOLDER],
+ * default: the folder CONTRACT_ANSWERS.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,8 +18,8 @@ const TYPES = 'http://microsoft.com/wsdl/types/'
 const namespace = 'http://pennypost.example/externalapi/v3/'
 
 /**
- * The schemas of a WSDL as files; the path of the first. A DataSet brings its own schema along and
- * its rows in a diffgram: of these two only the outer elements are known here.
+ * Writes the schemas of a WSDL to files; returns the path of the first. A DataSet carries its own
+ * schema and its rows in a diffgram: only their outer elements are defined here.
  */
 export function writeSchemas(text: string, folder: string): string {
   const declared = [
@@ -31,8 +31,7 @@ export function writeSchemas(text: string, folder: string): string {
   const imported = (name: string, file: string) =>
     `<s:import namespace="${name}" schemaLocation="${file}" />`
   const bare = `<s:import namespace="${TYPES}" />`
-  if (!main?.includes(bare) || !types)
-    throw new Error('The WSDL is built otherwise than this program knows.')
+  if (!main?.includes(bare) || !types) throw new Error('The WSDL has an unexpected structure.')
   const imports = [
     imported(XSD, 'schema.xsd'),
     imported(DIFFGRAM, 'diffgram.xsd'),
@@ -46,13 +45,15 @@ export function writeSchemas(text: string, folder: string): string {
 }
 
 const anything = (name: string, element: string) =>
-  `<s:schema xmlns:s="${XSD}" targetNamespace="${name}"><s:element name="${element}"><s:complexType><s:sequence>` +
-  '<s:any processContents="skip" minOccurs="0" maxOccurs="unbounded" /></s:sequence><s:anyAttribute processContents="skip" />' +
+  `<s:schema xmlns:s="${XSD}" targetNamespace="${name}"><s:element ` +
+  `name="${element}"><s:complexType><s:sequence>` +
+  '<s:any processContents="skip" minOccurs="0" maxOccurs="unbounded" ' +
+  '/></s:sequence><s:anyAttribute processContents="skip" />' +
   '</s:complexType></s:element></s:schema>'
 
 /**
- * The message of an answer: of SOAP what stands in the body, with the prefixes that the envelope
- * declares.
+ * The message of a response: for SOAP the content of the body, with the namespace prefixes of the
+ * envelope.
  */
 export function messageOf(answer: string): string {
   const [, declared = '', body] =
@@ -61,7 +62,7 @@ export function messageOf(answer: string): string {
   return body.replace(/^\s*<([\w.-]+)/, `<$1${declared}`)
 }
 
-/** What xmllint says is wrong with each of these answers; undefined: it is not on this machine. */
+/** The errors xmllint reports for each of these responses; undefined if it is not installed. */
 export function problemsOf(answers: Record<string, string>): string[] | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-answers-'))
   try {
@@ -108,7 +109,8 @@ function main(folder: string | undefined): void {
   )
   if (problems === undefined) {
     console.log(
-      '﹣ answers are held against the WSDL by xmllint # xmllint is not here (Debian: libxml2-utils)',
+      '﹣ answers are held against the WSDL by xmllint # xmllint is not here (Debian: ' +
+        'libxml2-utils)',
     )
     return
   }

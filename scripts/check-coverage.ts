@@ -1,8 +1,8 @@
 /**
- * Reads what the tests' caller has logged (test/support/client.ts) and fails when a part of the
- * contract was left out: an operation without a good answer in some binding, one that was never
- * refused, an answer that breaks the service's own WSDL. Usage: node scripts/check-coverage.ts
- * [LOG], else the file CONTRACT_LOG.
+ * Reads the log of the test client (test/support/client.ts) and fails when a part of the contract
+ * was not tested: an operation without a good response in some binding, one that was never refused,
+ * a response that violates the WSDL. Usage: node scripts/check-coverage.ts [LOG], default: the file
+ * CONTRACT_LOG.
  */
 import { readFileSync } from 'node:fs'
 import { operationNames } from '../src/contract/index.ts'
@@ -10,8 +10,7 @@ import type { LoggedCall } from '../test/support/client.ts'
 import { type Binding, bindings } from '../test/support/typed-client/request.ts'
 
 /**
- * What is missing or wrong, a sentence each. Every operation can be refused: each one takes
- * credentials.
+ * The gaps and errors, a sentence each. Every operation takes credentials, so each can be refused.
  */
 export function coverageOf(
   calls: LoggedCall[],
@@ -48,7 +47,8 @@ function main(file: string | undefined): void {
   if (problems.length > 0) process.exitCode = 1
   else
     console.log(
-      `The contract is covered: ${operationNames.length} operations in ${bindings.length} bindings, ${calls.length} calls.`,
+      `The contract is covered: ${operationNames.length} operations in ${bindings.length} ` +
+        `bindings, ${calls.length} calls.`,
     )
 }
 

@@ -1,13 +1,13 @@
 /**
  * `node scripts/check-subjects.ts [COMMIT]`: fails when the subject of a commit after COMMIT is too
- * long. Where the history does not reach back to it, as in a shallow clone, it says so and passes.
+ * long. Passes with a note if the history does not contain COMMIT, as in a shallow clone.
  */
 import { spawnSync } from 'node:child_process'
 
-/** The last commit with a longer subject: the rule holds after it. */
+/** The last commit with a longer subject: the rule applies after it. */
 const RULE_SINCE = '03c84c22f765b5c03e77c4739f5248609c0943fc'
 
-/** Characters. What `git log --oneline` shows on a terminal of 80 columns. */
+/** In characters. The width of `git log --oneline` on a terminal of 80 columns. */
 const MAX_LENGTH = 72
 
 function git(...args: string[]): string | undefined {

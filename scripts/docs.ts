@@ -1,5 +1,5 @@
 /**
- * Writes the pages of docs/ that are derived from the program: `npm run docs`. With `--check` it
+ * Generates the pages of docs/ that are derived from the program: `npm run docs`. With `--check` it
  * writes nothing and fails when a page is stale. To add a page, add a function to `pages`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const pages: Record<string, () => string> = {
   'docs/metrics.md': metricsPage,
 }
 
-/** Tables within a page that people write: each stands between two comments that name it. */
+/** Tables within a handwritten page, each between two comments that name it. */
 const parts: Record<string, Record<string, () => string[]>> = {
   'docs/architecture.md': {
     rooms: roomsTable,
@@ -33,12 +33,12 @@ const parts: Record<string, Record<string, () => string[]>> = {
 
 // ---- operations
 
-/** What a group of operations is called in the page, in the order of the specification. */
+/** Titles of the groups of operations, in the order of the specification. */
 const titles: Record<keyof typeof groups, string> = {
   subscribers: 'Subscribers',
   lists: 'Mailing lists',
   imports: 'Imports',
-  transactions: 'Transactional letters',
+  transactions: 'Transactional emails',
   sms: 'SMS',
   reports: 'Reports and triggers',
   newsletters: 'Newsletters and the account',
@@ -49,8 +49,10 @@ function operationsPage(): string {
   return lines(
     '# Operations',
     '',
-    'Every operation is offered over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST at `/externalapiservice.asmx`, which also shows',
-    'sample messages. The first two parameters of each are `strUsername` and `strPassword`, both strings, and are not repeated below.',
+    'Every operation is offered over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST at ' +
+      '`/externalapiservice.asmx`, which also shows',
+    'sample messages. The first two parameters of each are `strUsername` and `strPassword`, ' +
+      'both strings, and are not repeated below.',
     'Parameters marked optional may be left out; in SOAP that holds for every string.',
     '',
     ...sections.map(([group, entries]) => {
@@ -118,7 +120,10 @@ function refusalLine(result: Result, reads: boolean): string {
     return 'Refused: nil; a fault when the credentials are wrong.'
   if (!reads) return 'Refused: a fault, see [refusals](#refusals).'
   const empty = result.kind === 'dataset' ? 'an empty DataSet' : 'an empty list'
-  return `An id or an address that names nothing: ${empty}. Refused: a fault, see [refusals](#refusals).`
+  return (
+    `An id or an address that names nothing: ${empty}. Refused: a fault, see ` +
+    '[refusals](#refusals).'
+  )
 }
 
 function refusalSection(): string[] {
@@ -133,8 +138,10 @@ function refusalSection(): string[] {
   return [
     '## Refusals',
     '',
-    'An operation that answers a number answers the code, with status 200. Where the result has no room for a number the refusal is',
-    'a fault with status 500: in SOAP its detail holds code and reason, over HTTP GET and POST they end the line of text.',
+    'An operation that answers a number answers the code, with status 200. Where the result ' +
+      'has no room for a number the refusal is',
+    'a fault with status 500: in SOAP its detail holds code and reason, over HTTP GET and ' +
+      'POST they end the line of text.',
     '',
     ...table(['Code', 'Reason', 'What it says', ''], rows),
   ]
@@ -152,7 +159,8 @@ function configurationPage(): string {
   return lines(
     '# Configuration',
     '',
-    'Settings come from the environment, or from a file `.env` in the folder where the service is started; the environment wins.',
+    'Settings come from the environment, or from a file `.env` in the folder where the ' +
+      'service is started; the environment takes precedence.',
     'A value of no use stops the start with a sentence that says why.',
     '',
     ...table(['Setting', 'Type', 'Default', 'What it is for'], rows),
@@ -162,7 +170,7 @@ function configurationPage(): string {
 // ---- metrics
 
 function metricsPage(): string {
-  // Nothing is measured, so nothing is asked.
+  // Only definitions are read, so no store is needed.
   const metrics = createMetrics({
     store: {} as Store,
     dataDir: '',
@@ -181,7 +189,8 @@ function metricsPage(): string {
   return lines(
     '# Metrics',
     '',
-    'What `/metrics` answers, beside what Node.js tells of the process (`process_*`, `nodejs_*`). What is worth an alarm, and who may read it:',
+    'The metrics at `/metrics`, besides those of Node.js (`process_*`, `nodejs_*`). Alarms ' +
+      'and access:',
     '[operating](operating.md#metrics).',
     '',
     ...table(['Name', 'Type', 'Labels', 'Meaning'], rows),
@@ -235,14 +244,15 @@ function table(head: string[], rows: string[][]): string[] {
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 
-/** Each page is compared with its file, and written when it differs. */
+/** Compares each page with its file, and writes it if it differs. */
 function main(check: boolean): void {
   const stale: string[] = []
   for (const path of [...Object.keys(pages), ...Object.keys(parts)]) {
     const file = new URL(`../${path}`, import.meta.url)
     const before = readOrEmpty(file)
     const text = pages[path]
-      ? `<!-- Written by scripts/docs.ts. Change what it is derived from instead. -->\n\n${pages[path]()}`
+      ? `<!-- Written by scripts/docs.ts. Change what it is derived from instead. -->\n\n` +
+        `${pages[path]()}`
       : withParts(before, parts[path]!)
     if (text === before) continue
     stale.push(path)
@@ -254,7 +264,7 @@ function main(check: boolean): void {
   } else if (stale.length > 0) console.log(`Written: ${stale.join(', ')}.`)
 }
 
-/** The page with its tables as they are now. Throws when a place for one is not in it. */
+/** The page with its tables updated. Throws if it lacks a place for one. */
 function withParts(page: string, tables: Record<string, () => string[]>): string {
   return Object.entries(tables).reduce((text, [name, rows]) => {
     const begin = `<!-- ${name}: written by scripts/docs.ts -->\n`

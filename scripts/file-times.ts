@@ -1,6 +1,6 @@
 /**
- * A reporter of Node's test runner: one line of JSON for each test on top level, with its file and
- * its milliseconds.
+ * A reporter for Node's test runner: one line of JSON for each top-level test, with its file and
+ * milliseconds.
  */
 import type { TestEvent } from 'node:test/reporters'
 

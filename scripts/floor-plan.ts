@@ -1,27 +1,28 @@
 /**
- * The floor plan: which room of src/ may import from which, and how the folders of a room lie above
- * one another. test/floor-plan.test.ts holds the code to it, and docs.ts writes the tables of
+ * The floor plan: which room of src/ may import from which, and the order of the folders within a
+ * room. test/floor-plan.test.ts enforces it, and docs.ts generates the tables of
  * docs/architecture.md from it.
  */
 
 interface Room {
   about: string
   /**
-   * A room, a part of one (`mail/links`), or of one the types only (`db:types`). Its own files a
-   * room may always import. An entry that no import needs fails the test.
+   * A room, a part of one (`mail/links`), or only its types (`db:types`). A room may always import
+   * its own files. An entry that no import needs fails the test.
    */
   imports: readonly string[]
 }
 
-/** The rooms, lowest first. The files of `src/` itself see all of them. */
+/** The rooms, lowest first. The files of `src/` itself may import all of them. */
 export const rooms: Record<string, Room> = {
   lib: {
-    about: 'small things that know nothing of us: XML, moments, addresses, sealing, the log',
+    about: 'small libraries without domain knowledge: XML, times, addresses, encryption, the log',
     imports: [],
   },
   contract: {
     about:
-      '**what** the service offers; the only place that spells wire names such as `strMailingListID`',
+      '**what** the service offers; the only place that spells wire names such as ' +
+      '`strMailingListID`',
     imports: ['lib'],
   },
   db: {
@@ -32,7 +33,8 @@ export const rooms: Record<string, Room> = {
   },
   mail: {
     about:
-      'emails: composing and signing, handing over to a relay, reading what comes back, DNS checks. ' +
+      'emails: composing and signing, handing over to a relay, reading what comes back, DNS ' +
+      'checks. ' +
       'Plain data in, bytes or verdicts out; no database',
     imports: ['lib'],
   },
@@ -65,11 +67,11 @@ export const rooms: Record<string, Room> = {
     imports: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   },
   'console-api': {
-    about: 'the pages for people: sign in, the account',
+    about: 'the web pages: sign-in, the account',
     imports: ['domain', 'db:types', 'lib'],
   },
   recipient: {
-    about: 'what recipients of emails reach: links, pixel, unsubscribing, web versions',
+    about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',
     imports: [
       'domain',
       'mail/links',
@@ -85,38 +87,41 @@ export const rooms: Record<string, Room> = {
   },
   inbound: {
     about:
-      'what comes in: the listener for bounces, fetching from mailboxes, receipts and replies that ' +
-      'SMS gateways call with',
+      'incoming mail and SMS: the listener for bounces, fetching from mailboxes, callbacks ' +
+      'of SMS ' +
+      'gateways',
     imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
   webhooks: {
-    about:
-      'events out: posting them, signed, to programs elsewhere, in order and for as long as it takes',
+    about: 'outgoing events: posts them, signed, to other programs, in order, with retries',
     imports: ['workers/engine', 'domain', 'db', 'lib'],
   },
   sandbox: {
     about:
-      'the mailbox that keeps emails while no mail server is set, the telephone that keeps SMS while ' +
+      'the mailbox that keeps emails while no mail server is set, the telephone that keeps ' +
+      'SMS while ' +
       'no gateway is, and their pages',
     imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
   metrics: {
     about:
-      'what `/metrics` answers: counters of what rooms publish (`lib/telemetry.ts`) or the hallway ' +
-      'hands on, and gauges that ask the store while somebody looks',
+      'the metrics of `/metrics`: counters of events published by rooms ' +
+      '(`lib/telemetry.ts`), and ' +
+      'gauges read from the store at a scrape',
     imports: ['domain', 'db', 'lib'],
   },
   settings: {
-    about: 'every setting of the environment, by subject, and what follows from several',
+    about: 'every setting of the environment, by subject, and values derived from several',
     imports: ['db', 'mail', 'sms', 'lib'],
   },
   http: {
-    about: 'the HTTP server: limits, draining, who asks and for which host, probes',
+    about: 'the HTTP server: limits, draining, client and host of a request, probes',
     imports: ['metrics', 'soap:types', 'db', 'lib'],
   },
   start: {
     about:
-      'starts each group of workers with what it needs of the settings; the secret, the first account',
+      'starts each group of workers with what it needs of the settings; the secret, the ' +
+      'first account',
     imports: [
       'workers',
       'inbound',
@@ -156,23 +161,23 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'ground',
       folders: {
         '.': 'refusals, and checks of texts that all nouns share',
-        work: 'what there is to do: its marks in the store, and hints within the process',
+        work: 'due work: its marks in the store, and hints within the process',
         keys: 'keys that links are signed with, and keyed hashes of addresses',
         accounts: 'accounts, signing in',
         demographics: 'the data fields of an account',
-        routes: 'mail servers that emails leave by, and the processes that send',
+        routes: 'relays, and the processes that send',
         dkim: 'keys that emails are signed with',
-        sandbox: 'emails and SMS that were kept rather than sent',
-        webhooks: 'events: told here, spread to webhooks, and what became of each',
+        sandbox: 'emails and SMS kept instead of sent',
+        webhooks: 'events: the outbox, fan-out to webhooks, and the outcome of each',
         files: 'readers of files: delimited text, spreadsheets, XML',
       },
     },
     {
-      name: 'people',
+      name: 'subscribers',
       folders: {
         lists: 'mailing lists, and leaving them',
-        'opt-outs': 'the opt-out list; recognising who was erased',
-        subscribers: 'people and their subscriptions',
+        'opt-outs': 'the opt-out list; recognising erased people',
+        subscribers: 'subscribers and their subscriptions',
       },
     },
     {
@@ -187,39 +192,39 @@ export const floors: Record<string, readonly Floor[]> = {
     },
     {
       name: 'ledger',
-      folders: { deliveries: 'the ledger: what became of each email that has to go to one person' },
+      folders: { deliveries: 'the ledger: the outcome of each email to one person' },
     },
     {
-      name: 'what is done',
+      name: 'actions',
       folders: {
         sendings: 'a newsletter to a list: planned, paused, cancelled, its progress',
         transactions: 'single emails from other programs, and their projects',
         'transactions/batches': 'files of transactions',
         'sms/credits': 'the ledger of credits, and prices',
-        'sms/receipts': 'what became of each SMS: states, delivery receipts',
+        'sms/receipts': 'the outcome of each SMS: states, delivery receipts',
         sms: 'SMS: planned, held, confirmed, cancelled; replies that opt out',
         imports: 'imports: queued, leased, undone, their progress',
         'imports/apply': 'rows of a file into the store, a batch at a time',
         'triggers/language': 'the language of triggers: read, checked, drawn; without the store',
-        'triggers/entries': 'who enters a trigger, and who is woken in one',
+        'triggers/entries': 'entries into triggers, and wake-ups in them',
         triggers: 'triggers: checked against the store, saved, changed',
-        'triggers/engine': 'walking people from step to step',
+        'triggers/engine': 'the execution of steps',
       },
     },
     {
-      name: 'what came of it',
+      name: 'results',
       folders: {
         tracking: 'views, clicks and conversions',
-        'tracking/machines': 'which hits are those of machines',
-        'bounces/messages': 'messages that came in, and mailboxes they are fetched from',
-        bounces: 'what bounces and complaints do to emails, people and sendings',
-        reports: 'what is told of sendings, triggers, projects and people',
-        sample: 'the sample: a list, people, a newsletter and its sending',
+        'tracking/machines': 'detection of hits by machines',
+        'bounces/messages': 'incoming messages, and mailboxes they are fetched from',
+        bounces: 'the effects of bounces and complaints on emails, subscribers and sendings',
+        reports: 'reports on sendings, triggers, projects and subscribers',
+        sample: 'the sample: a list, subscribers, a newsletter and its sending',
       },
     },
     {
       name: 'privacy',
-      folders: { privacy: 'everything known of one person: shown, exported, erased' },
+      folders: { privacy: 'the data of one person: shown, exported, erased' },
     },
   ],
   sms: [
@@ -244,9 +249,9 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'emails',
       folders: {
-        template: 'what is written, made ready to be filled in',
+        template: 'templates, parsed and rendered',
         message: 'composing and signing',
-        bounces: 'what a message that came back says',
+        bounces: 'the judgement of bounce messages',
       },
     },
     {
@@ -260,18 +265,18 @@ export const floors: Record<string, readonly Floor[]> = {
   ],
 }
 
-/** Folders lie no deeper than this below a room. */
+/** Maximum depth of folders below a room. */
 export const MOST_LEVELS = 2
 
-/** Files that people write in a folder: TypeScript, SQL and tables, without what is generated. */
+/** Maximum number of handwritten files in a folder: TypeScript, SQL and tables. */
 export const MOST_FILES = 15
 
-/** Folders that hold more, and why. */
+/** Folders with more files, and the reason. */
 export const crowded: Record<string, string> = {
   cli: 'one file for each group of commands',
-  db: 'one machine: what an account sees of the store is db.ts',
-  lib: 'small things, most of which do not know each other',
+  db: 'one subject; db.ts is its interface',
+  lib: 'small libraries, mostly independent of each other',
   'mail/bounces': 'one subject, and two tables of rules',
-  soap: 'one machine: from bytes to an operation and back',
-  workers: 'a file or two for each kind of work; their common machine is workers/engine',
+  soap: 'one subject: from bytes to an operation and back',
+  workers: 'a file or two for each kind of work; their common engine is workers/engine',
 }

@@ -1,10 +1,9 @@
 /**
- * Text that several queries of a `.sql` file have in common: it stands once, before the first
- * query, under
- * `-- part: name`, and goes in where they say `:PART.name`. A part may name those before it.
+ * Text shared by several queries of a `.sql` file: defined once, before the first query, after `--
+ * part: name`, and inserted at `:PART.name`. A part may use earlier ones.
  */
 
-/** A `.sql` file with its parts put in. Throws for one that is not there. */
+/** Inserts the parts of a `.sql` file. Throws for an undefined one. */
 export function withParts(file: string): string {
   const [head = '', ...queries] = file.split(/^(?=-- name:)/m)
   const [start, ...drafts] = head.split(/^-- part:/m)

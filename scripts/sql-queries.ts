@@ -6,7 +6,7 @@ import { FIELD_SEPARATOR } from '../src/lib/field-separator.ts'
 import { SOURCE } from '../src/lib/source-kind.ts'
 import { withParts } from './sql-parts.ts'
 
-/** What queries may name in capitals. */
+/** Constants that queries may use, in capitals. */
 const CONSTANTS: Record<string, string | number> = {
   ERASED_EMAIL,
   FIELD_SEPARATOR,
@@ -27,7 +27,7 @@ export interface Query {
   name: string
   kind: 'one' | 'maybe' | 'many' | 'count'
   again: boolean
-  /** Of src/db/deadlines.ts. */
+  /** As in src/db/deadlines.ts. */
   long: boolean
   doc: string[]
   text: string
@@ -94,4 +94,4 @@ function literal(file: string, name: string): string {
   return escaped.includes('\\') ? `E'${escaped}'` : `'${escaped}'`
 }
 
-/** A column as the message RowDescription has it. */
+/** A column of the message RowDescription. */

@@ -23,7 +23,7 @@ interface Column {
   nullable: boolean
 }
 
-/** Closed types of values and columns: by name, or by the name of a file and theirs. */
+/** Closed types of values and columns: by name, or by the name of a file and a column. */
 const CLOSED: Record<string, [type: string, file: string]> = {
   sourceKind: ['SourceKind', 'src/lib/source-kind.ts'],
   'work.kind': ['WorkKind', 'src/domain/work/work-kinds.ts'],
@@ -52,6 +52,7 @@ const PARAMS: Record<number, string> = {
   1000: 'boolean[]',
   1016: 'number[]',
   1007: 'number[]',
+  1005: 'number[]',
   1009: '(string | null)[]',
   2951: 'string[]',
   1001: 'Buffer[]',
@@ -65,7 +66,7 @@ interface Described {
   dataTypeID: number
 }
 
-/** The driver's connection, below its own query types. */
+/** The driver's connection, without its query types. */
 interface Wire {
   parse(message: { text: string; name: string; types: number[] }): void
   describe(message: { type: 'S'; name: string }): void
@@ -74,7 +75,7 @@ interface Wire {
   off(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void
 }
 
-/** Asks the server what it makes of a query, by the messages Parse and Describe. */
+/** Describes a query by the messages Parse and Describe. */
 function describe(
   client: pg.Client,
   text: string,
@@ -106,12 +107,13 @@ function describe(
 }
 
 const camelCase = (name: string) =>
-  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  name.replace(/_(\w)/g, (_, initial: string) => initial.toUpperCase())
 
 async function columnsOf(client: pg.Client, fields: Described[]): Promise<Column[]> {
   const tables = [...new Set(fields.map(field => field.tableID).filter(id => id !== 0))]
   const { rows } = await client.query(
-    'select attrelid::int, attnum::int, attnotnull from pg_attribute where attrelid = any ($1::int[])',
+    'select attrelid::int, attnum::int, attnotnull from pg_attribute where attrelid = any ' +
+      '($1::int[])',
     [tables],
   )
   const notNull = new Set(
@@ -132,12 +134,13 @@ function scalar(oid: number, where: string) {
   const known = SCALARS[oid]
   if (!known)
     throw new Error(
-      `${where}: no type of the program for the type with oid ${oid}; cast it, or add it to scripts/sql-types.ts`,
+      `${where}: no type of the program for the type with oid ${oid}; cast it, or add it to ` +
+        'scripts/sql-types.ts',
     )
   return known
 }
 
-/** The import of the closed types that a file's functions name, if any. */
+/** The import of the closed types used by a file's functions, if any. */
 function importsOf(file: string, functions: string): string {
   const used = new Map<string, string[]>()
   for (const [type, from] of Object.values(CLOSED))
@@ -166,7 +169,7 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
       throw new Error(`${where}: no type of the program for :${name} (oid ${params[i]}); cast it`)
     return `${name}: ${type}${query.nullable.has(name) ? ' | null' : ''}`
   })
-  // A query that names no account may still be told one: it says which server is asked.
+  // A query without an account may still get one: it selects the server.
   if (!query.names.includes('accountId')) given.push('accountId?: number')
   const row = columns.map(
     ({ name, oid, nullable }) =>
@@ -175,16 +178,27 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   const cells = columns.map(({ name, oid, nullable }, i) => {
     const cell = `r[${i}]`
     const made = scalar(oid, where)[1](`${cell}!`)
-    return `${name}: ${!nullable ? made : made === `${cell}!` ? cell : `${cell} == null ? null : ${made}`}`
+    return (
+      `${name}: ` +
+      `${!nullable ? made : made === `${cell}!` ? cell : `${cell} == null ? null : ${made}`}`
+    )
   })
   const doc = query.doc.length === 0 ? '' : `/** ${query.doc.join('\n * ')} */\n`
   const deadline = query.long ? "deadline: 'long', " : ''
-  const statement = `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, ${deadline}text: ${JSON.stringify(query.text)} }`
+  const statement =
+    `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, ` +
+    `${deadline}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
   if (query.kind === 'count')
-    return `${doc}export const ${query.name} = count<{ ${given.join('; ')} }>(${statement}, ${names})\n`
-  return `${doc}export const ${query.name} = ${query.kind}<{ ${given.join('; ')} }, ${rowType}>(${statement}, ${names}, r => ({ ${cells.join(', ')} } as ${rowType}))\n`
+    return (
+      `${doc}export const ${query.name} = count<{ ${given.join('; ')} }>(${statement}, ` +
+      `${names})\n`
+    )
+  return (
+    `${doc}export const ${query.name} = ${query.kind}<{ ${given.join('; ')} }, ` +
+    `${rowType}>(${statement}, ${names}, r => ({ ${cells.join(', ')} } as ${rowType}))\n`
+  )
 }
 
 async function main() {
@@ -201,7 +215,10 @@ async function main() {
       for (const query of queries) written.push(await writeQuery(client, file, query))
       const kinds = [...new Set(queries.map(query => query.kind))].sort()
       const functions = written.join('\n')
-      const text = `// Written by scripts/sql-types.ts from ${basename(file)}; npm run sql writes it again.\nimport { ${kinds.join(', ')} } from '${pathFrom(file, 'src/db/query.ts')}'\n${importsOf(file, functions)}\n${functions}`
+      const text =
+        `// Written by scripts/sql-types.ts from ${basename(file)}; npm run sql writes it ` +
+        `again.\nimport { ${kinds.join(', ')} } from '${pathFrom(file, 'src/db/query.ts')}'\n` +
+        `${importsOf(file, functions)}\n${functions}`
       const target = `${file}.ts`
       const old = readIfThere(target)
       if (old === text) continue

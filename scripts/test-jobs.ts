@@ -1,11 +1,9 @@
-/**
- * Runs the programs of a stage, some at a time, and keeps what the test runner says of its tests.
- */
+/** Runs the programs of a stage, some at a time, and collects the test runner's results. */
 import { spawn } from 'node:child_process'
 
 export interface Job {
   command: string[]
-  /** After so long the job and all it started are killed, and it has failed. */
+  /** Time limit: then the job and its child processes are killed, and it has failed. */
   seconds?: number
 }
 
@@ -13,7 +11,7 @@ const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo
 
 export interface TestTotals {
   counts: Record<(typeof COUNTS)[number], number>
-  /** The lines of the tests that were skipped. */
+  /** The lines of skipped tests. */
   skipped: string[]
 }
 
@@ -30,8 +28,8 @@ export interface JobOptions {
 }
 
 /**
- * Runs the jobs in their order and answers whether all passed. What a job prints is passed on as it
- * comes when there is one at a time, else when the job has ended, so that two never mix.
+ * Runs the jobs in order and returns whether all passed. Output is streamed if one runs at a time,
+ * else printed when a job has ended, so that two never mix.
  */
 export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean> {
   const waiting = [...jobs]
@@ -44,9 +42,9 @@ export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean
   return passed
 }
 
-/** Commands have this long unless they say otherwise. */
+/** Default time limit of a command. */
 const DEFAULT_SECONDS = 900
-/** What a job left running may hold its output open: it is not waited for longer than this. */
+/** How long the output of an ended job is awaited: a process it left behind may hold it open. */
 const OUTPUT_MS = 2000
 
 function runJob(
@@ -56,7 +54,7 @@ function runJob(
   const { cwd, env, atOnce, totals } = options
   return new Promise(done => {
     const [program, ...args] = command
-    // A process group of its own, so that the processes it started can be killed with it.
+    // A process group, so that its child processes can be killed with it.
     const child = spawn(program!, args, {
       cwd,
       env,
@@ -115,10 +113,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/**
- * Adds what a line of the reporter `spec` tells: the closing counts, and the tests that were
- * skipped.
- */
+/** Adds a line of the reporter `spec`: the final counts, and the skipped tests. */
 function count(line: string, { counts, skipped }: TestTotals): void {
   const [, name, number] = /^ℹ (\w+) (\d+)$/.exec(line) ?? []
   const known = COUNTS.find(count => count === name)

@@ -7,11 +7,12 @@
  * PostgreSQL given by TEST_DATABASE_URL. With REQUIRE_ALL=1 a test that would be skipped for want
  * of a program on this machine fails; otherwise such tests are named at the end.
  */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
 import type { FileTime } from './file-times.ts'
+import { sharesOf, type TestFiles, testFiles, usesStore } from './test-files.ts'
 import { type Job, noTests, runJobs } from './test-jobs.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -24,44 +25,10 @@ const env = {
   ...process.env,
   CONTRACT_LOG: log,
   CONTRACT_ANSWERS: answers,
+  // Each long test is a process of its own, and half of its start is compiling.
+  NODE_COMPILE_CACHE: join(scratch, 'compiled'),
   PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
 }
-
-/**
- * Tests that take many seconds: crashes, foreign toolkits, processes and embedded servers of their
- * own.
- */
-const LONG = [
-  'test/long/**',
-  'test/clients/**',
-  'test/cli/**',
-  'test/db/embedded*.test.ts',
-  'test/db/backup*.test.ts',
-  'test/**/*.long.test.ts',
-]
-
-/** Tests that judge memory or processor time: nothing runs beside them. */
-const ALONE = ['test/**/*.alone.test.ts']
-
-/**
- * What takes longest begins first, so that no processor is idle at the end. The end of a run names
- * the slowest.
- */
-const SLOWEST = [
-  'test/long/benches.test.ts',
-  'test/long/send-kill-relay.test.ts',
-  'test/long/import-thread.test.ts',
-  'test/db/backup.long.test.ts',
-  'test/db/backup-restore.test.ts',
-  'test/long/sms-kill.test.ts',
-  'test/long/cut-connection.test.ts',
-  'test/long/batch-kill.test.ts',
-  'test/cli/start.test.ts',
-  'test/long/send-kill-mixed.test.ts',
-  'test/cli/sending.long.test.ts',
-  'test/long/send-kill.test.ts',
-  'test/long/rolling-restart.test.ts',
-]
 
 interface Stage {
   name: string
@@ -80,8 +47,8 @@ let timeFiles = 0
 function testing(files: string[], seconds: number, pattern: string | undefined): Job {
   const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
   return node(
-    // A test that failed may leave a server open, and so do files whose tests are all left out:
-    // they run closing hooks without opening ones.
+    // Forced, since a failed test may leave a server open, and so do files without a matching test:
+    // they run closing hooks without the opening ones.
     ...['--test', '--test-force-exit', '--test-isolation=none', `--test-timeout=${seconds * 1000}`],
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     '--test-reporter=./scripts/file-times.ts',
@@ -91,65 +58,28 @@ function testing(files: string[], seconds: number, pattern: string | undefined):
   )
 }
 
-const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
+/** Number of processes for tests that measure their own thread. */
+const THREADS = Math.min(2, availableParallelism())
 
-/**
- * Whether a file may have a test of such a name: a title says so, or is made by the program (in a
- * long one it is not waited for).
- */
-function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
-  const titles = [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(
-    ([, , title]) => title,
-  )
-  return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
-}
-
-const usesStore = (file: string): boolean =>
-  /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
-
-const matching = (patterns: string[]): Set<string> =>
-  new Set(patterns.flatMap(part => globSync(part, { cwd: root })))
-
-interface TestFiles {
-  fast: string[]
-  long: string[]
-  alone: string[]
-}
-
-function testFiles(pattern: string | undefined): TestFiles {
-  const [slow, alone] = [matching(LONG), matching(ALONE)]
-  const all = globSync('test/**/*.test.ts', { cwd: root })
-    .filter(file => pattern === undefined || mayMatch(file, slow.has(file), pattern))
-    .sort()
-  const rank = (file: string) => (SLOWEST.indexOf(file) + SLOWEST.length + 1) % (SLOWEST.length + 1)
-  return {
-    fast: all.filter(file => !slow.has(file) && !alone.has(file)),
-    long: all
-      .filter(file => slow.has(file) && !alone.has(file))
-      .sort((one, other) => rank(one) - rank(other)),
-    alone: all.filter(file => alone.has(file)),
-  }
-}
-
-/** How many processes share the fast tests: one more than two cores, since many of them wait. */
+/** Number of processes that share the fast tests: more than two cores, since many tests wait. */
 const FAST_PROCESSES = 3
 
 /** One start and one store for all files of a process. */
 function fastStage(files: string[], pattern: string | undefined): Stage {
-  const shares = Array.from({ length: FAST_PROCESSES }, (_, share) =>
-    files.filter((_, index) => index % FAST_PROCESSES === share),
-  )
+  const shares = sharesOf(files, FAST_PROCESSES)
   const jobs = shares.filter(share => share.length > 0).map(share => testing(share, 60, pattern))
   return { name: 'tests', jobs, atOnce: FAST_PROCESSES }
 }
 
-function testStages({ fast, long, alone }: TestFiles, pattern: string | undefined): Stage[] {
+function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
+  const { fast, long, threadTimed, alone } = files
   const each = (files: string[]) => files.map(file => testing([file], 600, pattern))
   return [
     fastStage(fast, pattern),
+    { name: 'tests of processor time', jobs: each(threadTimed), atOnce: THREADS },
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
-    // Those that kill and start servers get a process each, three at a time: they mostly wait.
-    { name: 'long tests', jobs: each(long), atOnce: 3 },
+    // Tests that kill and start servers run in a process each, four at a time: they mostly wait.
+    { name: 'long tests', jobs: each(long), atOnce: 4 },
   ].filter(({ jobs }) => jobs.length > 0)
 }
 
@@ -159,7 +89,7 @@ const STATIC_CHECKS: Job[] = [
   node('scripts/sql-types.ts', '--check'),
   node('scripts/docs.ts', '--check'),
   node('--no-warnings', 'scripts/check-expressions.ts'),
-  // Nothing is unused.
+  // Unused code and dependencies.
   knip(),
   knip('--production', '--include=exports'),
 ]
@@ -167,13 +97,16 @@ const STATIC_CHECKS: Job[] = [
 /** What another PostgreSQL can break: fast tests of the store, and several processes on it. */
 function storeStages({ fast, long }: TestFiles): Stage[] {
   const several = long.filter(file => file.endsWith('three-processes.test.ts'))
-  return testStages({ fast: fast.filter(usesStore), long: several, alone: [] }, undefined)
+  return testStages(
+    { fast: fast.filter(usesStore), long: several, threadTimed: [], alone: [] },
+    undefined,
+  )
 }
 
 function stages(asked: string | undefined): Stage[] {
   if (asked === '--store') return storeStages(testFiles(undefined))
   if (asked === '--long')
-    return testStages({ ...testFiles(undefined), fast: [], alone: [] }, undefined)
+    return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
   const isFast = asked === '--fast'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
   const files = testFiles(undefined)
@@ -206,7 +139,7 @@ function printSlowest(): void {
 
 async function main([asked]: string[]): Promise<boolean> {
   const began = performance.now()
-  // Held from here to the end, so that no stage has to start the store again.
+  // Held until the end, so that no stage starts the store again.
   const server = await testServer()
   const timings: string[] = []
   const totals = noTests()
@@ -242,6 +175,6 @@ async function main([asked]: string[]): Promise<boolean> {
   return passed
 }
 
-// The jobs have process groups of their own: at the end of this process they are killed.
+// The jobs have process groups: at the end of this process they are killed.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (!(await main(process.argv.slice(2)))) process.exitCode = 1

@@ -1,6 +1,6 @@
 /**
- * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts;
- * tests start here too. See docs/architecture.md for the rooms behind.
+ * One HTTP server for all edges, chosen by path. main.ts starts the service; tests start here.
+ * docs/architecture.md describes the parts.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
-import { wrongHost } from './http/request-host.ts'
+import { hostProblem } from './http/request-host.ts'
 import {
   createHttpServer,
   type DrainOptions,
@@ -32,10 +32,10 @@ import { type CallObservation, createEndpoint, type RequestFacts } from './soap/
 
 export interface App {
   server: Server
-  /** Answers where it listens, as scheme://address:port. */
+  /** Resolves with the address it listens on. */
   listen(): Promise<AddressInfo>
   /**
-   * Takes nothing new and finishes what is in hand. The store is the caller's to close, afterwards.
+   * Accepts no new requests and finishes those in flight. The caller closes the store afterwards.
    */
   close(options?: DrainOptions): Promise<void>
 }
@@ -43,28 +43,28 @@ export interface App {
 export interface AppOptions {
   config: Config
   store: Store
-  /** What the addresses in letters are signed with. */
+  /** Keys that sign the links in emails. */
   keys: Keys
   log: Log
 }
 
-/** Addresses that letters lead to for years; nothing else may take them. */
+/** Paths of links in emails, valid for years; no other edge may use them. */
 const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
-/** What a gateway of SMS tells; not for people, and not a page. */
+/** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({ config, store, keys, log }: AppOptions): App {
   const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
-  // One body of the largest size can always be read.
+  // At least one body of the largest size can always be read.
   const budget = createByteBudget(Math.max(config.http.bodyBudget, config.http.maxBody))
   const metrics = createMetrics({
     store,
     dataDir: config.store.dataDir,
     storeUp,
-    bytesInHand: budget.inHand,
+    bytesInHand: budget.used,
     hits: () => recipient.hits(),
   })
   const signIn = createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') })
@@ -97,7 +97,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
   const answer: RequestHandler = (req, res) => {
-    const wrong = wrongHost(req)
+    const wrong = hostProblem(req)
     if (wrong !== undefined) return say(res.setHeader('Connection', 'close'), 400, wrong)
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
@@ -113,7 +113,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     port: config.http.port,
     log,
     answer,
-    // A body is kept until its request is answered, or its caller is gone.
+    // A body is retained until its request is answered, or its client is gone.
     onEnd: budget.release,
   })
   return {
@@ -193,7 +193,7 @@ async function consoleFor(
   })
 }
 
-/** The sandbox looks and is guarded as the console is, and neither knows the other. */
+/** The sandbox shares the style and the sign-in of the console; neither imports the other. */
 async function sandboxFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
   factsOf: (req: IncomingMessage) => RequestFacts,
@@ -232,11 +232,14 @@ async function smsCallbacksFor(
     budget,
     listener: listenerOf(store, config.sms, log),
     report: (error, req) =>
-      log.error({ call: requestIdOf(req), error }, 'what a gateway told could not be kept'),
+      log.error(
+        { call: requestIdOf(req), error },
+        'a callback of an SMS gateway could not be stored',
+      ),
   })
 }
 
-/** The console's framework takes longer to load than all the rest, and calls need nothing of it. */
+/** Loaded on demand: the console's framework takes longer to load than all the rest. */
 function whenFirstAsked(make: () => Promise<RequestHandler>): RequestHandler {
   let made: Promise<RequestHandler> | undefined
   return async (req, res) => {

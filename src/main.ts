@@ -1,10 +1,10 @@
 /**
- * Starts what ROLES asks for: store, keys, workers, server, first account; and stops it in the
- * opposite order.
+ * Starts the parts selected by ROLES: store, keys, workers, server, first account; stops them in
+ * reverse order.
  */
 import { isatty } from 'node:tty'
 import { createApp } from './app.ts'
-import { isStoreAway } from './db/again.ts'
+import { isStoreUnreachable } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
@@ -20,33 +20,30 @@ import { introduce, refuseWrongAccount } from './start/first-account.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
 import { createUndo } from './start/undo.ts'
 import { createWorkerBasics } from './start/worker-basics.ts'
-import { wakenWhenDue } from './workers/due-work.ts'
+import { wakeWhenDue } from './workers/due-work.ts'
 
 export interface RunningService {
-  /** What to tell the person who started it. It may hold the only copy of a password. */
+  /** The welcome message. It may contain the only copy of a password. */
   welcome: string
   /** Never rejects. */
   close(drain?: DrainOptions): Promise<void>
-  /** What a stop has still to do. */
+  /** Names of the unfinished steps of a stop. */
   left(): string[]
 }
 
 export interface StartOptions {
-  /** Somebody reads the welcome on a screen; else it goes into a file or a journal. */
+  /** The welcome is shown on a terminal; otherwise it goes to a file or a journal. */
   terminal?: boolean
 }
 
 export async function startService(
   config: Config,
-  log: Log = createLog({ level: config.process.logLevel, isAway: isStoreAway }),
+  log: Log = createLog({ level: config.process.logLevel, isOutage: isStoreUnreachable }),
   { terminal = false }: StartOptions = {},
 ): Promise<RunningService> {
   refuseWrongAccount(config.account)
   const undo = createUndo(log)
-  /**
-   * Work on what others have written: begun when HTTP listens, so that it keeps nobody from asking
-   * how things stand.
-   */
+  /** Work that is started once HTTP listens, so that it does not delay the probes. */
   const whenUp: (() => void)[] = []
   try {
     if (config.process.roles !== 'worker')
@@ -64,12 +61,11 @@ export async function startService(
     warnOfReaders(config, log)
     const sealer = createSealer(secretKey)
     const keys = await openKeys(store, sealer, {
-      report: error => log.warn({ error }, 'keys could not be looked for'),
+      report: error => log.warn({ error }, 'keys could not be read'),
     })
     undo.add('keys', keys.close)
     if (config.process.roles !== 'web') {
-      // Before a letter leaves: what comes back at once finds somebody there, also while the last
-      // letters go out at the end.
+      // Started before emails are sent and stopped after: an immediate bounce finds the listener.
       const { startBounceWorkers } = await import('./start/bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(
         cantListenAt(
@@ -82,7 +78,7 @@ export async function startService(
       whenUp.push(bounces.begin)
       const { startSendingWorkers } = await import('./start/sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
-      undo.add('letters', workers.stop)
+      undo.add('messages', workers.stop)
       undo.add('imports', await importing({ config, store, connection, secretKey, log }))
       const { startSmsWorkers } = await import('./start/sms-workers.ts')
       undo.add('SMS', (await startSmsWorkers({ config, store, log })).stop)
@@ -154,7 +150,7 @@ async function importing({
 }: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./start/import-threads.ts')
   const thread = await startImportThread({ connection, secretKey, config }, log)
-  const sleep = wakenWhenDue(
+  const sleep = wakeWhenDue(
     store,
     [WORK.import, WORK.batch],
     createWorkerBasics(log).report,
@@ -177,72 +173,72 @@ async function probesOfWorker(
   )
 }
 
-/** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
+/** Runs the service until it gets a signal to stop. A second signal ends it immediately. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
   const terminal = isatty(1)
   const log = createLog({
     level: config.process.logLevel,
     format: config.process.logFormat,
-    isAway: isStoreAway,
+    isOutage: isStoreUnreachable,
   })
-  // On a terminal the welcome comes first: until then only what is wrong is told.
+  // On a terminal the welcome comes first: before it only warnings are logged.
   if (terminal && config.process.logLevel === 'info') log.level = 'warn'
   let service: RunningService | undefined
-  const told = toldToStop(() => {
+  const stopSignal = onStopSignal(() => {
     setTimeout(() => {
       const undone = service?.left() ?? ['the start']
-      // All steps are done, and a thread that was ended still runs in native code.
+      // All steps are done, and a terminated thread still runs in native code.
       const left = undone.length > 0 ? undone : ['a thread']
       log.error(
         { left },
-        'the service did not stop in time: what it had in hand is left to the others, or to the next start',
+        'the service did not stop in time: its work in progress is left to other workers, ' +
+          'or to the next start',
       )
-      endAtOnce()
+      killProcess()
     }, config.process.stopTimeout * 1000).unref()
   })
   service = await startService(config, log, { terminal })
   print(service.welcome)
   log.level = config.process.logLevel
   log.info('the service is up')
-  const signal = await told
-  log.info('the service finishes what is in hand and stops')
-  // Ctrl-C is from a person, who waits, and behind no balancer.
+  const signal = await stopSignal
+  log.info('the service finishes its work in progress and stops')
+  // Ctrl-C comes from a person who waits, not from a balancer.
   const inHurry = signal === 'SIGINT' && isatty(0)
   await service.close({ delayMillis: inHurry ? 0 : config.process.stopDelay * 1000 })
   log.info('the service has stopped')
 }
 
-/**
- * process.exit waits for each worker thread, and one deep in native code ends when that does: in
- * minutes, or never.
- */
-function endAtOnce(): void {
+/** process.exit waits for every worker thread, and native code may run for minutes, or for ever. */
+function killProcess(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** `onFirst` is called by the first signal. */
-function toldToStop(onFirst: () => void): Promise<NodeJS.Signals> {
+/** The first signal calls `onFirst`. */
+function onStopSignal(onFirst: () => void): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
-    let told = false
-    const tell = (signal: NodeJS.Signals) => {
-      // Whatever is left behind, the next start copes with: it copes with a power cut too.
-      if (told) endAtOnce()
-      told = true
+    let stopping = false
+    const stop = (signal: NodeJS.Signals) => {
+      // The next start recovers the rest, as after a power cut.
+      if (stopping) killProcess()
+      stopping = true
       onFirst()
       resolve(signal)
     }
-    process.on('SIGINT', tell).on('SIGTERM', tell)
+    process.on('SIGINT', stop).on('SIGTERM', stop)
   })
 }
 
-/** Rejects with a sentence where the system says why it can't be listened at a place. */
+/** Rejects with a sentence when the address can't be listened on. */
 function cantListenAt(
   { host, port }: { host: string; port: number },
   hostName = 'HOST',
   portName = 'PORT',
 ) {
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to another number.`,
+    EADDRINUSE:
+      `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to ` +
+      'another number.',
     EACCES: `Port ${port} may not be used by this user: set ${portName} to a number above 1023.`,
     EADDRNOTAVAIL: `${hostName} is ${host}, which is no address of this machine.`,
     ENOTFOUND: `${hostName} is ${host}, which is no address of this machine.`,

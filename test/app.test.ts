@@ -200,7 +200,10 @@ describe('stopping', () => {
     const running = await startApp()
     const { port } = new URL(running.origin)
     const body = `strUsername=shop&strPassword=x`
-    const head = `POST /externalapiservice.asmx/GetMailingLists HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
+    const head =
+      `POST /externalapiservice.asmx/GetMailingLists HTTP/1.1\r\nHost: x\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n`
     const idle = connect(Number(port), '127.0.0.1')
     const busy = connect(Number(port), '127.0.0.1')
     await Promise.all([once(idle, 'connect'), once(busy, 'connect')])

@@ -10,8 +10,8 @@ import { test } from 'node:test'
 const src = resolve(import.meta.dirname, '../src')
 
 const FILE_OF_TERM: Record<string, string> = {
-  outbox: 'domain/webhooks/tell.ts',
-  'at least once': 'domain/webhooks/tell.ts',
+  outbox: 'domain/webhooks/publish.ts',
+  'at least once': 'domain/webhooks/publish.ts',
   heartbeat: 'workers/engine/lease.ts',
   lease: 'workers/engine/lease.ts',
   backoff: 'domain/deliveries/outcome.ts',

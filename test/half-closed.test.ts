@@ -34,7 +34,8 @@ describe('a client that closes its half of the connection', () => {
   const form = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD }).toString()
   const path = '/externalapiservice.asmx/GetDemographicData'
   const postOf = (length: number) =>
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n${form}`
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+    `Content-Length: ${length}\r\n\r\n${form}`
 
   test('behind a whole request is answered, and then let go', async () => {
     for (const request of [

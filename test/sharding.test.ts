@@ -63,11 +63,13 @@ describe('the schema', () => {
   test('the account is first in each primary key, unique index and foreign key', async () => {
     const keys = await rows<{ table: string; name: string; first: string | null }>(
       `select t.relname as table, c.relname as name, a.attname as first ${ours}
-       join pg_index i on i.indexrelid = c.oid and i.indisunique join pg_class t on t.oid = i.indrelid
+       join pg_index i on i.indexrelid = c.oid and i.indisunique join pg_class t on t.oid = \
+i.indrelid
        left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
        union all
        select c.relname, f.conname, a.attname ${ours}
-       join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' join pg_class r on r.oid = f.confrelid
+       join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' join pg_class r on r.oid = \
+f.confrelid
        join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]`,
     )
     const wrong = keys.filter(({ table, first }) => !(table in nobodys) && first !== 'account_id')
@@ -86,11 +88,15 @@ describe('the schema', () => {
 
   test('no triggers, rules, sequences, identities; no exclusion or deferrable constraints', async () => {
     const found = await rows(
-      `select 'trigger' as kind, t.tgname as name ${ours} join pg_trigger t on t.tgrelid = c.oid and not t.tgisinternal
-       union all select 'rule', r.rulename ${ours} join pg_rewrite r on r.ev_class = c.oid where c.relkind <> 'v'
+      `select 'trigger' as kind, t.tgname as name \
+${ours} join pg_trigger t on t.tgrelid = c.oid and not t.tgisinternal
+       union all select 'rule', r.rulename \
+${ours} join pg_rewrite r on r.ev_class = c.oid where c.relkind <> 'v'
        union all select 'sequence', c.relname ${ours} where c.relkind = 'S'
-       union all select 'identity', c.relname || '.' || a.attname ${ours} join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
-       union all select 'constraint', k.conname ${ours} join pg_constraint k on k.conrelid = c.oid and (k.contype = 'x' or k.condeferrable)`,
+       union all select 'identity', c.relname || '.' || a.attname \
+${ours} join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+       union all select 'constraint', k.conname \
+${ours} join pg_constraint k on k.conrelid = c.oid and (k.contype = 'x' or k.condeferrable)`,
     )
     assert.deepEqual(found, [])
   })
@@ -202,13 +208,15 @@ describe('these checks', () => {
     )
     assert.ok(
       held(
-        'select 1 from lists l join subscribers s on s.account_id = l.account_id where l.account_id = :accountId',
+        'select 1 from lists l join subscribers s on s.account_id = l.account_id where ' +
+          'l.account_id = :accountId',
       ),
     )
     assert.ok(!held('select 1 from lists l, subscribers s where l.account_id = :accountId'))
     assert.ok(
       !held(
-        'with a as (select 1 from lists where account_id = :accountId) update subscribers set x = 1 from a',
+        'with a as (select 1 from lists where account_id = :accountId) update subscribers ' +
+          'set x = 1 from a',
       ),
     )
     assert.ok(held('insert into lists (account_id) values (:accountId)'))
@@ -224,7 +232,8 @@ describe('these checks', () => {
     )
     assert.ok(
       anchored(
-        `${insert} l.account_id, i.id from lists l, unnest(:ids) i (id) where l.account_id = :accountId`,
+        `${insert} l.account_id, i.id from lists l, unnest(:ids) i (id) where l.account_id ` +
+          '= :accountId',
         tables,
       ),
     )
@@ -236,7 +245,8 @@ describe('these checks', () => {
     )
     assert.ok(
       !anchored(
-        `with i as (select * from unnest(:ids) i (id)), l as (select 1 from lists) ${insert} 1, id from i`,
+        'with i as (select * from unnest(:ids) i (id)), l as (select 1 from lists) ' +
+          `${insert} 1, id from i`,
         tables,
       ),
     )
@@ -244,7 +254,8 @@ describe('these checks', () => {
 
   test('follow named parts', () => {
     const text =
-      'with given as (select 1 from unnest(:a)), b as (select 1 from given) insert into x (y) select 1 from b'
+      'with given as (select 1 from unnest(:a)), b as (select 1 from given) insert into x ' +
+      '(y) select 1 from b'
     assert.match(expanded('select 1 from b', text), /unnest/)
     assert.doesNotMatch(expanded('select 1 from c', text), /unnest/)
   })

@@ -1,6 +1,6 @@
 /**
- * The regular expressions of src/: literals out of the syntax trees, and what `new RegExp` makes
- * when a file is loaded.
+ * Finds the regular expressions of src/: literals in the syntax trees, and `new RegExp` when a file
+ * is loaded.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -14,9 +14,9 @@ const root = resolve(import.meta.dirname, '../..')
 export interface FoundExpression {
   file: string
   line: number
-  /** What stands between the slashes; of one that is made when needed, the program text. */
+  /** The source between the slashes; the program text for one made at run time. */
   source: string
-  /** Undefined: made when it is needed, so that nobody can look at it beforehand. */
+  /** Undefined: made at run time, so it can't be checked beforehand. */
   flags: string | undefined
 }
 
@@ -53,13 +53,13 @@ function makesRegExp(node: Node): boolean {
 }
 
 /**
- * Loads the files and notes what they make. Types are stripped in place: lines are those of the
- * file.
+ * Loads the files and records the expressions they make. Types are stripped in place, so line
+ * numbers are those of the file.
  */
 async function madeOnLoading(files: ReadonlySet<string>): Promise<FoundExpression[]> {
   const made: FoundExpression[] = []
   const note = (expression: RegExp) => {
-    // The maker is the first caller that is not this file.
+    // The maker is the first caller outside this file.
     const [, place, line] =
       /\n.*?(src\/[^\s:()]+\.ts):(\d+):\d+\)?/.exec(new Error().stack ?? '') ?? []
     if (place === undefined || !files.has(place)) return expression

@@ -1,8 +1,7 @@
 /**
- * Whether an expression takes time in proportion to the text it is matched with, by recheck. Only
- * what its automata prove counts: a search for slow inputs that found none is no proof. What was
- * proven is cached beside the installed packages, by a hash of the expression and the version of
- * recheck; nothing of it is committed.
+ * Checks with recheck whether an expression matches in linear time. Only a proof by its automata
+ * counts: a search that found no slow input is not a proof. Results are cached beside the installed
+ * packages, by a hash of the expression and the version of recheck; the cache is not committed.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -17,7 +16,7 @@ const memory = resolve(
   '../../node_modules/.cache/pennypost/linear-expressions.json',
 )
 
-/** What takes longer needs a proof by hand: hundreds of alternatives make automata too large. */
+/** Slower ones need a proof by hand: hundreds of alternatives make automata too large. */
 const TIMEOUT_MILLIS = 60_000
 
 interface Expression {
@@ -25,7 +24,7 @@ interface Expression {
   flags: string
 }
 
-/** Yields, for each that is not proven linear, why not. */
+/** Yields the reason for each one that is not proven linear. */
 export async function unproven<E extends Expression>(
   expressions: readonly E[],
 ): Promise<Map<E, string>> {
@@ -51,13 +50,14 @@ export async function unproven<E extends Expression>(
 }
 
 async function problemOf({ source, flags }: Expression): Promise<string | undefined> {
-  // Large counts stay with the automata; the other checker can only search. recheck does not know
-  // the flag d, which changes what is told of a match and not the matching.
+  // High limits keep large counts with the automata; the fuzz checker can only search. recheck does
+  // not support the flag d, which does not affect matching.
   const limits = { maxRepeatCount: 5_000, maxPatternSize: 5_000, timeout: TIMEOUT_MILLIS }
-  const told = await check(withoutLooking(source, flags), flags.replace('d', ''), limits)
-  if (told.status === 'vulnerable') return `${told.complexity.summary}: ${told.attack.pattern}`
-  if (told.status === 'unknown') return `not known: ${told.error.kind}`
-  return told.checker === 'automaton'
+  const result = await check(withoutLooking(source, flags), flags.replace('d', ''), limits)
+  if (result.status === 'vulnerable')
+    return `${result.complexity.summary}: ${result.attack.pattern}`
+  if (result.status === 'unknown') return `not known: ${result.error.kind}`
+  return result.checker === 'automaton'
     ? undefined
     : 'not proven: searched for slow inputs without finding any'
 }
@@ -67,9 +67,9 @@ const LOOKS_BEHIND = new RegExp(String.raw`^\(\?<!${CLASS}\)`)
 const LOOKS_AHEAD = new RegExp(String.raw`\(\?!${CLASS}\)$`)
 
 /**
- * The automata know no lookaround. One character that is looked at before the beginning or behind
- * the end takes the time it would take as a part of the match. With g and y the end stays as it is:
- * the next match would begin later than it does.
+ * The automata do not support lookaround. A lookbehind at the beginning or a lookahead at the end
+ * for one character costs the same as matching it. With g and y the end is kept: the next match
+ * would begin later than it does.
  */
 function withoutLooking(source: string, flags: string): string {
   const begun = source.replace(LOOKS_BEHIND, (_, of: string) => `(?:^|${noneOf(of)})`)

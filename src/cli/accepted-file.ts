@@ -1,6 +1,6 @@
 /**
- * The list of what a relay has taken: Message-IDs or addresses, one a line, or lines of a Postfix
- * log. Read as a stream, a line at a time, and of no line more than its first 4,096 octets.
+ * The list of emails accepted by a relay: Message-IDs or addresses, one per line, or lines of a
+ * Postfix log. Streamed line by line; only the first 4,096 bytes of a line are read.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -10,20 +10,20 @@ const MOST_OCTETS = 4096
 const LINE_END = 10
 
 export interface AcceptedFile {
-  /** Message-IDs and addresses, from the beginning each time. */
+  /** Message-IDs and addresses, from the beginning at each call. */
   names(): AsyncGenerator<string>
-  /** Of the last time. */
+  /** Counts of the last call. */
   counts: { unread: number }
 }
 
 /** A line of Postfix's cleanup(8). */
 const MESSAGE_ID = /\bmessage-id=(<[^<>\s]+>)/
-/** A line of its delivery agents. */
+/** A line of a Postfix delivery agent. */
 const RECIPIENT = /\bto=<([^<>\s]+)>,/
 const SENT = /\bstatus=sent\b/
 const BARE = /^[^\s@]+@[^\s@]+$/
 
-/** Throws CommandFailed for a file that can't be read. */
+/** Throws CommandFailed if the file can't be read. */
 export async function openAcceptedFile(path: string): Promise<AcceptedFile> {
   await readable(path)
   const byMessageId = await hasMessageIds(path)
@@ -35,7 +35,7 @@ export async function openAcceptedFile(path: string): Promise<AcceptedFile> {
       for await (const line of linesOf(path)) {
         const name = nameIn(line, byMessageId)
         if (name !== undefined) yield name
-        // A log holds much else; in a list such a line is a mistake.
+        // A log contains other lines; in a list such a line is an error.
         else if (!/\s/.test(line) && line !== '') counts.unread++
       }
     },
@@ -55,7 +55,8 @@ async function readable(path: string): Promise<void> {
 }
 
 /**
- * A log that names letters is believed in that alone: to the same address other mail may have gone.
+ * If a log contains Message-IDs, only they count: other mail may have been sent to the same
+ * address.
  */
 async function hasMessageIds(path: string): Promise<boolean> {
   for await (const line of linesOf(path)) if (MESSAGE_ID.test(line)) return true
@@ -78,7 +79,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       rest = Buffer.alloc(0)
       from = end + 1
     }
-    // Of a line without an end no more is kept than is looked at.
+    // Of an unterminated line no more than this is kept.
     if (rest.length < MOST_OCTETS)
       rest = Buffer.concat([rest, chunk.subarray(from, from + MOST_OCTETS)])
   }

@@ -1,4 +1,4 @@
-/** `--account USER`, as the commands have it that work on one account. */
+/** `--account USER`, for commands that work on one account. */
 import type { Command } from 'commander'
 import type { Db, Store } from '../db/db.ts'
 import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
@@ -10,7 +10,7 @@ export interface AccountOption {
   json?: boolean
 }
 
-/** Adds the options that such commands share. */
+/** Adds the options shared by such commands. */
 export const withAccount = (command: Command): Command =>
   command
     .option('--account <username>', 'whose; may be left out while there is only one account')
@@ -22,7 +22,7 @@ export interface OneAccount {
   fieldCount: number
 }
 
-/** Opens the store and does the work for the account that is meant. */
+/** Opens the store and runs the work for the chosen account. */
 export function forAccount<T>(
   context: Context,
   { account }: AccountOption,
@@ -31,7 +31,7 @@ export function forAccount<T>(
   return forStore(context, async db => work(db, await accountMeant(db, account)))
 }
 
-/** The same for what belongs to no account. */
+/** The same for work that belongs to no account. */
 export function forStore<T>(context: Context, work: (db: Store) => Promise<T>): Promise<T> {
   return withStore(context.config(), work)
 }

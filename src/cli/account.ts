@@ -1,4 +1,4 @@
-/** `pennypost account ...`: who may call the service. */
+/** `pennypost account ...`: the accounts that may call the service. */
 import { Argument, type Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
@@ -24,10 +24,10 @@ interface Options extends YesOption {
 }
 
 const PASSWORD_HELP = `
-The password is asked for, or read from standard input when that is no terminal. With --generate a new one is made and shown once.`
+The password is read from a prompt, or from standard input without a terminal. \
+With --generate one is generated and shown once.`
 
-const ALLOW_SHORT =
-  ' To take this one all the same, because programs hold it already: --allow-short'
+const ALLOW_SHORT = ' To accept it anyway, because programs use it already: --allow-short'
 
 export function register(account: Command, context: Context): void {
   account
@@ -36,13 +36,15 @@ export function register(account: Command, context: Context): void {
     .option('--generate', 'make a password and show it')
     .option(
       '--allow-short',
-      'take a password of fewer than 8 characters, as programs of an old service hold it',
+      'accept a password of fewer than 8 characters, for programs of an old service',
     )
     .option('--json', 'as JSON')
     .description('Make an account.')
     .addHelpText(
       'after',
-      `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account add shop\n  $ pennypost account add shop --generate\n  $ pennypost account add shop < password.txt`,
+      `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account add shop\n` +
+        `  $ pennypost account add shop --generate\n` +
+        '  $ pennypost account add shop < password.txt',
     )
     .action((username: string, options: Options) => add(context, username, options))
 
@@ -52,22 +54,24 @@ export function register(account: Command, context: Context): void {
     .option('--generate', 'make a password and show it')
     .option(
       '--allow-short',
-      'take a password of fewer than 8 characters, as programs of an old service hold it',
+      'accept a password of fewer than 8 characters, for programs of an old service',
     )
     .option('--json', 'as JSON')
     .description(
-      'Give an account a new password. It holds everywhere within five seconds; console sessions end.',
+      'Give an account a new password. It holds everywhere within five seconds; console ' +
+        'sessions end.',
     )
     .addHelpText(
       'after',
-      `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account password shop\n  $ pennypost account password shop < password.txt`,
+      `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account password shop\n` +
+        '  $ pennypost account password shop < password.txt',
     )
     .action((username: string, options: Options) => setPassword(context, username, options))
 
   account
     .command('close')
     .argument('<username>', 'which account')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'as JSON')
     .description('Refuse an account from now on, and hold what it sends. Nothing of it is removed.')
     .addHelpText('after', '\nExample:\n  $ pennypost account close shop')
@@ -86,7 +90,8 @@ export function register(account: Command, context: Context): void {
         context,
         options,
         { username, closed: true },
-        `The account ${username} is closed. To open it again: pennypost account activate ${username}`,
+        `The account ${username} is closed. To open it again: pennypost account activate ` +
+          `${username}`,
       )
     })
 
@@ -114,10 +119,11 @@ export function register(account: Command, context: Context): void {
     .argument('<username>', 'whose replies')
     .argument('<address>', 'where they go, or none: then they are kept only')
     .option('--json', 'as JSON')
-    .description('Send on what people reply to the letters of an account.')
+    .description('Forward replies to the emails of an account.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost account forward shop service@example.com\n  $ pennypost account forward shop none',
+      '\nExamples:\n  $ pennypost account forward shop service@example.com\n' +
+        '  $ pennypost account forward shop none',
     )
     .action((username: string, address: string, options: Options) =>
       forward(context, username, address, options),
@@ -135,7 +141,7 @@ async function add(context: Context, username: string, options: Options): Promis
   const wrong = wrongUsername(username)
   if (wrong) throw new CommandFailed(wrong)
   const taken = new CommandFailed(`There is an account ${username} already.`)
-  // Nobody types a password for a name that is taken.
+  // Checked before the password prompt.
   const known = await withStore(context.config(), db =>
     findAccount(db, { usernameKey: usernameKey(username) }),
   )
@@ -201,7 +207,7 @@ async function forward(
     context,
     options,
     { username, forwardTo: to ?? null },
-    `Replies to letters of ${username} ${sentence}.`,
+    `Replies to emails of ${username} ${sentence}.`,
   )
 }
 
@@ -220,7 +226,8 @@ async function list({ config, print, printJson }: Context, { json }: Options): P
   for (const { id, username, fields, created, closed } of accounts) {
     const state = closed ? `closed ${closed.slice(0, 10)}` : 'open'
     print(
-      `${String(id).padStart(6)}  ${username.padEnd(width)}  ${String(fields).padStart(6)}  ${created.slice(0, 10)}  ${state}`,
+      `${String(id).padStart(6)}  ${username.padEnd(width)}  ${String(fields).padStart(6)}  ` +
+        `${created.slice(0, 10)}  ${state}`,
     )
   }
 }

@@ -1,12 +1,12 @@
 /**
- * How arguments and options are read that several commands have: what is no such thing ends with
- * exit code 2, before anything is done.
+ * Parsers of arguments and options shared by several commands. An invalid value ends the command
+ * with exit code 2 before any work is done.
  */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailed, type Context } from './context.ts'
 
-/** A reader of the id of a newsletter, a list, a sending. */
+/** Parses the id of a newsletter, a list, a sending. */
 export const idOf =
   (what: string) =>
   (text: string): number => {
@@ -20,10 +20,7 @@ export function number(text: string): number {
   return Number(text)
 }
 
-/**
- * `--limit`: how many rows of a list are shown. It was called otherwise once, and that goes on
- * working.
- */
+/** `--limit`: the maximum number of rows shown. Its former name is still accepted. */
 export function withLimit(command: Command, usual: number, former = 'most'): Command {
   const rows = (text: string): number => {
     if (!/^[1-9]\d{0,6}$/.test(text))
@@ -38,13 +35,15 @@ export function withLimit(command: Command, usual: number, former = 'most'): Com
     .on(`option:${former}`, text => command.setOptionValue('limit', rows(text)))
 }
 
-/** A limit that may be lifted. Commander takes null for no value at all, so it stays a word. */
+/**
+ * A limit that may be removed. Commander takes null for a missing value, so `none` stays a string.
+ */
 export const numberOrNone = (text: string): number | 'none' =>
   text === 'none' ? 'none' : number(text)
 
 /**
- * The address that `--url` gives; without it, asked for unseen or read from standard input, since
- * it may hold a password.
+ * The URL given by `--url`; otherwise a hidden prompt or standard input, since it may contain a
+ * password.
  */
 export async function urlGiven(
   { readPassword }: Context,
@@ -60,8 +59,8 @@ export async function urlGiven(
 }
 
 /**
- * The text of a file, or of standard input for `-`. It is UTF-8, or it is refused: a letter must
- * not go out with wrong characters.
+ * The text of a file, or of standard input for `-`. Refused unless it is UTF-8: an email must not
+ * be sent with wrong characters.
  */
 export function textOfFile(file: string): string {
   let bytes: Buffer

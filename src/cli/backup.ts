@@ -1,4 +1,4 @@
-/** `pennypost backup FILE`: all that is in the store, in one file, while the service goes on. */
+/** `pennypost backup FILE`: the whole store in one file, while the service runs. */
 import type { Command } from 'commander'
 import { backup } from '../db/backup/backup.ts'
 import type { SecretRecord } from '../db/backup/format.ts'
@@ -31,7 +31,7 @@ export function register(command: Command, context: Context): void {
     .option('--force', 'replace the file if it is there')
     .option(
       '--seal-key',
-      'seal the key in the backup with a passphrase, asked for or read from standard input',
+      'encrypt the key in the backup with a passphrase, from a prompt or standard input',
     )
     .option('--without-key', 'leave the key out: you keep it elsewhere')
     .option('--verify', 'make none: read the file and say whether it is whole')
@@ -39,9 +39,11 @@ export function register(command: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-The backup can be restored on this version or a newer one, into the embedded store or any PostgreSQL 15 or later.
-It holds the key file of DATA_DIR too, so that it is all one needs after a total loss: keep it as you keep the store.
-A key that you set yourself with SECRET_KEY is left out, unless you seal it.
+The backup can be restored on this version or a newer one, \
+into the embedded store or any PostgreSQL 15 or later.
+It contains the key file of DATA_DIR too, so it is sufficient after a total loss: protect it like \
+the store.
+A key set with SECRET_KEY is omitted, unless it is encrypted with a passphrase.
 
 Examples:
   $ pennypost backup /backups/pennypost-$(date +%F).backup
@@ -82,7 +84,8 @@ async function make(
   if (json) context.printJson({ ...made, key: secretKey.form })
   else
     context.print(
-      `${file}: ${rowCount(made.rows)} of ${made.tables} tables, ${size(made.fileBytes)} (${size(made.bytes)} unpacked).`,
+      `${file}: ${rowCount(made.rows)} of ${made.tables} tables, ${size(made.fileBytes)} ` +
+        `(${size(made.bytes)} unpacked).`,
     )
 }
 
@@ -102,7 +105,7 @@ async function secretRecord(
   return recordSecret(found.secret, found.origin === 'file' ? 'plain' : 'none')
 }
 
-/** A backup with a key that opens nothing would be found out on the worst day. */
+/** A wrong key would be noticed only at the restore. */
 async function refuseWrongSecret(store: Store, { secret }: FoundSecret): Promise<void> {
   if (
     (await store.withClient(storeNumber)) !== schemaNumber() ||
@@ -115,11 +118,17 @@ async function refuseWrongSecret(store: Store, { secret }: FoundSecret): Promise
 
 function warningAbout({ form }: SecretRecord, found: FoundSecret | undefined): string | undefined {
   if (form === 'plain')
-    return 'The backup holds the key of this installation as it is: keep the file where only you can read it, or use --seal-key.'
+    return (
+      'The backup holds the key of this installation as it is: keep the file where only you ' +
+      'can read it, or use --seal-key.'
+    )
   if (form === 'sealed')
     return 'The key in the backup is sealed: without the passphrase it is lost.'
   const name = found?.origin === 'file' ? 'secret.key' : 'SECRET_KEY'
-  return `The key (${name}) is not in the backup: keep it elsewhere, for without it no link in a letter sent so far works again.`
+  return (
+    `The key (${name}) is not in the backup: keep it elsewhere, for without it no link in an ` +
+    'email sent so far works again.'
+  )
 }
 
 async function verify(context: Context, file: string, { json }: Options): Promise<void> {
@@ -139,6 +148,7 @@ async function verify(context: Context, file: string, { json }: Options): Promis
     })
   }
   context.print(
-    `${file} is whole: ${rowCount(end.rows)} of ${end.tables} tables, made ${head.made} by Pennypost ${head.version} (schema ${head.schema}).`,
+    `${file} is whole: ${rowCount(end.rows)} of ${end.tables} tables, made ${head.made} by ` +
+      `Pennypost ${head.version} (schema ${head.schema}).`,
   )
 }

@@ -1,6 +1,6 @@
 /**
- * `pennypost batch ...`: files of transactions that programs have had fetched: how they stand, and
- * the rows that were rejected.
+ * `pennypost batch ...`: files of transactions submitted by programs: their state and rejected
+ * rows.
  */
 import type { Command } from 'commander'
 import { STATES } from '../domain/imports/progress.ts'
@@ -30,16 +30,18 @@ export function register(batch: Command, context: Context): void {
   withAccount(
     batch
       .command('show')
-      .argument('<batch>', 'which batch: the guid that the program was told, or its number'),
+      .argument('<batch>', 'which batch: the GUID returned to the program, or its number'),
   )
     .option(
       '--rejects <file>',
       'write its rejected rows to a CSV file: line, reason, the row as it was',
     )
-    .description('Show how a batch stands and what came of its rows.')
+    .description('Show the state of a batch and the results of its rows.')
     .addHelpText(
       'after',
-      '\nOf a batch the first 100,000 rejected rows are kept, the rest is counted.\n\nExample:\n  $ pennypost batch show 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f --rejects rejected.csv',
+      '\nThe first 100,000 rejected rows of a batch are kept; the rest is only counted.\n\n' +
+        'Example:\n  $ pennypost batch show 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f --rejects ' +
+        'rejected.csv',
     )
     .action((which: string, options: AccountOption & { rejects?: string }) =>
       show(context, which, options),
@@ -48,7 +50,7 @@ export function register(batch: Command, context: Context): void {
 
 const stateOf = ({ state }: BatchProgress): string => STATES[state as 0 | 1 | 2 | 3]
 
-/** Passwords in addresses are nobody's business. */
+/** Hides a password in the URL. */
 function sourceOf({ url }: BatchProgress): string {
   if (!URL.canParse(url)) return url
   const address = new URL(url)
@@ -65,11 +67,14 @@ async function list(context: Context, options: AccountOption & { limit: number }
   if (batches.length === 0)
     return context.print('There are no batches yet. Programs make them: InsertTransactionFromFile.')
   context.print(
-    `${'Guid'.padEnd(36)}  ${'State'.padEnd(9)}  ${'Queued'.padStart(11)}  ${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  Project`,
+    `${'Guid'.padEnd(36)}  ${'State'.padEnd(9)}  ${'Queued'.padStart(11)}  ` +
+      `${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  Project`,
   )
   for (const one of batches)
     context.print(
-      `${one.guid}  ${stateOf(one).padEnd(9)}  ${count(one.queued).padStart(11)}  ${count(one.rejected).padStart(9)}  ${formatInstant(one.created).slice(0, 19)}  ${one.project}`,
+      `${one.guid}  ${stateOf(one).padEnd(9)}  ${count(one.queued).padStart(11)}  ` +
+        `${count(one.rejected).padStart(9)}  ${formatInstant(one.created).slice(0, 19)}  ` +
+        `${one.project}`,
     )
 }
 
@@ -108,7 +113,8 @@ async function show(
   if (options.rejects === undefined) return
   const missing = progress.rejected - written
   context.print(
-    `${count(written)} rejected rows are in ${options.rejects}.${missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''}`,
+    `${count(written)} rejected rows are in ` +
+      `${options.rejects}.${missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''}`,
   )
 }
 
@@ -118,31 +124,31 @@ const sentenceOf = (reason: string): string =>
 function lines(progress: BatchProgress): string[] {
   const { guid, project, created, started, finished, fileLength, trouble, position } = progress
   const row = (title: string, value: string) => `${`${title}:`.padEnd(14)}${value}`
-  const told = [
+  const lines = [
     row('Batch', guid),
     row('Project', project),
     row('File', sourceOf(progress)),
     row('State', stateOf(progress)),
   ]
-  if (trouble !== null) told.push(row(progress.state === 3 ? 'Why' : 'Waits', trouble))
-  told.push(row('Made', formatInstant(created)))
-  if (started !== null) told.push(row('Begun', formatInstant(started)))
-  if (finished !== null) told.push(row('Ended', formatInstant(finished)))
-  if (fileLength !== null) told.push(row('Size', size(fileLength)))
-  told.push(row('Rows', count(position)))
+  if (trouble !== null) lines.push(row(progress.state === 3 ? 'Why' : 'Waits', trouble))
+  lines.push(row('Made', formatInstant(created)))
+  if (started !== null) lines.push(row('Begun', formatInstant(started)))
+  if (finished !== null) lines.push(row('Ended', formatInstant(finished)))
+  if (fileLength !== null) lines.push(row('Size', size(fileLength)))
+  lines.push(row('Rows', count(position)))
   const { queued, repeated, rejected, rejectedBy, ignored } = progress
   const line = (number: number, what: string) =>
-    number > 0 && told.push(`  ${count(number).padStart(12)}  ${what}`)
-  line(queued, 'transactions with their letters')
+    number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)
+  line(queued, 'transactions with their emails')
   line(repeated, 'repeat an earlier one: nothing was sent')
   line(rejected, 'rejected:')
   for (const [reason, number] of Object.entries(rejectedBy).sort(([, a], [, b]) => b - a))
-    told.push(`  ${count(number).padStart(14)}  ${sentenceOf(reason)}`)
+    lines.push(`  ${count(number).padStart(14)}  ${sentenceOf(reason)}`)
   line(ignored, 'elements that mean nothing here')
-  return told
+  return lines
 }
 
-/** For programs. */
+/** The JSON output. */
 function facts(progress: BatchProgress) {
   const {
     guid,

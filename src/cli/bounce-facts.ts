@@ -1,6 +1,6 @@
 /**
- * `pennypost bounce list|show|rejudge`, and `pennypost complaints`: what came back, and judging it
- * again.
+ * `pennypost bounce list|show|rejudge`, and `pennypost complaints`: incoming bounces and
+ * complaints, and judging them again.
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import { type BounceRow, bouncesNewestFirst, keptMessage } from '../domain/bounces/bounce-list.ts'
@@ -48,7 +48,10 @@ export function registerFacts(bounce: Command, context: Context): void {
     .option('--kind <kind>', `of this kind: ${KINDS.join(', ')}`, kind)
     .option('--sending <id>', 'of this sending', idOf('sending'))
     .option('--since <when>', 'from this day or moment on', moment)
-    .option('--set-aside', "messages that could not be judged: the account's, and those for nobody")
+    .option(
+      '--set-aside',
+      "messages that could not be judged: the account's, and those of no account",
+    )
     .description('List what came back, the newest first. With --json one object a line.')
     .addHelpText(
       'after',
@@ -75,11 +78,14 @@ export function registerFacts(bounce: Command, context: Context): void {
     .option('--set-aside', 'have the service judge messages again that were set aside')
     .option('--undo <run>', 'take such a run back', idOf('run'))
     .description(
-      'Judge the kept messages again after the rules have changed: shows what would be different, or changes it.',
+      'Judge the kept messages again after the rules have changed: shows what would be ' +
+        'different, or changes it.',
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost bounce rejudge --since 2026-11-01\n  $ pennypost bounce rejudge --since 2026-11-01 --apply\n  $ pennypost bounce rejudge --undo 3',
+      '\nExamples:\n  $ pennypost bounce rejudge --since 2026-11-01\n' +
+        '  $ pennypost bounce rejudge --since 2026-11-01 --apply\n' +
+        '  $ pennypost bounce rejudge --undo 3',
     )
     .action(
       (
@@ -105,7 +111,7 @@ export function register(group: Command, context: Context): void {
       'sendings from this day or moment on; the last 30 days without it',
       moment,
     )
-    .description('Show how many people complained, by sending, list and route.')
+    .description('Show the number of complaints by sending, list and route.')
     .addHelpText('after', '\nExample:\n  $ pennypost complaints show --since 2026-11-01')
     .action((options: AccountOption & { since?: Date }) => complaints(context, options))
 }
@@ -147,7 +153,10 @@ function lineOf({
 }: BounceRow): string {
   const code = status === null || reply?.includes(status) ? '' : ` ${status}`
   const forgiven = counts || (kind !== 'hard' && kind !== 'soft') ? '' : ' (forgiven)'
-  return `${id}  ${formatInstant(received)}  ${email}  ${kind}/${of}${forgiven}${code}${reply === null ? '' : `  ${reply.replace(/\s+/g, ' ').slice(0, 160)}`}`
+  return (
+    `${id}  ${formatInstant(received)}  ${email}  ` +
+    `${kind}/${of}${forgiven}${code}${reply === null ? '' : `  ${reply.replace(/\s+/g, ' ').slice(0, 160)}`}`
+  )
 }
 
 async function show(context: Context, id: number, options: AccountOption): Promise<void> {
@@ -156,7 +165,8 @@ async function show(context: Context, id: number, options: AccountOption): Promi
   )
   if (content === undefined)
     throw new CommandFailed(
-      `There is no bounce ${id}, or its message is not kept: it was a reply at hand-over, or is too old. To see them: pennypost bounce list`,
+      `There is no bounce ${id}, or its message is not kept: it was a reply at hand-over, ` +
+        'or is too old. To see them: pennypost bounce list',
     )
   if (options.json) context.printJson({ id, message: content.toString('latin1') })
   else writeBytes(process.stdout, content)
@@ -204,7 +214,8 @@ async function again(
     context.print(`${read} messages: ${changed} would be different. To change it: --apply`)
   else
     context.print(
-      `${read} messages: ${changed} were changed. To take it back: pennypost bounce rejudge --undo ${run}`,
+      `${read} messages: ${changed} were changed. To take it back: pennypost bounce rejudge ` +
+        `--undo ${run}`,
     )
 }
 
@@ -251,6 +262,6 @@ async function complaints(
   for (const [title, groups] of Object.entries(rates)) {
     context.print(`By ${title.slice(0, -1)}:`)
     for (const { name, accepted, complaints, rate } of groups)
-      context.print(`  ${name}: ${complaints} of ${accepted} letters, ${percent(rate)}`)
+      context.print(`  ${name}: ${complaints} of ${accepted} emails, ${percent(rate)}`)
   }
 }

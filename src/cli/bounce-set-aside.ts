@@ -1,9 +1,9 @@
 /**
- * `pennypost bounce list --set-aside` and `bounce rejudge --set-aside`: messages that judging did
- * not end with.
+ * `pennypost bounce list --set-aside` and `bounce rejudge --set-aside`: messages whose judging
+ * failed repeatedly.
  */
 import { judgeSetAside, messagesSetAside } from '../domain/bounces/messages/messages.sql.ts'
-import { NOBODY } from '../domain/bounces/messages/store-message.ts'
+import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
@@ -15,10 +15,10 @@ export async function listSetAside(
   const most = options.limit
   const rows = await forAccount(context, options, async (db, { id }) => {
     const own = await messagesSetAside(db, { accountId: id, most })
-    const nobodys = await messagesSetAside(db, { accountId: NOBODY, most })
+    const unowned = await messagesSetAside(db, { accountId: NO_ACCOUNT, most })
     return [
       ...own.map(row => ({ ...row, whose: 'account' })),
-      ...nobodys.map(row => ({ ...row, whose: 'nobody' })),
+      ...unowned.map(row => ({ ...row, whose: 'nobody' })),
     ]
   })
   for (const { received, ...row } of rows) {
@@ -30,7 +30,8 @@ export async function listSetAside(
           ? `begun ${row.begun} times and never ended`
           : 'the store does not take what it says'
       context.print(
-        `${row.id}  ${at}  from <${row.envelopeFrom}> to <${row.envelopeTo}>, ${row.size} octets: ${why}`,
+        `${row.id}  ${at}  from <${row.envelopeFrom}> to <${row.envelopeTo}>, ${row.size} ` +
+          `octets: ${why}`,
       )
     }
   }
@@ -40,7 +41,7 @@ export async function listSetAside(
 export async function judgeAgain(context: Context, options: AccountOption): Promise<void> {
   const again = await forAccount(context, options, async (db, { id }) => {
     const own = await judgeSetAside(db, { accountId: id })
-    return own + (await judgeSetAside(db, { accountId: NOBODY }))
+    return own + (await judgeSetAside(db, { accountId: NO_ACCOUNT }))
   })
   if (options.json) context.printJson({ again })
   else context.print(`The service judges ${again} messages again.`)

@@ -1,14 +1,20 @@
 /**
- * `pennypost bounce explain`: what a message that came back would be taken for, and why. Needs no
- * store and no settings.
+ * `pennypost bounce explain`: how a bounce message or a reply would be judged, and why. Needs
+ * neither store nor settings.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type BounceJudgement, type JudgementKind, judgeMessage } from '../mail/bounces/judge.ts'
+import {
+  type BounceJudgement,
+  type JudgementKind,
+  judgeMessage,
+  judgeReply,
+} from '../mail/bounces/judge.ts'
 import { registerFacts } from './bounce-facts.ts'
 import type { Context } from './context.ts'
 
 interface ExplainOptions {
+  reply?: string
   json?: boolean
 }
 
@@ -16,13 +22,33 @@ export function register(bounce: Command, context: Context): void {
   bounce
     .command('explain')
     .description(
-      'Say what message files would be taken for: a dead address, a full mailbox, a complaint, an automatic answer.',
+      'Say what message files would be taken for: a dead address, a full mailbox, a ' +
+        'complaint, an automatic answer.',
     )
-    .argument('<files...>', 'messages as they came in, one a file; - for standard input')
+    .argument('[files...]', 'messages as they came in, one a file; - for standard input')
+    .option('--reply <text>', "a server's reply to RCPT or the email, instead of files")
     .option('--json', 'as JSON, one line a file')
-    .addHelpText('after', '\nExample:\n  $ pennypost bounce explain returned.eml')
-    .action((files: string[], options: ExplainOptions) => explainFiles(context, files, options))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost bounce explain returned.eml\n' +
+        '  $ pennypost bounce explain --reply "550 5.1.1 User unknown"',
+    )
+    .action((files: string[], options: ExplainOptions, command: Command) => {
+      const hasFiles = files.length > 0
+      if (hasFiles === (options.reply !== undefined))
+        command.error('error: give either files or --reply')
+      explain(context, files, options)
+    })
   registerFacts(bounce, context)
+}
+
+function explain(context: Context, files: readonly string[], options: ExplainOptions): void {
+  const { reply, json } = options
+  if (reply === undefined) explainFiles(context, files, options)
+  else {
+    const judged = judgeReply(reply, true)
+    context.print(json ? JSON.stringify(inJson(judged)) : sentence(judged))
+  }
 }
 
 function explainFiles(
@@ -56,7 +82,7 @@ function explainFiles(
   }
 }
 
-/** More is not looked at, so no more is read. */
+/** The maximum number of bytes judged, and so read. */
 const MOST = 20 << 20
 
 function beginningOf(file: string): Buffer {
@@ -76,16 +102,13 @@ function beginningOf(file: string): Buffer {
   }
 }
 
-/**
- * What happened for good says more than a notice that a letter is late; what is known, more than
- * what is not.
- */
+/** A permanent failure takes precedence over a delay, and a known class over an unknown one. */
 function firstFinal(recipients: readonly BounceJudgement[]): BounceJudgement {
   const rank = ({ kind }: BounceJudgement) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
   return recipients.reduce((best, one) => (rank(one) < rank(best) ? one : best))
 }
 
-/** Keys always stand, so that a line can be read without looking which ones there are. */
+/** Keys are always present, so that a line can be parsed without checking for them. */
 const inJson = ({ kind, class: found, status, recipient, reply, rule }: BounceJudgement) => ({
   kind,
   class: found,
@@ -98,7 +121,7 @@ const inJson = ({ kind, class: found, status, recipient, reply, rule }: BounceJu
 const KINDS: Record<JudgementKind, string> = {
   hard: 'a hard bounce',
   soft: 'a soft bounce',
-  blocked: 'a refusal that is about us or the letter, not the person',
+  blocked: 'a refusal that is about us or the email, not the person',
   complaint: 'a complaint',
   unknown: 'a bounce for an unknown reason',
   none: 'no bounce',
@@ -107,5 +130,8 @@ const KINDS: Record<JudgementKind, string> = {
 function sentence({ kind, class: found, status, recipient, reply, rule }: BounceJudgement): string {
   const whom = recipient === undefined ? '' : ` of ${recipient}`
   const code = status === undefined ? '' : `, ${status}`
-  return `${KINDS[kind]}${whom} (${found}${code}), by ${rule}.${reply === undefined ? '' : ` It says: ${reply}`}`
+  return (
+    `${KINDS[kind]}${whom} (${found}${code}), by ` +
+    `${rule}.${reply === undefined ? '' : ` It says: ${reply}`}`
+  )
 }

@@ -1,14 +1,14 @@
 /**
- * `pennypost completion SHELL`: a script that completes commands and options, made from the
- * commands themselves.
+ * `pennypost completion SHELL`: a script that completes commands and options, generated from the
+ * commands.
  */
 import { Argument, Command } from 'commander'
 import type { CommandGroup, Context } from './context.ts'
 
-/** What may stand behind some words: ` list`, ` list add`; '' is the program itself. */
+/** The completions after some words: ` list`, ` list add`; '' is the program itself. */
 interface Place {
   words: string
-  /** Commands, then options. */
+  /** Subcommands, then options. */
   next: string[]
 }
 
@@ -54,7 +54,7 @@ function placesFrom(command: Command, words: string): Place[] {
 
 const cases = (all: Place[], line: (place: Place) => string): string => all.map(line).join('\n')
 
-/** The places that a word leads on to; the program itself is where one begins. */
+/** The words that have completions after them. */
 const within = (all: Place[]): string =>
   all
     .filter(({ words }) => words !== '')

@@ -1,7 +1,4 @@
-/**
- * `pennypost config show`: the settings as they hold for a start in this folder, and where each
- * comes from.
- */
+/** `pennypost config show`: the settings effective in this folder, and the origin of each. */
 import type { Command } from 'commander'
 import { givenSettings } from '../settings/config.ts'
 import type { Context } from './context.ts'
@@ -17,12 +14,12 @@ export function register(config: Command, context: Context): void {
     .option('--all', 'also the settings that are as they are without being given')
     .option('--json', 'as JSON, for programs')
     .description(
-      'Show the settings that are given, and whether they come from the environment or from .env.',
+      'Show the settings that are set, and whether they come from the environment or from .env.',
     )
     .addHelpText(
       'after',
       `
-Secrets are never shown. The values are as they are given; a wrong one is told as the start would tell it.
+Secrets are never shown. Values are shown as written; an invalid one is reported as at startup.
 
 Examples:
   $ pennypost config show
@@ -43,6 +40,6 @@ function show(context: Context, { all, json }: ShowOptions): void {
     for (const { name, value, source } of shown)
       context.print(`${name.padEnd(width)}  ${source.padEnd(11)}  ${value}`.trimEnd())
   }
-  // What is wrong with them, in a sentence; nothing when all can be used.
+  // Throws with the reason if a setting is invalid.
   context.config()
 }

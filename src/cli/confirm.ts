@@ -1,7 +1,4 @@
-/**
- * A question before something that can't be taken back: who is at the keyboard types yes, a program
- * says --yes.
- */
+/** Asks for confirmation of irreversible commands: a user types yes, a program passes --yes. */
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { CommandFailed, type Context } from './context.ts'
@@ -10,12 +7,13 @@ export interface YesOption {
   yes?: boolean
 }
 
-export const withYes = (command: Command): Command => command.option('--yes', 'do not ask')
+export const withYes = (command: Command): Command =>
+  command.option('--yes', 'do not ask for confirmation')
 
 /**
- * Goes on when `--yes` was given or somebody types yes. Ends the command when the answer is
- * another, or when nobody is there to be asked.
- * `facts` is what a person has to know to decide, `what` the deed, as in "Remove the list".
+ * Continues if `--yes` was given or the user types yes. Ends the command on any other answer, or
+ * without a terminal. `facts` are needed for the decision, `what` is the action, as in "Remove the
+ * list".
  */
 export async function confirmed(
   { progress }: Context,

@@ -1,6 +1,6 @@
 /**
- * What commands have in common: settings, the store, printing, asking for a password, and how they
- * end. A file of commands exports register(program, context); main.ts lists the files.
+ * Common parts of commands: settings, the store, output, password prompts and exit codes. A file of
+ * commands exports register(program, context); main.ts lists the files.
  */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -14,18 +14,19 @@ import { writeText } from './terminal.ts'
 
 export interface Context {
   config(): Config
-  /** A line for the person who typed the command. */
+  /** Prints a line to standard output. */
   print(line: string): void
-  /** A line about work that goes on; on standard error, so that it is in no program's way. */
+  /** Prints a progress line to standard error, so that pipes don't receive it. */
   progress(line: string): void
   printJson(value: unknown): void
   /**
-   * From a pipe or a file, or typed unseen: never from the command line, where others could see it.
+   * From a pipe, a file or a hidden prompt: never from the command line, where other users could
+   * see it.
    */
   readPassword(prompt: string): Promise<string>
 }
 
-/** A group of commands: the first word behind `pennypost`. */
+/** A group of commands: the first word after `pennypost`. */
 export interface CommandGroup {
   name: string
   about: string
@@ -49,10 +50,7 @@ export function createContext(): Context {
   }
 }
 
-/**
- * Opens the store of the settings, brings its schema up to date, and closes it when the work is
- * done.
- */
+/** Opens the configured store, migrates its schema, and closes it after the work. */
 export function withStore<T>(
   config: Config,
   work: (store: Store, opened: OpenedStore) => Promise<T>,
@@ -63,7 +61,7 @@ export function withStore<T>(
   })
 }
 
-/** As withStore, but leaves the schema as it is. */
+/** Like withStore, but without migrating the schema. */
 export async function withOpened<T>(
   config: Config,
   work: (opened: OpenedStore) => Promise<T>,
@@ -80,7 +78,7 @@ export async function withOpened<T>(
 async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   process.stderr.write(prompt)
-  // What is typed is echoed to here, so it is not seen.
+  // The echo of a hidden prompt is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   try {

@@ -1,4 +1,4 @@
-/** `pennypost credits ...`: what SMS are paid with. */
+/** `pennypost credits ...`: the credits that pay for SMS. */
 import type { Command } from 'commander'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import { creditEntries } from '../domain/sms/credits/credits.sql.ts'
@@ -18,13 +18,15 @@ interface AddOptions extends AccountOption {
 export function register(credits: Command, context: Context): void {
   withAccount(credits.command('add'))
     .requiredOption('--amount <credits>', 'how many; with a minus it takes some away (--amount=-5)')
-    .option('--note <text>', 'what for, for whoever looks at the ledger later')
+    .option('--note <text>', 'a note in the ledger')
     .description(
-      'Add credits. Messages that are held go as soon as there are enough for them, in the order they were made.',
+      'Add credits. Messages that are held go as soon as there are enough for them, in the ' +
+        'order they were made.',
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost credits add --amount 500 --note "invoice 1042"\n  $ pennypost credits add --amount=-12.5 --note "a mistake"',
+      '\nExamples:\n  $ pennypost credits add --amount 500 --note "invoice 1042"\n' +
+        '  $ pennypost credits add --amount=-12.5 --note "a mistake"',
     )
     .action((options: AddOptions) => add(context, options))
 
@@ -43,7 +45,7 @@ async function add(context: Context, options: AddOptions): Promise<void> {
   if (released.length > 0)
     context.print(
       released.length === 1
-        ? `SMS ${released[0]} was held and goes now.`
+        ? `SMS ${released[0]} was held and is sent now.`
         : `SMS ${released.join(', ')} were held and go now.`,
     )
 }
@@ -71,7 +73,8 @@ async function show(context: Context, options: AccountOption & { limit: number }
   context.print(`Balance: ${balance}`)
   if (held.messages > 0)
     context.print(
-      `Held:    ${held.messages} ${held.messages === 1 ? 'message' : 'messages'} for ${inCredits(held.cost)} (pennypost sms list)`,
+      `Held:    ${held.messages} ${held.messages === 1 ? 'message' : 'messages'} for ` +
+        `${inCredits(held.cost)} (pennypost sms list)`,
     )
   if (entries.length === 0)
     return context.print('Nothing was added yet: pennypost credits add --amount CREDITS')
@@ -79,7 +82,8 @@ async function show(context: Context, options: AccountOption & { limit: number }
   const amounts = width(['Amount', ...entries.map(({ amount }) => amount)])
   const balances = width(['Balance', ...entries.map(entry => entry.balance)])
   context.print(
-    `\n${'Entry'.padStart(7)}  ${'Time'.padEnd(26)}  ${'Kind'.padEnd(10)}  ${'Amount'.padStart(amounts)}  ${'Balance'.padStart(balances)}  For`,
+    `\n${'Entry'.padStart(7)}  ${'Time'.padEnd(26)}  ${'Kind'.padEnd(10)}  ` +
+      `${'Amount'.padStart(amounts)}  ${'Balance'.padStart(balances)}  For`,
   )
   for (const { id, created, kind, amount, balance: after, messageId, note } of entries) {
     const what = [messageId === null ? '' : `message ${messageId}`, oneLine(note)]

@@ -1,14 +1,11 @@
-/**
- * `pennypost dkim ...`: the keys that letters are signed with, and the DNS records that publish
- * them.
- */
+/** `pennypost dkim ...`: DKIM keys, and the DNS records that publish them. */
 import type { Command } from 'commander'
 import {
-  type KeptKey,
-  keepDkimKeys,
-  keptDkimKeys,
+  type DkimKeyState,
+  listDkimKeys,
   retireDkimPair,
-} from '../domain/dkim/keep-dkim-keys.ts'
+  storeDkimKeys,
+} from '../domain/dkim/manage-dkim-keys.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type DkimKey, makeDkimKeys } from '../mail/message/dkim-keys.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -17,16 +14,17 @@ import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 
 const ROTATION = `
-Two keys are made, RSA-2048 and Ed25519; letters get a signature by each. The first pair of a domain signs at once. To change keys:
+Two keys are made, RSA-2048 and Ed25519; emails get a signature by each. \
+The first pair of a domain is used immediately. To change keys:
   1. pennypost dkim add example.com          makes a second pair, which waits
-  2. publish its DNS records, and wait until they are seen everywhere (a day)
+  2. publish its DNS records, and wait until they have propagated (a day)
   3. pennypost dkim retire example.com OLD   from now on the new pair signs
-  4. leave the old records for a week, for letters on their way; then remove them
+  4. leave the old records for a week, for emails in transit; then remove them
 `
 
 export function register(dkim: Command, context: Context): void {
   withAccount(
-    dkim.command('add').argument('<domain>', 'the domain of the addresses that letters come from'),
+    dkim.command('add').argument('<domain>', 'the domain of the addresses that emails come from'),
   )
     .option('--selector <name>', 'the name of the pair in the DNS; otherwise made from the date')
     .description('Make a pair of keys for a domain, and show the DNS records to publish.')
@@ -37,7 +35,8 @@ export function register(dkim: Command, context: Context): void {
 
   withAccount(dkim.command('list'))
     .description(
-      'List the keys with their DNS records: which sign, which wait for the former to be retired, which are retired.',
+      'List the keys with their DNS records: which sign, which wait for the former to be ' +
+        'retired, which are retired.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost dkim list')
     .action((options: AccountOption) => list(context, options))
@@ -61,23 +60,25 @@ async function add(
 ): Promise<void> {
   const config = context.config()
   const made = await forAccount(context, options, async (db, { id }) => {
-    const known = new Set((await keptDkimKeys(db, id)).map(key => key.selector))
+    const known = new Set((await listDkimKeys(db, id)).map(key => key.selector))
     const keys = await makeKeys(domain, options.selector ?? freeSelector(known))
     const kept = keys.map(({ dnsText, algorithm, ...key }) => ({
       ...key,
       algorithm: algorithm === 'rsa-sha256' ? ('rsa' as const) : ('ed25519' as const),
       record: dnsText,
     }))
-    await keepDkimKeys(db, await sealerOf(db, config), id, kept)
-    return (await keptDkimKeys(db, id)).filter(key =>
+    await storeDkimKeys(db, await sealerOf(db, config), id, kept)
+    return (await listDkimKeys(db, id)).filter(key =>
       keys.some(one => one.domain === key.domain && one.selector === key.selector),
     )
   })
   if (options.json) return context.printJson(made.map(facts))
   context.print(
     made.some(({ state }) => state === 'waits')
-      ? 'The keys were made. They wait: publish their records, then retire the former pair (see --help).'
-      : 'The keys were made, and sign from now on. Publish their records, so that receivers can verify:',
+      ? 'The keys were made. They wait: publish their records, then retire the former pair ' +
+          '(see --help).'
+      : 'The keys were made, and sign from now on. Publish their records, so that receivers ' +
+          'can verify:',
   )
   for (const key of made) for (const line of records(key)) context.print(line)
 }
@@ -90,21 +91,21 @@ async function makeKeys(domain: string, selector: string): Promise<DkimKey[]> {
   }
 }
 
-/** `pp20261121`, with a letter behind it when there is one of that day. */
+/** `pp20261121`, with a suffix of a to z if that day has one already. */
 function freeSelector(known: Set<string>): string {
   const day = `pp${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
   return ['', ...'abcdefghijklmnopqrstuvwxyz']
-    .map(letter => `${day}${letter}`)
+    .map(suffix => `${day}${suffix}`)
     .find(name => !known.has(name))!
 }
 
-/** A string of the DNS has at most 255 octets (RFC 1035 3.3.14). */
+/** A DNS string has at most 255 octets (RFC 1035 3.3.14). */
 const dnsStringsOf = (record: string): string =>
   (record.match(/.{1,255}/g) ?? []).map(part => `"${part}"`).join(' ')
 
-const dnsName = ({ selector, domain }: KeptKey): string => `${selector}._domainkey.${domain}`
+const dnsName = ({ selector, domain }: DkimKeyState): string => `${selector}._domainkey.${domain}`
 
-const facts = (key: KeptKey) => ({
+const facts = (key: DkimKeyState) => ({
   domain: key.domain,
   selector: key.selector,
   algorithm: key.algorithm,
@@ -116,8 +117,8 @@ const facts = (key: KeptKey) => ({
   dnsStrings: dnsStringsOf(key.record),
 })
 
-/** Once as the forms of DNS providers want it, once as a zone file does. */
-const records = (key: KeptKey): string[] => [
+/** In the form of DNS providers and in the form of a zone file. */
+const records = (key: DkimKeyState): string[] => [
   '',
   `Name:   ${dnsName(key)}`,
   'Type:   TXT',
@@ -127,15 +128,16 @@ const records = (key: KeptKey): string[] => [
 ]
 
 async function list(context: Context, options: AccountOption): Promise<void> {
-  const keys = await forAccount(context, options, (db, { id }) => keptDkimKeys(db, id))
+  const keys = await forAccount(context, options, (db, { id }) => listDkimKeys(db, id))
   if (options.json) return context.printJson(keys.map(facts))
   if (keys.length === 0)
     return context.print(
-      'There are no keys yet: letters are not signed. To make some: pennypost dkim add DOMAIN',
+      'There are no keys yet: emails are not signed. To make some: pennypost dkim add DOMAIN',
     )
   for (const key of keys) {
     context.print(
-      `${key.domain}  ${key.selector}  ${key.algorithm}  ${key.state}, made ${formatInstant(key.created).slice(0, 10)}`,
+      `${key.domain}  ${key.selector}  ${key.algorithm}  ${key.state}, made ` +
+        `${formatInstant(key.created).slice(0, 10)}`,
     )
     if (key.state !== 'retired')
       context.print(`  ${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`)
@@ -149,20 +151,21 @@ async function retire(
   options: AccountOption & YesOption,
 ): Promise<void> {
   const signing = await forAccount(context, options, async (db, { id }) => {
-    const kept = await keptDkimKeys(db, id)
+    const kept = await listDkimKeys(db, id)
     if (kept.some(key => key.domain === domain && key.selector === selector))
       await confirmed(
         context,
         options,
-        `${selector} signs no letter from ${domain} again.`,
+        `${selector} signs no email from ${domain} again.`,
         'Retire it',
       )
     return retireDkimPair(db, id, domain, selector)
   })
   if (options.json) return context.printJson({ domain, retired: selector, signing })
   const now =
-    signing.length === 0 ? `letters from ${domain} are not signed` : `${signing.join(' and ')} sign`
+    signing.length === 0 ? `emails from ${domain} are not signed` : `${signing.join(' and ')} sign`
   context.print(
-    `${selector} is retired; from now on ${now}. Leave its records in the DNS for a week, for letters on their way.`,
+    `${selector} is retired; from now on ${now}. Leave its records in the DNS for a week, ` +
+      'for emails on their way.',
   )
 }

@@ -1,7 +1,7 @@
-/** What settings and store say about letters from a domain, for looking into the DNS. */
+/** Settings and stored keys of a sender domain, for checks of the DNS. */
 
 import type { Db } from '../db/db.ts'
-import { keptDkimKeys } from '../domain/dkim/keep-dkim-keys.ts'
+import { listDkimKeys } from '../domain/dkim/manage-dkim-keys.ts'
 import type { PublishedKey, SenderFacts } from '../mail/dns/finding.ts'
 import type { Config } from '../settings/config.ts'
 import { knownRoutes } from './relays.ts'
@@ -27,11 +27,11 @@ export async function senderFacts(
 }
 
 /**
- * Those of the domain, or of the nearest one above it that has some: as letters are signed
+ * Those of the domain, or of the nearest parent domain that has some, as in signing
  * (domain/dkim/dkim.ts).
  */
 async function keysFor(db: Db, accountId: number, domain: string): Promise<PublishedKey[]> {
-  const active = (await keptDkimKeys(db, accountId)).filter(({ state }) => state !== 'retired')
+  const active = (await listDkimKeys(db, accountId)).filter(({ state }) => state !== 'retired')
   for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const keys = active.filter(key => key.domain === name)
     if (keys.length > 0)
@@ -42,6 +42,6 @@ async function keysFor(db: Db, accountId: number, domain: string): Promise<Publi
   return []
 }
 
-/** What signs comes before what waits, and the name of a pair before the same with -ed. */
+/** Active keys before pending ones, and the name of a pair before the same with -ed. */
 const inReadingOrder = (a: PublishedKey, b: PublishedKey): number =>
   Number(b.signs) - Number(a.signs) || (a.selector < b.selector ? -1 : 1)

@@ -1,11 +1,11 @@
 /**
- * `pennypost dns check`: what receivers find in the DNS about letters from a domain, in plain
- * words, with the records to copy.
+ * `pennypost dns check`: the DNS records that receivers check for emails from a domain, explained,
+ * with the records to publish.
  */
 import { isIP } from 'node:net'
 import type { Command } from 'commander'
 import { createDns, readResolvers } from '../mail/dns/ask.ts'
-import { checkSender, isWell } from '../mail/dns/check.ts'
+import { allWell, checkSender } from '../mail/dns/check.ts'
 import type { DnsFinding, DnsRecord } from '../mail/dns/finding.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -13,10 +13,12 @@ import { CommandFailed, type Context } from './context.ts'
 import { senderFacts } from './dns-facts.ts'
 
 const HELP = `
-Looked at are SPF and MX of the return path (BOUNCE_DOMAIN), the DKIM keys of the account, DMARC and whether letters pass it, and the names
-of the relays. What you have just published is seen after some time: resolvers keep what they know, also that there was nothing.
+Checks SPF and MX of the return path (BOUNCE_DOMAIN), the DKIM keys of the account, \
+DMARC and whether emails pass it, and the names
+of the relays. What you have just published is seen after some time: resolvers keep what they \
+know, also that there was nothing.
 
-Exit code 1 when something is to be done, or could not be found out.
+Exit code 1 when a check failed or could not be made.
 
 Examples:
   $ pennypost dns check example.com
@@ -28,15 +30,14 @@ interface CheckOptions extends AccountOption {
 
 export function register(dns: Command, context: Context): void {
   withAccount(
-    dns.command('check').argument('<domain>', 'the domain of the address that letters come from'),
+    dns.command('check').argument('<domain>', 'the domain of the address that emails come from'),
   )
     .option(
       '--resolver <address>',
-      'whom to ask, like 9.9.9.9 or 127.0.0.1:5353; otherwise DNS_RESOLVER, or those of this machine',
+      'the resolver, like 9.9.9.9 or 127.0.0.1:5353; default: DNS_RESOLVER, or those of ' +
+        'this machine',
     )
-    .description(
-      'Say in plain words what is right in the DNS for letters from a domain, what is not, and what to publish.',
-    )
+    .description('Check the DNS for emails from a domain, and show what to publish.')
     .addHelpText('after', HELP)
     .action((domain: string, options: CheckOptions) => check(context, domain, options))
 }
@@ -50,13 +51,13 @@ async function check(context: Context, given: string, options: CheckOptions): Pr
     senderFacts(db, config, id, domain),
   )
   const findings = await checkSender(createDns({ servers }), facts)
-  const ok = isWell(findings)
+  const ok = allWell(findings)
   if (options.json) context.printJson({ ok, domain, findings: findings.map(withZoneLines) })
   else for (const line of [...findings.flatMap(lines), summary(findings)]) context.print(line)
   if (!ok) process.exitCode = 1
 }
 
-/** Of an address the part that counts. */
+/** The domain of an address, or the domain itself. */
 function readDomain(given: string): string {
   const domain = mailDomain(given.trim().replace(/^.*@/, '').replace(/\.$/, '')).toLowerCase()
   const labels = domain.split('.')
@@ -77,7 +78,7 @@ function resolversGiven(text: string): string[] {
   }
 }
 
-/** As a zone file has it; a string of the DNS has at most 255 octets (RFC 1035 3.3.14). */
+/** In the form of a zone file; a DNS string has at most 255 octets (RFC 1035 3.3.14). */
 function zoneLine({ name, type, value }: DnsRecord): string {
   const strings = (value.match(/.{1,255}/g) ?? [])
     .map(part => `"${part.replace(/["\\]/g, '\\$&')}"`)

@@ -1,6 +1,6 @@
 /**
- * What `pennypost doctor` looks at. Each finding says how it is and, where it is not well, what to
- * do. Nothing is made or changed by looking.
+ * The checks of `pennypost doctor`. Each finding has a state and, if it is not ok, a remedy. Checks
+ * make and change nothing.
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -20,10 +20,10 @@ import { size } from './long-work.ts'
 import { type StoreFacts, schemaLine, storeFacts } from './store.ts'
 
 const MB = 1e6
-/** Below the first the store soon refuses, below the second it is time to look. */
+/** Free space below which the store soon fails, and below which a warning is due. */
 const ROOM = { bad: 200 * MB, warn: 2000 * MB }
 const NODE_WANTED = 24
-/** Before this program was written: a clock that shows it was never set. */
+/** Before this program was written: a clock showing this was never set. */
 const EARLIEST = Date.UTC(2025, 0)
 
 const ok = (check: string, says: string): DoctorFinding => ({ check, state: 'ok', says })
@@ -139,7 +139,8 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): Doct
     findings.push(
       warn(
         name,
-        `${publicUrl} needs a proxy in front, but TRUST_PROXY is empty: all calls seem to come from the proxy.`,
+        `${publicUrl} needs a proxy in front, but TRUST_PROXY is empty: all calls seem to ` +
+          'come from the proxy.',
         "Set TRUST_PROXY to the proxy's address, like 127.0.0.1.",
       ),
     )
@@ -152,13 +153,13 @@ export function keyFilePermissions(config: Config): DoctorFinding[] {
   if (!existsSync(file)) return []
   const readers = keyFileReaders(config.store)
   if (!readers) return [ok('key', `Only its owner may read ${file}.`)]
-  const tell = readers.who === 'The group' ? warn : bad
+  const report = readers.who === 'The group' ? warn : bad
   return [
-    tell('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`),
+    report('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`),
   ]
 }
 
-/** All about the store; one that is not there yet is not made. */
+/** The checks of the store; a missing one is not made. */
 export async function store(config: Config): Promise<DoctorFinding[]> {
   try {
     if (
@@ -169,7 +170,7 @@ export async function store(config: Config): Promise<DoctorFinding[]> {
         warn(
           'store',
           `There is none in ${config.store.dataDir} yet.`,
-          'The first start makes one; if there should be one, look at DATA_DIR.',
+          'The first start makes one; if there should be one, check DATA_DIR.',
         ),
       ]
     return await withOpened(config, async ({ store }) => {
@@ -185,7 +186,7 @@ export async function store(config: Config): Promise<DoctorFinding[]> {
       ]
       if (facts.missing.length > 0) return found
       const opened = await keys(config, store)
-      // Keys and relays are sealed: without the key there is nothing to compare.
+      // Keys and relay passwords are encrypted: without the secret there is nothing to compare.
       return [
         ...found,
         opened,
@@ -197,7 +198,7 @@ export async function store(config: Config): Promise<DoctorFinding[]> {
     const todo =
       config.store.databaseUrl === undefined
         ? 'See docs/embedded-store.md.'
-        : 'Look at DATABASE_URL and at its server.'
+        : 'Check DATABASE_URL and its server.'
     return [bad('store', (error as Error).message, todo)]
   }
 }
@@ -213,7 +214,9 @@ function schema(facts: StoreFacts): DoctorFinding {
 
 function storeClock({ clockAheadMillis }: StoreFacts): DoctorFinding {
   const seconds = Math.abs(clockAheadMillis) / 1000
-  const says = `The store's clock is ${seconds.toFixed(1)} s ${clockAheadMillis < 0 ? 'behind' : 'ahead'}.`
+  const says =
+    `The store's clock is ${seconds.toFixed(1)} s ` +
+    `${clockAheadMillis < 0 ? 'behind' : 'ahead'}.`
   const todo = 'Set the clocks of both machines by NTP.'
   if (seconds > 60) return bad('store clock', says, todo)
   return seconds > 2 ? warn('store clock', says, todo) : ok('store clock', 'The same as here.')
@@ -226,8 +229,10 @@ async function keys(config: Config, db: Store): Promise<DoctorFinding> {
   if (!secret)
     return bad(
       'signing keys',
-      `The store has keys, but there is nothing to open them with: no SECRET_KEY, no ${keyFile(config.store)}.`,
-      'Bring back the secret.key that belongs to the store, or set SECRET_KEY. Both are in a backup.',
+      'The store has keys, but there is nothing to open them with: no SECRET_KEY, no ' +
+        `${keyFile(config.store)}.`,
+      'Bring back the secret.key that belongs to the store, or set SECRET_KEY. Both are in ' +
+        'a backup.',
     )
   try {
     const opened = await openKeys(db, createSealer(secret.secret))
@@ -245,6 +250,10 @@ async function keys(config: Config, db: Store): Promise<DoctorFinding> {
 async function accounts(db: Store): Promise<DoctorFinding> {
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   if (open.length === 0)
-    return warn('accounts', 'No account is open: nobody can call.', 'pennypost account add USER')
+    return warn(
+      'accounts',
+      'No account is open: no program can call.',
+      'pennypost account add USER',
+    )
   return ok('accounts', open.length === 1 ? 'One is open.' : `${open.length} are open.`)
 }

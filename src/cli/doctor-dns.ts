@@ -1,6 +1,6 @@
 /**
- * `pennypost doctor` on the DNS: in a line for each domain that letters come from. `pennypost dns
- * check` tells the rest.
+ * The DNS checks of `pennypost doctor`: one line per sender domain. `pennypost dns check` shows the
+ * details.
  */
 
 import type { Store } from '../db/db.ts'
@@ -15,10 +15,10 @@ import { senderFacts } from './dns-facts.ts'
 import type { DoctorFinding } from './doctor-finding.ts'
 import { knownRoutes } from './relays.ts'
 
-/** With more of them the rest is left to the other command. */
+/** Further domains are left to `pennypost dns check`. */
 const MOST_DOMAINS = 10
 
-/** Nothing while there is no relay: then no letter leaves. */
+/** Skipped while there is no relay, since no email is sent. */
 export async function dnsOfSenders(config: Config, db: Store): Promise<DoctorFinding[]> {
   if ((await knownRoutes(db, config)).every(({ address }) => !address)) return []
   const accounts = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
@@ -69,7 +69,7 @@ async function findingOf(
       : []),
   ]
   if (parts.length === 0)
-    return { check: 'dns', state: 'ok', says: `${domain}: all that receivers look for is there.` }
+    return { check: 'dns', state: 'ok', says: `${domain}: all records that receivers check exist.` }
   return {
     check: 'dns',
     state: bad.length > 0 ? 'bad' : 'warn',

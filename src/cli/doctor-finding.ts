@@ -1,4 +1,4 @@
-/** What `pennypost doctor` has found out about one thing, and what to do about it. */
+/** A finding of `pennypost doctor`, with its remedy. */
 export interface DoctorFinding {
   check: string
   state: 'ok' | 'warn' | 'bad'

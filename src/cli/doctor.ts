@@ -1,6 +1,5 @@
 /**
- * `pennypost doctor`: is all well, and if not, what is to be done. Exit code 1 when something is
- * bad.
+ * `pennypost doctor`: checks the installation and names remedies. Exit code 1 when a check fails.
  */
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
@@ -20,7 +19,7 @@ export function register(command: Command, context: Context): void {
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
-      '\nExit code 1 when something is bad; a warning is none.\n\nExample:\n  $ pennypost doctor',
+      '\nExit code 1 when a check fails; warnings do not count.\n\nExample:\n  $ pennypost doctor',
     )
     .action(({ json }: { json?: boolean }) => doctor(context, json))
 }

@@ -1,6 +1,6 @@
-/** What a command says that could not be done: one sentence, unless it is a fault of ours. */
+/** The message of a failed command: one sentence, unless it is a bug. */
 
-import { isOutOfRoom, isReadOnly, isStoreAway } from '../db/again.ts'
+import { isOutOfRoom, isReadOnly, isStoreUnreachable } from '../db/again.ts'
 import { BackupFailed } from '../db/backup/format.ts'
 import { MigrationDiffers } from '../db/migrate.ts'
 import { StoreIsNewer } from '../db/store-is-newer.ts'
@@ -30,7 +30,7 @@ export function explain(error: unknown): string {
   )
 }
 
-/** The commands that list what there is of a kind. */
+/** The commands that list the objects of a kind. */
 const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-list': 'list list',
   'no-such-import': 'import list',
@@ -52,8 +52,8 @@ function refused({ reason, subject, message }: Refusal): string {
 }
 
 /**
- * What no command can change: a full disk, here or at the store, and a store that is gone or takes
- * no writes.
+ * Failures outside the command: a full disk, here or at the store, and a store that is unreachable
+ * or read-only.
  */
 function outOfReach(error: unknown): string | undefined {
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
@@ -61,8 +61,14 @@ function outOfReach(error: unknown): string | undefined {
     return 'The store takes no writes: DATABASE_URL leads to a standby. Name the primary.'
   if (isOutOfRoom(error))
     return `The store has no room (${message}). Make room there and try again.`
-  if (isStoreAway(error))
-    return `The connection to the store was lost (${message}). Is it up, and has its disk room? To look: pennypost doctor`
+  if (isStoreUnreachable(error))
+    return (
+      `The connection to the store was lost (${message}). Check that it is up and has disk ` +
+      'space: pennypost doctor'
+    )
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined
-  return `The disk is full${path === undefined ? '' : `, so ${path} could not be written`}. Make room and try again.`
+  return (
+    `The disk is full${path === undefined ? '' : `, so ${path} could not be written`}. Make ` +
+    'room and try again.'
+  )
 }

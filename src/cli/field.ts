@@ -33,7 +33,7 @@ export function register(field: Command, context: Context): void {
     )
     .action((number: number, options: EditOptions) => edit(context, number, options))
 
-  // What `field edit` does, by former names.
+  // Former names of `field edit`.
   withAccount(
     field.command('name', { hidden: true }).addArgument(FIELD).argument('<name>', 'its name'),
   )
@@ -70,7 +70,7 @@ async function list(context: Context, options: AccountOption & { all?: boolean }
 async function edit(context: Context, number: number, options: EditOptions): Promise<void> {
   const given = { name: options.name, type: options.type }
   if (given.name === undefined && given.type === undefined)
-    throw new CommandFailed('Say what is to change: --name, --type.')
+    throw new CommandFailed('Nothing to change: give --name or --type.')
   const fields = await forAccount(context, options, async (db, { id, fieldCount }) => {
     if (given.name !== undefined) await nameField(db, id, number, given.name)
     if (given.type !== undefined) await setFieldType(db, id, number, given.type)

@@ -1,6 +1,6 @@
 /**
- * `pennypost filter ...`: named conditions on subscribers, to send by and to show parts of a
- * newsletter by. docs/filters.md tells the language.
+ * `pennypost filter ...`: named conditions on subscribers, for sendings and for blocks of a
+ * newsletter. docs/filters.md describes the language.
  */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
@@ -12,7 +12,7 @@ import {
   conditionOf,
   conditionText,
   editFilter,
-  filtersMeant,
+  requireFilters,
 } from '../domain/filters/save-filter.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -38,14 +38,15 @@ const filterId = idOf('filter')
 export function register(filter: Command, context: Context): void {
   withAccount(filter.command('add'))
     .argument('<name>', 'its name')
-    .argument('[condition]', 'what it asks; or with --file')
+    .argument('[condition]', 'the condition; or use --file')
     .option('--file <file>', 'the condition from a file, - for standard input')
     .description('Save a filter.')
     .addHelpText(
       'after',
       `
 Examples:
-  $ pennypost filter add "Lund or lately" 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 7'
+  $ pennypost filter add "Lund or lately" 'country = "46" and (DD5 contains "Lund" or clicked \
+within 90 days) and not on list 7'
   $ pennypost filter add Sleeping 'not opened within 90 days'`,
     )
     .action((name: string, condition: string | undefined, options: FileOption) =>
@@ -54,9 +55,9 @@ Examples:
 
   withAccount(filter.command('edit'))
     .argument('<id>', 'which filter', filterId)
-    .argument('[condition]', 'what it asks now; or with --file')
+    .argument('[condition]', 'the new condition; or use --file')
     .option('--file <file>', 'the condition from a file, - for standard input')
-    .description('Change what a filter asks. Sendings that were made before keep what it was.')
+    .description('Change the condition of a filter. Earlier sendings keep the former one.')
     .addHelpText('after', `\nExample:\n  $ pennypost filter edit 3 'not opened within 60 days'`)
     .action((id: number, condition: string | undefined, options: FileOption) =>
       edit(context, id, condition, options),
@@ -80,13 +81,13 @@ Examples:
 
   withAccount(filter.command('show'))
     .argument('<id>', 'which filter', filterId)
-    .option('--sample <number>', 'show so many who match', number)
-    .description('Show what a filter asks, and people who match it.')
+    .option('--sample <number>', 'show this many subscribers who match', number)
+    .description('Show the condition of a filter, and subscribers who match it.')
     .addHelpText('after', '\nExample:\n  $ pennypost filter show 3 --sample 10')
     .action((id: number, options: ShowOption) => show(context, id, options))
 
   withAccount(filter.command('check'))
-    .argument('[condition]', 'what it asks; or with --file')
+    .argument('[condition]', 'the condition; or use --file')
     .option('--file <file>', 'the condition from a file, - for standard input')
     .description('Say how a condition is understood and how many match it, and save nothing.')
     .addHelpText(
@@ -106,7 +107,7 @@ Examples:
 
 function given(condition: string | undefined, { file }: FileOption): string {
   if ((condition === undefined) === (file === undefined))
-    throw new CommandFailed('Give the condition, in quotes, or the file it stands in with --file.')
+    throw new CommandFailed('Give the condition in quotes, or a file that contains it with --file.')
   return condition ?? textOfFile(file!).replace(/^\ufeff/, '')
 }
 
@@ -175,7 +176,7 @@ async function show(context: Context, id: number, options: ShowOption): Promise<
   if ((options.sample ?? 0) > MOST_SAMPLE)
     throw new CommandFailed(`A sample has at most ${MOST_SAMPLE} people.`)
   const shown = await forAccount(context, options, async (db, account) => {
-    const [filter] = await filtersMeant(db, account.id, [id])
+    const [filter] = await requireFilters(db, account.id, [id])
     const { name, condition } = filter!
     const sample =
       options.sample === undefined
@@ -221,7 +222,7 @@ async function remove(
   options: AccountOption & YesOption,
 ): Promise<void> {
   await forAccount(context, options, async (db, account) => {
-    const [filter] = await filtersMeant(db, account.id, [id])
+    const [filter] = await requireFilters(db, account.id, [id])
     await confirmed(
       context,
       options,
@@ -236,7 +237,7 @@ async function remove(
 }
 
 async function countOf(db: Db, accountId: number, ids: number[], listId?: number) {
-  const filters = await filtersMeant(db, accountId, ids)
+  const filters = await requireFilters(db, accountId, ids)
   if (listId !== undefined) await conditionOf(db, accountId, `on list ${listId}`)
   return counted(
     db,
@@ -251,4 +252,5 @@ async function counted(db: Db, accountId: number, conditions: Condition[], listI
 }
 
 const people = ({ matching, of }: { matching: number; of: number }): string =>
-  `${matching} of ${of} ${of === 1 ? 'subscriber' : 'subscribers'} ${matching === 1 ? 'matches' : 'match'}`
+  `${matching} of ${of} ${of === 1 ? 'subscriber' : 'subscribers'} ` +
+  `${matching === 1 ? 'matches' : 'match'}`

@@ -1,6 +1,5 @@
 /**
- * How help is written: what must be given stands in the usage, former names of commands stand
- * nowhere.
+ * The format of help: required options are in the usage line, former names of commands are hidden.
  */
 import type { Command, HelpConfiguration } from 'commander'
 

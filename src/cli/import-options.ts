@@ -1,11 +1,11 @@
 /**
- * How a file is to be read, as `pennypost import` is told, and as the beginning of the file tells
- * where nothing is said.
+ * How `pennypost import` reads a file: its options, and detection from the beginning of the file
+ * for those not given.
  */
 import { InvalidArgumentError } from 'commander'
 import { fileKind } from '../domain/files/read-file.ts'
 import { type ImportOptions, PLAIN_CSV } from '../domain/imports/queue-import.ts'
-import { dialectProblem } from '../lib/csv.ts'
+import { dialectProblem } from '../lib/csv-dialect.ts'
 import { readText, recogniseText } from '../lib/text-decoding.ts'
 import type { AccountOption } from './account-option.ts'
 import { CommandFailed } from './context.ts'
@@ -28,10 +28,7 @@ export function character(text: string): string {
   return meant
 }
 
-/**
- * Of a file at an address nothing can be seen beforehand: what is not said is as the web service
- * has it.
- */
+/** A file at a URL is not inspected: options not given have the defaults of the web service. */
 export function optionsOfAddress(given: ReadingOptions, fieldCount: number): ImportOptions {
   return checked({
     ...PLAIN_CSV,
@@ -41,7 +38,7 @@ export function optionsOfAddress(given: ReadingOptions, fieldCount: number): Imp
   })
 }
 
-/** Of a file that is here. */
+/** Options of a local file. */
 export async function optionsOfFile(
   path: string,
   given: ReadingOptions,
@@ -61,7 +58,7 @@ export async function optionsOfFile(
   })
 }
 
-/** Empty for what is no text: a spreadsheet tells its header by itself. */
+/** Empty for a file that is not text: a spreadsheet detects its own header. */
 async function firstLine(path: string): Promise<string> {
   const text = await recogniseText(path)
   if ('looksLike' in text) return ''
@@ -78,7 +75,7 @@ function dialect({
 }: ReadingOptions): Partial<ImportOptions> {
   return {
     ...(delimiter !== undefined && { delimiter }),
-    // Where the quote is changed, it stands for itself too.
+    // If the quote is changed, doubling it is its escape.
     ...(quote !== undefined && { quote, escape: quote }),
     ...(escaping !== undefined && { escape: escaping }),
     ...(comment !== undefined && { comment }),

@@ -1,4 +1,4 @@
-/** Imports in words: how one stands, what came of it, and all of them as a list. */
+/** Imports as text: progress, results, and a list of all. */
 import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
 import { rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
@@ -9,7 +9,7 @@ import { count, size } from './long-work.ts'
 const stateOf = ({ state, undone }: ImportProgress): string =>
   undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'
 
-/** Where its file came from; passwords in addresses are nobody's business. */
+/** The origin of the file, without a password in its URL. */
 function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
   if (url === null) return name === '' ? 'sent with the call' : name
   if (!URL.canParse(url)) return url
@@ -51,28 +51,29 @@ export function importLines(progress: ImportProgress): string[] {
   return lines
 }
 
-/** The same for an import and for what one would do. */
+/** Common to an import and a dry run. */
 function countLines(counts: ImportCounts): string[] {
   const { inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored } =
     counts
   const lines: string[] = []
   const line = (number: number, what: string) =>
     number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)
-  line(inserted, 'new people')
-  line(updated, 'known people, changed')
-  line(unchanged, 'known people, nothing new')
+  line(inserted, 'new subscribers')
+  line(updated, 'known subscribers, changed')
+  line(unchanged, 'known subscribers, unchanged')
   line(repeated, 'further rows of the same address')
   line(rejected, 'rejected:')
   for (const [reason, number] of Object.entries(rejectedBy).sort(([, a], [, b]) => b - a))
     lines.push(
-      `  ${count(number).padStart(14)}  ${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`,
+      `  ${count(number).padStart(14)}  ` +
+        `${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`,
     )
   line(ignored, 'elements that mean nothing here')
   lines.push(`  ${count(subscribed).padStart(12)}  put on the list`)
   return lines
 }
 
-/** For programs. */
+/** The JSON output. */
 export const importFacts = (progress: ImportProgress) => {
   const { id, listId, created, started, finished, undone, trouble, fileLength, position, options } =
     progress
@@ -110,13 +111,18 @@ export const importFacts = (progress: ImportProgress) => {
 }
 
 export function listLines(imports: ImportProgress[]): string[] {
-  const header = `${'Id'.padStart(6)}  ${'List'.padStart(6)}  ${'State'.padEnd(9)}  ${'Rows'.padStart(11)}  ${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  File`
+  const header =
+    `${'Id'.padStart(6)}  ${'List'.padStart(6)}  ${'State'.padEnd(9)}  ${'Rows'.padStart(11)} ` +
+    ` ${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  File`
   return [
     header,
     ...imports.map(one => {
       const numbers = `${count(one.position).padStart(11)}  ${count(one.rejected).padStart(9)}`
       const made = formatInstant(one.created).slice(0, 19)
-      return `${String(one.id).padStart(6)}  ${String(one.listId).padStart(6)}  ${stateOf(one).padEnd(9)}  ${numbers}  ${made}  ${sourceOf(one)}`
+      return (
+        `${String(one.id).padStart(6)}  ${String(one.listId).padStart(6)}  ` +
+        `${stateOf(one).padEnd(9)}  ${numbers}  ${made}  ${sourceOf(one)}`
+      )
     }),
   ]
 }
@@ -132,9 +138,7 @@ export function dryRunLines({ read, counts, first }: DryRun): string[] {
   ]
 }
 
-/**
- * A row has more fields than a line has room for: those that are filled, up to so many characters.
- */
+/** Only filled fields are shown, up to this width: a row has more fields than fit on a line. */
 const WIDEST = 28
 
 function table(rows: ShownRow[]): string[] {

@@ -1,7 +1,4 @@
-/**
- * `pennypost import list|show|undo`: imports that were made, their rejected rows as a file, and
- * taking one back.
- */
+/** `pennypost import list|show|undo`: imports, their rejected rows as a file, and undoing one. */
 import type { Command } from 'commander'
 import { type RejectReason, rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { importProgress, importRejects, listImports } from '../domain/imports/progress.ts'
@@ -29,10 +26,11 @@ export function registerShowing(command: Command, context: Context): void {
       '--rejects <file>',
       'write its rejected rows to a CSV file: line, reason, the row as it was',
     )
-    .description('Show how an import stands and what came of each row.')
+    .description('Show the state of an import and the results of its rows.')
     .addHelpText(
       'after',
-      '\nOf an import the first 100,000 rejected rows are kept, the rest is counted.\n\nExample:\n  $ pennypost import show 3 --rejects rejected.csv',
+      '\nThe first 100,000 rejected rows of an import are kept; the rest is only ' +
+        'counted.\n\nExample:\n  $ pennypost import show 3 --rejects rejected.csv',
     )
     .action((importId: number, options: AccountOption & { rejects?: string }) =>
       show(context, importId, options),
@@ -40,11 +38,12 @@ export function registerShowing(command: Command, context: Context): void {
 
   withYes(withAccount(command.command('undo').argument('<id>', 'which import', id)))
     .description(
-      'Take an import back: people it made and subscriptions it added go, values it changed come back.',
+      'Undo an import: remove subscribers and subscriptions it added, restore values it changed.',
     )
     .addHelpText(
       'after',
-      '\nWhat something newer has changed stays as it is. After a stop, undo again: it goes on.\n\nExample:\n  $ pennypost import undo 3',
+      '\nLater changes are kept. If interrupted, run undo again: it continues.\n\nExample:\n' +
+        '  $ pennypost import undo 3',
     )
     .action((importId: number, options: AccountOption & YesOption) =>
       undo(context, importId, options),
@@ -93,7 +92,8 @@ async function show(
   if (options.rejects === undefined) return
   const missing = progress.rejected - written
   context.print(
-    `${count(written)} rejected rows are in ${options.rejects}.${missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''}`,
+    `${count(written)} rejected rows are in ` +
+      `${options.rejects}.${missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''}`,
   )
 }
 
@@ -108,7 +108,9 @@ async function undo(
   const undone = await forAccount(context, options, async (db, account) => {
     const found = await importProgress(db, account.id, importId)
     if (!found) throw noSuch('no-such-import', importId)
-    const facts = `${count(found.inserted)} people were made by import ${importId}, ${count(found.updated)} changed.`
+    const facts =
+      `${count(found.inserted)} subscribers were added by import ${importId}, ` +
+      `${count(found.updated)} changed.`
     if (found.undone === null) await confirmed(context, options, facts, 'Take it back')
     return undoImport(db, account.id, importId, context.config().imports.keepDays, so =>
       bar.show({ part: undefined, rows: so.removed + so.restored + so.unlisted, also: [] }),
@@ -118,10 +120,10 @@ async function undo(
   context.print(`Import ${importId} is undone:`)
   const line = (number: number, what: string) =>
     number > 0 && context.print(`  ${count(number).padStart(12)}  ${what}`)
-  line(undone.removed, 'people it had made are gone')
+  line(undone.removed, 'subscribers it added were removed')
   line(undone.unlisted, 'subscriptions it had made are gone')
-  line(undone.restored, 'people have their former values')
-  line(undone.stayed, 'people it had made stay: something else is known of them by now')
-  line(undone.changedSince, 'people were changed since, and stay so')
+  line(undone.restored, 'subscribers have their former values')
+  line(undone.stayed, 'subscribers it added are kept: they have other data by now')
+  line(undone.changedSince, 'subscribers were changed since, and keep that')
   if (Object.values(undone).every(number => number === 0)) context.print('  nothing was left of it')
 }

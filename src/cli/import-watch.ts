@@ -1,6 +1,6 @@
 /**
- * Following an import until it has ended; where no worker is running, its work is done here.
- * Whoever stops watching loses nothing.
+ * Follows an import to its end; without a running worker, does its work in this process. The import
+ * does not depend on the watcher.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
@@ -19,11 +19,11 @@ const EVERY_MILLIS = 200
 export interface WatchedImport {
   accountId: number
   importId: number
-  /** About; undefined when nobody knows. */
+  /** An estimate; undefined if unknown. */
   rows: number | undefined
 }
 
-/** Resolves with how it stood at its end. */
+/** Resolves with its state at the end. */
 export function watchImport(
   store: Store,
   config: Config,
@@ -49,8 +49,10 @@ export function watchImport(
         if (stopping.aborted)
           throw new CommandFailed(
             workers.areRunning()
-              ? `Import ${importId} stopped on its way, and goes on when a worker runs: pennypost start. To look at it: pennypost import show ${importId}`
-              : `The import goes on without this command. To look at it: pennypost import show ${importId}`,
+              ? `Import ${importId} stopped, and continues when a worker runs: pennypost ` +
+                  `start. To see it: pennypost import show ${importId}`
+              : 'The import continues without this command. To see it: pennypost import show ' +
+                  `${importId}`,
           )
       }
     } finally {
@@ -60,10 +62,7 @@ export function watchImport(
   })
 }
 
-/**
- * The part of the workers that imports, in this process: a command for a file is none to send
- * letters.
- */
+/** Only the import workers, in this process: this command must not send emails. */
 function importersWhenAlone(
   store: Store,
   config: Config,
@@ -74,10 +73,11 @@ function importersWhenAlone(
   return {
     async startIfAlone() {
       if (running || (await livingWorkers(store, {})).count > 0) return
-      // Without it people who were erased could not be told from new ones, in any account.
+      // Without it an erased person could not be distinguished from a new one, in any account.
       if (!(await openKeysHere(store, config)))
         throw new CommandFailed(
-          `Import ${importId} waits: no worker is running, and this command can't do its work. ${noSecret(config.store).message}`,
+          `Import ${importId} waits: no worker is running, and this command can't do its ` +
+            `work. ${noSecret(config.store).message}`,
         )
       say('No worker is running: this command does the work itself.')
       const { startImportWorkers } = await import('../start/import-workers.ts')

@@ -1,4 +1,4 @@
-/** `pennypost import`: people from a file onto a list; how imports stand, and taking one back. */
+/** `pennypost import`: subscribers from a file into a list. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import type { Store } from '../db/db.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
 import { dryRun } from '../domain/imports/apply/dry-run.ts'
 import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
-import { holdsSecrets } from '../domain/imports/sealed-address.ts'
+import { hasSecrets } from '../domain/imports/sealed-address.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
@@ -41,7 +41,7 @@ interface FileOptions extends ReadingOptions {
 export function register(command: Command, context: Context): void {
   withAccount(command)
     .argument('[file]', 'a CSV, XML or Excel file, or its http address; - reads standard input')
-    .option('--list <id>', 'the list that people are put on', idOf('list'))
+    .option('--list <id>', 'the list that subscribers are added to', idOf('list'))
     .option(
       '--delimiter <character>',
       'between columns; otherwise seen from the first line, of an address ;',
@@ -56,17 +56,20 @@ export function register(command: Command, context: Context): void {
     .option('--comment <character>', 'lines that begin with it are passed over', character)
     .option(
       '--headers',
-      'the first row is a header; otherwise it is one if its first column holds no @, but not of an address',
+      'the first row is a header; otherwise it is one if its first column holds no @, but ' +
+        'not of an address',
     )
-    .option('--no-headers', 'the first row is a person')
+    .option('--no-headers', 'the first row is a subscriber')
     .option('--xml', 'it is XML; otherwise seen from the file')
-    .option('--dry-run', 'tell what would happen, and change nothing')
+    .option('--dry-run', 'show what would happen, and change nothing')
     .option('--no-wait', 'do not wait for its end')
     .addHelpText(
       'after',
       `
-Columns are, in this order: address, name, format (HTML or Text), then the data fields from DD1 on. Nobody who has opted out, or has
-unsubscribed from the list, comes back. Character sets and Excel files are recognised. What an import did can be taken back for
+Columns are, in this order: address, name, format (HTML or Text), \
+then the data fields from DD1 on. Addresses that opted out, or
+unsubscribed from the list, are not added again. Character sets and Excel files are detected. \
+An import can be undone for
 IMPORT_KEEP_DAYS: pennypost import undo ID.
 
 Examples:
@@ -79,7 +82,9 @@ Examples:
       if (file === undefined)
         return command.error('error: which file? Give one, or list, show or undo')
       if (options.list === undefined)
-        return command.error("error: option '--list <id>' says which list people are put on")
+        return command.error(
+          "error: option '--list <id>' names the list that subscribers are added to",
+        )
       return run(context, file, options.list, options)
     })
   registerShowing(command, context)
@@ -116,7 +121,7 @@ async function queueAddress(
   { url, listId }: { url: string; listId: number },
   given: ReadingOptions,
 ): Promise<Queued> {
-  if (holdsSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config.store)
+  if (hasSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config.store)
   const options = optionsOfAddress(
     { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) },
     fieldCount,
@@ -154,12 +159,12 @@ function queueFile(
       name: file === '-' ? 'standard input' : basename(file).slice(0, 200),
     }
     const importId = await queueImport(db, id, { listId, source, options })
-    // Lines are rows, about; of XML and spreadsheets they are not.
+    // Lines approximate rows in CSV, not in XML and spreadsheets.
     return { importId, rows: options.kind === 'csv' && rows > 10 ? rows : undefined }
   })
 }
 
-/** With the name of the file before the sentence. */
+/** Prefixes errors with the name of the file. */
 const readable = <T>(file: string, reading: Promise<T>): Promise<T> =>
   reading.catch(error => {
     if (!(error instanceof UnreadableFile)) throw error
@@ -176,13 +181,10 @@ async function follow(
   if (!options.wait) {
     if ((await livingWorkers(db, {})).count === 0)
       context.progress(
-        'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.',
+        'No worker is running: it starts when Pennypost is started with ROLES=all or ROLES=worker.',
       )
     if (options.json) context.printJson({ id: importId })
-    else
-      context.print(
-        `Import ${importId} is queued. To look at it: pennypost import show ${importId}`,
-      )
+    else context.print(`Import ${importId} is queued. To see it: pennypost import show ${importId}`)
     return
   }
   context.progress(`Import ${importId} is queued.`)

@@ -1,5 +1,5 @@
 /**
- * `pennypost inbox ...`: mailboxes that bounces are fetched from, where mail can't come to
+ * `pennypost inbox ...`: mailboxes that bounces are fetched from, where mail can't reach
  * BOUNCE_PORT.
  */
 import type { Command } from 'commander'
@@ -12,7 +12,7 @@ import {
   sealedFor,
   USUAL_EVERY,
 } from '../domain/bounces/messages/keep-inbox.ts'
-import { NOBODY } from '../domain/bounces/messages/store-message.ts'
+import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { countImap } from '../mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../mail/mailbox/line-client.ts'
@@ -40,22 +40,25 @@ const withOwner = (command: Command): Command =>
     .option('--account <username>', 'whose it is; without it, a mailbox for all accounts')
     .option('--json', 'as JSON, for programs')
 
-/** A check by hand does not wait as long as a worker does. */
+/** A manual check has shorter time-outs than a worker. */
 const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 10_000, total: 30_000 }
 
 export function register(inbox: Command, context: Context): void {
   withOwner(inbox.command('add'))
     .option('--url <address>', 'where it is, when others may see the password')
-    .option('--every <seconds>', 'how often it is looked at', number, USUAL_EVERY)
+    .option('--every <seconds>', 'how often it is checked', number, USUAL_EVERY)
     .description(
-      'Add a mailbox. Whatever is in it is fetched; of POP3 deleted then, of IMAP marked as seen.',
+      'Add a mailbox. Its messages are fetched, then deleted (POP3) or marked as seen (IMAP).',
     )
     .addHelpText(
       'after',
       `
-The address holds the password, so it is asked for, or read from standard input; it is kept sealed. It looks like
-imaps://user:password@mail.example.com/INBOX or pop3s://user:password@mail.example.com; imap:// and pop3:// begin TLS by a command.
-Signs like @ and / in user or password are written as %40 and %2F. Options behind it: ?verify=no, &tls=no.
+The URL contains the password, so it is read from a prompt or standard input, \
+and stored encrypted. It looks like
+imaps://user:password@mail.example.com/INBOX or pop3s://user:password@mail.example.com; \
+imap:// and pop3:// begin TLS by a command.
+Characters like @ and / in user or password are written as %40 and %2F. Options: ?verify=no, \
+&tls=no.
 
 Examples:
   $ pennypost inbox add --every 120
@@ -64,9 +67,7 @@ Examples:
     .action((options: Options) => add(context, options))
 
   withOwner(inbox.command('list'))
-    .description(
-      'List the mailboxes: when they were looked at, what was fetched, and what went wrong.',
-    )
+    .description('List the mailboxes: last check, messages fetched, and errors.')
     .addHelpText('after', '\nExample:\n  $ pennypost inbox list')
     .action((options: Options) => list(context, options))
 
@@ -78,19 +79,19 @@ Examples:
     .action((id: number, options: Options) => check(context, id, options))
 
   withYes(withOwner(inbox.command('remove').argument('<id>', 'which mailbox', idOf('mailbox'))))
-    .description('Fetch from a mailbox no more. What was fetched stays.')
+    .description('Stop fetching from a mailbox. Fetched messages are kept.')
     .addHelpText('after', '\nExample:\n  $ pennypost inbox remove 1')
     .action((id: number, options: Options) => remove(context, id, options))
 }
 
-/** The account that is named, or all of them. */
+/** The named account, or all of them. */
 const forOwner = <T>(
   context: Context,
   options: Options,
   work: (db: Store, accountId: number) => Promise<T>,
 ): Promise<T> =>
   options.account === undefined
-    ? forStore(context, db => work(db, NOBODY))
+    ? forStore(context, db => work(db, NO_ACCOUNT))
     : forAccount(context, options, (db, { id }) => work(db, id))
 
 function readAddress(url: string): MailboxAddress {
@@ -116,7 +117,8 @@ async function add(context: Context, options: Options): Promise<void> {
   )
   if (options.json) return context.printJson({ id, mailbox: shown })
   context.print(
-    `The mailbox ${id}, ${shown}, is fetched from. To try it: pennypost inbox check ${id}${owner(options)}`,
+    `The mailbox ${id}, ${shown}, is fetched from. To try it: pennypost inbox check ` +
+      `${id}${owner(options)}`,
   )
 }
 
@@ -138,7 +140,9 @@ async function list(context: Context, options: Options): Promise<void> {
     return context.print('There are no mailboxes. To add one: pennypost inbox add')
   for (const { id, mailbox, everySeconds, checked, fetched, trouble } of facts)
     context.print(
-      `${id}  ${mailbox}  every ${everySeconds} s, ${checked === null ? 'not looked at yet' : `looked at ${checked}`}, ${fetched} fetched${trouble === null ? '' : `. Trouble: ${trouble}`}`,
+      `${id}  ${mailbox}  every ${everySeconds} s, ` +
+        `${checked === null ? 'not checked yet' : `checked ${checked}`}, ${fetched} ` +
+        `fetched${trouble === null ? '' : `. Trouble: ${trouble}`}`,
     )
 }
 

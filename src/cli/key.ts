@@ -1,7 +1,4 @@
-/**
- * `pennypost key ...`: the keys that links are signed with, and those that shops report purchases
- * with.
- */
+/** `pennypost key ...`: the keys that sign links, and those that shops report purchases with. */
 import type { Command } from 'commander'
 import { rotateKeys } from '../domain/keys/keys.ts'
 import { removeConversionKeys } from '../domain/tracking/conversions.sql.ts'
@@ -18,19 +15,22 @@ export function register(key: Command, context: Context): void {
     .description('Make a new key that signs from now on. Links signed with former keys stay valid.')
     .addHelpText(
       'after',
-      '\nEvery process signs with the new key within a minute.\n\nExample:\n  $ pennypost key rotate',
+      '\nEvery process signs with the new key within a minute.\n\nExample:\n' +
+        '  $ pennypost key rotate',
     )
     .action((options: { json?: boolean }) => rotate(context, options))
 
   withAccount(key.command('shop'))
     .option('--remove', 'make all keys of the account useless, instead')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .description(
       'Make a key that a shop reports purchases with, from server to server. It is shown once.',
     )
     .addHelpText(
       'after',
-      '\nExample:\n  $ pennypost key shop\n  $ curl -H "Authorization: Bearer KEY" -d email=asa@example.com -d value=99.50 -d order=1001 https://mail.example.com/c',
+      '\nExample:\n  $ pennypost key shop\n' +
+        '  $ curl -H "Authorization: Bearer KEY" -d email=asa@example.com -d value=99.50 -d ' +
+        'order=1001 https://mail.example.com/c',
     )
     .action((options: ShopOptions) => shop(context, options))
 }

@@ -1,7 +1,4 @@
-/**
- * `pennypost list export`: the people of a list as CSV, spreadsheet or JSON, written while they are
- * read.
- */
+/** `pennypost list export`: the subscribers of a list as CSV, spreadsheet or JSON, streamed. */
 import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
 import { demographicFields } from '../domain/demographics/fields.ts'
@@ -22,7 +19,7 @@ interface ExportOptions extends ReportOutput, AccountOption {
   unsubscribed?: boolean
 }
 
-/** What stands between the values of a person's data fields. */
+/** Separates the values of a subscriber's data fields. */
 const BETWEEN_FIELDS = '\u001f'
 
 type ExportedRow = Record<string, string | number | null>
@@ -34,15 +31,16 @@ export function registerExport(list: Command, context: Context): void {
     .addOption(
       new Option('--format <format>', 'otherwise by the name of the file, or CSV').choices(FORMATS),
     )
-    .option('--unsubscribed', 'with those who have left the list, behind the others')
+    .option('--unsubscribed', 'include unsubscribed ones, at the end')
     .description(
-      'Write the people of a list, in the order in which they came, with their data fields.',
+      'Write the subscribers of a list, in the order of subscription, with their data fields.',
     )
     .addHelpText(
       'after',
       `
-The first columns are those of an import: address, name, format, data fields. In CSV and spreadsheets, what a spreadsheet would
-calculate has an apostrophe in front. Who comes or leaves meanwhile is in it or not.
+The first columns are those of an import: address, name, format, data fields. \
+In CSV and spreadsheets, what a spreadsheet would
+calculate is prefixed with an apostrophe. Concurrent changes may or may not be included.
 
 Examples:
   $ pennypost list export 1 > customers.csv
@@ -62,7 +60,8 @@ async function exportList(context: Context, id: number, options: ExportOptions):
   if (options.json) context.printJson({ id, file: options.output, people: rows })
   else
     context.print(
-      `${options.output} holds ${count(rows)} ${rows === 1 ? 'person' : 'people'} of ${name}.`,
+      `${options.output} contains ${count(rows)} ` +
+        `${rows === 1 ? 'subscriber' : 'subscribers'} of ${name}.`,
     )
 }
 

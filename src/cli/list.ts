@@ -1,4 +1,4 @@
-/** `pennypost list ...`: mailing lists. Their people as a file are written by list-export.ts. */
+/** `pennypost list ...`: mailing lists. list-export.ts exports their subscribers. */
 import { type Command, Option } from 'commander'
 import type { Db, Store } from '../db/db.ts'
 import { deleteList, editList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
@@ -37,17 +37,17 @@ export function register(list: Command, context: Context): void {
     .argument('[id]', 'which list', idOf('list'))
     .description('Show a mailing list with how many are on it.')
     .addHelpText('after', '\nExample:\n  $ pennypost list show 1 --json')
-    // Without an id: all of them, as it was before there was `list list`.
+    // Without an id it lists all of them, as before `list list` existed.
     .action((id: number | undefined, options: AccountOption) =>
       id === undefined ? all(context, options) : show(context, id, options),
     )
 
   withAccount(list.command('add'))
     .argument('<name>', 'its name')
-    .requiredOption('--from-email <address>', 'the address that its letters come from')
+    .requiredOption('--from-email <address>', 'the address that its emails come from')
     .option('--from-name <name>', 'the name beside that address; otherwise the name of the list')
     .option('--description <text>', 'what it is about')
-    .option('--character-set <name>', 'what its letters are written in; otherwise iso-8859-1')
+    .option('--character-set <name>', 'what its emails are written in; otherwise iso-8859-1')
     .addOption(trackingOption().default('personal'))
     .description('Make a mailing list and show its id.')
     .addHelpText(
@@ -61,18 +61,16 @@ Example:
   one('edit')
     .alias('change')
     .option('--name <name>', 'its name')
-    .option('--from-email <address>', 'the address that its letters come from')
+    .option('--from-email <address>', 'the address that its emails come from')
     .option('--from-name <name>', 'the name beside that address')
     .option('--description <text>', 'what it is about')
-    .option('--character-set <name>', 'what its letters are written in')
+    .option('--character-set <name>', 'what its emails are written in')
     .addOption(trackingOption())
-    .description(
-      'Change what is given of a mailing list. Sendings that were made keep the sender they had.',
-    )
+    .description('Change a mailing list. Existing sendings keep their sender.')
     .addHelpText(
       'after',
       `
-What was sent while its letters were tracked anonymously stays so.
+Emails sent while tracking was anonymous stay anonymous.
 
 Examples:
   $ pennypost list edit 1 --name "Customers, Sweden" --from-name "The Shop"
@@ -81,7 +79,9 @@ Examples:
     .action((id: number, options: ChangeOptions) => edit(context, id, options))
 
   withYes(one('remove'))
-    .description('Remove a mailing list with its subscriptions. People, sendings and reports stay.')
+    .description(
+      'Remove a mailing list with its subscriptions. Subscribers, sendings and reports are kept.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost list remove 3')
     .action((id: number, options: AccountOption & YesOption) => remove(context, id, options))
 
@@ -114,7 +114,7 @@ async function add(context: Context, name: string, options: NewListOptions): Pro
 async function edit(context: Context, id: number, options: ChangeOptions): Promise<void> {
   const { tracking, account, json, ...changes } = options
   if (tracking === undefined && Object.keys(changes).length === 0)
-    throw new CommandFailed('Say what is to change: --name, --from-email, --from-name, ...')
+    throw new CommandFailed('Nothing to change: give --name, --from-email, --from-name, ...')
   const changed = await forAccount(context, options, async (db, { id: accountId }) => {
     await editList(db, accountId, id, changes)
     if (tracking !== undefined) await setTracking(db, accountId, id, tracking)
@@ -149,16 +149,16 @@ async function remove(
   else context.print(`The list ${removed.name} was removed.`)
 }
 
-/** What else a person thinks of who removes a list. */
+/** What the removal of the list affects. */
 async function touched(db: Db, accountId: number, { id, subscribers }: ShownList): Promise<string> {
   const { newsletters, triggers, sendings } = await usesOfList(db, { accountId, listId: id })
   const of = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
   return [
-    `${of(subscribers, 'subscription')} ${subscribers === 1 ? 'goes' : 'go'}`,
+    `${of(subscribers, 'subscription')} ${subscribers === 1 ? 'is removed' : 'are removed'}`,
     ...(sendings > 0
       ? [`${of(sendings, 'sending')} to it ${sendings === 1 ? 'is' : 'are'} not finished`]
       : []),
-    ...(triggers > 0 ? [`${of(triggers, 'trigger')} of it will stand still`] : []),
+    ...(triggers > 0 ? [`${of(triggers, 'trigger')} of it will stop`] : []),
     ...(newsletters > 0
       ? [`${of(newsletters, 'newsletter')} ${newsletters === 1 ? 'is' : 'are'} meant for it`]
       : []),
@@ -198,7 +198,8 @@ async function all(context: Context, options: AccountOption): Promise<void> {
   context.print(`${'Id'.padStart(6)}  ${'Name'.padEnd(width)}  Subscribers  From`)
   for (const { id, name, subscribers, fromName, fromEmail } of lists)
     context.print(
-      `${String(id).padStart(6)}  ${name.padEnd(width)}  ${String(subscribers).padStart(11)}  ${fromName} <${fromEmail}>`,
+      `${String(id).padStart(6)}  ${name.padEnd(width)}  ` +
+        `${String(subscribers).padStart(11)}  ${fromName} <${fromEmail}>`,
     )
 }
 

@@ -1,12 +1,11 @@
 /**
- * What a person sees of long work: a line every two seconds and one for each table; and how it is
- * broken off.
+ * Progress of long commands, a line every two seconds and one per table, and their interruption.
  */
 import type { BackupProgress } from '../db/backup/format.ts'
 
 const EVERY_MILLIS = 2_000
 
-/** A receiver of progress that says something now and then. */
+/** A progress callback that prints at intervals. */
 export function reporter(
   say: (line: string) => void,
   verb: string,
@@ -35,8 +34,8 @@ export function reporter(
 }
 
 /**
- * Runs the work so that Ctrl-C and a stop break it off in order; whoever asks twice is obeyed at
- * once.
+ * Runs the work so that Ctrl-C or SIGTERM aborts it in order; a second signal ends the process
+ * immediately.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()

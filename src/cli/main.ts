@@ -1,7 +1,6 @@
 /**
- * The command line. One file per group of commands; each gives its group what it is made of.
- * Exit codes: 0 done, 1 it could not be done (one sentence on standard error), 2 the command was
- * not understood.
+ * The command line. One file per group of commands, each of which registers its commands. Exit
+ * codes: 0 done; 1 failed (one sentence on standard error); 2 usage error.
  */
 import { Command, CommanderError } from 'commander'
 import { programVersion } from '../lib/build.ts'
@@ -10,7 +9,7 @@ import { helpStyle, usageOf } from './help.ts'
 import { writeText } from './terminal.ts'
 
 export async function main(argv: string[]): Promise<void> {
-  // Whoever reads us may have seen enough: `pennypost optout list | head`.
+  // A reader may close the pipe early: `pennypost optout list | head`.
   process.stdout.on('error', error =>
     process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1),
   )
@@ -19,10 +18,10 @@ export async function main(argv: string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // Commander has said it already; help that was asked for is no failure.
+    // Commander has printed it already; requested help is not a failure.
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2
-      // It names one thing that is missing; the usage names all.
+      // Commander names one missing item; the usage names all.
       if (/\.missing/.test(error.code))
         process.stderr.write(`Usage: ${usageOf(commandMeant(program, argv))}\n`)
     } else {
@@ -33,7 +32,7 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-/** The program with the names of its groups: enough for its help, and to tell a wrong name. */
+/** The program with the names of its groups: enough for its help, and to detect a wrong name. */
 function commandTree(): Command {
   const program = new Command('pennypost')
     .description(
@@ -41,9 +40,8 @@ function commandTree(): Command {
     )
     .version(programVersion(), '-V, --version')
     .addHelpText('after', '\nExample:\n  $ pennypost start')
-    .showHelpAfterError('(--help tells more)')
-    // A command that has commands of its own leaves theirs to them: `pennypost import show 3
-    // --json`.
+    .showHelpAfterError('(see --help)')
+    // Options after a subcommand belong to the subcommand: `pennypost import show 3 --json`.
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp(helpStyle)
@@ -51,7 +49,7 @@ function commandTree(): Command {
   return program
 }
 
-/** The first word, or the second of `help list`. No option that stands before it takes a value. */
+/** The first word, or the second of `help list`. No option before it takes a value. */
 function groupAsked(words: string[]): string | undefined {
   const [first, second] = words.filter(word => !word.startsWith('-'))
   return first === 'help' ? second : first

@@ -1,7 +1,4 @@
-/**
- * `pennypost newsletter check`: a newsletter looked over before it is sent, as somebody who knows
- * the trade would.
- */
+/** `pennypost newsletter check`: checks a newsletter before it is sent. */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
@@ -23,14 +20,16 @@ interface CheckOptions extends AccountOption {
 
 export function register(newsletter: Command, context: Context): void {
   withAccount(newsletter.command('check').argument('<id>', 'which newsletter', idOf('newsletter')))
-    .option('--list <id>', 'for the people on this list', idOf('list'))
-    .option('--no-links', 'ask no server whether links answer')
+    .option('--list <id>', 'for the subscribers of this list', idOf('list'))
+    .option('--no-links', 'do not request links')
     .description(
-      'Look a newsletter over before it is sent: subject, size, pictures, characters, links, sender.',
+      'Check a newsletter before it is sent: subject, size, pictures, characters, links, sender.',
     )
     .addHelpText(
       'after',
-      '\nEach line says ok, look (think about it) or wrong. The exit code is 1 when something is wrong.\n\nExamples:\n  $ pennypost newsletter check 3\n  $ pennypost newsletter check 3 --no-links --json',
+      '\nEach line says ok, look (a warning) or wrong. The exit code is 1 when something is ' +
+        'wrong.\n\nExamples:\n  $ pennypost newsletter check 3\n' +
+        '  $ pennypost newsletter check 3 --no-links --json',
     )
     .action((id: number, options: CheckOptions) => check(context, id, options))
 }
@@ -38,7 +37,7 @@ export function register(newsletter: Command, context: Context): void {
 async function check(context: Context, id: number, options: CheckOptions): Promise<void> {
   const config = context.config()
   const { findings, links } = await forAccount(context, options, (db, account) =>
-    looked(db, config, account.id, id, options),
+    checkedNewsletter(db, config, account.id, id, options),
   )
   if (options.links !== false) findings.push(...(await linkFindings(config, links)))
   const wrong = findings.some(({ verdict }) => verdict === 'wrong')
@@ -49,7 +48,7 @@ async function check(context: Context, id: number, options: CheckOptions): Promi
   if (wrong) process.exitCode = 1
 }
 
-async function looked(
+async function checkedNewsletter(
   db: Store,
   config: Config,
   accountId: number,
@@ -57,26 +56,26 @@ async function looked(
   { list }: CheckOptions,
 ) {
   const draft = await keptDraft(db, accountId, id)
-  const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
+  const { message, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
   const plain = await compiledFor(db, config, accountId, id, { list, tracked: false })
   const sent = renderMessage(compiled, SOMEBODY)
-  const nobody = renderMessage(compiled, { ...SOMEBODY, name: '', fields: [] })
+  const withoutValues = renderMessage(compiled, { ...SOMEBODY, name: '', fields: [] })
   const { html, text } = renderMessage(plain.compiled, SOMEBODY)
-  const domain = mailDomain(letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1))
+  const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
   const signing = await keysForDomain(db, sealer, accountId, domain)
   const findings = checkMessage({
-    subject: nobody.subject,
+    subject: withoutValues.subject,
     html,
     text,
     htmlBytes: Buffer.byteLength(sent.html ?? sent.text),
-    characterSet: letter.characterSet,
+    characterSet: message.characterSet,
     showsUnsubscribe:
       linksOf(draft.html).some(({ address }) => address.includes('unsubscribe_url')) ||
       (html === undefined && draft.text.includes('unsubscribe_url')),
-    fromEmail: letter.fromEmail,
+    fromEmail: message.fromEmail,
     signed: signing.length > 0,
   })
-  // What differs from person to person can't be asked for.
+  // Links that differ between subscribers can't be requested.
   return {
     findings,
     links: [...new Set(compiled.links.map(({ target }) => target))].filter(
@@ -85,7 +84,7 @@ async function looked(
   }
 }
 
-/** More are not asked for: it is a look, not a load. */
+/** Limit on requests. */
 const MOST_LINKS = 200
 
 async function linkFindings(config: Config, links: string[]): Promise<MessageFinding[]> {
@@ -109,7 +108,7 @@ async function linkFindings(config: Config, links: string[]): Promise<MessageFin
     findings.push({
       what: 'links',
       verdict: 'look',
-      says: `${links.length - MOST_LINKS} further links were not asked for.`,
+      says: `${links.length - MOST_LINKS} further links were not requested.`,
     })
   return findings
 }

@@ -1,6 +1,6 @@
 /**
- * `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one
- * person, and sent to nobody.
+ * `pennypost newsletter preview`: composes and signs an email as the workers do, for one
+ * subscriber, without sending it.
  */
 import type { Db, Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
@@ -8,11 +8,11 @@ import { filtersForSending } from '../domain/filters/save-filter.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
-import { freezeLetter, type Letter } from '../domain/newsletters/freeze-letter.ts'
-import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
+import { freezeMessage, type Message } from '../domain/newsletters/freeze-message.ts'
+import { findNewsletter, personForMessage } from '../domain/newsletters/newsletters.sql.ts'
 import { withPictures } from '../domain/newsletters/web-version.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
-import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { blocksOf } from '../domain/sendings/plan-filtered.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
@@ -35,9 +35,7 @@ interface PreviewOptions extends AccountOption {
   source?: boolean
 }
 
-/** Values of one person are joined by it in the store's answers. */
-
-/** Every field holds its own number, so that a preview shows which is which. */
+/** Each field contains its own number, so that a preview shows which is which. */
 export const SOMEBODY: MessageRecipient = {
   id: 0,
   email: 'ada@example.com',
@@ -63,13 +61,13 @@ export async function preview(
       context.progress(line)
   if (options.source) return void writeBytes(process.stdout, Buffer.from(source, 'latin1'))
   if (!options.text && html === undefined)
-    context.progress('It has no HTML, or the person wants text; this is its text.')
+    context.progress('It has no HTML, or the subscriber gets text; this is its text.')
   context.print(options.text ? text : (html ?? text))
 }
 
 /**
- * A newsletter made ready for the list that it goes to, as a letter of no sending: its links lead
- * on, count nowhere, and unsubscribe nobody.
+ * Compiles a newsletter for its list, as an email of no sending: its links work, are not counted,
+ * and unsubscribe no one.
  */
 export async function compiledFor(
   db: Store,
@@ -78,12 +76,12 @@ export async function compiledFor(
   id: number,
   { list, tracked }: { list?: number; tracked?: boolean },
 ) {
-  const letter = await freezeLetter(db, accountId, id, await listMeant(db, accountId, id, list))
+  const message = await freezeMessage(db, accountId, id, await listMeant(db, accountId, id, list))
   const sealer = await sealerOf(db, config)
   const keys = await openKeys(db, sealer)
   try {
     const key = keys.newest()
-    const compiled = await compiledLetter(db, letter, {
+    const compiled = await compiledMessage(db, message, {
       accountId,
       of: 'test',
       ofId: 0,
@@ -92,7 +90,7 @@ export async function compiledFor(
       bounceDomain: bounceDomainOf(config),
       key: macKeyOf(key),
     })
-    return { letter, compiled, sealer }
+    return { message, compiled, sealer }
   } finally {
     keys.close()
   }
@@ -105,23 +103,23 @@ async function composed(
   id: number,
   options: PreviewOptions,
 ) {
-  const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
+  const { message, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
   const recipient =
-    options.as === undefined ? SOMEBODY : await subscriber(db, accountId, letter, options.as)
+    options.as === undefined ? SOMEBODY : await subscriber(db, accountId, message, options.as)
   const { bytes, bodyStart, canonical } = composeMessage(compiled, recipient)
-  const signatures = await signaturesOf(db, sealer, accountId, letter, {
+  const signatures = await signaturesOf(db, sealer, accountId, message, {
     bytes,
     bodyStart,
     canonical,
   })
   const { subject, html, text } = renderMessage(compiled, recipient)
   return {
-    from: `${letter.fromName} <${letter.fromEmail}>`.trim(),
+    from: `${message.fromName} <${message.fromEmail}>`.trim(),
     to: `${recipient.name} <${recipient.email}>`.trim(),
     subject,
     html:
       recipient.format === 'html' && html !== undefined
-        ? await withPictures(db, accountId, letter, html)
+        ? await withPictures(db, accountId, message, html)
         : undefined,
     text,
     source: Buffer.concat([signatures, bytes]).toString('latin1'),
@@ -132,7 +130,7 @@ async function signaturesOf(
   db: Db,
   sealer: Sealer,
   accountId: number,
-  { fromEmail }: Letter,
+  { fromEmail }: Message,
   signable: { bytes: Buffer; bodyStart: number; canonical: boolean },
 ): Promise<Buffer> {
   const domain = mailDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1))
@@ -143,7 +141,7 @@ async function signaturesOf(
   )
 }
 
-/** The list that was named, the newsletter's, or the only one. */
+/** The named list, the newsletter's, or the only one. */
 export async function listMeant(
   db: Db,
   accountId: number,
@@ -159,21 +157,22 @@ export async function listMeant(
   throw new CommandFailed(
     lists.length === 0
       ? 'There is no list yet. To make one: pennypost list add NAME --from-email ADDRESS'
-      : 'Say with --list which list it goes to: sender and character set come from there. To see them: pennypost list list',
+      : 'Name a list with --list: sender and character set come from it. To see them: ' +
+          'pennypost list list',
   )
 }
 
-/** Of the parts that are shown by filters, they get theirs; somebody who is nobody gets none. */
+/** Shows only blocks whose filter this subscriber matches; none for an anonymous preview. */
 async function subscriber(
   db: Db,
   accountId: number,
-  letter: Letter,
+  message: Message,
   email: string,
 ): Promise<MessageRecipient> {
-  const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
-  if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
+  const person = await personForMessage(db, { accountId, emailKey: emailKey(email) })
+  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${email}.`)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
-  const filters = await filtersForSending(db, accountId, letter.listId, blockIds(letter))
+  const filters = await filtersForSending(db, accountId, message.listId, blockIds(message))
   const blocks = await blocksOf(db, accountId, person.id, filters)
   return { ...person, format: person.format === 'text' ? 'text' : 'html', fields, blocks }
 }

@@ -1,4 +1,4 @@
-/** `pennypost newsletter show|versions|restore`: what a newsletter is, and every save of it. */
+/** `pennypost newsletter show|versions|restore`: a newsletter and its versions. */
 import type { Command } from 'commander'
 import { newsletterVersions } from '../domain/newsletters/newsletters.sql.ts'
 import { keptDraft, restoreVersion } from '../domain/newsletters/save-newsletter.ts'
@@ -10,13 +10,14 @@ import { writeText } from './terminal.ts'
 
 export function register(newsletter: Command, context: Context): void {
   withAccount(newsletter.command('show').argument('<id>', 'which newsletter', idOf('newsletter')))
-    .option('--html', 'the HTML that letters are composed of, and nothing else')
+    .option('--html', 'the HTML that emails are composed of, and nothing else')
     .description(
       'Show what a newsletter is written in: its file as it was saved, or its template and slots.',
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost newsletter show 3 > letter.mjml\n  $ pennypost newsletter show 3 --json',
+      '\nExamples:\n  $ pennypost newsletter show 3 > newsletter.mjml\n' +
+        '  $ pennypost newsletter show 3 --json',
     )
     .action((id: number, options: AccountOption & { html?: boolean }) => show(context, id, options))
 
@@ -50,7 +51,7 @@ async function show(
   if (options.html) return void writeText(process.stdout, draft.html)
   if (draft.kind !== 'template') return void writeText(process.stdout, draft.source || draft.text)
   context.progress(
-    `It is made from template ${draft.templateId}, version ${draft.templateVersion}. What was put into its slots:`,
+    `Template ${draft.templateId}, version ${draft.templateVersion}. Contents of its slots:`,
   )
   context.printJson(draft.slots)
 }

@@ -1,6 +1,6 @@
 /**
- * `pennypost newsletter ...`: the letters as written. `preview` is in newsletter-preview.ts,
- * `check` in newsletter-check.ts, versions in newsletter-versions.ts; `pennypost send` sends them.
+ * `pennypost newsletter ...`: newsletters. `preview` is in newsletter-preview.ts, `check` in
+ * newsletter-check.ts, versions in newsletter-versions.ts; `pennypost send` sends them.
  */
 import type { Command } from 'commander'
 import { newslettersOfAccount } from '../domain/newsletters/newsletters.sql.ts'
@@ -9,6 +9,7 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import * as check from './newsletter-check.ts'
 import {
   foldersOf,
   pictureReader,
@@ -16,8 +17,7 @@ import {
   slotGiven,
   slotsGiven,
   sourceOfFile,
-} from './letter-files.ts'
-import * as check from './newsletter-check.ts'
+} from './newsletter-files.ts'
 import { preview } from './newsletter-preview.ts'
 import * as versions from './newsletter-versions.ts'
 
@@ -37,11 +37,11 @@ interface DraftOptions extends AccountOption, SlotOptions {
 
 const withDraft = (command: Command): Command =>
   withAccount(command)
-    .option('--file <file>', 'the HTML or MJML of the letter, in UTF-8; - reads standard input')
+    .option('--file <file>', 'the HTML or MJML of the email, in UTF-8; - reads standard input')
     .option('--template <id>', 'the template that it is made from', idOf('template'))
     .option(
       '--slot <name=file>',
-      'what goes into a slot of the template; a picture by its file',
+      'the content of a slot of the template; a picture as a file',
       slotGiven,
     )
     .option('--set <name=text>', 'the same, as a text', slotGiven)
@@ -58,9 +58,12 @@ const withDraft = (command: Command): Command =>
     .option('--name <name>', 'what it is called here; otherwise its subject')
 
 const TAGS = `
-Tags are filled in for each person, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, the names of fields,
-{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. {% if City == "Lund" %} ... {% endif %} and what else
-Liquid has works too. A tag that can't be filled in is refused. Pictures beside the file (<img src="logo.png">) travel with the letter.
+Tags are replaced for each subscriber, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, \
+the names of fields,
+{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. \
+{% if City == "Lund" %} ... {% endif %} and the rest
+of Liquid work too. An unknown tag is refused. Pictures beside the file (<img src="logo.png">) \
+are embedded in the email.
 `
 
 export function register(newsletter: Command, context: Context): void {
@@ -68,12 +71,15 @@ export function register(newsletter: Command, context: Context): void {
     .description('Save a newsletter and show its id.')
     .addHelpText(
       'after',
-      `${TAGS}\nExamples:\n  $ pennypost newsletter add --file letter.html --subject "News for {{ name }}" --list 1\n  $ pennypost newsletter add --template 2 --slot body=spring.html --set title="Spring" --subject "News"`,
+      `${TAGS}\nExamples:\n  $ pennypost newsletter add --file newsletter.html --subject ` +
+        `"News for {{ name }}" --list 1\n` +
+        '  $ pennypost newsletter add --template 2 --slot body=spring.html --set ' +
+        'title="Spring" --subject "News"',
     )
     .action((options: DraftOptions) => add(context, options))
 
   withDraft(newsletter.command('edit').argument('<id>', 'which newsletter', idOf('newsletter')))
-    .description('Change what is given of a newsletter. Sendings made before keep what they had.')
+    .description('Change a newsletter. Existing sendings are not changed.')
     .addHelpText(
       'after',
       `${TAGS}\nExample:\n  $ pennypost newsletter edit 3 --subject "Better news"`,
@@ -88,14 +94,18 @@ export function register(newsletter: Command, context: Context): void {
   withAccount(
     newsletter.command('preview').argument('<id>', 'which newsletter', idOf('newsletter')),
   )
-    .option('--as <address>', 'as this subscriber would get it; otherwise for somebody made up')
-    .option('--list <id>', 'as the people on this list would get it', idOf('list'))
+    .option('--as <address>', 'as this subscriber would get it; default: a fictional subscriber')
+    .option('--list <id>', 'as the subscribers of this list would get it', idOf('list'))
     .option('--text', 'its text')
-    .option('--source', 'the whole letter as it is sent, with its headers and signatures')
-    .description('Show the HTML of a newsletter, its text or its source, as a person would get it.')
+    .option('--source', 'the whole email as it is sent, with its headers and signatures')
+    .description(
+      'Show the HTML of a newsletter, its text or its source, as a subscriber would get it.',
+    )
     .addHelpText(
       'after',
-      '\nSender, recipient and subject go to standard error.\n\nExamples:\n  $ pennypost newsletter preview 3 > preview.html\n  $ pennypost newsletter preview 3 --as ada@example.com --source',
+      '\nSender, recipient and subject go to standard error.\n\nExamples:\n' +
+        '  $ pennypost newsletter preview 3 > preview.html\n' +
+        '  $ pennypost newsletter preview 3 --as ada@example.com --source',
     )
     .action((id: number, options) => preview(context, id, options))
 
@@ -103,7 +113,7 @@ export function register(newsletter: Command, context: Context): void {
   versions.register(newsletter, context)
 }
 
-/** What was given, read from its files. */
+/** The given parts, read from their files. */
 function given(options: DraftOptions): Partial<Draft> {
   const {
     file,
@@ -119,7 +129,9 @@ function given(options: DraftOptions): Partial<Draft> {
     inline,
   } = options
   if (file === '-' && textFile === '-')
-    throw new CommandFailed('Standard input holds one of the two: give the other as a file.')
+    throw new CommandFailed(
+      'Only one of the two can come from standard input: give the other as a file.',
+    )
   const slots = slotsGiven(options)
   if (file !== undefined && (template !== undefined || slots))
     throw new CommandFailed('--file or --template with its slots, not both.')
@@ -171,7 +183,7 @@ async function add(context: Context, options: DraftOptions): Promise<void> {
 async function edit(context: Context, id: number, options: DraftOptions): Promise<void> {
   const changes = given(options)
   if (Object.keys(changes).length === 0)
-    throw new CommandFailed('Say what is to change: --subject, --file, ...')
+    throw new CommandFailed('Nothing to change: give --subject, --file, ...')
   const version = await forAccount(context, options, (db, account) =>
     editDraft(db, account.id, id, { ...changes, ...pictures(options) }),
   )
@@ -193,7 +205,8 @@ async function list(context: Context, options: AccountOption): Promise<void> {
     )
   if (rows.length === 0)
     return context.print(
-      'There are no newsletters yet. To save one: pennypost newsletter add --file letter.html --subject "..."',
+      'There are no newsletters yet. To save one: pennypost newsletter add --file ' +
+        'newsletter.html --subject "..."',
     )
   context.print(`${'Id'.padStart(6)}  ${'List'.padStart(5)}  Changed           Name`)
   for (const { id, listId, modified, name } of rows) {

@@ -1,4 +1,4 @@
-/** `pennypost optout import`: a file of addresses onto the opt-out list. */
+/** `pennypost optout import`: adds the addresses of a file to the opt-out list. */
 import type { Command } from 'commander'
 import { UnreadableFile } from '../domain/files/read-rows.ts'
 import {
@@ -20,23 +20,25 @@ interface ImportOptions extends AccountOption {
   rejects?: string
 }
 
-/** So many rows that are no address are shown. */
+/** Maximum number of invalid rows shown. */
 const SHOWN = 20
 
 export function registerImport(optout: Command, context: Context): void {
   withAccount(optout.command('import'))
     .argument(
       '<file>',
-      'the addresses: one a line, or the first column of a CSV or Excel file; - reads standard input',
+      'the addresses: one a line, or the first column of a CSV or Excel file; - reads ' +
+        'standard input',
     )
-    .option('--reason <text>', 'why, for whoever looks at the list later')
+    .option('--reason <text>', 'the reason, shown in the list')
     .option('--rejects <file>', 'write the rows that hold no address to a CSV file')
     .description('Opt out all addresses of a file. Those on the list already keep their record.')
     .addHelpText(
       'after',
       `
-The file is in UTF-8, UTF-16 or windows-1252. A first row without an @ is taken for a header. Done twice, it changes nothing more:
-after a stop, begin again with the same file.
+The file is in UTF-8, UTF-16 or windows-1252. A first row without an @ is taken for a header. \
+It is idempotent: after
+an interruption, run it again with the same file.
 
 Examples:
   $ pennypost optout import unsubscribed.csv --reason "from the former system"
@@ -52,13 +54,15 @@ async function run(context: Context, file: string, options: ImportOptions): Prom
   })
   if (options.json) return context.printJson({ ...counts, rejects: first })
   context.print(
-    `${count(counts.read)} rows: ${count(counts.added)} added, ${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
+    `${count(counts.read)} rows: ${count(counts.added)} added, ` +
+      `${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
   )
   for (const { line, reason, raw } of first)
     context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
   if (counts.notValid > first.length)
     context.print(
-      `  and ${count(counts.notValid - first.length)} more${options.rejects === undefined ? ': --rejects FILE keeps all' : ''}`,
+      `  and ${count(counts.notValid - first.length)} ` +
+        `more${options.rejects === undefined ? ': --rejects FILE keeps all' : ''}`,
     )
   if (options.rejects !== undefined)
     context.print(`The rows that are not valid are in ${options.rejects}.`)
@@ -95,7 +99,8 @@ function read(
         bar.show({ part, rows: counts.read, also: [`${count(counts.notValid)} not valid`] })
         if (stopping.aborted)
           throw new CommandFailed(
-            `Stopped after ${count(counts.read)} rows; those are done. To do the rest, begin again with the same file.`,
+            `Stopped after ${count(counts.read)} rows; those are done. To do the rest, ` +
+              'begin again with the same file.',
           )
       }
       return { counts, first }

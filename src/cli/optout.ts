@@ -1,4 +1,4 @@
-/** `pennypost optout ...`: the account-wide opt-out list, whose addresses get nothing. */
+/** `pennypost optout ...`: the account-wide opt-out list, whose addresses get no email. */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -27,11 +27,12 @@ const moment = (bound: 'from' | 'until') => (text: string) => {
 export function register(optout: Command, context: Context): void {
   withAccount(optout.command('add'))
     .argument('<address...>', 'the addresses; - reads them from standard input, one a line')
-    .option('--reason <text>', 'why, for whoever looks at the list later')
+    .option('--reason <text>', 'the reason, shown in the list')
     .description('Opt addresses out. They leave all mailing lists, and no insert brings them back.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost optout add ada@example.com --reason "asked by phone"\n  $ pennypost optout add - < addresses.txt',
+      '\nExamples:\n  $ pennypost optout add ada@example.com --reason "asked by phone"\n' +
+        '  $ pennypost optout add - < addresses.txt',
     )
     .action((addresses: string[], options: AccountOption & { reason?: string }) =>
       add(context, addresses, options),
@@ -52,7 +53,8 @@ export function register(optout: Command, context: Context): void {
   withAccount(optout.command('remove'))
     .argument('<address>', 'which address')
     .description(
-      'Take an address off the opt-out list, because the person asked for it. It is on no mailing list then.',
+      "Remove an address from the opt-out list, at the person's request. It stays off all " +
+        'mailing lists.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost optout remove ada@example.com')
     .action((address: string, options: AccountOption) => remove(context, address, options))
@@ -79,7 +81,8 @@ async function add(
     context.print(added === 1 ? 'One address is opted out.' : `${added} addresses are opted out.`)
   if (refused.length > 0)
     throw new CommandFailed(
-      `Not addresses, and left out: ${refused.slice(0, 5).map(shown).join(', ')}${refused.length > 5 ? ', ...' : ''}`,
+      'Not addresses, and left out: ' +
+        `${refused.slice(0, 5).map(shown).join(', ')}${refused.length > 5 ? ', ...' : ''}`,
     )
 }
 
@@ -107,7 +110,7 @@ async function* addresses(given: string[]): AsyncGenerator<string> {
   }
 }
 
-/** Enough to recognise it, and on one line. */
+/** Shortened to one line. */
 const shown = (address: string) =>
   JSON.stringify(address.length > 60 ? `${address.slice(0, 60)}...` : address)
 
@@ -115,7 +118,7 @@ async function list(context: Context, options: Period): Promise<void> {
   const { since = new Date(0), until = 'infinity' } = options
   const write = options.json ? jsonLine : textLine
   await forAccount(context, options, async (db, { id }) => {
-    // Who pipes into head has seen enough.
+    // A reader such as head may close the pipe early.
     let closed = false
     process.stdout.on('error', error => {
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error

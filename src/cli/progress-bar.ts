@@ -1,30 +1,27 @@
 /**
- * Work on a file, as a person sees it: a bar that is drawn again in place on a terminal, a line now
- * and then elsewhere. On standard error, so that it is in no program's way.
+ * Progress of work on a file: a bar that is redrawn on a terminal, otherwise a line at intervals.
+ * Written to standard error, so that pipes don't receive it.
  */
 import { count } from './long-work.ts'
 
 interface ProgressStep {
-  /** How much of all there is, from 0 to 1; undefined while that is not known. */
+  /** Fraction done, from 0 to 1; undefined if unknown. */
   part: number | undefined
   rows: number
-  /** What else is to be said: "12 rejected". */
+  /** Further facts: "12 rejected". */
   also: string[]
 }
 
 export interface ProgressBar {
   show(step: ProgressStep): void
-  /** Leaves the last state standing, and the line free. */
+  /** Leaves the last state on the screen and ends the line. */
   end(): void
 }
 
 const BAR = 24
 const DRAW_EVERY_MILLIS = 200
 const SAY_EVERY_MILLIS = 2_000
-/**
- * The rate is that of the last so many milliseconds: what was quick at first says little of what is
- * left.
- */
+/** The rate is measured over this window, since the first rows predict the rest badly. */
 const WINDOW_MILLIS = 10_000
 
 export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressBar {
@@ -45,7 +42,7 @@ export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressB
       if (samples.length === 0 || now - samples.at(-1)!.at > 100)
         samples.push({ at: now, rows: step.rows, part: step.part ?? 0 })
       while (samples.length > 2 && now - samples[0]!.at > WINDOW_MILLIS) samples.shift()
-      // Work of a moment needs no bar.
+      // Short work shows no bar.
       if (drawn === 0) drawn = now
       if (now - drawn >= every) draw(step, now)
     },
@@ -62,7 +59,7 @@ interface Rate {
   part: number
 }
 
-/** A second. */
+/** Per second. */
 function rateOf(samples: { at: number; rows: number; part: number }[]): Rate | undefined {
   const [first, last] = [samples[0], samples.at(-1)]
   const seconds = first && last ? (last.at - first.at) / 1000 : 0
@@ -77,7 +74,10 @@ export function lineOf({ part, rows, also }: ProgressStep, rate: Rate | undefine
   if (part === undefined) return facts.join(', ')
   if (rate && rate.part > 0 && part < 1) facts.push(`${timeLeft((1 - part) / rate.part)} left`)
   const full = Math.round(Math.min(1, part) * BAR)
-  return `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${String(Math.floor(part * 100)).padStart(3)} %  ${facts.join(', ')}`
+  return (
+    `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ` +
+    `${String(Math.floor(part * 100)).padStart(3)} %  ${facts.join(', ')}`
+  )
 }
 
 function timeLeft(seconds: number): string {

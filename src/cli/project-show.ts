@@ -1,7 +1,7 @@
-/** `pennypost project show`: a project, and what became of its letters. */
+/** `pennypost project show`: a project, and the results of its emails. */
 import { type VersionResult, versionResults } from '../domain/reports/project-results.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
-import { type Project, projectMeant } from '../domain/transactions/projects.ts'
+import { findProjectBy, type Project } from '../domain/transactions/projects.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
@@ -16,7 +16,7 @@ export async function showProject(
     context,
     options,
     async (db, { id: accountId }) => {
-      const found = await projectMeant(db, accountId, which)
+      const found = await findProjectBy(db, accountId, which)
       return {
         project: found,
         results: await versionResults(db, accountId, found.id),
@@ -66,7 +66,7 @@ export async function showProject(
 }
 
 const COLUMNS = [
-  ['letters', 'Letters'],
+  ['messages', 'Emails'],
   ['waiting', 'Waiting'],
   ['delivered', 'Delivered'],
   ['bounced', 'Bounced'],
@@ -77,7 +77,7 @@ const COLUMNS = [
   ['clicked', 'Clicked'],
 ] as const
 
-/** A line for each version, and one for all when there are several. */
+/** A line per version, and a total if there are several. */
 function resultLines(results: readonly VersionResult[]): string[] {
   if (results.length === 0) return ['It has sent nothing yet.']
   const sums = (key: (typeof COLUMNS)[number][0]) => results.reduce((sum, row) => sum + row[key], 0)
@@ -92,7 +92,7 @@ function resultLines(results: readonly VersionResult[]): string[] {
     ...(results.length > 1 ? [line('all', key => count(sums(key)))] : []),
   ]
 }
-/** For programs. */
+/** The JSON output. */
 export const projectFacts = ({ created, ...project }: Project) => ({
   ...project,
   created: formatInstant(created),

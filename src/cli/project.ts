@@ -1,6 +1,6 @@
 /**
- * `pennypost project ...`: what programs send single letters of: a newsletter, its sender, its
- * versions, and what became of it all.
+ * `pennypost project ...`: transaction projects, whose emails programs send one by one: newsletter,
+ * sender, versions, results.
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../db/db.ts'
@@ -57,9 +57,9 @@ const withFacts = (command: Command): Command =>
       "the sender's address; otherwise the newsletter's, or its list's",
     )
     .option('--reply-to <address>', 'where replies go; otherwise as the newsletter says')
-    .option('--route <name>', 'the route that its letters take; otherwise as all letters do')
-    .option('--no-route', 'as all letters do')
-    .option('--marketing', 'its letters name a way to unsubscribe, and who has opted out gets none')
+    .option('--route <name>', 'the route that its emails take; otherwise as all emails do')
+    .option('--no-route', 'as all emails do')
+    .option('--marketing', 'its emails name a way to unsubscribe, and who has opted out gets none')
     .option('--no-marketing', 'receipts, passwords: they go to those who have opted out as well')
     .option(
       '--repeats <how long>',
@@ -68,7 +68,7 @@ const withFacts = (command: Command): Command =>
     )
     .option(
       '--retention <days>',
-      'for so long addresses, names and data of its transactions are kept',
+      'how long addresses, names and data of its transactions are kept',
       idOf('day'),
     )
     .option('--no-retention', 'they are kept for good')
@@ -79,7 +79,8 @@ const withFacts = (command: Command): Command =>
     )
 
 const VERSIONS = `
-Each address gets one of the versions, the same every time, drawn by weight. A new version takes its share from all others and moves nobody
+Each address is assigned one version by weight, the same every time. \
+A new version takes its share from all others; no address moves
 between those.
 `
 
@@ -91,14 +92,15 @@ export function register(project: Command, context: Context): void {
 
   withFacts(withAccount(project.command('add')))
     .requiredOption('--name <name>', 'what it is called')
-    .requiredOption('--newsletter <id>', 'the newsletter that is its letter', idOf('newsletter'))
+    .requiredOption('--newsletter <id>', 'the newsletter that is its email', idOf('newsletter'))
     .description('Make a project and show its guid, by which programs name it.')
     .addHelpText(
       'after',
       `${VERSIONS}
 Examples:
   $ pennypost project add --name Orders --newsletter 3 --from-email shop@example.com
-  $ pennypost project add --name Welcome --newsletter 4 --marketing --version A=50:4 --version B=50:5`,
+  $ pennypost project add --name Welcome --newsletter 4 --marketing --version A=50:4 --version \
+B=50:5`,
     )
     .action((options: ProjectOptions) => add(context, options))
 
@@ -108,17 +110,15 @@ Examples:
     .action((options: AccountOption) => list(context, options))
 
   one('show')
-    .description('Show a project, and what became of its letters, version by version.')
+    .description('Show a project, and what became of its emails, version by version.')
     .addHelpText('after', '\nExample:\n  $ pennypost project show Orders')
     .action((which: string, options: AccountOption) => showProject(context, which, options))
 
   withFacts(one('edit'))
     .option('--name <name>', 'what it is called')
-    .option('--newsletter <id>', 'the newsletter that is its letter', idOf('newsletter'))
+    .option('--newsletter <id>', 'the newsletter that is its email', idOf('newsletter'))
     .option('--no-version', 'take its versions away')
-    .description(
-      'Change what is given of a project. Versions that are given take the place of all it had.',
-    )
+    .description('Change a project. Given versions replace all existing ones.')
     .addHelpText(
       'after',
       `${VERSIONS}\nExample:\n  $ pennypost project edit Welcome --version A=20:4 --version B=80:5`,
@@ -136,7 +136,7 @@ Examples:
     .action((which: string, options: AccountOption) => steer(context, which, options, true))
 }
 
-/** What is given of a project; the rest is left out. */
+/** The given facts only. */
 async function factsGiven(db: Db, options: ProjectOptions): Promise<Partial<ProjectFacts>> {
   const {
     name,
@@ -211,7 +211,8 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   context.print(`${'Id'.padStart(6)}  ${'Guid'.padEnd(36)}  Newsletter  Name`)
   for (const { id, projectGuid, newsletterId, name, active } of rows)
     context.print(
-      `${String(id).padStart(6)}  ${projectGuid}  ${String(newsletterId ?? 'gone').padStart(10)}  ${name}${active ? '' : ' (paused)'}`,
+      `${String(id).padStart(6)}  ${projectGuid}  ` +
+        `${String(newsletterId ?? 'gone').padStart(10)}  ${name}${active ? '' : ' (paused)'}`,
     )
 }
 
@@ -219,12 +220,12 @@ async function edit(context: Context, which: string, options: ProjectOptions): P
   const changed = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
     if (Object.keys(given).length === 0)
-      throw new CommandFailed('Say what is to change: --name, --newsletter, ...')
+      throw new CommandFailed('Nothing to change: give --name, --newsletter, ...')
     return editProject(db, id, which, given)
   })
   if (options.json) return context.printJson(projectFacts(changed))
   context.print(
-    `Project ${changed.id} was changed. It counts for letters that are written from now on.`,
+    `Project ${changed.id} was changed. It counts for emails that are written from now on.`,
   )
 }
 
@@ -240,7 +241,8 @@ async function steer(
   if (options.json) return context.printJson(projectFacts(changed))
   context.print(
     active
-      ? `Project ${changed.id} goes on.`
-      : `Project ${changed.id} is paused. Programs are told that there is no such project (-3). To go on: pennypost project resume ${changed.id}`,
+      ? `Project ${changed.id} is running.`
+      : `Project ${changed.id} is paused. Programs get the answer -3 (no such project). To ` +
+          `resume: pennypost project resume ${changed.id}`,
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Rejected rows as a CSV file that is safe to open: a spreadsheet takes a cell for a formula by its
- * first character.
+ * Rejected rows as a CSV file without formula injection: a spreadsheet interprets a cell as a
+ * formula by its first character.
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -18,15 +18,15 @@ export interface RejectsFile {
   close(): Promise<void>
 }
 
-/** A file that is not there yet. Its columns are line, reason, and the row as it was. */
+/** Creates a new file. Its columns are line, reason, and the row as it was. */
 export async function openRejects(path: string): Promise<RejectsFile> {
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  // Kept for whoever writes next: there is nobody to hear it between two writes.
+  // Kept until the next write: between writes there is no caller to receive it.
   let failure: unknown
   stream.on('error', error => {
     failure = error
   })
-  const told = (error: unknown) => {
+  const asFailure = (error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException
     return new CommandFailed(
       code === 'EEXIST'
@@ -38,13 +38,13 @@ export async function openRejects(path: string): Promise<RejectsFile> {
     )
   }
   await once(stream, 'open').catch(error => {
-    throw told(error)
+    throw asFailure(error)
   })
-  // Spreadsheets take a file without the mark for one in the character set of their country.
+  // Without a byte order mark spreadsheets assume the local character set.
   stream.write('\ufeffLine;Reason;Row\r\n')
   return {
     async write(rows) {
-      if (failure !== undefined) throw told(failure)
+      if (failure !== undefined) throw asFailure(failure)
       const text = rows
         .map(({ line, reason, raw }) => `${line};${csvCell(reason)};${csvCell(raw)}\r\n`)
         .join('')
@@ -53,7 +53,7 @@ export async function openRejects(path: string): Promise<RejectsFile> {
     },
     async close() {
       await new Promise<void>(resolve => stream.end(resolve))
-      if (failure !== undefined) throw told(failure)
+      if (failure !== undefined) throw asFailure(failure)
     },
   }
 }

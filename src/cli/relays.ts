@@ -1,7 +1,4 @@
-/**
- * The relays that letters go to, as settings and store name them together; and whether letters may
- * go as things stand.
- */
+/** The relays of settings and store, and whether emails may be sent. */
 
 import type { Db } from '../db/db.ts'
 import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
@@ -19,7 +16,7 @@ export interface KnownRoute {
   address: RelayAddress | undefined
 }
 
-/** All routes, and the relay of SMTP_URL among them. */
+/** All routes, including the relay of SMTP_URL. */
 export async function knownRoutes(db: Db, config: Config): Promise<KnownRoute[]> {
   const rows = await routes(db, {})
   const ofSettings =
@@ -44,9 +41,9 @@ export const shownAddress = ({ address }: KnownRoute): string =>
   address ? describeRelay(address) : 'SMTP_URL is not set'
 
 /**
- * Refuses to let letters go whose links would lead nowhere. Answers whether the sandbox keeps them.
+ * Refuses to send emails whose links would lead nowhere. Returns whether the sandbox keeps them.
  */
-export async function refuseLettersToNowhere(
+export async function refuseMessagesToNowhere(
   db: Db,
   config: Config,
   local = false,

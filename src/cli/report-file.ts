@@ -1,7 +1,4 @@
-/**
- * Reports as files: CSV, JSON and spreadsheets, written while the rows are read, to a file that is
- * not there yet or to standard output.
- */
+/** Reports as files: CSV, JSON and spreadsheets, streamed to a new file or to standard output. */
 import { createWriteStream } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -19,12 +16,12 @@ type ReportFormat = (typeof FORMATS)[number]
 
 export interface ReportColumn<Row> extends SheetColumn {
   key: keyof Row & string
-  /** Of the property in JSON, where it is not the key. */
+  /** The JSON property, if it differs from the key. */
   property?: string
 }
 
 export interface Report<Row> {
-  /** Of the sheet. */
+  /** The name of the sheet. */
   name: string
   columns: ReportColumn<Row>[]
   rows: AsyncIterable<Row[]>
@@ -38,16 +35,16 @@ export interface ReportOutput {
   json?: boolean
 }
 
-/** What was asked for, or what the name of the file says, or CSV. */
+/** The requested format, or that of the file name, or CSV. */
 export function formatOf({ format, output, json }: ReportOutput): ReportFormat {
   const ending = /\.(\w+)$/.exec(output ?? '')?.[1]?.toLowerCase()
   const chosen = format ?? (json ? 'json' : FORMATS.find(known => known === ending)) ?? 'csv'
   if (chosen === 'xlsx' && output === undefined)
-    throw new CommandFailed('Say where the spreadsheet goes: --output FILE.xlsx')
+    throw new CommandFailed('A spreadsheet needs a file: --output FILE.xlsx')
   return chosen
 }
 
-/** Answers how many rows there were. What can't be written to its end is not left behind. */
+/** Returns the number of rows. An incomplete file is removed. */
 export async function writeReport<Row extends object>(
   report: Report<Row>,
   { format, ...rest }: ReportOutput,
@@ -70,7 +67,7 @@ export async function writeReport<Row extends object>(
   return count
 }
 
-/** What goes to standard output is text: a spreadsheet goes to a file only. */
+/** Text for standard output; a spreadsheet goes to a file only. */
 async function* toPerson(parts: AsyncIterable<string | Buffer>) {
   for await (const part of parts) yield textFor(process.stdout, part.toString())
 }
@@ -85,11 +82,11 @@ async function toFile(path: string, bytes: AsyncIterable<string | Buffer>): Prom
     await interruptible(signal => pipeline(Readable.from(bytes), file, { signal }))
   } catch (error) {
     if (opened) await unlink(path).catch(() => {})
-    throw told(error, path)
+    throw asFailure(error, path)
   }
 }
 
-function told(error: unknown, path: string): unknown {
+function asFailure(error: unknown, path: string): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException
   if (error instanceof ZipTooLarge)
     return new CommandFailed('That is more than a spreadsheet can hold: choose --format csv.', {
@@ -125,7 +122,7 @@ async function* cellsOf(
     yield rows.map(row => columns.map(({ key }) => row[key] ?? null))
 }
 
-/** Spreadsheets take a file without the mark for one in the character set of their country. */
+/** Without a byte order mark spreadsheets assume the local character set. */
 async function* csvOf({ columns, rows }: Report<Record<string, Value>>): AsyncGenerator<string> {
   yield `\ufeff${columns.map(({ title }) => csvCell(title)).join(';')}\r\n`
   for await (const batch of rows)
@@ -142,7 +139,7 @@ function valueCell(value: Value, kind: SheetColumn['kind']): string {
   return kind === 'number' ? String(value) : csvCell(String(value))
 }
 
-/** A list with one row a line. */
+/** An array with one row per line. */
 async function* jsonOf({ columns, rows }: Report<Record<string, Value>>): AsyncGenerator<string> {
   let before = '['
   for await (const batch of rows) {

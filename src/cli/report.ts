@@ -1,6 +1,6 @@
 /**
- * `pennypost report ...`: what became of sendings, as files. The same numbers as the report
- * operations of the web service.
+ * `pennypost report ...`: results of sendings as files, with the numbers of the web service's
+ * report operations.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Store } from '../db/db.ts'
@@ -49,7 +49,7 @@ export function register(report: Command, context: Context): void {
       .addOption(
         new Option(
           '--format <format>',
-          'what is written; else the name of the file tells, or it is csv',
+          'the format; default: by the name of the file, or csv',
         ).choices(FORMATS),
       )
       .option(
@@ -64,7 +64,7 @@ export function register(report: Command, context: Context): void {
       .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
   const FIELD = [
     '--field <field>',
-    'a data field beside each person: its number or its name',
+    'a data field for each subscriber: its number or its name',
   ] as const
 
   within(ofSending('views'))
@@ -81,7 +81,8 @@ export function register(report: Command, context: Context): void {
     .description('Who clicked what in a sending, one by one. Machines are left out.')
     .addHelpText(
       'after',
-      '\nExample:\n  $ pennypost report clicks 5 --since 2026-11-21 --until 2026-11-21 > clicks.csv',
+      '\nExample:\n  $ pennypost report clicks 5 --since 2026-11-21 --until 2026-11-21 > ' +
+        'clicks.csv',
     )
     .action((id: number, options: Options) => write(context, options, clicks(id, options)))
 
@@ -103,7 +104,8 @@ export function register(report: Command, context: Context): void {
 
   ofSending('sending')
     .description(
-      'The sum of a sending: letters, opens and clicks of all and of people, and values by currency.',
+      'The sum of a sending: emails, opens and clicks of all and of people, and values by ' +
+        'currency.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost report sending 5 --output sum.xlsx')
     .action((id: number, options: Options) => write(context, options, summary(id)))
@@ -141,7 +143,7 @@ async function intervalOf(
   }
 }
 
-/** The data field's column is called as the caller calls it. */
+/** The column of the data field has the name the caller used. */
 const fieldColumn = ({ field = '' }: Options): ReportColumn<View & Click>[] =>
   field.trim() === ''
     ? []

@@ -15,7 +15,7 @@ interface Options {
   json?: boolean
 }
 
-/** What becomes of the key: kept as it is here, brought from the backup, or given up. */
+/** The source of the secret: this installation, the backup, or none. */
 type KeyPlan = { kind: 'here' } | { kind: 'from the backup'; secret: string } | { kind: 'given up' }
 
 export function register(command: Command, context: Context): void {
@@ -23,14 +23,15 @@ export function register(command: Command, context: Context): void {
     .argument('<file>', 'a file made by pennypost backup')
     .option(
       '--new-key',
-      'the key is lost: do without it. No link in a letter sent so far works again',
+      'the key is lost: do without it. No link in an email sent so far works again',
     )
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
       `
-The store must be empty: a new DATA_DIR, or a new database for DATABASE_URL. All is restored, or nothing.
-The key comes with the backup; a sealed one wants its passphrase, asked for or read from standard input.
+The store must be empty: a new DATA_DIR, or a new database for DATABASE_URL. \
+Everything is restored, or nothing.
+The key is in the backup; an encrypted one needs its passphrase, from a prompt or standard input.
 
 Examples:
   $ DATA_DIR=/srv/pennypost pennypost restore /backups/pennypost-2026-11-21.backup
@@ -79,7 +80,8 @@ async function run(
     if (movedTo) context.print(`The key that was there is now ${movedTo}.`)
     if (plan.kind === 'given up')
       context.print(
-        'A new key is made at the next start. Links in letters sent so far are dead, and passwords that were kept sealed must be given again.',
+        'A new key is made at the next start. Links in emails sent so far are dead, and ' +
+          'passwords that were kept sealed must be given again.',
       )
     context.print(
       `${rowCount(restored.rows)} of ${restored.tables} tables restored, as of ${made}.`,
@@ -97,19 +99,21 @@ async function planKey(
 ): Promise<KeyPlan> {
   if (giveUp) return { kind: 'given up' }
   const found = findSecret(config.store)
-  // A backup made where there was no key names none.
+  // The backup of an installation without a key names none.
   if (found && (isSecretOf(record, found.secret) || record.fingerprint === ''))
     return { kind: 'here' }
   if (found?.origin === 'SECRET_KEY')
     throw new CommandFailed(
-      `SECRET_KEY is not the one that the backup was made with. Set that one${record.form === 'none' ? '' : ', or unset it to use the one in the backup'}.`,
+      'SECRET_KEY is not the one that the backup was made with. Set that ' +
+        `one${record.form === 'none' ? '' : ', or unset it to use the one in the backup'}.`,
     )
   const passphrase =
     record.form === 'sealed' ? await context.readPassword('Passphrase for the key: ') : undefined
   const secret = secretOf(record, passphrase)
   if (secret === undefined)
     throw new CommandFailed(
-      `The backup was made without its key: set SECRET_KEY to the one it was made with, or put its secret.key into ${config.store.dataDir}. If it is lost: --new-key`,
+      'The backup was made without its key: set SECRET_KEY to the one it was made with, or ' +
+        `put its secret.key into ${config.store.dataDir}. If it is lost: --new-key`,
     )
   if (!isSecretOf(record, secret))
     throw new CommandFailed('The key in the backup is not the one it names: the file was changed.')
@@ -117,8 +121,8 @@ async function planKey(
 }
 
 /**
- * Puts the key beside the store and answers where another one went that was there. It is there
- * before the data: data without its key would be of no use.
+ * Writes the key beside the store, and returns where an existing one was moved. It is written
+ * before the data, which is useless without it.
  */
 function placeKey(config: Config, secret: string): string | undefined {
   const file = keyFile(config.store)

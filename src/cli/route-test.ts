@@ -1,7 +1,4 @@
-/**
- * `pennypost route test`: one real letter through a relay, and what the relay answers, in its own
- * words.
- */
+/** `pennypost route test`: sends one real email through a relay and prints the relay's replies. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
@@ -51,7 +48,7 @@ export async function testRoute(
     const from = options.from ?? (await firstSender(db, account.id))
     const sealer = await sealerOf(db, config)
     const signing = await keysForDomain(db, sealer, account.id, domainOf(from))
-    const letter = composed(
+    const message = composed(
       from,
       to,
       route.name,
@@ -59,14 +56,14 @@ export async function testRoute(
       bounceDomainOf(config),
     )
     const signatures = await signMessage(
-      letter,
+      message,
       signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
     )
     const relay = createRelay({ address: route.address, connections: 1 })
     try {
-      // Whoever tries a relay wants to see the bounce, so it goes back to the sender.
-      const envelope = { from, to, utf8Headers: letter.needsSmtpUtf8 }
-      const verdict = await relay.send(envelope, Buffer.concat([signatures, letter.bytes]), {
+      // The bounce of a test should return to the sender.
+      const envelope = { from, to, utf8Headers: message.needsSmtpUtf8 }
+      const verdict = await relay.send(envelope, Buffer.concat([signatures, message.bytes]), {
         canonical: true,
       })
       return {
@@ -86,7 +83,7 @@ export async function testRoute(
     context.printJson({ ...sent, ...verdict, encrypted: state.encrypted, offers: state.offers })
   else for (const line of said(sent, verdict, state)) context.print(line)
   if (verdict.outcome !== 'accepted')
-    throw new CommandFailed(`The letter was not accepted: ${verdict.outcome}.`)
+    throw new CommandFailed(`The email was not accepted: ${verdict.outcome}.`)
 }
 
 function said(
@@ -96,8 +93,10 @@ function said(
 ): string[] {
   const reply = verdict.code > 0 ? replyText(verdict) : verdict.text
   return [
-    `Relay:     ${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
-    `Letter:    from ${sent.from} to ${sent.to}, ${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,
+    'Relay:     ' +
+      `${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
+    `Email:    from ${sent.from} to ${sent.to}, ` +
+      `${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,
     `Outcome:   ${verdict.outcome}, at the step ${verdict.stage}`,
     `Answer:    ${reply}`,
   ]
@@ -109,13 +108,14 @@ async function firstSender(db: Db, accountId: number): Promise<string> {
   const [list] = await listsOfAccount(db, { accountId })
   if (!list)
     throw new CommandFailed(
-      'There is no list whose sender could be taken: say with --from who the letter is from.',
+      'There is no list whose sender could be taken: say with --from who the email is from.',
     )
   return list.fromEmail
 }
 
 const unknown = (name: string, known: string[]): string =>
-  `There is no relay ${JSON.stringify(name)}. ${known.length === 0 ? 'There are none: pennypost route add NAME, or set SMTP_URL.' : `There are: ${known.join(', ')}.`}`
+  `There is no relay ${JSON.stringify(name)}. ` +
+  `${known.length === 0 ? 'There are none: pennypost route add NAME, or set SMTP_URL.' : `There are: ${known.join(', ')}.`}`
 
 function composed(
   from: string,
@@ -124,7 +124,9 @@ function composed(
   publicUrl: string,
   bounceDomain: string,
 ) {
-  const text = `This letter was sent by "pennypost route test ${route}".\n\nIf you read it, the relay takes letters and they arrive.\n`
+  const text =
+    `This email was sent by "pennypost route test ${route}".\n\n` +
+    `If you read it, the relay takes emails and they arrive.\n`
   const facts = {
     accountId: 0,
     of: 'transaction' as const,
@@ -134,12 +136,12 @@ function composed(
     publicUrl,
     bounceDomain,
     mailDomain: domainOf(from),
-    // Signs nothing that anybody will ask about: it only makes the Message-ID one of its kind.
+    // Signs no links: it only makes the Message-ID unique.
     key: macKey(0, randomBytes(32)),
     tracked: false,
   }
   const compiled = compileMessage(
-    { subject: 'A letter to try the relay', text, from: { name: 'Pennypost', address: from } },
+    { subject: 'An email to try the relay', text, from: { name: 'Pennypost', address: from } },
     facts,
   )
   return composeMessage(compiled, {

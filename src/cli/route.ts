@@ -1,7 +1,4 @@
-/**
- * `pennypost route ...`: the relays that letters go to, their limits, and whether they take
- * letters. `test` is in route-test.ts.
- */
+/** `pennypost route ...`: relays, their limits and their state. `test` is in route-test.ts. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import {
@@ -29,7 +26,7 @@ import { sealerOf } from './secret.ts'
 interface LimitOptions {
   rate?: number | 'none'
   connections?: number
-  lettersPerConnection?: number
+  emailsPerConnection?: number
   dailyQuota?: number | 'none'
   priority?: number
   json?: boolean
@@ -37,17 +34,17 @@ interface LimitOptions {
 
 const withLimits = (command: Command): Command =>
   command
-    .option('--rate <number>', 'letters a second, over all workers; none lifts it', numberOrNone)
+    .option('--rate <number>', 'emails a second, over all workers; none lifts it', numberOrNone)
     .option('--connections <number>', 'how many at a time, over all workers', number)
     .option(
-      '--letters-per-connection <number>',
-      'after so many a connection is ended and another opened',
+      '--emails-per-connection <number>',
+      'emails sent before a connection is replaced',
       number,
     )
-    .option('--daily-quota <number>', 'letters a day (UTC); none lifts it', numberOrNone)
+    .option('--daily-quota <number>', 'emails a day (UTC); none lifts it', numberOrNone)
     .option(
       '--priority <number>',
-      'the lowest goes first; the next is used while that one does not go',
+      'the lowest is used first; the next while that one is not usable',
       number,
     )
     .option('--json', 'as JSON, for programs')
@@ -59,8 +56,10 @@ export function register(route: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-An address with user and password (smtp://user:password@host:587) is asked for, or read from standard input, since others can see
-what stands on a command line. It is kept sealed. Options behind it: ?starttls=required|opportunistic|never, &verify=no, &auth=plain, &name=host.
+An address with user and password (smtp://user:password@host:587) is read from a prompt or \
+standard input, since others can see
+the command line. It is stored encrypted. Options: ?starttls=required|opportunistic|never, \
+&verify=no, &auth=plain, &name=host.
 
 Examples:
   $ pennypost route add backup --url smtp://relay.example.com:25 --priority 200
@@ -72,7 +71,8 @@ Examples:
     .command('list')
     .option('--json', 'as JSON, for programs')
     .description(
-      'List the relays: limits, quota used today, which are paused and why, and which domains are sent to more slowly.',
+      'List the relays: limits, quota used today, which are paused and why, and which ' +
+        'domains are sent to more slowly.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost route list')
     .action((options: { json?: boolean }) => list(context, options))
@@ -80,9 +80,9 @@ Examples:
   route
     .command('pause')
     .argument('<name>', 'which relay')
-    .option('--reason <text>', 'why, for whoever looks later', 'Paused by a person.')
+    .option('--reason <text>', 'the reason, shown in the list', 'Paused by a person.')
     .option('--json', 'as JSON, for programs')
-    .description('Hand no further letter to a relay. Others are used instead, if there are any.')
+    .description('Hand no further email to a relay. Others are used instead, if there are any.')
     .addHelpText('after', '\nExample:\n  $ pennypost route pause bulk --reason "moving house"')
     .action((name: string, { reason, json }: { reason: string; json?: boolean }) =>
       change(
@@ -107,16 +107,16 @@ Examples:
     )
 
   withLimits(route.command('edit').alias('limit').argument('<name>', 'which relay'))
-    .description('Change the limits of a relay; what is not given stays.')
+    .description('Change the limits of a relay. Limits not given are kept.')
     .addHelpText('after', '\nExample:\n  $ pennypost route edit bulk --rate 20 --daily-quota none')
     .action((name: string, options: LimitOptions) => limit(context, name, options))
 
   route
     .command('remove')
     .argument('<name>', 'which relay')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'as JSON, for programs')
-    .description('Take a relay away. What was sent through it stays in the reports.')
+    .description('Remove a relay. Its emails stay in the reports.')
     .addHelpText('after', '\nExample:\n  $ pennypost route remove bulk')
     .action((name: string, options: { json?: boolean } & YesOption) =>
       change(
@@ -138,25 +138,27 @@ Examples:
     )
 
   withAccount(route.command('test').argument('<name>', 'which relay'))
-    .requiredOption('--to <address>', 'who gets the letter')
+    .requiredOption('--to <address>', 'who gets the email')
     .option('--from <address>', 'who it is from; otherwise the sender of the first list')
     .description(
-      'Hand one real letter to a relay, and say what it answers. Exit code 1 when it does not take it.',
+      'Hand one real email to a relay, and say what it answers. Exit code 1 when it does ' +
+        'not take it.',
     )
     .addHelpText(
       'after',
-      '\nThe letter is signed if there are keys for its sender.\n\nExample:\n  $ pennypost route test bulk --to me@example.com',
+      '\nThe email is signed if there are keys for its sender.\n\nExample:\n' +
+        '  $ pennypost route test bulk --to me@example.com',
     )
     .action((name: string, options: AccountOption & { to: string; from?: string }) =>
       testRoute(context, name, options),
     )
 }
 
-/** What was given, in the terms of the rules. */
+/** The given options, as limits of the domain. */
 function limitsOf({
   rate,
   connections,
-  lettersPerConnection,
+  emailsPerConnection,
   dailyQuota,
   priority,
 }: LimitOptions): Partial<RouteLimits> {
@@ -164,7 +166,7 @@ function limitsOf({
   const given = {
     ratePerSecond: lifted(rate),
     connections,
-    lettersPerConnection,
+    emailsPerConnection,
     dailyQuota: lifted(dailyQuota),
     priority,
   }
@@ -180,7 +182,8 @@ async function add(
   const address = readAddress(url)
   if (options.url !== undefined && address.password !== undefined)
     throw new CommandFailed(
-      'A password on the command line can be seen by others: leave --url out, and give the address when asked, or on standard input.',
+      'A password on the command line can be seen by others: omit --url, and give the URL ' +
+        'at the prompt or on standard input.',
     )
   const config = context.config()
   await forStore(context, async db =>
@@ -219,7 +222,7 @@ async function change(
 async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
   const changes = limitsOf(options)
   if (Object.keys(changes).length === 0)
-    throw new CommandFailed('Say what is to change: --rate, --daily-quota, ...')
+    throw new CommandFailed('Nothing to change: give --rate, --daily-quota, ...')
   const limits = await forStore(context, db => changeLimits(db, name, changes))
   if (options.json) context.printJson({ name, ...limits })
   else context.print(`The route ${name}: ${limitText(limits)}.`)
@@ -228,14 +231,14 @@ async function limit(context: Context, name: string, options: LimitOptions): Pro
 const limitText = ({
   ratePerSecond,
   connections,
-  lettersPerConnection,
+  emailsPerConnection,
   dailyQuota,
   priority,
 }: RouteLimits): string =>
   [
-    ratePerSecond === null ? 'as many letters a second as go' : `${ratePerSecond} letters a second`,
-    `${count(connections)} connections with ${count(lettersPerConnection)} letters each`,
-    ...(dailyQuota === null ? [] : [`${count(dailyQuota)} letters a day`]),
+    ratePerSecond === null ? 'as many emails a second as go' : `${ratePerSecond} emails a second`,
+    `${count(connections)} connections with ${count(emailsPerConnection)} emails each`,
+    ...(dailyQuota === null ? [] : [`${count(dailyQuota)} emails a day`]),
     `priority ${priority}`,
   ].join(', ')
 
@@ -248,13 +251,15 @@ async function list(context: Context, { json }: { json?: boolean }): Promise<voi
   if (json) return context.printJson(rows)
   if (rows.length === 0)
     return context.print(
-      'There are no relays: the sandbox keeps all letters. To add one: pennypost route add NAME, or set SMTP_URL.',
+      'There are no relays: the sandbox keeps all emails. To add one: pennypost route add ' +
+        'NAME, or set SMTP_URL.',
     )
   for (const { name, relay, state, reason, usedToday, limits, slowed } of rows) {
     context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
     if (limits)
       context.print(
-        `  ${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
+        '  ' +
+          `${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
       )
     for (const { domains, until, reply } of slowed)
       context.print(`  ${domains} more slowly until ${until}: ${reply}`)
@@ -273,11 +278,11 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     limits: row && {
       ratePerSecond: row.ratePerSecond,
       connections: row.connections,
-      lettersPerConnection: row.lettersPerConnection,
+      emailsPerConnection: row.emailsPerConnection,
       dailyQuota: row.dailyQuota,
       priority: row.priority,
     },
-    usedToday: (await quotaUsed(db, { routeId: id }))?.letters ?? 0,
+    usedToday: (await quotaUsed(db, { routeId: id }))?.messages ?? 0,
     slowed: slow
       .filter(({ routeId, until }) => routeId === id && momentOfStore(until).getTime() > Date.now())
       .map(({ domainGroup, until, reply }) => ({

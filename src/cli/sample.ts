@@ -1,7 +1,4 @@
-/**
- * `pennypost sample ...`: something to look at for whoever has just installed it, and taking it
- * away again.
- */
+/** `pennypost sample ...`: sample data for a new installation, and its removal. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { addFirstAccount } from '../domain/accounts/add-account.ts'
@@ -17,17 +14,18 @@ import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { knownRoutes } from './relays.ts'
 import { recogniseErasedHere } from './secret.ts'
-import { openLetters } from './sending-report.ts'
+import { openMessages } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
 export function register(sample: Command, context: Context): void {
   withAccount(sample.command('add'))
     .description(
-      'Make a list of 1,000 made-up people and a newsletter, and send it to the sandbox.',
+      'Make a list of 1,000 fictional subscribers and a newsletter, and send it to the sandbox.',
     )
     .addHelpText(
       'after',
-      '\nNo letter leaves this machine: while a relay is set, this is refused. It needs no running service.\n\nExample:\n  $ pennypost sample add',
+      '\nNo email leaves this machine: while a relay is set, this is refused. It needs no ' +
+        'running service.\n\nExample:\n  $ pennypost sample add',
     )
     .action((options: AccountOption) => add(context, options))
 
@@ -44,17 +42,17 @@ async function add(context: Context, options: AccountOption): Promise<void> {
     await refuseRelays(db, config)
     await recogniseErasedHere(db, config, account.id)
     const sample = await addSample(db, account.id, people =>
-      context.progress(`${count(people)} people`),
+      context.progress(`${count(people)} subscribers`),
     )
     const workers = workersWhenAlone(db, config)
     const ended = await watchSending(db, account.id, sample.sendingId, {
       progress: context.progress,
       meanwhile: workers.startIfAlone,
     }).finally(workers.stop)
-    if (ended.state !== 'finished' || openLetters(ended) > 0)
+    if (ended.state !== 'finished' || openMessages(ended) > 0)
       throw new CommandFailed(`Sending ${ended.id} is ${ended.state}.`)
     const token = await makeLoginLink(db, account.id)
-    return { ...sample, letters: ended.counts.accepted ?? 0, username: account.username, token }
+    return { ...sample, messages: ended.counts.accepted ?? 0, username: account.username, token }
   })
   const { token, username, ...sample } = made
   const origin = serviceOrigin(config.http)
@@ -67,24 +65,27 @@ async function add(context: Context, options: AccountOption): Promise<void> {
       ...(password && { username, password }),
     })
   context.print(
-    `List ${sample.listId} has ${count(sample.people)} made-up people, newsletter ${sample.newsletterId} was sent to them:`,
+    `List ${sample.listId} has ${count(sample.people)} fictional subscribers, newsletter ` +
+      `${sample.newsletterId} was sent to them:`,
   )
-  context.print(`${count(sample.letters)} letters are in the sandbox.`)
+  context.print(`${count(sample.messages)} emails are in the sandbox.`)
   context.print('')
   context.print(`  Sign in        ${loginLink}   (works once, for ${LINK_MINUTES} minutes)`)
-  context.print(`  The letters    ${sandbox}`)
-  context.print(`  One letter     pennypost newsletter preview ${sample.newsletterId}`)
+  context.print(`  The emails     ${sandbox}`)
+  context.print(`  One email      pennypost newsletter preview ${sample.newsletterId}`)
   context.print('')
   context.print(
-    'If the service is not running: pennypost start. To take the sample away: pennypost sample remove',
+    'If the service is not running: pennypost start. To take the sample away: pennypost ' +
+      'sample remove',
   )
   if (password !== undefined)
     context.print(
-      `The account ${username} was made, because there was none. Its password, shown this once: ${password}`,
+      `The account ${username} was made, because there was none. Its password, shown this ` +
+        `once: ${password}`,
     )
 }
 
-/** On an empty store the account is made, as the first start would; answers its password. */
+/** Makes the account of an empty store, like the first start; returns its password. */
 async function firstAccount(context: Context, config: Config): Promise<string | undefined> {
   const { username, password: given } = config.account
   const password = given ?? generatePassword()
@@ -92,25 +93,29 @@ async function firstAccount(context: Context, config: Config): Promise<string | 
   return added && given === undefined ? password : undefined
 }
 
-/** Letters to made-up people would all come back, and relays remember who sends such. */
+/**
+ * Emails to fictional subscribers would all bounce, which damages the sender's reputation at
+ * relays.
+ */
 async function refuseRelays(db: Db, config: Config): Promise<void> {
   const known = await knownRoutes(db, config)
-  // A service that runs with another SMTP_URL than this command has left its mark in the store.
+  // A running service with an SMTP_URL has stored a default route.
   const elsewhere = known.some(({ address }) => !address) && (await livingWorkers(db, {})).count > 0
   const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))
   if (names.length > 0)
     throw new CommandFailed(
-      `Letters go to a relay here (${names.join(', ')}), and made-up people have no mailboxes: use an installation without SMTP_URL and routes, like another DATA_DIR.`,
+      `Emails go to a relay here (${names.join(', ')}), and fictional subscribers have no ` +
+        'mailboxes: use an installation without SMTP_URL and routes, like another DATA_DIR.',
     )
 }
 
-/** The workers of this process, when there are no others, or none any more. */
+/** Runs workers in this process while no other process does. */
 function workersWhenAlone(db: Db, config: Config) {
   let running: { close(): Promise<void> } | undefined
   return {
     async startIfAlone() {
       if (running || (await livingWorkers(db, {})).count > 0) return
-      // The service is most of the program: other commands start without it.
+      // Loaded on demand: the service is most of the program.
       const { startService } = await import('../main.ts')
       const asWorker: Config = { ...config, process: { ...config.process, roles: 'worker' } }
       running = await startService(asWorker, createLog({ level: 'error' }))
@@ -125,6 +130,7 @@ async function remove(context: Context, options: AccountOption): Promise<void> {
   const all = Object.values(removed).reduce((sum, one) => sum + one, 0)
   if (all === 0) return context.print('There is no sample here.')
   context.print(
-    `The sample is gone: ${count(removed.people)} people, ${count(removed.letters)} letters in the sandbox, its list and newsletter.`,
+    `The sample was removed: ${count(removed.people)} subscribers, ` +
+      `${count(removed.messages)} emails in the sandbox, its list and newsletter.`,
   )
 }

@@ -1,4 +1,4 @@
-/** The keys that tokens of this store are signed with, for commands that read them. */
+/** The signing keys of this store's tokens, for commands that read tokens. */
 
 import type { Store } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'

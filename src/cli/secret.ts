@@ -1,4 +1,4 @@
-/** The secret of this installation as the commands use it. */
+/** The secret of this installation, for commands. */
 
 import type { Db, Store } from '../db/db.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
@@ -9,11 +9,11 @@ import { createSealer, type Sealer } from '../lib/secrets.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
 
-/** What seals and opens in this store. */
+/** Encrypts and decrypts secrets of this store. */
 export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
   createSealer(await secretOfStore(db, config.store))
 
-/** Opens the key by which erased people are recognised. False: it is not here. */
+/** Opens the key that recognises erased subscribers. False: the key is missing. */
 export async function openKeysHere(db: Store, config: Config): Promise<boolean> {
   if (!findSecret(config.store) && (await signingKeys(db, {})).length > 0) return false
   const keys = await openKeys(db, await sealerOf(db, config))
@@ -22,8 +22,8 @@ export async function openKeysHere(db: Store, config: Config): Promise<boolean> 
 }
 
 /**
- * For commands that make people. Where the key is not, they go on as long as nobody of the account
- * was erased.
+ * For commands that add subscribers. Without the key they work only while the account has no erased
+ * person.
  */
 export async function recogniseErasedHere(
   db: Store,

@@ -1,6 +1,6 @@
 /**
- * `pennypost send`: a newsletter goes to a list, now or at a time, or as a test to a few.
- * `pennypost sending` steers it from there.
+ * `pennypost send`: sends a newsletter to a list, now or at a set time, or as a test. `pennypost
+ * sending` manages it from then on.
  */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
@@ -13,8 +13,8 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { listMeant } from './newsletter-preview.ts'
-import { refuseLettersToNowhere } from './relays.ts'
-import { facts, letters, report } from './sending-report.ts'
+import { refuseMessagesToNowhere } from './relays.ts'
+import { emailCount, facts, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
 interface SendOptions extends AccountOption {
@@ -46,8 +46,8 @@ export function register(command: Command, context: Context): void {
       '--zone <zone>',
       `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`,
     )
-    .option('--test <group>', 'test letters, to a test group instead of the list')
-    .option('--wait', 'stay until all of it is sent, and say how it goes')
+    .option('--test <group>', 'test emails, to a test group instead of the list')
+    .option('--wait', 'wait until it is sent, and print progress')
     .option(
       '--local',
       'allow links that only this machine can follow, where the relay is on this machine too',
@@ -55,8 +55,10 @@ export function register(command: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-What is sent is the newsletter as it is now; who gets it is who is on the list when it goes. The letters are handed over by the
-service (pennypost start). Without SMTP_URL and routes the sandbox keeps them: see /sandbox in the browser.
+The newsletter is sent as it is now, to the subscribers of the list at the time it is sent. \
+The emails are handed over by the
+service (pennypost start). Without SMTP_URL and routes the sandbox keeps them: see /sandbox in \
+the browser.
 
 Examples:
   $ pennypost send --newsletter 3 --list 1 --wait
@@ -69,22 +71,23 @@ Examples:
 
 async function send(context: Context, options: SendOptions): Promise<void> {
   if (options.test !== undefined && options.at !== undefined)
-    throw new CommandFailed('Test letters go at once: leave --at out.')
+    throw new CommandFailed('Test emails are sent immediately: omit --at.')
   if (options.test !== undefined && options.filter !== undefined)
-    throw new CommandFailed('Test letters go to everybody in the group: leave --filter out.')
+    throw new CommandFailed('Test emails are sent to the whole group: omit --filter.')
   if (options.zone !== undefined && options.at === undefined)
     throw new CommandFailed('--zone says how --at is meant: give that too.')
   const config = context.config()
   await forAccount(context, options, async (db, account) => {
-    const { sandbox } = await refuseLettersToNowhere(db, config, options.local)
+    const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
     const { id, sentence } = await made(db, account.id, options)
     const alone = (await livingWorkers(db, {})).count === 0
     const say = options.json || options.wait ? context.progress : context.print
     say(sentence)
-    if (sandbox) say(`The sandbox keeps its letters: ${serviceOrigin(config.http)}/sandbox`)
+    if (sandbox) say(`The sandbox keeps its emails: ${serviceOrigin(config.http)}/sandbox`)
     if (alone)
       context.progress(
-        'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.',
+        'No worker is running: it is sent when Pennypost is started with ROLES=all or ' +
+          'ROLES=worker.',
       )
     if (!options.wait) {
       if (options.json) context.printJson({ id })
@@ -106,13 +109,13 @@ async function made(
   const { newsletter: newsletterId, at, zone, test } = options
   const listId = await listMeant(db, accountId, newsletterId, options.list)
   if (test !== undefined) {
-    const { id, letters: number } = await makeTestSending(db, accountId, {
+    const { id, messages: number } = await makeTestSending(db, accountId, {
       newsletterId,
       listId,
       group: test,
       zone: DEFAULT_ZONE,
     })
-    return { id, sentence: `Sending ${id}: ${letters(number)} to the test group ${test}.` }
+    return { id, sentence: `Sending ${id}: ${emailCount(number)} to the test group ${test}.` }
   }
   const due = dueTime(at, zone)
   const id = await makeSending(db, accountId, {
@@ -121,7 +124,7 @@ async function made(
     filterIds: options.filter ?? [],
     ...due,
   })
-  const when = at === undefined ? 'goes now' : `goes at ${shownTime(due.dueAt, due.zone)}`
+  const when = at === undefined ? 'is sent now' : `is sent at ${shownTime(due.dueAt, due.zone)}`
   const by = options.filter === undefined ? '' : `, to those who match ${filtersIn(options.filter)}`
   return {
     id,

@@ -1,6 +1,5 @@
 /**
- * `pennypost sending confirm`: a sending that waits for a person's word goes, but for those who are
- * known to have got it already.
+ * `pennypost sending confirm`: releases a held sending, except to subscribers known to have got it.
  */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
@@ -14,9 +13,9 @@ import { type AcceptedFile, openAcceptedFile } from './accepted-file.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseLettersToNowhere } from './relays.ts'
+import { refuseMessagesToNowhere } from './relays.ts'
 import { sealerOf } from './secret.ts'
-import { facts, letters, repeatWarning } from './sending-report.ts'
+import { emailCount, facts, repeatWarning } from './sending-report.ts'
 
 interface Options extends AccountOption {
   local?: boolean
@@ -31,15 +30,18 @@ export function registerConfirm(command: Command, context: Context): void {
     )
     .option(
       '--accepted <file>',
-      'leave out letters that the relay has taken: Message-IDs or addresses, a line each, or its log',
+      'leave out emails that the relay has taken: Message-IDs or addresses, a line each, or ' +
+        'its log',
     )
     .description(
-      'Let a sending go after all that waits for your word: it was overdue, or the store was restored.',
+      'Let a sending go after all that waits for your word: it was overdue, or the store ' +
+        'was restored.',
     )
     .addHelpText(
       'after',
       `
-\`pennypost sending show\` says why it waits, and after a restore how many letters may come twice.
+\`pennypost sending show\` says why it is held, and after a restore how many emails may be sent \
+twice.
 
 Examples:
   $ pennypost sending confirm 5
@@ -49,10 +51,10 @@ Examples:
 }
 
 async function confirm(context: Context, id: number, options: Options): Promise<void> {
-  // What can't be read is said before anything is changed.
+  // An unreadable file is reported before anything is changed.
   const file = options.accepted === undefined ? undefined : await openAcceptedFile(options.accepted)
   const { accepted, progress } = await forAccount(context, options, async (db, account) => {
-    await refuseLettersToNowhere(db, context.config(), options.local)
+    await refuseMessagesToNowhere(db, context.config(), options.local)
     const { repeatRisk } = await sendingProgress(db, account.id, id)
     if (repeatRisk && !file) context.progress(repeatWarning(repeatRisk))
     const accepted = file
@@ -64,16 +66,17 @@ async function confirm(context: Context, id: number, options: Options): Promise<
   if (accepted && file) {
     const { marked, known, others } = accepted
     context.print(
-      `${letters(marked)} marked as sent by the list; ${count(known)} had an outcome already, ${count(others)} named are not of this sending.`,
+      `${emailCount(marked)} marked as sent by the list; ${count(known)} had an outcome ` +
+        `already, ${count(others)} named are not of this sending.`,
     )
     const { unread } = file.counts
     if (unread > 0)
-      context.print(`${count(unread)} ${unread === 1 ? 'line names' : 'lines name'} no letter.`)
+      context.print(`${count(unread)} ${unread === 1 ? 'line names' : 'lines name'} no email.`)
   }
   const { state, dueAt, zone } = progress
   const later = state === 'scheduled' && Date.parse(formatInstant(dueAt)) > Date.now()
   context.print(
-    later ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.` : `Sending ${id} goes now.`,
+    later ? `Sending ${id} is sent at ${shownTime(dueAt, zone)}.` : `Sending ${id} is sent now.`,
   )
 }
 

@@ -1,6 +1,4 @@
-/**
- * How a sending stands, in words: for `sending show`, and line by line while somebody watches it.
- */
+/** The state of a sending as text: for `sending show`, and line by line for watching. */
 
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
 import type { RepeatRisk } from '../domain/sendings/accepted.ts'
@@ -23,17 +21,17 @@ const ORDER: DeliveryState[] = [
 
 const OPEN: DeliveryState[] = ['planned', 'claimed', 'handed over', 'deferred']
 
-export const letters = (number: number): string =>
-  `${count(number)} ${number === 1 ? 'letter' : 'letters'}`
+export const emailCount = (number: number): string =>
+  `${count(number)} ${number === 1 ? 'email' : 'emails'}`
 
 const sum = (numbers: (number | undefined)[]): number =>
   numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
 
-/** How many letters still wait for their outcome. */
-export const openLetters = ({ counts }: SendingProgress): number =>
+/** Number of emails without an outcome. */
+export const openMessages = ({ counts }: SendingProgress): number =>
   sum(OPEN.map(state => counts[state]))
 
-const allLetters = ({ counts }: SendingProgress): number => sum(Object.values(counts))
+const allMessages = ({ counts }: SendingProgress): number => sum(Object.values(counts))
 
 export function report(progress: SendingProgress): string[] {
   const {
@@ -59,35 +57,38 @@ export function report(progress: SendingProgress): string[] {
     row('Time', shownTime(dueAt, zone)),
   ]
   if (finishedAt !== null) lines.push(row('Ended', shownTime(finishedAt, zone)))
-  if (standstill !== undefined) lines.push(row('Stands still', standstill))
+  if (standstill !== undefined) lines.push(row('Stopped', standstill))
   if (progress.repeatRisk !== undefined)
     lines.push(row('Twice', repeatWarning(progress.repeatRisk)))
   if (candidates !== null) {
     const out = Object.entries(leftOut).map(([reason, number]) => `${reason} ${count(number)}`)
-    lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'nobody'}`))
-    lines.push(row('Letters', count(allLetters(progress))))
+    lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'none'}`))
+    lines.push(row('Emails', count(allMessages(progress))))
     for (const [one, number] of statesOf(progress))
       lines.push(`  ${one.padEnd(12)}${count(number).padStart(10)}`)
   }
   if (progress.onceUncertain > 0)
     lines.push(
-      `  ${letters(progress.onceUncertain)} lost the reply once: they may have arrived then, and were counted so.`,
+      `  ${emailCount(progress.onceUncertain)} lost the reply once: they may have arrived ` +
+        'then, and were counted so.',
     )
   if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
   return lines
 }
 
-/** Of a sending that waits since a restore. */
+/** For a sending held since a restore. */
 export function repeatWarning({ most, perMinute }: RepeatRisk): string {
-  if (most === 0) return 'No letter can have gone out after the backup was made.'
+  if (most === 0) return 'No email can have gone out after the backup was made.'
   const pace = perMinute === null ? '' : ` (before it, ${count(perMinute)} a minute went)`
   return (
-    `Up to ${letters(most)} may have gone out after the backup was made${pace}, and would come a second time. ` +
-    'Those that the relay is known to have taken are left out with: pennypost sending confirm ID --accepted FILE'
+    `Up to ${emailCount(most)} may have gone out after the backup was made${pace}, and ` +
+    'would be sent twice. ' +
+    'Those that the relay is known to have taken are left out with: pennypost sending ' +
+    'confirm ID --accepted FILE'
   )
 }
 
-/** What became of the letters: nothing is said before there are any. */
+/** Opens and clicks; empty before there are any. */
 export function hitLines(
   { candidates, zone }: SendingProgress,
   { opens, clicks, closures }: HitsOfSending,
@@ -120,7 +121,7 @@ const replyLines = ({ replies }: SendingProgress): string[] =>
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** For programs. */
+/** The JSON output. */
 export const hitFacts = ({ opens, clicks, closures }: HitsOfSending) => {
   const inMoments = ({ first, last, ...hits }: Hits) => ({
     ...hits,
@@ -130,7 +131,7 @@ export const hitFacts = ({ opens, clicks, closures }: HitsOfSending) => {
   return { opens: inMoments(opens), clicks: inMoments(clicks), closures }
 }
 
-/** For programs. */
+/** The JSON output. */
 export const facts = ({ finishedAt, dueAt, ...progress }: SendingProgress) => ({
   ...progress,
   dueAt: formatInstant(dueAt),
@@ -144,15 +145,15 @@ interface Sample {
   done: number
 }
 
-/** Says what has changed, each time it is told how the sending stands. */
+/** Prints what has changed since the last call. */
 export function createTeller(say: (line: string) => void) {
   const samples: Sample[] = []
   let spoken = ''
   let why: string | undefined
   let repliesSpoken = ''
   return (progress: SendingProgress, now = performance.now()): void => {
-    const all = allLetters(progress)
-    const left = openLetters(progress)
+    const all = allMessages(progress)
+    const left = openMessages(progress)
     samples.push({ at: now, done: all - left })
     while (samples.length > 2 && samples[0]!.at < now - 10_000) samples.shift()
     if (progress.standstill !== why && progress.standstill !== undefined) say(progress.standstill)
@@ -161,7 +162,7 @@ export function createTeller(say: (line: string) => void) {
     if (line !== spoken) say(line)
     spoken = line
     const replies = replyLines(progress)
-    // The numbers change all the time; what is worth a line is another reply.
+    // The numbers change all the time; only a new kind of reply is worth a line.
     const kinds = progress.replies.map(({ state, reply }) => `${state} ${reply}`).join('\n')
     if (kinds !== repliesSpoken) for (const reply of replies) say(reply)
     repliesSpoken = kinds
@@ -179,11 +180,11 @@ function lineOf(progress: SendingProgress, all: number, left: number, rate: numb
     return momentOfStore(dueAt).getTime() > Date.now()
       ? `scheduled for ${shownTime(dueAt, zone)}`
       : 'waits for a worker'
-  if (all === 0) return `${state}: no letters`
-  const parts = [`${state}: ${count(all - left)} of ${letters(all)}`]
+  if (all === 0) return `${state}: no emails`
+  const parts = [`${state}: ${count(all - left)} of ${emailCount(all)}`]
   if (state === 'sending' && rate >= 0.1)
     parts.push(
-      `${rate >= 10 ? count(rate) : rate.toFixed(1)} letters/s`,
+      `${rate >= 10 ? count(rate) : rate.toFixed(1)} emails/s`,
       `${span(left / rate)} left`,
     )
   return `${parts.join(', ')}; ${statesOf(progress)

@@ -1,6 +1,6 @@
 /**
- * Watching a sending until it has ended, with a line about it now and then. Whoever stops watching
- * does not stop the sending.
+ * Watches a sending to its end, with a line at intervals. Ending the watch does not stop the
+ * sending.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
@@ -14,11 +14,11 @@ const SAY_EVERY_MILLIS = 2_000
 
 export interface WatchReporting {
   progress(line: string): void
-  /** Asked each time, before the sending is looked at. */
+  /** Called before each poll. */
   meanwhile?: () => Promise<void>
 }
 
-/** Resolves with how it stood at its end. Ctrl-C ends the watching alone. */
+/** Resolves with its state at the end. Ctrl-C ends only the watch. */
 export function watchSending(
   db: Db,
   accountId: number,
@@ -39,7 +39,8 @@ export function watchSending(
       await pause(EVERY_MILLIS, undefined, { signal: stopping }).catch(() => {})
       if (stopping.aborted)
         throw new CommandFailed(
-          `The sending goes on without this command. To look at it: pennypost sending show ${sendingId}`,
+          'The sending continues without this command. To see it: pennypost sending show ' +
+            `${sendingId}`,
         )
     }
   })

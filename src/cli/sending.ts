@@ -1,6 +1,6 @@
 /**
- * `pennypost sending ...`: newsletters on their way: how they stand, and what a person may do about
- * it. `pennypost send` makes them.
+ * `pennypost sending ...`: the state of sendings, and pausing, resuming, cancelling and confirming
+ * them. `pennypost send` makes them.
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Store } from '../db/db.ts'
@@ -21,9 +21,9 @@ import { idOf, withLimit } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseLettersToNowhere } from './relays.ts'
+import { refuseMessagesToNowhere } from './relays.ts'
 import { registerConfirm } from './sending-confirm.ts'
-import { facts, hitFacts, hitLines, letters, openLetters, report } from './sending-report.ts'
+import { emailCount, facts, hitFacts, hitLines, openMessages, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
 interface Options extends AccountOption, YesOption {
@@ -36,7 +36,7 @@ function states(text: string): string[] {
   const given = text.split(',').map(state => state.trim())
   const wrong = given.filter(state => !(RETRYABLE as readonly string[]).includes(state))
   if (wrong.length > 0)
-    throw new InvalidArgumentError(`The states are ${RETRYABLE.join(', ')}, with commas between.`)
+    throw new InvalidArgumentError(`The states are ${RETRYABLE.join(', ')}, separated by commas.`)
   return given
 }
 
@@ -55,9 +55,10 @@ export function register(sending: Command, context: Context): void {
     .action((options: AccountOption & { limit: number }) => list(context, options))
 
   one('show')
-    .option('--watch', 'stay until it has ended, and say how it goes')
+    .option('--watch', 'wait until it has ended, and print progress')
     .description(
-      'Show how a sending stands: letters by state, who was left out, replies grouped, opens and clicks, and why it stands still.',
+      'Show the state of a sending: emails by state, exclusions, replies grouped, opens and ' +
+        'clicks, and why it is stopped.',
     )
     .addHelpText(
       'after',
@@ -66,7 +67,7 @@ export function register(sending: Command, context: Context): void {
     .action((id: number, options: Options) => show(context, id, options))
 
   one('pause')
-    .description('Hand over no further letter until it is resumed. Those on their way are settled.')
+    .description('Hand over no further email until it is resumed. Those on their way are settled.')
     .addHelpText('after', '\nExample:\n  $ pennypost sending pause 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
@@ -81,52 +82,55 @@ export function register(sending: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost sending resume 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
-        await refuseLettersToNowhere(db, context.config(), options.local)
+        await refuseMessagesToNowhere(db, context.config(), options.local)
         await resumeSending(db, accountId, id)
-        return `Sending ${id} goes on.`
+        return `Sending ${id} is running.`
       }),
     )
 
   registerConfirm(one('confirm'), context)
 
   withYes(one('cancel'))
-    .description('End a sending for good: what is not handed over is withdrawn.')
+    .description('Cancel a sending: emails not handed over are withdrawn.')
     .addHelpText('after', '\nExample:\n  $ pennypost sending cancel 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
         const progress = await sendingProgress(db, accountId, id)
-        const facts = `Sending ${id} is ${progress.state}; ${letters(openLetters(progress))} of it wait.`
+        const facts =
+          `Sending ${id} is ${progress.state}; ${emailCount(openMessages(progress))} of it ` +
+          'wait.'
         await confirmed(context, options, facts, 'Cancel it')
         const withdrawn = await cancelSending(db, accountId, id)
-        return `Sending ${id} is cancelled; ${letters(withdrawn)} withdrawn.`
+        return `Sending ${id} is cancelled; ${emailCount(withdrawn)} withdrawn.`
       }),
     )
 
   one('retry')
     .option(
       '--states <states>',
-      `which letters: ${RETRYABLE.join(', ')}, with commas between`,
+      `which emails: ${RETRYABLE.join(', ')}, separated by commas`,
       states,
       ['failed', 'bounced'],
     )
     .option(...LOCAL)
-    .description('Try the letters of a sending again that failed, and no others.')
+    .description('Try the emails of a sending again that failed, and no others.')
     .addHelpText(
       'after',
-      '\nUncertain letters may have arrived: name them only if a second copy does less harm than none.\n\nExample:\n  $ pennypost sending retry 5 --states failed',
+      '\nUncertain emails may have arrived: name them only if a second copy does less harm ' +
+        'than none.\n\nExample:\n  $ pennypost sending retry 5 --states failed',
     )
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
-        await refuseLettersToNowhere(db, context.config(), options.local)
+        await refuseMessagesToNowhere(db, context.config(), options.local)
         const again = await retrySending(db, accountId, id, options.states)
         return again === 0
           ? `Nothing in sending ${id} is ${options.states.join(' or ')}.`
-          : `${letters(again)} of sending ${id} will be tried again.`
+          : `${emailCount(again)} of sending ${id} will be tried again.`
       }),
     )
 }
 
-/** Does it, and says how the sending stands then. */
+/** Runs the command and prints the state of the sending. */
 async function steer(
   context: Context,
   id: number,
@@ -158,13 +162,14 @@ async function list(context: Context, options: AccountOption & { limit: number }
       'There are no sendings yet. To make one: pennypost send --newsletter ID --list ID',
     )
   context.print(
-    `${'Id'.padStart(6)}  State        Letters  Time                     Newsletter, to list`,
+    `${'Id'.padStart(6)}  State         Emails  Time                     Newsletter, to list`,
   )
   for (const { id, state, planned, dueAt, zone, name, listName } of rows) {
     const time = shownTime(dueAt, zone)
     const number = planned === null ? '' : count(planned)
     context.print(
-      `${String(id).padStart(6)}  ${state.padEnd(11)}  ${number.padStart(7)}  ${time.padEnd(23)}  ${name}, to ${listName || '(deleted)'}`,
+      `${String(id).padStart(6)}  ${state.padEnd(11)}  ${number.padStart(7)}  ` +
+        `${time.padEnd(23)}  ${name}, to ${listName || '(deleted)'}`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** `pennypost sms country`: the country of numbers whose person has none. */
+/** `pennypost sms country`: the default country of telephone numbers. */
 import type { Command } from 'commander'
 import { findCountry, removeCountry, saveCountry } from '../domain/sms/plan.sql.ts'
 import { isCountry } from '../sms/numbers.ts'
@@ -7,14 +7,16 @@ import { CommandFailed, type Context } from './context.ts'
 
 export function registerCountry(sms: Command, context: Context): void {
   withAccount(sms.command('country'))
-    .argument('[code]', 'a calling code or two letters; none: show it')
+    .argument('[code]', 'a calling code or two letters; without one, show it')
     .option('--remove', 'there is none from now on')
     .description(
-      'Say which country numbers are of whose person has no country code. Without it they get no SMS.',
+      'Set the country of numbers whose subscriber has no country code. Without it they get ' +
+        'no SMS.',
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost sms country SE\n  $ pennypost sms country 46\n  $ pennypost sms country --remove',
+      '\nExamples:\n  $ pennypost sms country SE\n  $ pennypost sms country 46\n' +
+        '  $ pennypost sms country --remove',
     )
     .action((code: string | undefined, options: AccountOption & { remove?: boolean }) =>
       country(context, code, options),

@@ -1,16 +1,16 @@
 /**
- * `pennypost sms test`, `sms replies` and `sms gateway ...`: whether SMS leave, and what comes
- * back.
+ * `pennypost sms test`, `sms replies` and `sms gateway ...`: testing and showing the gateway, and
+ * incoming SMS.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
-import { numberMeant } from '../domain/sms/opt-outs.ts'
+import { readSmsNumber } from '../domain/sms/opt-outs.ts'
 import { findGateway, forgetGateway } from '../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { Receipt, SmsVerdict } from '../sms/gateway.ts'
-import { keptId } from '../sms/smpp/receipt.ts'
+import { storedId } from '../sms/smpp/receipt.ts'
 import { gatewayOf } from '../start/sms-gateway.ts'
 import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'
@@ -38,7 +38,8 @@ export function registerGateway(sms: Command, context: Context): void {
     )
     .option('--json', 'as JSON, for programs')
     .description(
-      'Send one real text by the gateway of SMS_URL, and show what that answers. It is in no ledger and costs no credits of ours.',
+      'Send one real text by the gateway of SMS_URL, and show what that answers. It is in ' +
+        'no ledger and costs no credits of ours.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost sms test --to +46701740610')
     .action((options: TestOptions) => test(context, options))
@@ -50,7 +51,7 @@ export function registerGateway(sms: Command, context: Context): void {
 
   const gateway = sms
     .command('gateway')
-    .description('The gateway that SMS have gone by, as the processes have told.')
+    .description('Show the gateway that the processes use for SMS.')
   gateway
     .command('show')
     .option('--json', 'as JSON, for programs')
@@ -61,7 +62,8 @@ export function registerGateway(sms: Command, context: Context): void {
     .command('remove')
     .alias('forget')
     .description(
-      'SMS go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.',
+      'Processes without SMS_URL send SMS to the sandbox again. One with SMS_URL records ' +
+        'its gateway again.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost sms gateway remove')
     .action(() => forget(context))
@@ -75,7 +77,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   const gateway = gatewayOf(context.config(), {
     listener: {
       receipt: async receipt => void receipts.push(receipt),
-      // An answer that happens to come now is for the service to keep: it is said to us again.
+      // A reply that arrives now belongs to the service: the gateway delivers it again.
       reply: () => Promise.reject(new Error('not kept here')),
     },
   })
@@ -83,7 +85,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   try {
     const segments = segmented.parts.map(({ octets }) => octets)
     const reference = Date.now() & 0xff
-    const told = {
+    const sms = {
       number,
       text,
       alphabet: segmented.alphabet,
@@ -92,12 +94,12 @@ async function test(context: Context, options: TestOptions): Promise<void> {
       name: '0-0-0',
       stillOurs: () => true,
     }
-    const verdict = await gateway.send(told)
+    const verdict = await gateway.send(sms)
     const { shown } = gateway
     if (!options.json)
       for (const line of said(shown, number, segments.length, verdict)) context.print(line)
-    const ids = new Set(verdict.gatewayIds.filter(id => id !== '').map(keptId))
-    const ours = () => receipts.filter(({ gatewayId }) => ids.has(keptId(gatewayId ?? '')))
+    const ids = new Set(verdict.gatewayIds.filter(id => id !== '').map(storedId))
+    const ours = () => receipts.filter(({ gatewayId }) => ids.has(storedId(gatewayId ?? '')))
     const until = Date.now() + seconds * 1000
     const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')
     while (waits && ours().length < ids.size && Date.now() < until) await pause(50)
@@ -127,7 +129,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
 }
 
 function meant({ to, country = '', text }: TestOptions) {
-  return { number: numberMeant(country, to), ...checkSms(text) }
+  return { number: readSmsNumber(country, to), ...checkSms(text) }
 }
 
 const said = (
@@ -153,7 +155,7 @@ async function replies(
     return context.printJson(
       rows.map(({ received, ...row }) => ({ ...row, received: formatInstant(received) })),
     )
-  if (rows.length === 0) return context.print('Nobody has answered an SMS yet.')
+  if (rows.length === 0) return context.print('There are no replies to SMS yet.')
   for (const { number, text, meaning, received } of rows)
     context.print(
       `${formatInstant(received)}  ${number.padEnd(16)}  ${meaning.padEnd(5)}  ${oneLine(text)}`,

@@ -1,7 +1,7 @@
-/** `pennypost sms optout ...`: numbers that get no SMS, apart from the opt-outs of addresses. */
+/** `pennypost sms optout ...`: numbers that get no SMS; separate from the opt-outs of addresses. */
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { liftSmsOptOut, numberMeant, optOutOfSms, smsOptOutsOf } from '../domain/sms/opt-outs.ts'
+import { liftSmsOptOut, optOutOfSms, readSmsNumber, smsOptOutsOf } from '../domain/sms/opt-outs.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -17,23 +17,24 @@ interface NumberOptions extends AccountOption {
 export function registerOptOuts(sms: Command, context: Context): void {
   const optout = sms
     .command('optout')
-    .description('Keep the numbers that get no SMS. Letters are another matter: pennypost optout.')
+    .description('Keep the numbers that get no SMS. Emails are another matter: pennypost optout.')
   const one = (name: string) =>
     withAccount(optout.command(name))
       .argument('<number>', 'the telephone number')
       .option('--country <code>', 'the calling code, or two letters, if the number has none')
 
   one('add')
-    .option('--reason <text>', 'why, for whoever looks at the list later')
+    .option('--reason <text>', 'the reason, shown in the list')
     .description('Opt a number out of SMS.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost sms optout add +46701740610\n  $ pennypost sms optout add 070-1740610 --country 46 --reason "asked by phone"',
+      '\nExamples:\n  $ pennypost sms optout add +46701740610\n' +
+        '  $ pennypost sms optout add 070-1740610 --country 46 --reason "asked by phone"',
     )
     .action((number: string, options: NumberOptions) => add(context, number, options))
 
   one('remove')
-    .description('Let a number get SMS again, because the person asked for it.')
+    .description("Remove a number from the opt-outs, at the person's request.")
     .addHelpText('after', '\nExample:\n  $ pennypost sms optout remove +46701740610')
     .action((number: string, options: NumberOptions) => remove(context, number, options))
 
@@ -45,7 +46,7 @@ export function registerOptOuts(sms: Command, context: Context): void {
 
 async function add(context: Context, given: string, options: NumberOptions): Promise<void> {
   const done = await forAccount(context, options, async (db, { id }) => {
-    const number = numberMeant(options.country ?? '', given)
+    const number = readSmsNumber(options.country ?? '', given)
     return { number, added: await optOutOfSms(db, id, number, options.reason ?? '') }
   })
   if (options.json) context.printJson({ number: done.number, optedOut: true, added: done.added })
@@ -59,7 +60,7 @@ async function add(context: Context, given: string, options: NumberOptions): Pro
 
 async function remove(context: Context, given: string, options: NumberOptions): Promise<void> {
   const number = await forAccount(context, options, async (db, { id }) => {
-    const meant = numberMeant(options.country ?? '', given)
+    const meant = readSmsNumber(options.country ?? '', given)
     await recogniseErasedHere(db, context.config(), id)
     if (!(await liftSmsOptOut(db, id, meant)))
       throw new CommandFailed(`${meant} is not opted out of SMS.`)

@@ -1,4 +1,4 @@
-/** `pennypost sms price ...`: what a segment costs, by the first digits of a number. */
+/** `pennypost sms price ...`: the price of a segment by prefix of the number. */
 import type { Command } from 'commander'
 import { keepPrices, readPrice, readPriceList } from '../domain/sms/credits/keep-prices.ts'
 import { pricesOfAccount, removePrice } from '../domain/sms/credits/prices.sql.ts'
@@ -11,7 +11,8 @@ export function registerPrices(sms: Command, context: Context): void {
   const price = sms
     .command('price')
     .description(
-      'Keep the price table: without any price a segment costs 1 credit; with one, numbers it does not know get no SMS.',
+      'Maintain the price table. Without prices a segment costs 1 credit; with prices, ' +
+        'numbers without one get no SMS.',
     )
 
   withAccount(price.command('add').alias('set'))
@@ -71,7 +72,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   )
   if (options.json) return context.printJson(prices)
   if (prices.length === 0)
-    return context.print('There is no price table: a segment costs 1 credit wherever it goes.')
+    return context.print('There is no price table: a segment costs 1 credit everywhere.')
   for (const { prefix, price } of prices) context.print(`${`+${prefix}`.padEnd(18)}${price}`)
 }
 

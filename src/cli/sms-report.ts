@@ -1,4 +1,4 @@
-/** SMS in words: what an SMS is made of, what sending it means, and how it stands. */
+/** SMS as text: segments, cost, and state. */
 import type { SmsProgress } from '../domain/sms/progress.ts'
 import type { SmsState } from '../domain/sms/receipts/settle.ts'
 import type { SmsSent } from '../domain/sms/send-sms.ts'
@@ -12,13 +12,14 @@ export const credits = (amount: string) => `${amount} ${amount === '1' ? 'credit
 
 const MOST_SHOWN = 20
 
-/** The alphabet, the segments, and which characters make it dearer than it need be. */
+/** The alphabet, the segments, and the characters that force the costlier alphabet. */
 export function textLines(
   text: string,
   { alphabet, parts, units, offending }: Segmented,
 ): string[] {
   const lines = [
-    `Text:      ${count(units)} characters in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${segments(parts.length)}`,
+    `Text:      ${count(units)} characters in ` +
+      `${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${segments(parts.length)}`,
   ]
   if (alphabet === 'gsm') return lines
   const names = offending.slice(0, MOST_SHOWN).map(shownCharacter).join(' ')
@@ -33,11 +34,11 @@ export function textLines(
   return lines
 }
 
-/** With its code, since “ and " look alike, and a blank may be none. */
+/** With its code point, since “ and " look alike, and a blank may be a no-break space. */
 const shownCharacter = (character: string) =>
   `${/[\p{Z}\p{C}\p{M}]/u.test(character) ? '' : character}(U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`
 
-/** What sending it means: who gets it, at what price. */
+/** Recipients and cost. */
 export function planLines(
   { planned, candidates, leftOut, cost, balance, state }: SmsSent,
   list: string,
@@ -46,7 +47,8 @@ export function planLines(
   if (candidates > planned) lines.push(`Left out:  ${reasonsOf(leftOut)}`)
   lines.push(
     state === 'held'
-      ? `Balance:   ${balance}, too little or owed to earlier messages: it is held until there is enough`
+      ? `Balance:   ${balance}, too little or owed to earlier messages: it is held until ` +
+          'there is enough'
       : `Balance:   ${balance} after it`,
   )
   return lines
@@ -87,26 +89,29 @@ export function report(progress: SmsProgress): string[] {
     text,
   } = progress
   const of = `list ${listId}${listName === null ? '' : ` (${listName})`}`
-  const to = triggerId === null ? of : `people of trigger ${triggerId}, on ${of}`
+  const to = triggerId === null ? of : `subscribers of trigger ${triggerId}, on ${of}`
   return [
     `Message:   ${id}, to ${to}`,
     `State:     ${state}`,
     ...(standstill === undefined ? [] : [`           ${standstill}`]),
     `Text:      ${oneLine(text).slice(0, 200)}`,
-    `Segments:  ${progress.segments} in ${progress.alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}`,
+    `Segments:  ${progress.segments} in ` +
+      `${progress.alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}`,
     `Cost:      ${cost}${givenBack === '0' ? '' : `, of which ${givenBack} came back`}`,
-    `Audience:  ${numbers(planned)} of ${count(candidates)} people${candidates > planned ? `; left out: ${reasonsOf(leftOut)}` : ''}`,
+    `Audience:  ${numbers(planned)} of ${count(candidates)} ` +
+      `subscribers${candidates > planned ? `; left out: ${reasonsOf(leftOut)}` : ''}`,
     ...ORDER.flatMap(one => (counts[one] ? [`${`${one}:`.padEnd(13)}${count(counts[one])}`] : [])),
     ...progress.reasons.map(
       row =>
-        `  ${count(row.count).padStart(8)}  ${row.state.padEnd(12)}${oneLine(row.reason).slice(0, 160)}`,
+        `  ${count(row.count).padStart(8)}  ` +
+        `${row.state.padEnd(12)}${oneLine(row.reason).slice(0, 160)}`,
     ),
   ]
 }
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** For programs. */
+/** The JSON output. */
 export const facts = ({ created, releasedAt, finishedAt, ...progress }: SmsProgress) => ({
   ...progress,
   standstill: progress.standstill ?? null,

@@ -1,4 +1,4 @@
-/** `pennypost sms ...`: SMS to lists. What they are paid with is in credits.ts. */
+/** `pennypost sms ...`: SMS to lists. Credits are in credits.ts. */
 import type { Command } from 'commander'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
@@ -35,14 +35,15 @@ export function register(sms: Command, context: Context): void {
     .option('--text <text>', 'what it says')
     .option('--file <file>', 'the same, from a file in UTF-8; - reads standard input')
     .option('--dry-run', 'say what it would be and cost, and send nothing')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .description(
-      'Send an SMS to a list, after showing its segments, what it costs, and what is left.',
+      'Send an SMS to a list, after showing its segments, its cost, and the remaining credits.',
     )
     .addHelpText(
       'after',
       `
-Who is short of credits has the message held until there are enough: pennypost credits add. The SMS are handed over by the service
+Without enough credits the message is held until there are: pennypost credits add. \
+The SMS are handed over by the service
 (pennypost start). Without SMS_URL the sandbox keeps them: see /sandbox in the browser.
 
 Examples:
@@ -59,24 +60,20 @@ Examples:
   withAccount(sms.command('show'))
     .argument('<id>', 'which message', idOf('SMS'))
     .description(
-      'Show how an SMS stands: who got it, who did not and why, what it cost and what came back.',
+      'Show the state of an SMS: deliveries, failures and their reasons, cost and refunds.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost sms show 1')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
   withYes(withAccount(sms.command('cancel')))
     .argument('<id>', 'which message', idOf('SMS'))
-    .description(
-      'Take back a message that is held, or what is not handed over of one that goes; its credits return.',
-    )
+    .description('Cancel a message: SMS not handed over are withdrawn and their credits refunded.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms cancel 1')
     .action((id: number, options: AccountOption & YesOption) => cancel(context, id, options))
 
   withAccount(sms.command('confirm'))
     .argument('<id>', 'which message', idOf('SMS'))
-    .description(
-      'Let a message go on that is unconfirmed since the store was restored: what is not handed over goes.',
-    )
+    .description('Confirm a message held since a restore: SMS not handed over are sent.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms confirm 1')
     .action((id: number, options: AccountOption) => confirm(context, id, options))
 
@@ -91,7 +88,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     throw new CommandFailed('Give the text with --text, or the file it is in with --file.')
   if (options.file === '-' && !options.yes && !options.dryRun)
     throw new CommandFailed(
-      'The text comes from standard input, so nobody can be asked: add --yes or --dry-run.',
+      'The text comes from standard input, so no confirmation is possible: add --yes or --dry-run.',
     )
   const written = options.text ?? textOfFile(options.file!).replace(/\r?\n$/, '')
   const config = context.config()
@@ -115,7 +112,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
       for (const line of lines({ messageId: 0, ...tried }))
         options.dryRun ? context.print(line) : context.progress(line)
       if (options.dryRun) return context.print('Nothing was sent.')
-      if (tried.planned === 0) throw new CommandFailed('There is nobody to send it to.')
+      if (tried.planned === 0) throw new CommandFailed('It has no recipients.')
       await confirmed(
         context,
         options,
@@ -127,10 +124,11 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     if (options.json) return context.printJson({ ...made, ...sent })
     if (options.yes) for (const line of lines(sent)) context.print(line)
     context.print(
-      `SMS ${sent.messageId} ${sent.state === 'held' ? 'is held' : sent.state === 'finished' ? 'goes to nobody' : 'goes now'}.`,
+      `SMS ${sent.messageId} ` +
+        `${sent.state === 'held' ? 'is held' : sent.state === 'finished' ? 'has no recipients' : 'is sent now'}.`,
     )
     if (sent.state !== 'finished')
-      context.print(`To see how it stands: pennypost sms show ${sent.messageId}`)
+      context.print(`To see its state: pennypost sms show ${sent.messageId}`)
   })
 }
 
@@ -147,11 +145,14 @@ async function list(context: Context, options: AccountOption & { limit: number }
       'There are no SMS yet. To send one: pennypost sms send --list ID --text TEXT',
     )
   context.print(
-    `${'Id'.padStart(6)}  ${'State'.padEnd(9)}  ${'Numbers'.padStart(9)}  ${'Cost'.padStart(10)}  ${'Made'.padEnd(26)}  Text`,
+    `${'Id'.padStart(6)}  ${'State'.padEnd(9)}  ${'Numbers'.padStart(9)}  ` +
+      `${'Cost'.padStart(10)}  ${'Made'.padEnd(26)}  Text`,
   )
   for (const { id, state, planned, cost, created, text } of rows)
     context.print(
-      `${String(id).padStart(6)}  ${state.padEnd(9)}  ${count(planned).padStart(9)}  ${cost.padStart(10)}  ${shownTime(created, DEFAULT_ZONE).padEnd(26)}  ${oneLine(text).slice(0, 60)}`,
+      `${String(id).padStart(6)}  ${state.padEnd(9)}  ${count(planned).padStart(9)}  ` +
+        `${cost.padStart(10)}  ${shownTime(created, DEFAULT_ZONE).padEnd(26)}  ` +
+        `${oneLine(text).slice(0, 60)}`,
     )
 }
 
@@ -166,7 +167,7 @@ async function show(context: Context, messageId: number, options: AccountOption)
 async function confirm(context: Context, messageId: number, options: AccountOption): Promise<void> {
   await forAccount(context, options, (db, { id }) => confirmMessage(db, id, messageId))
   if (options.json) context.printJson({ id: messageId, state: 'sending' })
-  else context.print(`SMS ${messageId} goes on.`)
+  else context.print(`SMS ${messageId} is being sent.`)
 }
 
 async function cancel(
@@ -179,7 +180,7 @@ async function cancel(
     await confirmed(
       context,
       options,
-      `SMS ${messageId} is ${state}; what has not gone is taken back.`,
+      `SMS ${messageId} is ${state}; SMS not sent are withdrawn.`,
       'Cancel it',
     )
     return cancelMessage(db, id, messageId)
@@ -187,6 +188,7 @@ async function cancel(
   if (options.json) context.printJson({ id: messageId, withdrawn, givenBack })
   else
     context.print(
-      `SMS ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ${credits(givenBack)} came back.`,
+      `SMS ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ` +
+        `${credits(givenBack)} came back.`,
     )
 }

@@ -1,6 +1,6 @@
 /**
- * A file that may be `-`: standard input is kept in a file of its own while it is worked on, since
- * readers look at a file twice.
+ * A file that may be `-`: standard input is copied to a temporary file, since readers read it
+ * twice.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandFailed } from './context.ts'
 
-/** Does the work with the path and the size of the file. */
+/** Runs the work with the path and the size of the file. */
 export async function withFile<T>(
   file: string,
   work: (path: string, bytes: number) => Promise<T>,

@@ -1,4 +1,4 @@
-/** `pennypost start`: the service itself. */
+/** `pennypost start`: the service. */
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
 
@@ -6,11 +6,12 @@ export function register(command: Command, { config, print }: Context): void {
   command
     .addHelpText(
       'after',
-      '\nExample:\n  $ PORT=8025 pennypost start\n\nSettings come from the environment and from a file .env in this folder.',
+      '\nExample:\n  $ PORT=8025 pennypost start\n\n' +
+        'Settings come from the environment and from a file .env in this folder.',
     )
     .action(async () => {
       const settings = config()
-      // The service is most of the program: other commands start without it.
+      // Loaded on demand: the service is most of the program.
       const { serve } = await import('../main.ts')
       await serve(settings, print)
     })

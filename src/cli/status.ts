@@ -1,9 +1,9 @@
-/** `pennypost status`: what runs, what waits, and what waits for a person, of all accounts. */
+/** `pennypost status`: running work, queues, and what waits for confirmation, of all accounts. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { inboxes } from '../domain/bounces/messages/inboxes.sql.ts'
-import { NOBODY } from '../domain/bounces/messages/store-message.ts'
+import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { listImports } from '../domain/imports/progress.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
@@ -17,18 +17,18 @@ import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 
-/** Something that has gone wrong or stands still, and what to do about it. */
+/** A failure or a stop, with its remedy. */
 interface Trouble {
-  /** Null: of all accounts. */
+  /** Null: concerns all accounts. */
   account: string | null
   says: string
   todo: string
 }
 
-/** Accounts that are looked at one by one, and rows of each. */
+/** Maximum number of accounts checked, and rows of each. */
 const MOST_ACCOUNTS = 1000
 const MOST_ROWS = 50
-/** A failed import is news for so long. */
+/** How long a failed import is shown. */
 const NEWS_MILLIS = 7 * 86_400_000
 
 export function register(command: Command, context: Context): void {
@@ -37,7 +37,7 @@ export function register(command: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-Whether disk, settings, keys and DNS are well is told by pennypost doctor; how a sending stands by pennypost sending show.
+For disk, settings, keys and DNS see pennypost doctor; for a sending, pennypost sending show.
 
 Example:
   $ pennypost status`,
@@ -46,7 +46,7 @@ Example:
 }
 
 async function status(context: Context, { json }: { json?: boolean }): Promise<void> {
-  const found = await forStore(context, lookAt)
+  const found = await forStore(context, readStatus)
   if (json) return context.printJson(found)
   const { workers, sendings, triggers, routes, emails, work, webhooks, hitsUncounted, troubles } =
     found
@@ -55,7 +55,7 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
   row('Sendings', states(sendings) || 'none under way')
   row('Triggers', states(triggers) || 'none')
   const shown = routes.map(({ name, state }) => `${name} ${state}`).join(', ')
-  row('Routes', shown || 'none: the sandbox keeps letters, or SMTP_URL was not used yet')
+  row('Routes', shown || 'none: the sandbox keeps emails, or SMTP_URL was not used yet')
   const waiting = emails.map(
     ({ of, waiting, oldestSeconds }) => `${count(waiting)} of ${of}s, ${since(oldestSeconds)}`,
   )
@@ -82,7 +82,7 @@ const since = (seconds: number): string =>
 
 const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'transaction project' }
 
-async function lookAt(db: Db) {
+async function readStatus(db: Db) {
   const [emails, webhooks] = [await queues.emailQueues(db, {}), await queues.webhookQueues(db, {})]
   const known = await routes(db, {})
   return {
@@ -100,7 +100,7 @@ async function lookAt(db: Db) {
     hitsUncounted: (await queues.hitQueue(db, {})).waiting,
     troubles: [
       ...troublesOfRoutes(known),
-      ...(await troublesOfInboxes(db, NOBODY, null)),
+      ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
       ...(await troublesOfAccounts(db)),
     ],
   }

@@ -1,4 +1,4 @@
-/** `pennypost store ...`: what the store is and holds, and bringing its schema up to date. */
+/** `pennypost store ...`: facts about the store, and migration of its schema. */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { embeddedStatus } from '../db/embedded/embedded.ts'
@@ -23,7 +23,8 @@ export function register(store: Command, context: Context): void {
     .command('upgrade')
     .option('--json', 'as JSON, for programs')
     .description(
-      'Bring the schema up to date, as the service does when it starts. Make a backup first: there is no way back.',
+      'Bring the schema up to date, as the service does when it starts. Make a backup ' +
+        'first: there is no way back.',
     )
     .addHelpText(
       'after',
@@ -32,7 +33,7 @@ export function register(store: Command, context: Context): void {
     .action((options: Options) => upgrade(context, options))
 }
 
-/** For what wants a store and would be surprised by a new, empty one. */
+/** For commands that need an existing store and must not make a new one. */
 export async function refuseWithoutStore(config: Config): Promise<void> {
   if (
     config.store.databaseUrl !== undefined ||
@@ -46,7 +47,7 @@ export async function refuseWithoutStore(config: Config): Promise<void> {
 
 export interface StoreFacts {
   kind: 'embedded' | 'external'
-  /** Of PostgreSQL. */
+  /** The version of PostgreSQL. */
   version: string
   database: string
   schema: number
@@ -61,12 +62,13 @@ export interface StoreFacts {
 
 export async function storeFacts(config: Config, store: Store): Promise<StoreFacts> {
   return store.withClient(async client => {
-    const asked = Date.now()
+    const before = Date.now()
     const { rows } = await client.query(
       `select current_setting('server_version') as version, current_database() as database,
          pg_database_size(current_database())::float8 as bytes,
          (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-         (select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+         (select count(*)::int from pg_stat_activity where datname = current_database() and \
+backend_type = 'client backend'
            and pid <> pg_backend_pid() and application_name <> $1) as sessions`,
       ['pennypost launcher'],
     )
@@ -80,7 +82,7 @@ export async function storeFacts(config: Config, store: Store): Promise<StoreFac
       missing: migrations()
         .filter(({ number }) => number > schema)
         .map(({ file }) => file),
-      clockAheadMillis: Math.round(now - (asked + Date.now()) / 2),
+      clockAheadMillis: Math.round(now - (before + Date.now()) / 2),
     }
   })
 }
@@ -113,7 +115,8 @@ async function status(context: Context, { json }: Options): Promise<void> {
   print(`Schema:    ${schemaLine(facts)}`)
   print(`Size:      ${size(facts.bytes)}`)
   print(
-    `Used by:   ${facts.sessions === 0 ? 'nobody else now' : `${count(facts.sessions)} other sessions`}`,
+    'Used by:   ' +
+      `${facts.sessions === 0 ? 'no other session' : `${count(facts.sessions)} other sessions`}`,
   )
 }
 

@@ -1,35 +1,35 @@
-/** What is known of a person, in words. */
-import type { EverythingKnown } from '../domain/privacy/everything-known.ts'
+/** The data of a subscriber as text. */
+import type { PersonExport } from '../domain/privacy/export-person.ts'
 import { count } from './long-work.ts'
 
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(15)}${value}`
 
-/** The latest letters that are shown; an export has them all. */
+/** Number of emails shown; an export has all of them. */
 const LATEST = 10
 
-export function personLines(known: EverythingKnown): string[] {
+export function personLines(known: PersonExport): string[] {
   if (known.erased)
     return [
       `${known.email} was erased after opting out, and is kept out.`,
-      ...letterLines(known),
+      ...messageLines(known),
       ...otherLines(known),
     ]
   return [
     ...subscriberLines(known),
     ...optOutLines(known),
     ...listLines(known),
-    ...letterLines(known),
+    ...messageLines(known),
     ...otherLines(known),
     'Everything, as JSON: pennypost subscriber export ADDRESS',
   ]
 }
 
-function subscriberLines({ email, subscriber }: EverythingKnown): string[] {
-  if (!subscriber) return [row('Address', email), 'Nobody is subscribed under this address.']
+function subscriberLines({ email, subscriber }: PersonExport): string[] {
+  if (!subscriber) return [row('Address', email), 'No subscriber has this address.']
   const { id, name, format, countryCode, phone, created, updated, fields } = subscriber
   const lines = [row('Address', email), row('Subscriber', id)]
   if (name !== '') lines.push(row('Name', name))
-  lines.push(row('Letters as', format === 'html' ? 'HTML' : 'text'))
+  lines.push(row('Emails as', format === 'html' ? 'HTML' : 'text'))
   if (countryCode !== '') lines.push(row('Country', countryCode))
   if (phone !== '') lines.push(row('Phone', phone))
   lines.push(row('Known since', created), row('Changed', updated))
@@ -45,12 +45,12 @@ function subscriberLines({ email, subscriber }: EverythingKnown): string[] {
   return lines
 }
 
-function optOutLines({ optOut, subscriber }: EverythingKnown): string[] {
+function optOutLines({ optOut, subscriber }: PersonExport): string[] {
   if (optOut) return [row('Opted out', `${optOut.created}  ${oneLine(optOut.reason)}`.trimEnd())]
   return subscriber?.optedOut ? [row('Opted out', subscriber.optedOut)] : []
 }
 
-function listLines({ lists, subscriber }: EverythingKnown): string[] {
+function listLines({ lists, subscriber }: PersonExport): string[] {
   if (lists.length === 0) return subscriber ? [row('Lists', 'none')] : []
   return [
     'Lists:',
@@ -64,22 +64,25 @@ function listLines({ lists, subscriber }: EverythingKnown): string[] {
   ]
 }
 
-function letterLines({ deliveries }: EverythingKnown): string[] {
-  if (deliveries.length === 0) return [row('Letters', 'none')]
+function messageLines({ deliveries }: PersonExport): string[] {
+  if (deliveries.length === 0) return [row('Emails', 'none')]
   const more = deliveries.length > LATEST ? `, the latest ${LATEST}:` : ':'
   return [
-    `Letters:       ${count(deliveries.length)}${more}`,
+    `Emails:       ${count(deliveries.length)}${more}`,
     ...deliveries
       .slice(-LATEST)
       .map(({ sendingId, subject, state, reply, reason, changed, test }) => {
         const said = oneLine(reply ?? reason ?? '').slice(0, 100)
-        return `  sending ${sendingId}${test ? ' (test)' : ''}  ${changed ?? '-'}  ${state}  ${oneLine(subject)}${said && `  [${said}]`}`
+        return (
+          `  sending ${sendingId}${test ? ' (test)' : ''}  ${changed ?? '-'}  ${state}  ` +
+          `${oneLine(subject)}${said && `  [${said}]`}`
+        )
       }),
   ]
 }
 
 function otherLines({
-  sandboxLetters,
+  sandboxMessages,
   testGroups,
   imports,
   engagements,
@@ -88,11 +91,12 @@ function otherLines({
   sms,
   smsOptOuts,
   transactions,
-  triggerLetters,
+  triggerMessages,
   triggers,
-}: EverythingKnown): string[] {
+}: PersonExport): string[] {
   const lines: string[] = []
-  if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
+  if (sandboxMessages.length > 0)
+    lines.push(row('Sandbox', `${count(sandboxMessages.length)} kept`))
   if (testGroups.length > 0) lines.push(row('Test groups', testGroups.join(', ')))
   const [views, clicks] = [
     sum(engagements.map(one => one.views)),
@@ -120,8 +124,8 @@ function otherLines({
         `${triggerName}, since ${entered}: ${ended === null ? `at ${step}` : `${ending} ${ended}`}`,
       ),
     )
-  if (triggerLetters.length > 0)
-    lines.push(row('Of triggers', `${count(triggerLetters.length)} letters`))
+  if (triggerMessages.length > 0)
+    lines.push(row('Of triggers', `${count(triggerMessages.length)} emails`))
   if (sms.length > 0) lines.push(row('SMS', count(sms.length)))
   for (const { number, created, reason } of smsOptOuts)
     lines.push(row('No SMS', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))

@@ -1,13 +1,13 @@
 /**
- * `pennypost subscriber ...`: one person, by address: what is known of them, as text or as JSON,
- * and erasing it.
+ * `pennypost subscriber ...`: the data of one subscriber, by address, as text or JSON, and its
+ * erasure.
  */
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { optOut } from '../domain/opt-outs/opt-out.ts'
 import { type ErasureResult, erase } from '../domain/privacy/erase.ts'
-import { type EverythingKnown, everythingKnown } from '../domain/privacy/everything-known.ts'
+import { exportPerson, type PersonExport } from '../domain/privacy/export-person.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { noSecret } from '../start/secret-key.ts'
 import { type AccountOption, forAccount, type OneAccount, withAccount } from './account-option.ts'
@@ -15,7 +15,7 @@ import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { openKeysHere, recogniseErasedHere } from './secret.ts'
-import { letters } from './sending-report.ts'
+import { emailCount } from './sending-report.ts'
 import { personLines } from './subscriber-report.ts'
 
 interface ExportOptions extends AccountOption {
@@ -28,13 +28,13 @@ interface EraseOptions extends AccountOption, YesOption {
 
 export function register(subscriber: Command, context: Context): void {
   withAccount(subscriber.command('show').argument('<address>', 'whose'))
-    .description('Show what is known of a person: values, lists, opt-out, letters.')
+    .description('Show the data of a subscriber: values, lists, opt-out, emails.')
     .addHelpText('after', '\nExample:\n  $ pennypost subscriber show ada@example.com')
     .action((address: string, options: AccountOption) => show(context, address, options))
 
   withAccount(subscriber.command('export').argument('<address>', 'whose'))
     .option('--output <file>', 'write it to a file that is not there yet, readable by you alone')
-    .description('Everything that is known of a person, as JSON: for them, when they ask for it.')
+    .description('Export all data of a person as JSON, for a request of access.')
     .addHelpText(
       'after',
       '\nExample:\n  $ pennypost subscriber export ada@example.com --output ada.json',
@@ -43,13 +43,15 @@ export function register(subscriber: Command, context: Context): void {
 
   withYes(withAccount(subscriber.command('erase').argument('<address>', 'whose')))
     .option('--opt-out', 'opt the address out as well: nothing brings it in again')
-    .description('Erase a person for good. Totals of sendings stay.')
+    .description('Erase a person permanently. Totals of sendings are kept.')
     .addHelpText(
       'after',
       `
-Who has opted out stays so: the opt-out list keeps a hash of the address, which only this installation can make, and no insert,
-import or sending brings the address in. Who has not opted out is not remembered, and can be added again by anybody who has the
-address: --opt-out prevents that. Backups made before still hold the person.
+An opt-out is kept: the opt-out list stores a hash of the address, keyed by this installation, \
+and no insert, import or sending
+adds the address again. Without an opt-out nothing is stored, \
+and the address can be added again: --opt-out prevents that.
+Earlier backups still contain the person.
 
 Examples:
   $ pennypost subscriber erase ada@example.com
@@ -58,20 +60,20 @@ Examples:
     .action((address: string, options: EraseOptions) => remove(context, address, options))
 }
 
-/** Letters and bounces may come after an erasing, and name the person again. */
+/** Emails and bounces after an erasure may contain the address again. */
 const hasTraces = ({
   deliveries,
-  sandboxLetters,
+  sandboxMessages,
   testGroups,
   bounces,
   messages,
-}: EverythingKnown): boolean =>
-  [deliveries, sandboxLetters, testGroups, bounces, messages].some(found => found.length > 0)
+}: PersonExport): boolean =>
+  [deliveries, sandboxMessages, testGroups, bounces, messages].some(found => found.length > 0)
 
-const nobody = (address: string) =>
+const notFound = (address: string) =>
   new CommandFailed(`Nothing is known of ${shown(address)} in this account.`)
 
-/** On one line, and not endless. */
+/** Shortened to one line. */
 const shown = (address: string) =>
   isEmailAddress(address.trim()) ? address.trim() : JSON.stringify(address.slice(0, 60))
 
@@ -80,10 +82,10 @@ async function known(
   db: Store,
   account: OneAccount,
   address: string,
-): Promise<EverythingKnown> {
+): Promise<PersonExport> {
   await recogniseErasedHere(db, context.config(), account.id)
-  const everything = await everythingKnown(db, account, address)
-  if (!everything) throw nobody(address)
+  const everything = await exportPerson(db, account, address)
+  if (!everything) throw notFound(address)
   return everything
 }
 
@@ -122,8 +124,8 @@ async function remove(context: Context, address: string, options: EraseOptions):
   const config = context.config()
   const done = await forAccount(context, options, async (db, account) => {
     if (!(await openKeysHere(db, config))) throw noSecret(config.store)
-    const everything = await everythingKnown(db, account, address)
-    if (!everything) throw nobody(address)
+    const everything = await exportPerson(db, account, address)
+    if (!everything) throw notFound(address)
     if (everything.erased && !hasTraces(everything))
       throw new CommandFailed(`${shown(address)} was erased before, and is kept out.`)
     await confirm(context, everything, options)
@@ -131,47 +133,50 @@ async function remove(context: Context, address: string, options: EraseOptions):
       await optOut(db, account.id, { email: address, reason: '', listText: '', sendingText: '' })
     return erase(db, account.id, address)
   })
-  if (!done) throw nobody(address)
+  if (!done) throw notFound(address)
   if (options.json) return context.printJson({ email: address.trim(), ...done })
-  for (const line of told(address, done)) context.print(line)
+  for (const line of erasureLines(address, done)) context.print(line)
 }
 
 function confirm(
   context: Context,
-  { email, deliveries, optOut }: EverythingKnown,
+  { email, deliveries, optOut }: PersonExport,
   options: EraseOptions,
 ): Promise<void> {
   const kept =
     optOut || options.optOut
       ? 'kept out by a hash of the address'
-      : 'not remembered: anybody can add the address again'
+      : 'not stored: the address can be added again'
   return confirmed(
     context,
     options,
-    `${email}, ${letters(deliveries.length)}. Afterwards: ${kept}.`,
+    `${email}, ${emailCount(deliveries.length)}. Afterwards: ${kept}.`,
     'Erase it',
   )
 }
 
-function told(
+function erasureLines(
   address: string,
-  { keptOut, deliveries, sandboxLetters, testGroups, openImports }: ErasureResult,
+  { keptOut, deliveries, sandboxMessages, testGroups, openImports }: ErasureResult,
 ): string[] {
   const lines = [
-    `${shown(address)} is erased. ${letters(deliveries)} in sendings no longer name the address.`,
+    `${shown(address)} is erased. ${emailCount(deliveries)} in sendings no longer name the ` +
+      'address.',
   ]
-  if (sandboxLetters > 0) lines.push(`${letters(sandboxLetters)} in the sandbox are gone.`)
+  if (sandboxMessages > 0) lines.push(`${emailCount(sandboxMessages)} in the sandbox are gone.`)
   if (testGroups > 0)
     lines.push(`Taken out of ${count(testGroups)} test ${testGroups === 1 ? 'group' : 'groups'}.`)
   lines.push(
     keptOut
-      ? 'The person had opted out: nothing brings the address in again. To let it in: pennypost optout remove ADDRESS'
+      ? 'The person had opted out: the address cannot be added again. To allow it: pennypost ' +
+          'optout remove ADDRESS'
       : 'The person had not opted out: the address can be added again.',
   )
   if (openImports > 0)
     lines.push(
-      `${openImports === 1 ? 'An import waits or is' : `${count(openImports)} imports wait or are`} under way: look whether the address is in a file.`,
+      `${openImports === 1 ? 'An import waits or is' : `${count(openImports)} imports wait or are`} ` +
+        'under way: check whether the address is in a file.',
     )
-  lines.push('Backups made before still hold the person.')
+  lines.push('Earlier backups still contain the person.')
   return lines
 }

@@ -1,4 +1,7 @@
-/** `pennypost suppression ...`: who is sent nothing because letters to them came back. */
+/**
+ * `pennypost suppression ...`: the suppression list, addresses that get no email because emails to
+ * them bounced.
+ */
 import type { Command } from 'commander'
 import { releasePerson, undeliverablePeople } from '../domain/bounces/suppression.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -7,18 +10,17 @@ import { CommandFailed, type Context } from './context.ts'
 
 export function register(suppression: Command, context: Context): void {
   withAccount(suppression.command('list'))
-    .description('List the people, with the reason. With --json one object a line.')
+    .description('List the addresses, with the reason. With --json one object per line.')
     .addHelpText(
       'after',
-      '\nWho opted out or complained is not here: pennypost optout list\n\nExample:\n  $ pennypost suppression list --json',
+      '\nOpt-outs and complaints are listed by: pennypost optout list\n\nExample:\n' +
+        '  $ pennypost suppression list --json',
     )
     .action((options: AccountOption) => list(context, options))
 
   withAccount(suppression.command('remove').alias('release'))
     .argument('<address>', 'whom')
-    .description(
-      'Send a person letters again. What came back so far counts no more; an opt-out stays.',
-    )
+    .description('Send to an address again. Earlier bounces no longer count; an opt-out is kept.')
     .addHelpText('after', '\nExample:\n  $ pennypost suppression remove ada@example.com')
     .action((address: string, options: AccountOption) => release(context, address, options))
 }
@@ -37,24 +39,26 @@ async function list(context: Context, options: AccountOption): Promise<void> {
         context.print(
           options.json
             ? JSON.stringify(facts)
-            : `${facts.since}  ${email}  ${reason}${until === null ? '' : ` (until ${facts.until})`}`,
+            : `${facts.since}  ${email}  ` +
+                `${reason}${until === null ? '' : ` (until ${facts.until})`}`,
         )
       }
       people += part.length
     }
   })
-  if (people === 0 && !options.json) context.print('Nobody: no letter came back for good.')
+  if (people === 0 && !options.json)
+    context.print('The suppression list is empty: no email bounced permanently.')
 }
 
 async function release(context: Context, address: string, options: AccountOption): Promise<void> {
   const released = await forAccount(context, options, (db, { id }) =>
     releasePerson(db, id, address),
   )
-  if (released === 'unknown') throw new CommandFailed(`Nobody has the address ${address}.`)
+  if (released === 'unknown') throw new CommandFailed(`No subscriber has the address ${address}.`)
   if (options.json) return context.printJson({ email: address, released: released === 'released' })
   context.print(
     released === 'released'
-      ? `${address} is sent letters again.`
+      ? `${address} is sent emails again.`
       : `${address} was not held back by anything that came back.`,
   )
 }

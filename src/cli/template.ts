@@ -15,7 +15,7 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { foldersOf, pictureReader, sourceOfFile } from './letter-files.ts'
+import { foldersOf, pictureReader, sourceOfFile } from './newsletter-files.ts'
 import { writeText } from './terminal.ts'
 
 interface TemplateOptions extends AccountOption {
@@ -28,8 +28,10 @@ interface TemplateOptions extends AccountOption {
 }
 
 const SLOTS = `
-A slot is an element with a name: <div data-slot="body">what stands there until something is put in</div>. It may be any element of HTML or MJML that
-holds something; of <img> and <mj-image> it is the picture. Tags and Liquid work in templates as in newsletters.
+A slot is an element with a name: <div data-slot="body">its default content</div>. \
+It may be any element of HTML or MJML that
+has content; for <img> and <mj-image> it is the picture. \
+Tags and Liquid work in templates as in newsletters.
 `
 
 export function register(template: Command, context: Context): void {
@@ -40,7 +42,7 @@ export function register(template: Command, context: Context): void {
     .description('Save a template and show its id and its slots.')
     .addHelpText(
       'after',
-      `${SLOTS}\nExample:\n  $ pennypost template add --file plain.mjml --name "Plain letter"`,
+      `${SLOTS}\nExample:\n  $ pennypost template add --file plain.mjml --name "Plain email"`,
     )
     .action((options: TemplateOptions) => add(context, options))
 
@@ -55,7 +57,8 @@ export function register(template: Command, context: Context): void {
     .description('Show a template: its slots, and its versions.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost template show 2\n  $ pennypost template show 2 --source --at 1 > plain.mjml',
+      '\nExamples:\n  $ pennypost template show 2\n' +
+        '  $ pennypost template show 2 --source --at 1 > plain.mjml',
     )
     .action((id: number, options: AccountOption & { at?: number; source?: boolean }) =>
       show(context, id, options),
@@ -68,9 +71,7 @@ export function register(template: Command, context: Context): void {
     .option('--description <text>', 'what it is for')
     .option('--active', 'offer it for new newsletters')
     .option('--inactive', 'offer it no more; newsletters made from it stay')
-    .description(
-      'Change what is given of a template. Newsletters keep to the version that they were made from.',
-    )
+    .description('Change a template. Newsletters keep the version they were made from.')
     .addHelpText('after', `${SLOTS}\nExample:\n  $ pennypost template edit 2 --file plain.mjml`)
     .action((id: number, options: TemplateOptions) => edit(context, id, options))
 }
@@ -91,7 +92,9 @@ async function add(
   if (options.json) return context.printJson(saved)
   context.print(`Template ${saved.id} was saved. ${slotSentence(saved.slots)}`)
   context.print(
-    `To make a newsletter of it: pennypost newsletter add --template ${saved.id}${saved.slots[0] ? ` --slot ${saved.slots[0].name}=FILE` : ''} --subject "..."`,
+    'To make a newsletter of it: pennypost newsletter add --template ' +
+      `${saved.id}${saved.slots[0] ? ` --slot ${saved.slots[0].name}=FILE` : ''} --subject ` +
+      '"..."',
   )
 }
 
@@ -114,13 +117,15 @@ async function list(context: Context, options: AccountOption): Promise<void> {
     )
   if (rows.length === 0)
     return context.print(
-      'There are no templates yet. To save one: pennypost template add --file plain.html --name "..."',
+      'There are no templates yet. To save one: pennypost template add --file plain.html ' +
+        '--name "..."',
     )
   context.print(`${'Id'.padStart(6)}  Version  Changed           Name`)
   for (const { id, version, modified, name, active } of rows) {
     const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
     context.print(
-      `${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ${name}${active ? '' : ' (inactive)'}`,
+      `${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ` +
+        `${name}${active ? '' : ' (inactive)'}`,
     )
   }
 }
@@ -152,20 +157,19 @@ async function show(
     })
   if (options.source) return void writeText(process.stdout, at.source)
   context.print(
-    `${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ${at.kind === 'mjml' ? 'MJML' : 'HTML'}`,
+    `${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ` +
+      `${at.kind === 'mjml' ? 'MJML' : 'HTML'}`,
   )
   if (description !== '') context.print(description)
-  context.print(
-    slots.length === 0
-      ? 'It has no slots.'
-      : 'Slots, and what stands in them until something is put in:',
-  )
+  context.print(slots.length === 0 ? 'It has no slots.' : 'Slots, and their default contents:')
   for (const { name, kind, content } of slots)
     context.print(`  ${name.padEnd(16)} ${kind === 'picture' ? 'picture: ' : ''}${short(content)}`)
   context.print('Versions:')
   for (const { version, created, kind, characters } of versions)
     context.print(
-      `  ${String(version).padStart(4)}  ${formatInstant(created).slice(0, 16).replace('T', ' ')}  ${kind}, ${characters} characters`,
+      `  ${String(version).padStart(4)}  ` +
+        `${formatInstant(created).slice(0, 16).replace('T', ' ')}  ${kind}, ${characters} ` +
+        'characters',
     )
 }
 
@@ -190,7 +194,7 @@ async function edit(context: Context, id: number, options: TemplateOptions): Pro
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
   if (Object.keys(changes).length === 0)
-    throw new CommandFailed('Say what is to change: --file, --name, ...')
+    throw new CommandFailed('Nothing to change: give --file, --name, ...')
   const saved = await forAccount(context, options, (db, account) =>
     editTemplate(db, account.id, id, changes),
   )

@@ -1,4 +1,4 @@
-/** `pennypost test-group ...`: whom test letters go to. */
+/** `pennypost test-group ...`: the recipients of test emails. */
 import type { Command } from 'commander'
 import { addToTestGroup, removeFromTestGroup } from '../domain/test-groups/keep-test-group.ts'
 import { testGroups } from '../domain/test-groups/test-groups.sql.ts'
@@ -26,11 +26,12 @@ export function register(group: Command, context: Context): void {
 
   withYes(withAccount(group.command('remove')))
     .argument('<group>', 'its name')
-    .argument('[address...]', 'who shall leave it; without any the whole group goes')
+    .argument('[address...]', 'addresses to remove; without any, the whole group is removed')
     .description('Take addresses out of a test group, or the group away.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost test-group remove office bo@example.com\n  $ pennypost test-group remove office',
+      '\nExamples:\n  $ pennypost test-group remove office bo@example.com\n' +
+        '  $ pennypost test-group remove office',
     )
     .action((name: string, addresses: string[], options: AccountOption & YesOption) =>
       remove(context, name, addresses, options),
@@ -66,7 +67,8 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 }
 
 const nothingRemoved = (name: string, addresses: string[]): string =>
-  `${addresses.length === 0 ? 'There is no' : `${addresses.join(', ')}: not in a`} test group ${name.trim()}. To see them: pennypost test-group list`
+  `${addresses.length === 0 ? 'There is no' : `${addresses.join(', ')}: not in a`} test ` +
+  `group ${name.trim()}. To see them: pennypost test-group list`
 
 async function remove(
   context: Context,
@@ -77,7 +79,12 @@ async function remove(
   const removed = await forAccount(context, options, async (db, { id }) => {
     const known = await testGroups(db, { accountId: id })
     if (addresses.length === 0 && known.some(group => group.name === name.trim()))
-      await confirmed(context, options, `The whole test group ${name.trim()} goes.`, 'Remove it')
+      await confirmed(
+        context,
+        options,
+        `The whole test group ${name.trim()} is removed.`,
+        'Remove it',
+      )
     return removeFromTestGroup(db, id, name, addresses)
   })
   if (removed === 0) throw new CommandFailed(nothingRemoved(name, addresses))

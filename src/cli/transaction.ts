@@ -1,7 +1,4 @@
-/**
- * `pennypost transaction ...`: single letters that programs have sent: how each stands, as the
- * ledger has it.
- */
+/** `pennypost transaction ...`: the state of single emails sent by programs, from the ledger. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { noSuch } from '../domain/refusal.ts'
 import {
@@ -10,7 +7,7 @@ import {
   type TransactionSelection,
   transactionDetails,
 } from '../domain/reports/transaction-details.ts'
-import { projectMeant } from '../domain/transactions/projects.ts'
+import { findProjectBy } from '../domain/transactions/projects.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
@@ -33,9 +30,7 @@ export function register(transaction: Command, context: Context): void {
   withAccount(
     transaction.command('show').argument('<id>', 'which transaction', idOf('transaction')),
   )
-    .description(
-      'Show a transaction: how its letter stands, what was replied, what the person did.',
-    )
+    .description("Show a transaction: the state of its email, the relay's reply, opens and clicks.")
     .addHelpText('after', '\nExample:\n  $ pennypost transaction show 4711')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
@@ -43,13 +38,15 @@ export function register(transaction: Command, context: Context): void {
     .option('--project <project>', 'of this project: its id, its guid or its name')
     .option('--email <address>', 'to this address')
     .option('--identifier <text>', 'by the key that the program gave')
-    .option('--state <state>', `whose letter stands so: ${Object.keys(STATUSES).join(', ')}`, state)
+    .option('--state <state>', `state of the email: ${Object.keys(STATUSES).join(', ')}`, state)
     .description(
       'List transactions in the order in which they were given. With --json one object a line.',
     )
     .addHelpText(
       'after',
-      '\nSay whose: --project, --email or --identifier; all that is given goes together.\n\nExamples:\n  $ pennypost transaction list --email ada@example.com\n  $ pennypost transaction list --project Orders --state failed --json',
+      '\nNeeds --project, --email or --identifier; given together they are combined with ' +
+        '"and".\n\nExamples:\n  $ pennypost transaction list --email ada@example.com\n' +
+        '  $ pennypost transaction list --project Orders --state failed --json',
     )
     .action((options: ListOptions) => list(context, options))
 }
@@ -106,17 +103,18 @@ async function list(
   let some = false
   await forAccount(context, options, async (db, { id: accountId }) => {
     const projectId =
-      project === undefined ? undefined : (await projectMeant(db, accountId, project)).id
-    const asked: TransactionSelection = {
+      project === undefined ? undefined : (await findProjectBy(db, accountId, project)).id
+    const selection: TransactionSelection = {
       projectId,
       email: email?.trim(),
       identifier: identifier?.trim(),
       state,
     }
-    for await (const part of transactionDetails(db, accountId, asked)) {
+    for await (const part of transactionDetails(db, accountId, selection)) {
       if (!some && !options.json)
         context.print(
-          `${'Id'.padStart(10)}  ${'State'.padEnd(11)}  ${'Send time'.padEnd(19)}  Address, identifier`,
+          `${'Id'.padStart(10)}  ${'State'.padEnd(11)}  ${'Send time'.padEnd(19)}  Address, ` +
+            'identifier',
         )
       some = true
       for (const one of part) context.print(options.json ? JSON.stringify(facts(one)) : line(one))
@@ -126,9 +124,10 @@ async function list(
 }
 
 const line = ({ id, state, sendTime, email, identifier }: TransactionDetails): string =>
-  `${String(id).padStart(10)}  ${state.padEnd(11)}  ${formatInstant(sendTime).slice(0, 19)}  ${email}${identifier === '' ? '' : `, ${identifier}`}`
+  `${String(id).padStart(10)}  ${state.padEnd(11)}  ${formatInstant(sendTime).slice(0, 19)} ` +
+  ` ${email}${identifier === '' ? '' : `, ${identifier}`}`
 
-/** For programs. */
+/** The JSON output. */
 function facts(found: TransactionDetails) {
   const {
     id,

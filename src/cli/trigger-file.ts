@@ -1,4 +1,4 @@
-/** `pennypost trigger add`, `check` and `edit`: what comes from a file. */
+/** `pennypost trigger add`, `check` and `edit`: triggers from a file. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { checkTrigger, problemText } from '../domain/triggers/check-trigger.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
@@ -10,7 +10,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { idOf, textOfFile } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseLettersToNowhere } from './relays.ts'
+import { refuseMessagesToNowhere } from './relays.ts'
 
 interface FileOptions extends AccountOption {
   file: string
@@ -37,10 +37,11 @@ export function register(trigger: Command, context: Context): void {
   withAccount(trigger.command('check'))
     .requiredOption(...FILE)
     .option('--id <id>', 'as a new version of this trigger', idOf('trigger'))
-    .description('Say what is wrong with a trigger, by line and column, or draw it; save nothing.')
+    .description('Report errors of a trigger by line and column, or draw it. Saves nothing.')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 when something is wrong.\n\nExample:\n  $ pennypost trigger check --file welcome.yaml',
+      '\nThe exit code is 1 when something is wrong.\n\nExample:\n' +
+        '  $ pennypost trigger check --file welcome.yaml',
     )
     .action((options: FileOptions) => check(context, options))
 
@@ -48,19 +49,21 @@ export function register(trigger: Command, context: Context): void {
     .requiredOption(...FILE)
     .option(
       '--people <which>',
-      `what becomes of people on their way: ${PEOPLE.join(', ')}`,
+      `what happens to subscribers in the trigger: ${PEOPLE.join(', ')}`,
       (text: string) => {
         if (!(PEOPLE as readonly string[]).includes(text))
           throw new InvalidArgumentError(`It is ${PEOPLE.join(', ')}.`)
         return text
       },
     )
-    .description('Make a new version of a trigger. People who enter from now on walk it.')
+    .description('Make a new version of a trigger, for subscribers who enter from now on.')
     .addHelpText(
       'after',
       `
-finish: each on the version they have. end: their walks end, and they may enter anew as the trigger says.
-move: they go on by the new version from the step where they stand, if it has a step of that name that does the same kind of thing; who stands
+finish: each on the version they have. end: their walks end, \
+and they may enter anew as the trigger says.
+move: they go on by the new version from the step where they stand, \
+if it has a step of that name that does the same kind of thing; who stands
 elsewhere finishes.
 
 Example:
@@ -73,7 +76,7 @@ async function add(context: Context, options: FileOptions): Promise<void> {
   const source = textOfFile(options.file)
   const config = context.config()
   const { id, definition, sandbox } = await forAccount(context, options, async (db, account) => {
-    const { sandbox } = await refuseLettersToNowhere(db, config, options.local)
+    const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
     return { ...(await addNewTrigger(db, account.id, source, options.paused)), sandbox }
   })
   if (options.json) return context.printJson({ id, name: definition.name, version: 1 })
@@ -82,14 +85,14 @@ async function add(context: Context, options: FileOptions): Promise<void> {
       ? `Trigger ${id}, ${definition.name}, was saved. To begin: pennypost trigger resume ${id}`
       : `Trigger ${id}, ${definition.name}, runs from now on. ${beginning(definition)}`,
   )
-  if (sandbox) context.print(`The sandbox keeps its letters: ${serviceOrigin(config.http)}/sandbox`)
-  context.print(`To see how far people are: pennypost trigger show ${id}`)
+  if (sandbox) context.print(`The sandbox keeps its emails: ${serviceOrigin(config.http)}/sandbox`)
+  context.print(`To see its subscribers: pennypost trigger show ${id}`)
 }
 
 const beginning = ({ start, listId }: Definition): string =>
   start.on === 'joined'
-    ? `Who comes onto list ${listId} enters; who is on it already does not.`
-    : `It is for the people of list ${listId}.`
+    ? `New subscribers of list ${listId} enter; existing ones do not.`
+    : `It is for the subscribers of list ${listId}.`
 
 async function check(context: Context, options: FileOptions): Promise<void> {
   const source = textOfFile(options.file)
@@ -120,10 +123,10 @@ async function edit(context: Context, id: number, options: FileOptions): Promise
   )
   if (options.json) return context.printJson({ id, ...changed })
   const { version, moved, finishing } = changed
-  const people = (number: number) => `${count(number)} ${number === 1 ? 'person' : 'people'}`
+  const subscribers = (number: number) =>
+    `${count(number)} ${number === 1 ? 'subscriber' : 'subscribers'}`
   context.print(`Trigger ${id} has version ${version} now.`)
-  if (changed.ended > 0) context.print(`${people(changed.ended)} left it.`)
-  if (moved > 0) context.print(`${people(moved)} moved over.`)
-  if (finishing > 0)
-    context.print(`${people(finishing)} on the way finish on the version they have.`)
+  if (changed.ended > 0) context.print(`${subscribers(changed.ended)} left it.`)
+  if (moved > 0) context.print(`${subscribers(moved)} moved to the new version.`)
+  if (finishing > 0) context.print(`${subscribers(finishing)} finish the version they entered.`)
 }

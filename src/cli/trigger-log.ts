@@ -1,6 +1,6 @@
 /**
- * `pennypost trigger log`: who passed which step, when and why; of everybody lately, or of one
- * person all of it.
+ * `pennypost trigger log`: who passed which step, when and why; recent entries of all subscribers,
+ * or all entries of one.
  */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
@@ -30,7 +30,7 @@ export function register(trigger: Command, context: Context): void {
     withAccount(trigger.command('log').argument('<id>', 'which trigger', idOf('trigger'))),
     50,
   )
-    .option('--as <email>', 'of this person: every walk of theirs, and where they stand')
+    .option('--as <email>', 'of this subscriber: every run, and the current step')
     .description('Show who passed which step, when and why.')
     .addHelpText(
       'after',
@@ -58,12 +58,13 @@ async function log(context: Context, id: number, options: LogOptions): Promise<v
         })),
       }),
     })
-  if (passages.length === 0 && !walks?.length) return context.print('Nobody has passed a step yet.')
+  if (passages.length === 0 && !walks?.length)
+    return context.print('No subscriber has passed a step yet.')
   for (const { entry, version, entered, step, due, ended, ending } of walks ?? []) {
     const now =
       due === null
         ? `ended ${minuteText(ended ?? entered, zone)}: ${ending}`
-        : `at ${step}, looked at again ${minuteText(due, zone)}`
+        : `at ${step}, checked again ${minuteText(due, zone)}`
     context.print(`Walk ${entry}, version ${version}: entered ${minuteText(entered, zone)}, ${now}`)
   }
   for (const { at, email, entry, step, way, reason } of passages) {
@@ -84,7 +85,7 @@ async function logged(
   if (as === undefined)
     return { passages: await lastPassages(db, { accountId, triggerId, most }), walks: undefined }
   const person = await personForWalk(db, { accountId, listId, emailKey: emailKey(as) })
-  if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${as}.`)
+  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${as}.`)
   const passages = await passagesOfPerson(db, {
     accountId,
     triggerId,

@@ -1,12 +1,12 @@
 /**
- * `pennypost trigger show`: the steps drawn as text, and how many stand where and have gone which
- * way.
+ * `pennypost trigger show`: the steps drawn as text, with the number of subscribers at each step
+ * and branch.
  */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
-import { datesHeld } from '../domain/triggers/check-dates.ts'
+import { countDates } from '../domain/triggers/check-dates.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
 import { type Definition, waysFrom } from '../domain/triggers/language/definition.ts'
 import { drawTrigger, type StepCounts } from '../domain/triggers/language/draw-trigger.ts'
@@ -34,10 +34,13 @@ export function register(trigger: Command, context: Context): void {
   withAccount(trigger.command('show').argument('<id>', 'which trigger', idOf('trigger')))
     .option('--at <version>', 'as it was at this version; otherwise the newest', idOf('version'))
     .option('--source', 'what it is written in, and nothing else')
-    .description('Draw the steps of a trigger, with how many stand at each and have gone each way.')
+    .description(
+      'Draw the steps of a trigger, with the number of subscribers at each step and branch.',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost trigger show 2\n  $ pennypost trigger show 2 --source > welcome.yaml',
+      '\nExamples:\n  $ pennypost trigger show 2\n' +
+        '  $ pennypost trigger show 2 --source > welcome.yaml',
     )
     .action((id: number, options: ShowOptions) => show(context, id, options))
 }
@@ -82,7 +85,8 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
     })
   const others = versions.length > 1 ? ` of ${versions.length}` : ''
   context.print(
-    `${definition.name}: trigger ${id}, version ${version}${others}, ${trigger.state}. ${shown.listName}. Times in ${definition.zone}.`,
+    `${definition.name}: trigger ${id}, version ${version}${others}, ${trigger.state}. ` +
+      `${shown.listName}. Times in ${definition.zone}.`,
   )
   if (trigger.reason !== null)
     context.print(`${trigger.reason} To go on: ${goingOn(id, trigger.state)}`)
@@ -90,7 +94,8 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   for (const line of drawing) context.print(line)
   context.print('')
   context.print(
-    `On their way: ${count(walking)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`,
+    'On their way: ' +
+      `${count(walking)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`,
   )
   if (endings.length > 0)
     context.print(
@@ -135,13 +140,15 @@ async function factsOf(db: Db, accountId: number, triggerId: number, at: number 
     endings,
     walking,
     older: sum(standing.filter(row => row.version !== trigger.version)),
-    skipped: (await datesHeld(db, accountId, definition))?.none ?? 0,
+    skipped: (await countDates(db, accountId, definition))?.none ?? 0,
     versions: await versionsOfTrigger(db, { accountId, triggerId }),
-    listName: `List ${definition.listId} ${JSON.stringify(names.of('list', definition.listId) ?? '(which is not there)')}`,
+    listName:
+      `List ${definition.listId} ` +
+      `${JSON.stringify(names.of('list', definition.listId) ?? '(which is not there)')}`,
     drawing: drawTrigger(definition, names, counts),
   }
 }
 
-/** Moments in the zone of the trigger, to the minute. */
+/** Times in the zone of the trigger, to the minute. */
 export const minuteText = (moment: Date | string, zone: string): string =>
   shownTime(moment, zone).slice(0, 16)

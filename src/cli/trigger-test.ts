@@ -1,6 +1,6 @@
 /**
- * `pennypost trigger test --as EMAIL`: a person walked through a trigger in a moment, and nothing
- * sent.
+ * `pennypost trigger test --as EMAIL`: simulates a trigger for a subscriber, without sending
+ * anything.
  */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
@@ -27,11 +27,12 @@ export function register(trigger: Command, context: Context): void {
   withAccount(
     trigger.command('test').argument('[id]', 'which trigger; or with --file', idOf('trigger')),
   )
-    .requiredOption('--as <email>', 'the person who walks')
+    .requiredOption('--as <email>', 'the subscriber')
     .option('--file <file>', 'a trigger that is not saved yet; - for standard input')
     .option(
       '--at <time>',
-      'they enter at this day and time of the zone: "2026-11-22 09:00"; otherwise now, or on their next date',
+      'they enter at this day and time of the zone: "2026-11-22 09:00"; otherwise now, or ' +
+        'on their next date',
     )
     .option(
       '--happens <step>',
@@ -39,12 +40,13 @@ export function register(trigger: Command, context: Context): void {
       (text, steps: string[] = []) => [...steps, text],
     )
     .description(
-      'Walk a person through a trigger at once, and say which steps they pass, when, and why. Nothing is sent or changed.',
+      'Simulate a trigger for a subscriber, and show which steps are passed, when, and why. ' +
+        'Sends and changes nothing.',
     )
     .addHelpText(
       'after',
       `
-Filters are asked as things are now.
+Filters use the current data.
 
 Examples:
   $ pennypost trigger test 2 --as asa@example.com
@@ -56,7 +58,7 @@ Examples:
 async function walk(context: Context, id: number | undefined, options: TestOptions): Promise<void> {
   const { file, as: email, happens = [] } = options
   if ((id === undefined) === (file === undefined))
-    throw new CommandFailed('Say which trigger: by its id, or the file it stands in with --file.')
+    throw new CommandFailed('Name a trigger by its id, or its file with --file.')
   const source = file === undefined ? undefined : textOfFile(file)
   const { definition, tried } = await forAccount(context, options, async (db, account) => {
     const definition = await meant(db, account.id, id, source)
@@ -94,7 +96,8 @@ function atMoment(text: string | undefined, zone: string): Date | undefined {
   const moment = momentInZone(text.trim(), zone)
   if (!moment)
     throw new CommandFailed(
-      `That is no time in the zone ${zone}: write a day and a time that exist, like 2026-11-22 09:00.`,
+      `That is no time in the zone ${zone}: write a day and a time that exist, like ` +
+        '2026-11-22 09:00.',
     )
   return moment
 }

@@ -1,6 +1,5 @@
 /**
- * `pennypost trigger ...`: rules that send by themselves. docs/triggers.md tells how they are
- * written.
+ * `pennypost trigger ...`: rules that send automatically. docs/triggers.md describes the language.
  */
 import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
@@ -15,7 +14,7 @@ import { idOf } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseLettersToNowhere } from './relays.ts'
+import { refuseMessagesToNowhere } from './relays.ts'
 import * as files from './trigger-file.ts'
 import * as log from './trigger-log.ts'
 import * as show from './trigger-show.ts'
@@ -47,7 +46,7 @@ export function register(trigger: Command, context: Context): void {
   walk.register(trigger, context)
 
   one('pause')
-    .description('Hold people where they are, and let nobody enter.')
+    .description('Pause a trigger: subscribers keep their step, and none enters.')
     .addHelpText('after', '\nExample:\n  $ pennypost trigger pause 2')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
@@ -58,13 +57,13 @@ export function register(trigger: Command, context: Context): void {
 
   const resume = (id: number, options: Options) =>
     steer(context, id, options, async (db, accountId) => {
-      await refuseLettersToNowhere(db, context.config(), options.local)
+      await refuseMessagesToNowhere(db, context.config(), options.local)
       const { name, was } = await resumeTrigger(db, accountId, id, options.confirm === true)
-      return was === 'running' ? `${name} was running all along.` : `${name} goes on.`
+      return was === 'running' ? `${name} was already running.` : `${name} is running.`
     })
 
   one('resume')
-    // What `trigger confirm` does, by its former name.
+    // The former name of `trigger confirm`.
     .addOption(new Option('--confirm').hideHelp())
     .option(...LOCAL)
     .description(
@@ -75,14 +74,14 @@ export function register(trigger: Command, context: Context): void {
 
   one('confirm')
     .option(...LOCAL)
-    .description(
-      'Let a trigger go on that waits for your word after a long stop: what is overdue goes now.',
-    )
+    .description('Confirm a trigger held after a long stop: overdue steps run now.')
     .addHelpText('after', '\nExample:\n  $ pennypost trigger confirm 2')
     .action((id: number, options: Options) => resume(id, { ...options, confirm: true }))
 
   withYes(one('remove'))
-    .description('Remove a trigger: nobody enters or walks on. What was sent stays in the reports.')
+    .description(
+      'Remove a trigger: no subscriber enters or continues. Sent emails stay in the reports.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost trigger remove 2')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
@@ -125,12 +124,14 @@ async function list(context: Context, options: AccountOption): Promise<void> {
       'There are no triggers yet. To save one: pennypost trigger add --file trigger.yaml',
     )
   context.print(
-    `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ${'State'.padEnd(11)}  Changed           Name`,
+    `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ` +
+      `${'State'.padEnd(11)}  Changed           Name`,
   )
   for (const { id, listId, walking, state, modified, name, reason } of rows) {
     const changed = shownTime(modified, '+01:00').slice(0, 16)
     context.print(
-      `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ${count(walking).padStart(12)}  ${state.padEnd(11)}  ${changed}  ${name}`,
+      `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ` +
+        `${count(walking).padStart(12)}  ${state.padEnd(11)}  ${changed}  ${name}`,
     )
     if (reason !== null && state !== 'paused') context.print(`        ${reason}`)
   }

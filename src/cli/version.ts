@@ -1,4 +1,4 @@
-/** `pennypost version`: of the program, and of what it runs on. */
+/** `pennypost version`: versions of the program and its runtime. */
 import type { Command } from 'commander'
 import { schemaNumber } from '../db/migrate.ts'
 import { programVersion } from '../lib/build.ts'
@@ -18,7 +18,8 @@ export function register(command: Command, { print, printJson }: Context): void 
       if (json) printJson(facts)
       else
         print(
-          `Pennypost ${facts.pennypost} (schema ${facts.schema}, Node.js ${facts.node}, ${facts.platform})`,
+          `Pennypost ${facts.pennypost} (schema ${facts.schema}, Node.js ${facts.node}, ` +
+            `${facts.platform})`,
         )
     })
 }

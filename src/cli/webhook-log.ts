@@ -1,11 +1,10 @@
 /**
- * `pennypost webhook log|replay|test`: what a webhook was sent, sending it once more, and trying
- * it.
+ * `pennypost webhook log|replay|test`: the events of a webhook, sending them again, and testing it.
  */
 import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { signingKeys } from '../domain/webhooks/deliver.sql.ts'
-import { findWebhook, SEALED_FOR } from '../domain/webhooks/keep-webhook.ts'
+import { findWebhook, SEALED_FOR } from '../domain/webhooks/manage-webhooks.ts'
 import { PAYLOAD_VERSION } from '../domain/webhooks/payload.ts'
 import { replay } from '../domain/webhooks/replay.ts'
 import { eventsOfWebhook, sealedUrlOf } from '../domain/webhooks/webhooks.sql.ts'
@@ -37,7 +36,7 @@ function readState(text: string): string {
   return text
 }
 
-/** As the log has it, or as receivers have it, with the account before it. */
+/** An id as in the log, or as receivers get it, with the account before it. */
 function readEventId(text: string): number {
   const [, id] = /^(?:\d{1,15}-)?([1-9]\d{0,14})$/.exec(text) ?? []
   if (id === undefined)
@@ -56,11 +55,12 @@ export function registerLog(webhook: Command, context: Context): void {
   withLimit(withAccount(webhook.command('log').argument('<name>', 'which webhook')), 20, 'last')
     .option('--state <state>', 'waiting, sent or dead', readState)
     .option('--event <kind>', 'one kind of events')
-    .option('--before <event>', 'from before this one, to look further back', readEventId)
+    .option('--before <event>', 'events before this one', readEventId)
     .description('List what a webhook was sent, the newest first, with tries and answers.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost webhook log shop\n  $ pennypost webhook log shop --state dead --limit 100 --json',
+      '\nExamples:\n  $ pennypost webhook log shop\n' +
+        '  $ pennypost webhook log shop --state dead --limit 100 --json',
     )
     .action((name: string, options: LogOptions) => log(context, name, options))
 
@@ -69,7 +69,8 @@ export function registerLog(webhook: Command, context: Context): void {
     .option('--since <moment>', 'those from this moment on', readMoment)
     .option('--sent', 'those that were delivered, too')
     .description(
-      'Send dead events once more, or any. They keep their ids, by which receivers know them again.',
+      'Send dead or other events again. They keep their ids, which receivers use to detect ' +
+        'duplicates.',
     )
     .addHelpText(
       'after',
@@ -91,12 +92,12 @@ async function log(context: Context, name: string, options: LogOptions): Promise
   const { state, event, limit, before } = options
   const rows = await forAccount(context, options, async (db, { id: accountId }) => {
     const { id: webhookId } = await findWebhook(db, accountId, name)
-    const asked = { state: state ?? null, kind: event ?? null, most: Math.min(limit, 10_000) }
+    const selection = { state: state ?? null, kind: event ?? null, most: Math.min(limit, 10_000) }
     const found = await eventsOfWebhook(db, {
       accountId,
       webhookId,
       beforeId: before ?? Number.MAX_SAFE_INTEGER,
-      ...asked,
+      ...selection,
     })
     return found.map(row => ({
       id: `${accountId}-${row.id}`,
@@ -114,26 +115,27 @@ async function log(context: Context, name: string, options: LogOptions): Promise
   if (rows.length === 0) return context.print('There are no such events.')
   for (const { id, event: kind, at, subscriberId, state: now, tries, answer, next } of rows) {
     const whose = subscriberId === null ? '' : `  subscriber ${subscriberId}`
-    const told = tries === 0 ? '' : `  ${tries === 1 ? '1 try' : `${tries} tries`}: ${answer}`
+    const attempts = tries === 0 ? '' : `  ${tries === 1 ? '1 try' : `${tries} tries`}: ${answer}`
     context.print(
-      `${id}  ${at}  ${kind}${whose}  ${now}${told}${tries > 0 && next !== null ? `  next ${next}` : ''}`,
+      `${id}  ${at}  ${kind}${whose}  ` +
+        `${now}${attempts}${tries > 0 && next !== null ? `  next ${next}` : ''}`,
     )
   }
 }
 
 async function again(context: Context, name: string, options: ReplayOptions): Promise<void> {
   const { id: eventId, since, sent } = options
-  const asked = {
+  const selection = {
     ...(eventId !== undefined && { eventId }),
     ...(since && { since }),
     ...(sent && { sent }),
   }
-  const count = await forAccount(context, options, (db, { id }) => replay(db, id, name, asked))
+  const count = await forAccount(context, options, (db, { id }) => replay(db, id, name, selection))
   if (options.json) return context.printJson({ name, replayed: count })
   context.print(
     count === 0
-      ? 'There is nothing to send once more.'
-      : `${count} ${count === 1 ? 'event goes' : 'events go'} once more.`,
+      ? 'There is no event to send again.'
+      : `${count} ${count === 1 ? 'event is' : 'events are'} sent again.`,
   )
 }
 

@@ -1,23 +1,20 @@
-/**
- * `pennypost webhook ...`: programs elsewhere that are told what happens. What was sent is shown by
- * webhook-log.ts.
- */
+/** `pennypost webhook ...`: receivers of events. webhook-log.ts shows what was sent. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Store } from '../db/db.ts'
 import { EVENT_KINDS, isEventKind } from '../domain/webhooks/event-kinds.ts'
 import {
-  dropWebhook,
+  createWebhook,
+  deleteWebhook,
   findWebhook,
-  keepWebhook,
-  pauseNamed,
-  resumeNamed,
+  pauseByName,
+  resumeByName,
   rotateKey,
   USUAL_OVERLAP_HOURS,
   type WebhookRow,
-} from '../domain/webhooks/keep-webhook.ts'
-import { BEGINS_AFTER_MILLIS } from '../domain/webhooks/tell.ts'
+} from '../domain/webhooks/manage-webhooks.ts'
+import { BEGINS_AFTER_MILLIS } from '../domain/webhooks/publish.ts'
 import { countEvents, keysOfWebhook, webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
-import { wrongHost } from '../lib/fetch-guard.ts'
+import { hostProblem } from '../lib/fetch-guard.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { Config } from '../settings/config.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -44,14 +41,16 @@ function readEvents(text: string): string[] {
     .filter(kind => kind !== '')
   const wrong = kinds.find(kind => !isEventKind(kind))
   if (wrong !== undefined)
-    throw new InvalidArgumentError(`There are no events "${wrong}". There are: ${all.join(', ')}.`)
+    throw new InvalidArgumentError(
+      `There is no event kind "${wrong}". There are: ${all.join(', ')}.`,
+    )
   return kinds
 }
 
 export function register(webhook: Command, context: Context): void {
   withAccount(webhook.command('add').argument('<name>', 'what you call it'))
     .option('--url <address>', 'where events are posted to, when others may see it')
-    .option('--events <kinds>', 'which, with commas between, or all', readEvents, all)
+    .option('--events <kinds>', 'which, separated by commas, or all', readEvents, all)
     .description('Add a webhook. Shows the secret that events are signed with, once.')
     .addHelpText(
       'after',
@@ -60,7 +59,8 @@ Events: ${Object.entries(EVENT_KINDS)
         .map(([kind, what]) => `\n  ${kind.padEnd(18)}${what}`)
         .join('')}
 
-The address may hold a secret, so without --url it is asked for, or read from standard input; it is kept sealed.
+The URL may contain a secret, so without --url it is read from a prompt or standard input; \
+it is stored encrypted.
 
 Examples:
   $ pennypost webhook add shop --url https://shop.example.com/hooks/mail
@@ -69,7 +69,7 @@ Examples:
     .action((name: string, options: Options) => add(context, name, options))
 
   withAccount(webhook.command('list'))
-    .description('List the webhooks: where they lead, how they stand, and what waits.')
+    .description('List the webhooks: URL, state, and waiting events.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook list')
     .action((options: Options) => list(context, options))
 
@@ -88,17 +88,18 @@ Examples:
     .description('Make a new key, shown once. Events are signed with both until the old one ends.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost webhook rotate shop\n  $ pennypost webhook rotate shop --keep-hours 0',
+      '\nExamples:\n  $ pennypost webhook rotate shop\n' +
+        '  $ pennypost webhook rotate shop --keep-hours 0',
     )
     .action((name: string, options: Options) => rotate(context, name, options))
 
   withAccount(webhook.command('pause').argument('<name>', 'which webhook'))
-    .option('--reason <text>', 'why', 'Paused by a person.')
+    .option('--reason <text>', 'the reason', 'Paused by a person.')
     .description('Send nothing for now. Its events are kept meanwhile.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook pause shop --reason "the shop moves"')
     .action((name: string, options: Options) =>
       change(context, name, options, 'is paused', (db, id) =>
-        pauseNamed(db, id, name, options.reason ?? ''),
+        pauseByName(db, id, name, options.reason ?? ''),
       ),
     )
 
@@ -106,7 +107,7 @@ Examples:
     .description('Go on, with what waits first.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook resume shop')
     .action((name: string, options: Options) =>
-      change(context, name, options, 'goes on', (db, id) => resumeNamed(db, id, name)),
+      change(context, name, options, 'is running', (db, id) => resumeByName(db, id, name)),
     )
 
   withYes(withAccount(webhook.command('remove').argument('<name>', 'which webhook')))
@@ -121,7 +122,7 @@ Examples:
           `Its ${waiting} waiting events and its log go with it.`,
           'Remove it',
         )
-        await dropWebhook(db, id, name)
+        await deleteWebhook(db, id, name)
       }),
     )
 
@@ -133,22 +134,22 @@ async function add(context: Context, name: string, options: Options): Promise<vo
   const config = context.config()
   await checkPlace(url, config)
   const { key } = await forAccount(context, options, async (db, { id }) =>
-    keepWebhook(db, await sealerOf(db, config), id, { name, url, kinds: options.events ?? all }),
+    createWebhook(db, await sealerOf(db, config), id, { name, url, kinds: options.events ?? all }),
   )
   const begins = formatInstant(new Date(Date.now() + BEGINS_AFTER_MILLIS))
   if (options.json) return context.printJson({ name, keyId: key.id, secret: key.secret, begins })
   context.print(
-    `The webhook ${name} is told what happens from ${begins} on. To try it: pennypost webhook test ${name}`,
+    `The webhook ${name} gets events from ${begins} on. To try it: pennypost webhook test ${name}`,
   )
   context.print(
     `Events are signed with the key ${key.id}. Its secret is shown this once:\n\n  ${key.secret}\n`,
   )
 }
 
-/** What is no address at all is for the domain to say. */
+/** An invalid URL is reported by the domain. */
 async function checkPlace(url: string, { fetch }: Config): Promise<void> {
   const parsed = URL.parse(url)
-  const wrong = parsed && (await wrongHost(parsed, fetch.allow))
+  const wrong = parsed && (await hostProblem(parsed, fetch.allow))
   if (wrong) throw new CommandFailed(`Nothing is sent there: ${wrong}.`)
 }
 
@@ -207,7 +208,8 @@ async function list(context: Context, options: Options): Promise<void> {
     const trouble = note === null ? '' : ` ${note}`
     const answer = lastAnswer === null ? 'nothing sent yet' : `last answer: ${lastAnswer}`
     context.print(
-      `${name}  ${url}  ${state}.${trouble}  ${waiting} waiting, ${sent} sent, ${dead} dead; ${answer}`,
+      `${name}  ${url}  ${state}.${trouble}  ${waiting} waiting, ${sent} sent, ${dead} ` +
+        `dead; ${answer}`,
     )
   }
 }
@@ -249,8 +251,7 @@ async function show(context: Context, name: string, options: Options): Promise<v
   )
   if (failuresInARow > 0)
     context.print(`Fails:   ${failuresInARow} times in a row, since ${failingSince}`)
-  if (heldUntil !== null)
-    context.print(`Held:    until ${heldUntil}, then one event looks whether it goes again`)
+  if (heldUntil !== null) context.print(`Held:    until ${heldUntil}, then one event is tried`)
   for (const { id, made, ends } of facts.keys)
     context.print(`Key:     ${id}, made ${made}${ends === null ? '' : `, signs until ${ends}`}`)
 }
@@ -267,7 +268,8 @@ async function rotate(context: Context, name: string, options: Options): Promise
       ? 'The old key signs nothing more.'
       : `The old key signs as well for ${hours} hours.`
   context.print(
-    `Events are signed with the key ${key.id}. ${both} Its secret is shown this once:\n\n  ${key.secret}\n`,
+    `Events are signed with the key ${key.id}. ${both} Its secret is shown this once:\n\n` +
+      `  ${key.secret}\n`,
   )
 }
 

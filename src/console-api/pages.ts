@@ -1,6 +1,6 @@
 /**
- * The pages people see: sign in, the account, and a link that no longer works. Server-rendered,
- * nothing fetched from elsewhere.
+ * The web pages: sign-in, the account, and an expired link. Server-rendered, without external
+ * resources.
  */
 import { createHash } from 'node:crypto'
 import { iconLink } from '../lib/favicon.ts'
@@ -10,15 +10,18 @@ import { formatInstant } from '../lib/instant.ts'
 import { style } from './style.ts'
 
 export interface Surroundings {
-  /** Who is signed in. */
+  /** The signed-in account. */
   username?: string
-  /** Where the page belongs, to be marked in the header. */
+  /** The section, marked in the header. */
   at?: '/console' | '/sandbox'
-  /** Rules of this page beside those of all. */
+  /** Style rules of this page, in addition to the common ones. */
   style?: string
 }
 
-/** Nothing but this page, its style, its own forms, and frames only where a page says so. */
+/**
+ * Content-Security-Policy: only this page, its style, its own forms, and frames if the page needs
+ * them.
+ */
 export function contentPolicy(
   { style: own = '' }: Surroundings = {},
   frames: "'none'" | "'self'" = "'none'",
@@ -26,11 +29,16 @@ export function contentPolicy(
   const hash = createHash('sha256')
     .update(style + own)
     .digest('base64')
-  return `default-src 'none'; style-src 'sha256-${hash}'; frame-src ${frames}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  return (
+    `default-src 'none'; style-src 'sha256-${hash}'; frame-src ${frames}; img-src 'self'; ` +
+    `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  )
 }
 
 const MARK = trusted(
-  '<svg viewBox="0 0 34 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linejoin="round" aria-hidden="true"><rect x="1.5" y="1.5" width="31" height="21" rx="3"/><path d="m2.5 4 14.5 10.5L31.5 4"/></svg>',
+  '<svg viewBox="0 0 34 24" fill="none" stroke="currentColor" stroke-width="2.4" ' +
+    'stroke-linejoin="round" aria-hidden="true"><rect x="1.5" y="1.5" width="31" height="21" ' +
+    'rx="3"/><path d="m2.5 4 14.5 10.5L31.5 4"/></svg>',
 )
 
 const PLACES = [
@@ -71,7 +79,7 @@ ${body}
 `.html
 }
 
-/** `to`: the page to be led to when signed in. */
+/** `to`: the page to open after signing in. */
 export function signInPage({
   username = '',
   to = '',
@@ -89,9 +97,11 @@ export function signInPage({
 <form method="post" action="/console/sign-in">
 ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
 <label for="username">User name</label>
-<input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${trusted(username === '' ? ' autofocus' : '')}>
+<input id="username" name="username" value="${username}" autocomplete="username" \
+autocapitalize="none" spellcheck="false" required${trusted(username === '' ? ' autofocus' : '')}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${trusted(username === '' ? '' : ' autofocus')}>
+<input id="password" name="password" type="password" autocomplete="current-password" \
+required${trusted(username === '' ? '' : ' autofocus')}>
 ${to !== '' && html`<input type="hidden" name="to" value="${to}">`}
 <button>Sign in</button>
 </form>
@@ -112,12 +122,12 @@ export function messagePage(title: string, sentence: string): string {
 
 export interface AccountFacts {
   username: string
-  /** The web service as programs reach it. */
+  /** The URL of the web service. */
   endpoint: string
   fieldCount: number
   people: number
   optOuts: number
-  /** Letters kept instead of sent. */
+  /** Emails kept in the sandbox. */
   sandbox: number
   lists: {
     id: number
@@ -133,9 +143,9 @@ export interface AccountFacts {
     listName: string
     state: string
     dueAt: string
-    /** How many emails; null until it is planned. */
+    /** Number of emails; null until it is planned. */
     planned: number | null
-    /** People; null where nobody knows, the list being anonymous. */
+    /** People; null for an anonymous list. */
     opened: number | null
     clicked: number | null
   }[]
@@ -164,10 +174,14 @@ ${
   lists.length === 0
     ? html`<p class="empty">No mailing lists yet. Programs make them with InsertMailingList.</p>`
     : html`<table>
-<thead><tr><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th class="number">Id</th><th>Created</th></tr></thead>
+<thead><tr><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th \
+class="number">Id</th><th>Created</th></tr></thead>
 <tbody>${lists.map(
         list => html`
-<tr><td>${list.name}</td><td class="address">${list.fromName} <span class="soft">${breakable(list.fromEmail)}</span></td><td class="number" data-of="Subscribers">${grouped(list.subscribers)}</td><td class="number" data-of="Id">${list.id}</td><td class="when" data-of="Created">${day(list.created)}</td></tr>`,
+<tr><td>${list.name}</td><td class="address">${list.fromName} \
+<span class="soft">${breakable(list.fromEmail)}</span></td><td class="number" \
+data-of="Subscribers">${grouped(list.subscribers)}</td><td class="number" \
+data-of="Id">${list.id}</td><td class="when" data-of="Created">${day(list.created)}</td></tr>`,
       )}
 </tbody></table>`
 }
@@ -184,12 +198,15 @@ ${
 <div class="card scroll">
 ${
   newest.length === 0
-    ? html`<p class="empty">Nobody yet. Programs add people with InsertSubscriber.</p>`
+    ? html`<p class="empty">No subscribers yet. Programs add them with InsertSubscriber.</p>`
     : html`<table>
 <thead><tr><th>E-mail address</th><th>Name</th><th class="number">Id</th><th>Added</th></tr></thead>
 <tbody>${newest.map(
         person => html`
-<tr><td class="address">${breakable(person.email)} ${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td class="number" data-of="Id">${person.id}</td><td class="when" data-of="Added">${minute(person.created)}</td></tr>`,
+<tr><td class="address">${breakable(person.email)} \
+${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td \
+class="number" data-of="Id">${person.id}</td><td class="when" \
+data-of="Added">${minute(person.created)}</td></tr>`,
       )}
 </tbody></table>`
 }
@@ -210,10 +227,12 @@ const sendingsTable = (sendings: AccountFacts['sendings']): Html =>
   sendings.length === 0
     ? html`<p class="empty">Nothing was sent yet. The sample shows how it looks: <code>./pennypost sample add</code></p>`
     : html`<table>
-<thead><tr><th>Newsletter</th><th>List</th><th>State</th><th class="number">Emails</th><th class="number">Opened</th><th class="number">Clicked</th><th>When</th></tr></thead>
+<thead><tr><th>Newsletter</th><th>List</th><th>State</th><th class="number">Emails</th><th \
+class="number">Opened</th><th class="number">Clicked</th><th>When</th></tr></thead>
 <tbody>${sendings.map(
         sending => html`
-<tr><td>${sending.name}</td><td>${sending.listName || '(deleted)'}</td><td class="when"><span class="tag ${sending.state}">${sending.state}</span></td>${[
+<tr><td>${sending.name}</td><td>${sending.listName || '(deleted)'}</td><td class="when"><span \
+class="tag ${sending.state}">${sending.state}</span></td>${[
           ['Emails', sending.planned],
           ['Opened', sending.opened],
           ['Clicked', sending.clicked],

@@ -1,6 +1,6 @@
 /**
- * Everything under /console and /api: signing in by a login link or by password, and the page of
- * the account. The web console proper will take the place of the page.
+ * Everything under /console and /api: signing in by login link or password, and the account page,
+ * which the web console will replace.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
@@ -28,23 +28,24 @@ import { COOKIE, fromElsewhere, safeReturnTo, sessionOf, signedIn } from './visi
 export interface ConsoleOptions {
   db: Store
   signIn: SignIn
-  /** What the bodies of all requests in hand share; released when the request is answered. */
+  /** The memory budget of request bodies; released when the request is answered. */
   budget: ByteBudget
-  /** As of a call: who asks, and the address that people reach the service by. */
+  /** Facts of the request: the client, and the public origin. */
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
-  /** The path of the web service, to show to programs' makers. */
+  /** The path of the web service, shown to developers. */
   servicePath: string
   report(error: unknown, id: string): void
 }
 
 const NEWEST = 10
-/** Of a form. */
+/** Size limit of a form. */
 const MOST_BYTES = 16 * 1024
 const CONTENT_POLICY = contentPolicy()
 
 const USED_LINK = messagePage(
   'This link no longer works',
-  'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign in here.',
+  'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign ' +
+    'in here.',
 )
 
 export async function createConsole(
@@ -74,7 +75,7 @@ export async function createConsole(
         messagePage('Not from here', 'This form was sent from another site.'),
       )
     }
-    // As much as the form can have: it is gathered by the framework.
+    // The framework reads the form, so its maximum is reserved.
     if (request.method === 'POST' && !budget.take(request.raw, MOST_BYTES))
       return show(
         reply.code(503).header('Retry-After', 10),
@@ -91,8 +92,7 @@ export async function createConsole(
     return show(reply, accountPage({ ...(await factsOfAccount(db, account)), endpoint }))
   })
 
-  // GET alone uses the link up: whoever checks links with HEAD or OPTIONS, or loads them ahead,
-  // must not take it from its owner.
+  // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
   app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>(
     '/console/login/:token',
     async (request, reply) => {
@@ -156,9 +156,8 @@ export async function createConsole(
   })
 
   /**
-   * Lax and not strict: a login link is followed from another site or a letter, and after such a
-   * step a browser does not send strict cookies to the page that it is led on to. Forms of other
-   * sites are turned away by fromElsewhere().
+   * Lax and not strict: after a login link from another site or an email, browsers do not send
+   * strict cookies to the page of the redirect. Cross-site forms are refused by fromElsewhere().
    */
   function welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string) {
     const secure = factsOf(request.raw).origin.startsWith('https:')
@@ -176,7 +175,7 @@ export async function createConsole(
   return app.routing.bind(app)
 }
 
-/** What a refused log-in is in the language of HTTP. */
+/** HTTP status of a refused log-in. */
 const STATUS: Partial<Record<string, number>> = {
   'unknown-credentials': 403,
   'too-many-failures': 429,
@@ -184,7 +183,7 @@ const STATUS: Partial<Record<string, number>> = {
 }
 
 async function factsOfAccount(db: Store, { id: accountId, username, fieldCount }: Account) {
-  const asked = await Promise.all([
+  const facts = await Promise.all([
     countedLists(db, accountId),
     countPeople(db, { accountId }),
     countOptOuts(db, { accountId }),
@@ -192,7 +191,7 @@ async function factsOfAccount(db: Store, { id: accountId, username, fieldCount }
     newestPeople(db, { accountId, most: NEWEST }),
     newestSendings(db, { accountId, most: NEWEST }),
   ])
-  const [lists, { count: people }, { count: optOuts }, { count: sandbox }, newest, sendings] = asked
+  const [lists, { count: people }, { count: optOuts }, { count: sandbox }, newest, sendings] = facts
   return { username, fieldCount, lists, people, optOuts, sandbox, newest, sendings }
 }
 

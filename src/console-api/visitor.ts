@@ -1,6 +1,6 @@
 /**
- * Who is at a page: the session's cookie, and whether a form was sent from a page of ours. Shared
- * with the pages of the sandbox.
+ * The visitor of a page: the session cookie, and a check against cross-site forms. Shared with the
+ * sandbox pages.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../db/db.ts'
@@ -11,7 +11,7 @@ export const COOKIE = 'pennypost_session'
 
 const SESSION = new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`)
 
-/** The session's token, '' when there is none. */
+/** The session token, '' if there is none. */
 export const sessionOf = ({ headers }: IncomingMessage): string =>
   SESSION.exec(headers.cookie ?? '')?.[1] ?? ''
 
@@ -21,8 +21,8 @@ export async function signedIn(db: Db, req: IncomingMessage): Promise<Account | 
 }
 
 /**
- * Browsers say where a form was sent from; programs that say nothing have no session of somebody
- * else's.
+ * Browsers send Sec-Fetch-Site or Origin; programs that send neither carry no session of another
+ * user.
  */
 export function fromElsewhere({ headers }: IncomingMessage, ourOrigin: string): boolean {
   const site = headers['sec-fetch-site']
@@ -31,6 +31,6 @@ export function fromElsewhere({ headers }: IncomingMessage, ourOrigin: string): 
   return origin !== undefined && origin !== ourOrigin && URL.parse(origin)?.host !== host
 }
 
-/** Where somebody wanted to go before signing in: pages of ours only. */
+/** The page to return to after signing in: pages of ours only. */
 export const safeReturnTo = (to: unknown): string =>
   typeof to === 'string' && /^\/sandbox(?:[/?][\w./?=&@%+-]*)?$/.test(to) ? to : ''

@@ -6,7 +6,8 @@ import { operation, returns } from './types.ts'
 export const imports = {
   InsertCsvSubscribersFromFileCustom: operation({
     summary:
-      'Imports subscribers from a delimited text file at a URL and answers how many were inserted or updated.',
+      'Imports subscribers from a delimited text file at a URL and answers how many were ' +
+      'inserted or updated.',
     params: {
       listId: idInText('strMailingListID'),
       url: text('strCSVUrl'),
@@ -30,7 +31,7 @@ export const imports = {
     summary: 'Queues the import of subscribers given as XML and answers the id of the import.',
     params: {
       listId: int('intMailingListId'),
-      // As long as a call may be: MAX_BODY.
+      // The limit is that of the whole request: MAX_BODY.
       xml: text('strXmlData', {
         most: Number.POSITIVE_INFINITY,
         note: 'The document, HTML encoded.',

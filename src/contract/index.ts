@@ -1,6 +1,5 @@
 /**
- * The table of all operations, in the order of the specification, and the types that follow from
- * it.
+ * The table of all operations, in the order of the specification, and the types derived from it.
  */
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
@@ -12,7 +11,7 @@ import { subscribers } from './subscribers.ts'
 import { transactions } from './transactions.ts'
 import type { InputOf, Operation, OutputOf } from './types.ts'
 
-/** Given first in every call, section 5 of the specification. */
+/** The first parameters of every call, section 5 of the specification. */
 export const credentials = {
   username: cutText('strUsername', { most: 1_000 }),
   password: cutText('strPassword', { most: 1_000 }),
@@ -38,7 +37,7 @@ export type Output<N extends OperationName> = OutputOf<Contract[N]>
 
 export const operationNames = Object.keys(contract) as OperationName[]
 
-/** The entry of an operation, found without regard to what the caller may have sent as its name. */
+/** The entry of an operation; `name` may be any text that the caller sent. */
 export function entryOf(name: string): Operation | undefined {
   return Object.hasOwn(contract, name) ? (contract as Record<string, Operation>)[name] : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Values in both directions: how each type of the wire is read and written, and the two ways a text
- * can be no value of it. types.ts makes parameters and cells of them.
+ * How each type of the wire is parsed and written, and the two errors of parsing. types.ts builds
+ * parameters and cells from these kinds.
  */
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 
@@ -18,12 +18,12 @@ export type Xsd =
   | 'ints'
 
 /**
- * Why a text is no value of a typed parameter. Each binding has its own classic sentence for it
+ * Why the text of a typed parameter is invalid. Each binding has its own classic message for it
  * (soap/fault.ts).
  */
 export type UnreadableKind = 'format' | 'range' | 'boolean' | 'dateTime' | 'char'
 
-/** A typed parameter whose text can't be read: always a client fault. */
+/** A typed parameter whose text can't be parsed: always a client fault. */
 export class NotReadable extends Error {
   readonly why: UnreadableKind
   readonly text: string
@@ -37,8 +37,8 @@ export class NotReadable extends Error {
 }
 
 /**
- * A text parameter whose text breaks its rule: a refusal (`not-valid`, or `not-an-id` where a read
- * answers nothing for it).
+ * A text parameter that breaks its rule: a refusal (`not-valid`, or `not-an-id` if a read-only
+ * operation then has an empty result).
  */
 export class NotValid extends Error {
   readonly rule: string
@@ -51,14 +51,14 @@ export class NotValid extends Error {
 }
 
 /**
- * A value in both directions. `read` throws NotReadable or NotValid; `write` gives the text before
- * escaping.
+ * A value in both directions. `read` throws NotReadable or NotValid; `write` returns the text
+ * before escaping.
  */
 export interface Kind<T> {
   xsd: Xsd
   read(text: string): T
   write(value: T): string
-  /** What the text must look like, for people: the reference page and the help page. */
+  /** A description of the format, for the reference page and the help page. */
   form: string
 }
 
@@ -69,36 +69,36 @@ export const stringKind: Kind<string> = {
   form: 'text',
 }
 
-/** A letter format. */
-export type LetterFormat = 'html' | 'text'
+/** An email format. */
+export type MessageFormat = 'html' | 'text'
 
-export const formatKind: Kind<LetterFormat | undefined> = {
+export const formatKind: Kind<MessageFormat | undefined> = {
   xsd: 'string',
   form: 'HTML or Text',
   read: text => {
     if (text === '') return undefined
     const known = /^\s*(html|text)\s*$/i.exec(text)
     if (!known) throw new NotValid('must be HTML or Text')
-    return known[1]!.toLowerCase() as LetterFormat
+    return known[1]!.toLowerCase() as MessageFormat
   },
   write: format => (format === undefined ? '' : format === 'html' ? 'HTML' : 'Text'),
 }
 
 /**
- * Stands at the end of a text that was longer than any value, and is cut. It is part of no number,
- * word or moment.
+ * The end of a text that was truncated because it is longer than any value. It is part of no
+ * number, word or date.
  */
 const CUT = '…'
 
 /**
- * The text that a parameter's `read` is given: all of it, or as much as could be a value, and CUT.
- * So the rule of its kind finds it too long, and decides what is answered. Nothing else may look at
- * a text before, since what it costs to look is for the caller to choose.
+ * The text that a parameter's `read` gets: all of it, or truncated with CUT at the end. The rule of
+ * its kind then rejects it as too long, and determines the response. Nothing else may process a
+ * text before, because the caller chooses its length and so the cost.
  */
 export const bounded = (text: string, { most }: { most: number }): string =>
   text.length > most ? text.slice(0, most).toWellFormed() + CUT : text
 
-/** An id that can't exist: an id of too many digits names nothing, like any other unknown id. */
+/** The id of no record: an id with too many digits is treated as any other unknown id. */
 const NO_ID = 0
 
 const INT_MAX = 2147483647
@@ -107,8 +107,8 @@ export function readId(text: string, xsd: 'int' | 'long'): number {
   const digits = text.trim()
   if (!/^\d+…?$/.test(digits)) throw new NotValid('must be decimal digits', 'not-an-id')
   if (digits.endsWith(CUT)) return NO_ID
-  // Zeros in front go in a step of their own: one pattern for all of it would try a long row of
-  // zeros in every split.
+  // Leading zeros are removed separately: a single pattern would try every split of a long row of
+  // zeros.
   const significant = digits.replace(/^0+/, '')
   if (significant.length > 15) return NO_ID
   const id = Number(significant)
@@ -145,15 +145,12 @@ export const booleanKind: Kind<boolean> = {
   write: value => (value ? 'true' : 'false'),
 }
 
-/**
- * A moment from the store keeps the text of the store (microseconds and all); a moment of the
- * program is a Date.
- */
+/** A timestamp from the store is its text (with microseconds); one of the program is a Date. */
 export type Moment = Date | string
 
 export const dateTimeKind: Kind<Moment> = boundKind('from')
 
-/** A bound of an interval, whose end means all that it names. */
+/** A bound of an interval; an end includes the whole unit that it names. */
 export function boundKind(bound: 'from' | 'until'): Kind<Moment> {
   return {
     xsd: 'dateTime',
@@ -168,8 +165,8 @@ export function boundKind(bound: 'from' | 'until'): Kind<Moment> {
 }
 
 /**
- * SOAP sends the character's number, the forms the character itself; `read` takes both (binding
- * aside, a lone digit is itself only in forms).
+ * SOAP has the character's number, the forms the character itself; `read` accepts both (a single
+ * digit is itself only in forms).
  */
 export const charKind: Kind<string> = {
   xsd: 'char',
@@ -197,7 +194,7 @@ export const doubleKind: Kind<number> = {
 }
 
 /**
- * XmlSerializer's form: shortest round trip, an exponent has a sign and at least two digits,
+ * XmlSerializer's format: shortest round trip, an exponent has a sign and at least two digits,
  * infinities are INF.
  */
 function writeDouble(value: number): string {
@@ -206,7 +203,7 @@ function writeDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   const [mantissa, exponent] = String(value).split('e')
   if (exponent === undefined) {
-    // JavaScript goes over to exponents at 1e21 and 1e-7, .NET at 1E+15 and 1E-05.
+    // JavaScript switches to exponents at 1e21 and 1e-7, .NET at 1E+15 and 1E-05.
     const size = Math.abs(value)
     if (value === 0 || (size >= 1e-4 && size < 1e15)) return mantissa!
     return writeExponent(value.toExponential())

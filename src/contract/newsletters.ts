@@ -27,7 +27,8 @@ export const newsletters = {
 
   GetNewsletterWebVersionUrlByFilters: operation({
     summary:
-      'The address of the web version of a newsletter, as people matching the given filters get it.',
+      'The address of the web version of a newsletter, as people matching the given filters ' +
+      'get it.',
     params: { newsletterId: int('intNewsletterId'), filterIds: ints('intFilterIds') },
     result: returns.string,
   }),

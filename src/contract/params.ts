@@ -1,6 +1,6 @@
 /**
- * The parameters of operations, as entries of the contract are written with them. How single values
- * are read and written is in kinds.ts.
+ * The parameters of operations, for the entries of the contract. kinds.ts parses and writes single
+ * values.
  */
 import { formatInstant, parseInstant, untilNow } from '../lib/instant.ts'
 import {
@@ -11,7 +11,7 @@ import {
   GUID,
   intKind,
   type Kind,
-  type LetterFormat,
+  type MessageFormat,
   type Moment,
   NotValid,
   readId,
@@ -20,16 +20,16 @@ import {
 
 export interface Param<T> extends Kind<T> {
   wire: string
-  /** The longest text that can be a value, in characters (UTF-16): see `bounded`. */
+  /** The length of the longest valid text, in characters (UTF-16): see `bounded`. */
   most: number
   /**
-   * May be left out, as the specification says. Classic descriptions can't tell for strings; the
-   * reference page does.
+   * Optional by the specification. Classic descriptions can't express it for strings; the reference
+   * page does.
    */
   optional: boolean
   /**
-   * The value when a SOAP request lacks the element, or the text is empty and the kind is typed by
-   * an xsd of its own.
+   * The value if a SOAP request lacks the element, or if the text is empty and the kind has an xsd
+   * type of its own.
    */
   absent(): T
   note: string
@@ -44,14 +44,14 @@ interface TextOptions extends Options {
   most?: number
 }
 
-/** Enough for the blanks that some programs pad a number, a word or a moment with. */
+/** Enough for a number, a word or a date that a program pads with blanks. */
 const LONGEST_WORD = 200
-/** Enough for any text of a line that a rule behind allows, padded with blanks. */
+/** Enough for any valid text of one line, padded with blanks. */
 const LONGEST_LINE = 10_000
-/** A rule behind allows 320 characters. */
+/** The rule for addresses allows 320 characters. */
 const LONGEST_ADDRESS = 1_000
 
-/** Ids are int, unless said otherwise: what does not fit names nothing. */
+/** Ids are int by default: one that does not fit is treated as unknown. */
 interface IdOptions extends Options {
   xsd?: 'int' | 'long'
 }
@@ -65,7 +65,7 @@ function param<T>(
   return { ...kind, wire, most, optional, absent, note }
 }
 
-/** A text; left out is the empty text, and one of more than `most` characters is refused. */
+/** A text; the default is empty, and one of more than `most` characters is refused. */
 export function text(wire: string, options: TextOptions = {}): Param<string> {
   const { most = LONGEST_LINE } = options
   const read = (text: string): string => {
@@ -75,27 +75,23 @@ export function text(wire: string, options: TextOptions = {}): Param<string> {
   return param({ ...stringKind, read }, wire, () => '', { ...options, most })
 }
 
-/**
- * A text whose rule is the operation's: it finds a longer one too long, or keeps the start of it.
- */
+/** A text whose rule is the operation's: it rejects a longer one, or keeps its start. */
 export const cutText = (
   wire: string,
   { most = LONGEST_LINE, ...options }: TextOptions = {},
 ): Param<string> => param(stringKind, wire, () => '', { ...options, most })
 
-/**
- * An e-mail address: a longer text is no address to some operations, and names nobody to others.
- */
+/** An email address: a longer text is invalid to some operations, and unknown to others. */
 export const address = (wire: string, options?: Options): Param<string> =>
   cutText(wire, { ...options, most: LONGEST_ADDRESS })
 
 /** HTML or Text; empty is undefined, "not given". */
-export const format = (wire: string, options?: Options): Param<LetterFormat | undefined> =>
+export const format = (wire: string, options?: Options): Param<MessageFormat | undefined> =>
   param(formatKind, wire, () => undefined, options)
 
 /**
- * An id in a text parameter; empty is refused. An id of too many digits reads as 0, which no record
- * has.
+ * An id in a text parameter; empty is refused. An id with too many digits becomes 0, which no
+ * record has.
  */
 export const idInText = (
   wire: string,
@@ -125,7 +121,9 @@ export const optionalIdInText = (
     { optional: true, ...options },
   )
 
-/** A guid in a text parameter; empty is undefined, anything else that is no guid is `not-an-id`. */
+/**
+ * A guid in a text parameter; empty is undefined, any other text that is no guid is `not-an-id`.
+ */
 export const guidInText = (wire: string, options?: Options): Param<string | undefined> =>
   param(
     {
@@ -145,8 +143,8 @@ export const guidInText = (wire: string, options?: Options): Param<string | unde
   )
 
 /**
- * A bound of an interval in a text parameter; empty is undefined. `until` is read as lib/instant.ts
- * says: the end is not in it.
+ * A bound of an interval in a text parameter; empty is undefined. `until` is exclusive, see
+ * lib/instant.ts.
  */
 export const momentInText = (
   wire: string,
@@ -175,12 +173,12 @@ export const int = (wire: string, options?: Options): Param<number> =>
 export const boolean = (wire: string, options?: Options): Param<boolean> =>
   param(booleanKind, wire, () => false, options)
 /**
- * A typed bound of an interval, read like one in text; left out it is the beginning of time for
- * `from`, now for `until`.
+ * A typed bound of an interval, parsed like one in text; if missing, `from` is the beginning of
+ * time and `until` is now.
  */
 export const dateTime = (wire: string, bound: 'from' | 'until', options?: Options): Param<Moment> =>
   param(boundKind(bound), wire, () => (bound === 'from' ? new Date(0) : untilNow()), options)
-/** One character; left out, empty or 0 it is `standard`. */
+/** One character; if missing, empty or 0 it is `standard`. */
 export const char = (wire: string, standard: string, options?: Options): Param<string> =>
   param(charKind, wire, () => standard, options)
 /** A list of int: repeated elements in SOAP, a repeated parameter in the forms. */

@@ -6,7 +6,8 @@ import { cell, operation, returns } from './types.ts'
 export const sms = {
   SendSmsToMailingList: operation({
     summary:
-      'Sends a text message to a mailing list; without enough credits it is sent as soon as there are.',
+      'Sends a text message to a mailing list; without enough credits it is sent as soon as ' +
+      'there are.',
     params: { listId: idInText('strMailingListId'), message: text('strMessage') },
     result: returns.record('SmsMassMessageResult', {
       creditCost: cell.decimal('CreditCost'),

@@ -44,14 +44,16 @@ export const subscribers = {
 
   InsertSubscriberSid: operation({
     summary:
-      'Adds a subscriber to a mailing list and always answers the subscriber id, also for an address on OptOutAll.',
+      'Adds a subscriber to a mailing list and always answers the subscriber id, also for ' +
+      'an address on OptOutAll.',
     params: { ...person, listId: idInText('strMailingListID') },
     result: returns.long,
   }),
 
   InsertSubscriberWithDemData: operation({
     summary:
-      'Adds a subscriber with demographic data to a mailing list, unless the address has opted out of everything.',
+      'Adds a subscriber with demographic data to a mailing list, unless the address has ' +
+      'opted out of everything.',
     params: {
       listId: idInText('strMailingListID'),
       email: person.email,
@@ -61,7 +63,9 @@ export const subscribers = {
       format: person.format,
       fieldNames: text('strDatafields', {
         most: 100_000,
-        note: 'DD1;DD5;DD100, with semicolons or pipes between. All hundred are kept; GetPagedSubscribers shows DD26 to DD100 only once dd100 is activated.',
+        note:
+          'DD1;DD5;DD100, with semicolons or pipes between. All hundred are kept; ' +
+          'GetPagedSubscribers shows DD26 to DD100 only once dd100 is activated.',
       }),
       fieldValues: text('strDatavalues', {
         most: 1_000_000,
@@ -73,7 +77,8 @@ export const subscribers = {
 
   InsertSubscription: operation({
     summary:
-      'Puts a known subscriber, given by id, address or both, on a mailing list and answers the subscriber id.',
+      'Puts a known subscriber, given by id, address or both, on a mailing list and answers ' +
+      'the subscriber id.',
     params: {
       subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
       email: address('strEmail', { optional: true }),
@@ -84,7 +89,8 @@ export const subscribers = {
 
   DeleteSubscription: operation({
     summary:
-      'Takes a subscriber off a mailing list, or off all lists when none is given, and answers how many subscriptions went.',
+      'Takes a subscriber off a mailing list, or off all lists when none is given, and ' +
+      'answers how many subscriptions went.',
     params: {
       subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
       email: address('strEmail', { optional: true }),
@@ -126,7 +132,8 @@ export const subscribers = {
 
   MoveSubscriberToOptOutAll: operation({
     summary:
-      'Moves an address to the account-wide opt-out list: it leaves every mailing list and no insert brings it back.',
+      'Moves an address to the account-wide opt-out list: it leaves every mailing list and ' +
+      'no insert brings it back.',
     params: {
       email: address('strEmail'),
       reason: cutText('strReason', { optional: true }),

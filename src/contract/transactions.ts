@@ -21,21 +21,23 @@ const message = {
 
 export const transactions = {
   InsertTransaction: operation({
-    summary: 'Sends one transactional letter and answers the id of the transaction.',
+    summary: 'Sends one transactional email and answers the id of the transaction.',
     params: message,
     result: returns.int,
   }),
 
   InsertTransactionWithSplit: operation({
     summary:
-      "Sends one transactional letter in one of the project's versions, the same for the same address every time.",
+      "Sends one transactional email in one of the project's versions, the same for the " +
+      'same address every time.',
     params: message,
     result: returns.int,
   }),
 
   InsertTransactionFromFile: operation({
     summary:
-      'Sends a batch of transactional letters from an XML file at a URL and answers the guid of the batch.',
+      'Sends a batch of transactional emails from an XML file at a URL and answers the guid ' +
+      'of the batch.',
     params: {
       projectGuid: guidInText('strProjectGuid', optional),
       url: text('strFileUrl', optional),

@@ -1,7 +1,7 @@
 /**
- * The vocabulary of the contract: results and operations here, parameters in params.ts. Entries are
- * written with these words in the files beside; soap/ and client/ derive everything else from them.
- * How single values are read and written is in kinds.ts.
+ * The vocabulary of the contract: results and operations here, parameters in params.ts. The entries
+ * in the other files of this folder use it; soap/ and client/ derive everything else from them.
+ * kinds.ts parses and writes single values.
  */
 import {
   booleanKind,
@@ -11,8 +11,8 @@ import {
   formatKind,
   intKind,
   type Kind,
-  type LetterFormat,
   longKind,
+  type MessageFormat,
   type Moment,
   stringKind,
 } from './kinds.ts'
@@ -21,7 +21,7 @@ import type { Param } from './params.ts'
 export interface Field<T> extends Kind<T> {
   wire: string
   /**
-   * Several columns made of one value: `numbered` gives dd1 to ddN, `named` one column named by the
+   * Several columns from one value: `numbered` gives dd1 to ddN, `named` one column named by the
    * caller.
    */
   spread?: 'numbered' | 'named'
@@ -29,12 +29,10 @@ export interface Field<T> extends Kind<T> {
 
 const field = <T>(kind: Kind<T>, wire: string): Field<T> => ({ ...kind, wire })
 
-/**
- * Cells and fields. In a DataSet `null` leaves the cell out; in a record a null text is left out.
- */
+/** Cells and fields. In a DataSet a null cell is omitted; in a record a null text is omitted. */
 export const cell = {
   text: (wire: string): Field<string | null> => field(stringKind as Kind<string | null>, wire),
-  format: (wire: string): Field<LetterFormat> => field(formatKind as Kind<LetterFormat>, wire),
+  format: (wire: string): Field<MessageFormat> => field(formatKind as Kind<MessageFormat>, wire),
   int: (wire: string): Field<number> => field(intKind, wire),
   maybeInt: (wire: string): Field<number | null> => field(intKind as Kind<number | null>, wire),
   long: (wire: string): Field<number> => field(longKind, wire),
@@ -50,8 +48,8 @@ export const cell = {
   maybeDouble: (wire: string): Field<number | null> =>
     field(doubleKind as Kind<number | null>, wire),
   /**
-   * Columns wire1 to wireN out of one text whose values are joined by FIELD_SEPARATOR; N is the
-   * table's `width`. Empty values are left out.
+   * Columns wire1 to wireN from one text whose values are joined by FIELD_SEPARATOR; N is the
+   * table's `width`. Empty values are omitted.
    */
   numbered: (wire: string): Field<string> & { spread: 'numbered' } => ({
     ...field(stringKind, wire),
@@ -71,13 +69,13 @@ type AnyField = Field<never> | Field<any>
 export type Fields = Record<string, AnyField>
 export type Row<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** The rows of a DataSet: all at once, or in batches as they are read from the store. */
+/** The rows of a DataSet: an array, or batches as they are read from the store. */
 export type Rows<R> = R[] | AsyncIterable<R[]>
 
-/** A DataSet's rows with what its schema still wants to know. */
+/** A DataSet's rows, with values that its schema needs. */
 export interface Table<R> {
   rows: Rows<R>
-  /** How many columns a `numbered` cell spreads over. */
+  /** The number of columns of a `numbered` cell. */
   width?: number
   /** The name of the `named` column. */
   caption?: string
@@ -135,8 +133,6 @@ export const returns = {
   }),
 }
 
-// ---- operations
-
 export type Params = Record<string, Param<any>>
 
 export interface Operation<P extends Params = Params, R extends Result = Result> {
@@ -144,8 +140,8 @@ export interface Operation<P extends Params = Params, R extends Result = Result>
   params: P
   result: R
   /**
-   * Only reads: an id that names nothing, or can't be one, answers an empty DataSet or list instead
-   * of a refusal.
+   * Read-only: for an unknown or invalid id it returns an empty DataSet or list instead of a
+   * refusal.
    */
   reads: boolean
 }

@@ -1,17 +1,17 @@
 /**
- * The one place that tries work on the store again.
- * A conflict (serialization, deadlock) left nothing behind. A lost connection did so only if the
- * statement was never sent, or COMMIT was not; after that the outcome is unknown, and only work
- * that leaves the same when done twice is repeated.
+ * The only place that retries work on the store.
+ * A conflict (serialization failure, deadlock) leaves no changes. A lost connection leaves none
+ * only if the statement, or COMMIT, was not sent yet; after that the outcome is unknown, and only
+ * idempotent work is retried.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { storeRetries } from '../lib/telemetry.ts'
 
-/** How far work had come when it failed. `cause` says why. */
+/** How far the work had progressed when it failed; `cause` is the error. */
 export class OutcomeUnknown extends Error {
   readonly reached: 'not-sent' | 'not-committed' | 'commit-sent'
-  /** The server has confirmed that nothing stays: its connection is good. */
+  /** The server has confirmed the rollback, so the connection is reusable. */
   readonly rolledBack: boolean
   constructor(reached: OutcomeUnknown['reached'], cause: unknown, rolledBack = false) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
@@ -21,21 +21,18 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * What is kept from a failure: `again` repeats whatever happened, the others only while nothing can
- * have been done.
+ * When to retry: `again` after any failure (the work is idempotent), the others only while nothing
+ * can have been committed.
  */
 type RetryScope = 'again' | 'before-sent' | 'before-commit'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 /**
- * Classes 08 (connection), 57P0x (the server goes down or comes up), 25P03 (it ended an idle
- * transaction's connection).
+ * Classes 08 (connection), 57P0x (the server shuts down or starts), 25P03 (idle transaction
+ * timeout).
  */
 const LOST = /^(08|57P0[1-5]|25P03)/
-/**
- * A standby, or a primary that was told to take no writes: another server, or this one soon, takes
- * them.
- */
+/** A standby, or a primary set to read only: after a failover a server accepts writes again. */
 const READ_ONLY = '25006'
 const LOST_SOCKET = new Set([
   ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
@@ -45,25 +42,25 @@ const LOST_WORDS =
   /connection terminated|connection ended|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$/i
 
 const PAUSES = [20, 100, 300, 1000, 2000, 3000]
-/** No try begins later than this after the first, however long each took to fail. */
+/** No attempt starts later than this after the first. */
 const LAST_TRY_MILLIS = 60_000
 
-/** A connection was made, but the server at its end takes no writes. */
+/** Connected, but the server does not accept writes. */
 export class StoreReadOnly extends Error {
   readonly code = READ_ONLY
   constructor() {
-    super('the store takes no writes: it is a standby, or set to read only')
+    super('the store does not accept writes: it is a standby or read only')
   }
 }
 
-export async function afterFailure<T>(kept: RetryScope, work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(scope: RetryScope, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const wait = performance.now() - began < LAST_TRY_MILLIS ? PAUSES[attempt] : undefined
-      if (wait === undefined || !mayRepeat(kept, error))
+      if (wait === undefined || !isRetryable(scope, error))
         throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       storeRetries.publish({ reason: reasonOf(error) })
       await pause(wait * (0.5 + Math.random()))
@@ -77,27 +74,24 @@ function reasonOf(error: unknown): 'conflict' | 'deadlock' | 'lost' {
   return code !== undefined && CONFLICTS.has(code) ? 'conflict' : 'lost'
 }
 
-function mayRepeat(kept: RetryScope, error: unknown): boolean {
+function isRetryable(scope: RetryScope, error: unknown): boolean {
   const reached = error instanceof OutcomeUnknown ? error.reached : undefined
   const cause = error instanceof OutcomeUnknown ? error.cause : error
   const code = codeOf(cause)
-  // The driver found the connection broken before it sent anything on it.
+  // The driver found the connection broken before sending anything.
   if (isUnsent(cause)) return true
-  // A conflict answered by the server means that nothing was kept, unless it was the answer to
-  // COMMIT itself on a cluster.
+  // A conflict reported by the server means a rollback, unless it was the reply to COMMIT itself on
+  // a cluster.
   if (code !== undefined && CONFLICTS.has(code))
-    return reached !== 'commit-sent' || kept === 'again'
-  // Where nothing can be written nothing was.
+    return reached !== 'commit-sent' || scope === 'again'
+  // A read-only server has written nothing.
   if (code === READ_ONLY) return true
   if (!isLost(cause)) return false
-  if (kept === 'again' || reached === 'not-sent') return true
-  return kept === 'before-commit' && reached === 'not-committed'
+  if (scope === 'again' || reached === 'not-sent') return true
+  return scope === 'before-commit' && reached === 'not-committed'
 }
 
-/**
- * The connection is gone or of no use, or the server is going down or coming up: another try may
- * find it well.
- */
+/** The connection is lost or unusable, or the server shuts down or starts: a retry may succeed. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code) || code === READ_ONLY))
@@ -109,35 +103,32 @@ export function isLost(error: unknown): boolean {
 
 const ofStore = new WeakSet<Error>()
 
-/**
- * Remembers that it was the store's connection that was lost, and not one to somewhere else.
- * Answers the error.
- */
+/** Marks an error as a lost connection to the store, not to another server. Returns the error. */
 export function noteLost(error: unknown): unknown {
   if (error instanceof Error && (isLost(error) || isUnsent(error))) ofStore.add(error)
   return error
 }
 
-/** The store was away when work on it failed: an error that noteLost() has seen. */
-export const isStoreAway = (error: unknown): boolean => error instanceof Error && ofStore.has(error)
+/** The store was unreachable: the error was marked by noteLost(). */
+export const isStoreUnreachable = (error: unknown): boolean =>
+  error instanceof Error && ofStore.has(error)
 
 function isUnsent(error: unknown): boolean {
   return error instanceof Error && /is not queryable|client was closed/i.test(error.message)
 }
 
-/** The node at the other end takes no writes. */
+/** The server does not accept writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY
 
-/** The store has no room left (disk, connections, memory): class 53. */
+/** The store is out of resources (disk, connections, memory): class 53. */
 export function isOutOfRoom(error: unknown): boolean {
   return codeOf(error)?.startsWith('53') ?? false
 }
 
 /**
- * What says nothing of the work itself: later it may succeed. Lost, without room, in conflict, or
- * ended for its time.
+ * Transient: a retry may succeed. Lost connection, out of resources, conflict or statement timeout.
  */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   isLost(error) || isOutOfRoom(error) || isUnsent(error) || /^(40|57014)/.test(codeOf(error) ?? '')
 
 function codeOf(error: unknown): string | undefined {

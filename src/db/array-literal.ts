@@ -1,15 +1,13 @@
 /**
- * An array of text as PostgreSQL writes it, for arrays inside arrays of calls: `{"Lund",NULL,"a
- * \"b\""}`.
+ * A text array literal of PostgreSQL, for nested arrays of calls: `{"Lund",null,"a \"b\""}`.
+ * Numbers must be finite.
  */
-export function arrayLiteral(values: readonly (string | null)[]): string {
-  if (values.length === 0) return '{}'
-  let literal = '{'
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    if (i > 0) literal += ','
-    literal +=
-      value == null ? 'NULL' : `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
-  }
-  return `${literal}}`
+export function arrayLiteral(values: readonly (string | number | null)[]): string {
+  const json = JSON.stringify(values)
+  // Without escapes an array is written alike in JSON, which is made several times as fast.
+  if (!json.includes('\\')) return `{${json.slice(1, -1)}}`
+  return `{${values.map(elementLiteral).join()}}`
 }
+
+const elementLiteral = (value: string | number | null): string =>
+  value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`

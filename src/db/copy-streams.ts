@@ -1,6 +1,6 @@
 /**
- * COPY in both directions as plain loops over chunks, for backup and restore. Whoever leaves in the
- * middle leaves a connection that is of no further use: it is cut, so that the server stops too.
+ * COPY in both directions as async iteration over chunks, for backup and restore. A COPY that is
+ * aborted closes its connection, so that the server stops too.
  */
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,7 +15,7 @@ type Copying<Stream> = Stream & pg.Submittable & { rowCount: number; deadline?: 
 const copyTo = to as (text: string) => Copying<Readable>
 const copyFrom = from as (text: string) => Copying<Writable>
 
-/** The rows of a COPY ... TO STDOUT, in chunks that end anywhere. */
+/** The rows of a COPY ... TO STDOUT, in chunks with arbitrary boundaries. */
 export async function* copyOut(client: pg.ClientBase, text: string): AsyncGenerator<Buffer> {
   const stream = client.query(copyTo(text))
   let whole = false
@@ -27,7 +27,7 @@ export async function* copyOut(client: pg.ClientBase, text: string): AsyncGenera
   }
 }
 
-/** Feeds a COPY ... FROM STDIN and answers how many rows the server has taken. */
+/** Streams rows to a COPY ... FROM STDIN; returns the server's row count. */
 export async function copyIn(
   client: pg.ClientBase,
   text: string,
@@ -41,11 +41,11 @@ export async function copyIn(
   return stream.rowCount
 }
 
-/** Lost under the work, or before the work had a statement to send. */
+/** The connection was lost during the work, or before its first statement. */
 export const isStoreLost = (error: unknown): boolean =>
   isLost(error) || /is not queryable/.test((error as Error).message)
 
-/** Ends the connection at once. */
+/** Closes the connection immediately, without a Terminate message. */
 export function cut(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

@@ -1,29 +1,28 @@
-/** Rows in the text form of COPY. */
+/** Rows in the text format of COPY. */
 
 const SPECIAL = /[\\\t\n\r]/
 const SPECIALS = /[\\\t\n\r]/g
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A text as one column. */
+/** Escapes a text as one column. */
 export const copyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(SPECIALS, special => ESCAPED[special]!) : text
 
 /**
- * A batch as one text would be megabytes at a time, which is memory that comes back late; in pieces
- * it is hardly any.
+ * A batch as one string would take megabytes that are collected late; chunks take almost nothing.
  */
-const PIECE = 1 << 16
+const CHUNK = 1 << 16
 
-export function* inPieces<Row>(
+export function* inChunks<Row>(
   rows: Iterable<Row>,
   textOf: (row: Row) => string,
 ): Generator<string> {
-  let piece = ''
+  let chunk = ''
   for (const row of rows) {
-    piece += textOf(row)
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
+    chunk += textOf(row)
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = ''
   }
-  if (piece !== '') yield piece
+  if (chunk !== '') yield chunk
 }

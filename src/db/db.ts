@@ -1,13 +1,12 @@
 /**
- * The store as the rest of the program sees it. Each query has its account among its values; only
- * this room decides which server it goes to.
+ * The store's interface to the rest of the program. Each query has its account id among its values;
+ * only this folder decides which server runs it.
  * Queries are written in .sql files and become functions through one(), maybe(), many() and count()
- * of query.ts (see scripts/sql-types.ts). What is done about lost connections and conflicts stands
- * in again.ts.
+ * of query.ts (see scripts/sql-types.ts). again.ts handles lost connections and conflicts.
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { afterFailure, isLost, isReadOnly, noteLost, OutcomeUnknown } from './again.ts'
+import { isLost, isReadOnly, noteLost, OutcomeUnknown, withRetries } from './again.ts'
 import { copyIn, cut } from './copy-streams.ts'
 import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
@@ -18,49 +17,43 @@ import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
 import { watchConnections } from './watch.ts'
 
-/** Where queries go: the store itself, or a transaction in it. */
+/** Runs queries: the store itself, or a transaction. */
 export interface Db {
   run(statement: Statement, values: unknown[]): Promise<StatementResult>
   /** Runs the work in one transaction; see atomically(). */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** A transaction. */
 export interface Tx extends Db {
   /**
-   * Feeds rows, in the text form of COPY and in pieces of any size, to a `copy ... from stdin`;
-   * answers how many the store has taken.
+   * Streams rows in the text format of COPY, in chunks of any size, to a `copy ... from stdin`;
+   * returns the server's row count.
    */
   copy(text: string, rows: Iterable<string | Buffer>): Promise<number>
 }
 
-/** Not a transaction: it has what outlives one, so a `Tx` is not assignable to it. */
+/** Not a transaction: a `Tx` is not assignable to it, because it has members that outlive one. */
 export interface Store extends Db {
-  /** What this process keeps for the store; see storeLocal(). */
+  /** Values of this process that belong to the store; see storeLocal(). */
   readonly locals: StoreLocals
   transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** How the pool stands, for the metrics. */
+  /** State of the pool, for the metrics. */
   pool(): { size: number; idle: number; waiting: number }
-  /** How long the oldest statement in flight has been so. */
+  /** Age of the oldest statement in flight. */
   oldestStatementSeconds(): number
   /**
-   * What is wrong with the store as its answers, or their absence, have shown; undefined for
-   * nothing.
+   * Why the store counts as unhealthy (a statement is overdue, or the disk was full); undefined if
+   * it is healthy.
    */
   trouble(): string | undefined
-  /**
-   * A connection of one's own outside the pool's rules: migrations, COPY. Ends when the work ends.
-   */
+  /** A dedicated connection for the duration of the work, for migrations and COPY. */
   withClient<T>(work: (client: pg.ClientBase) => Promise<T>, deadline?: Deadline): Promise<T>
   close(): Promise<void>
 }
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read'
-  /**
-   * The work leaves the same when it is done twice: it is done again even when nobody knows whether
-   * COMMIT arrived.
-   */
+  /** The work is idempotent: it is retried even if the outcome of COMMIT is unknown. */
   again?: boolean
 }
 
@@ -68,15 +61,15 @@ export interface StoreOptions {
   connection: StoreConnection
   connections?: number
   onLost?: (error: unknown) => void
-  /** Other limits than those of the house, for tests. */
+  /** Overrides DEADLINES, for tests. */
   deadlines?: Record<Deadline, StatementLimits>
 }
 
-/** Connecting, or waiting for a connection of the pool. */
+/** Timeout for connecting and for waiting on the pool. */
 const CONNECT_MILLIS = 10_000
 const KEEPALIVE_MILLIS = 10_000
 const GOODBYE_MILLIS = 1000
-/** So long a refusal for lack of room counts as the state of the store. */
+/** How long after a disk-full error the store is reported as unhealthy. */
 const NO_ROOM_MILLIS = 15_000
 
 export function openStore({
@@ -101,8 +94,8 @@ export function openStore({
       return prepareSession(client, deadlines.usual.server)
     },
   })
-  // An idle connection that breaks is replaced by the next query; without a listener it would end
-  // the process.
+  // The pool replaces a broken idle connection at the next query; without a listener the error
+  // would end the process.
   pool.on('error', error => {
     if (!closing) onLost(noteLost(error))
   })
@@ -111,8 +104,8 @@ export function openStore({
   let closing = false
   let noRoomAt = Number.NEGATIVE_INFINITY
 
-  /** Lends a connection and takes it back after use; a broken one is thrown away. */
-  async function lend<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** Runs the work on a connection of the pool; a broken connection is discarded. */
+  async function withPooled<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connected()
     let broken = false
     const onError = () => {
@@ -126,7 +119,7 @@ export function openStore({
       broken ||= !isSettled(error)
       if (isDiskFull(cause)) noRoomAt = performance.now()
       if (isReadOnly(cause)) {
-        // The others that lead there would fail one by one.
+        // The other idle connections lead to the same server.
         hosts.forget()
         watch.cutIdle()
       }
@@ -137,7 +130,7 @@ export function openStore({
     }
   }
 
-  /** A connection that can't be had was never used: whatever waits for it may try again. */
+  /** No connection means that no statement was sent: the work can be retried. */
   async function connected(): Promise<pg.PoolClient> {
     try {
       return await pool.connect()
@@ -148,14 +141,14 @@ export function openStore({
   }
 
   const run: Db['run'] = (statement, values) =>
-    afterFailure(statement.again ? 'again' : 'before-sent', () =>
-      lend(client => {
+    withRetries(statement.again ? 'again' : 'before-sent', () =>
+      withPooled(client => {
         const sent = () => send(client, statement, values)
         return statement.deadline === undefined ? sent() : within(statement.deadline, client, sent)
       }),
     )
 
-  /** With another limit of the server's, and the usual one again afterwards. */
+  /** Sets another statement_timeout for the work, then the usual one again. */
   async function within<T>(
     deadline: Deadline,
     client: pg.ClientBase,
@@ -173,8 +166,8 @@ export function openStore({
     work,
     { isolation = 'read committed', again = false } = {},
   ) =>
-    afterFailure(again ? 'again' : 'before-commit', () =>
-      lend(client => inTransaction(client, work, isolation, deadlines)),
+    withRetries(again ? 'again' : 'before-commit', () =>
+      withPooled(client => inTransaction(client, work, isolation, deadlines)),
     )
 
   return {
@@ -192,7 +185,7 @@ export function openStore({
         : undefined
     },
     withClient: (work, deadline = 'usual') =>
-      lend(async client => {
+      withPooled(async client => {
         if (deadline === 'usual') return await work(client)
         watch.allow(client, deadline)
         return await within(deadline, client, () => work(client)).finally(() =>
@@ -204,15 +197,15 @@ export function openStore({
     async close() {
       closing = true
       await pool.end()
-      // Servers that are in reach have heard the good-bye by then.
+      // Reachable servers have received the Terminate message by then.
       setTimeout(watch.stop, GOODBYE_MILLIS).unref()
     },
   }
 }
 
 /**
- * Several statements as one: all of it happens or nothing. Conflicts and connections lost before
- * COMMIT are tried again. Within a transaction it is part of that, whose options hold.
+ * Runs several statements in one transaction. Conflicts and connections lost before COMMIT are
+ * retried. Within a transaction the work becomes part of it, with that one's options.
  */
 export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
 export function atomically<T>(
@@ -231,7 +224,7 @@ export function atomically<T>(
 const limitTo = (client: pg.ClientBase, { server }: StatementLimits) =>
   client.query(`set statement_timeout = ${server}`)
 
-/** The server has answered, and its connection is as good as before. */
+/** The server has replied, so its connection is reusable. */
 const isSettled = (error: unknown): boolean =>
   !isLost(error) &&
   (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
@@ -266,7 +259,7 @@ async function inTransaction<T>(
       await allow('long')
       return copyIn(client, text, Readable.from(rows), 'long')
     },
-    // A transaction inside another is part of it.
+    // A nested transaction is part of the outer one.
     transact: inner => inner(tx),
   }
   let result: T
@@ -285,8 +278,8 @@ async function inTransaction<T>(
   } catch (cause) {
     throw new OutcomeUnknown('commit-sent', cause)
   }
-  // A transaction whose connection to another node broke answers ROLLBACK to COMMIT, without an
-  // error.
+  // A transaction whose connection to another node of a cluster broke replies ROLLBACK to COMMIT,
+  // without an error.
   if (tag !== 'COMMIT')
     throw new OutcomeUnknown(
       'not-committed',

@@ -1,19 +1,19 @@
 /**
- * How long a statement may take, in milliseconds. First the server ends it (statement_timeout),
- * which leaves the connection good; a server that has said nothing for longer than that is out of
- * reach, and the connection is cut.
+ * Time limits of a statement, in milliseconds. The server ends it first (statement_timeout), which
+ * leaves the connection reusable; a server silent for longer than that is unreachable, and the
+ * connection is closed.
  */
 export interface StatementLimits {
   /** statement_timeout; 0 for none. */
   server: number
-  /** No octet has moved on the connection for so long while a statement was in flight. */
+  /** The longest time without an octet on the connection while a statement is in flight. */
   silence: number
 }
 
 /**
- * `usual`: what calls, pages and workers send. `long`: what goes over all of a list, a sending or
- * an account; says so in its .sql file. `upkeep`: migrations, backup and restore, where one index
- * may take hours.
+ * `usual`: statements of calls, pages and workers. `long`: those that process a whole list, sending
+ * or account, or search it for a few rows, marked so in the .sql file. `upkeep`: migrations, backup
+ * and restore, where one index may take hours.
  */
 export type Deadline = 'usual' | 'long' | 'upkeep'
 

@@ -1,14 +1,14 @@
 /**
- * One execution of a prepared statement, as our queries want it: cells as the store writes them,
- * and no description of the columns, which scripts/sql-types.ts has read when the program was
- * built. The driver's own query asks for that description each time, and copies and looks through
- * options that we don't use: 20 µs of ours and 5 of the store's for each statement.
+ * One execution of a prepared statement: cells as text, without a row description, which
+ * scripts/sql-types.ts has read at build time. The driver's own query requests that description
+ * each time, and processes options that we don't use: 20 µs of our time and 5 of the store's per
+ * statement.
  */
 import { arrayLiteral } from './array-literal.ts'
 import type { Deadline } from './deadlines.ts'
 import type { Cells, Statement, StatementResult } from './statement.ts'
 
-/** What the driver knows of a connection, beyond its types: which statements it has prepared. */
+/** What the driver's types omit: the statements prepared on a connection. */
 interface Connection {
   parsedStatements: Record<string, string>
   stream: { cork(): void; uncork(): void }
@@ -19,10 +19,10 @@ interface Connection {
 }
 
 export class Execution {
-  /** The driver notes under it that the statement is prepared. */
+  /** The driver records the prepared statement under this name. */
   readonly name: string
   readonly text: string
-  /** watch.ts looks for it. */
+  /** Read by watch.ts. */
   readonly deadline: Deadline
   readonly done: Promise<StatementResult>
   readonly #values: (string | Buffer | null)[]
@@ -31,7 +31,7 @@ export class Execution {
   #resolve!: (answer: StatementResult) => void
   #reject!: (error: unknown) => void
 
-  /** Throws for a value of no kind that the store takes. */
+  /** Throws for a value of an unsupported type. */
   constructor({ name, text, deadline = 'usual' }: Statement, values: unknown[]) {
     this.name = name
     this.text = text
@@ -42,13 +42,13 @@ export class Execution {
       this.#reject = reject
     })
     this.done = answered.catch(error => {
-      // The trace of what was answered leads to the socket; this one leads to whoever waits.
+      // The stack of the server's error ends at the socket; this one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     })
   }
 
-  /** The driver calls these when it is this execution's turn, and with what the store answers. */
+  /** The driver calls these methods when the execution is sent, and with the server's replies. */
   submit(given: unknown): void {
     const connection = given as Connection
     // One write for all messages.
@@ -59,7 +59,7 @@ export class Execution {
       connection.bind({ statement: this.name, values: this.#values })
       connection.execute({})
     } catch (error) {
-      // Too large for a message. The connection stays good: what was sent ends with the sync.
+      // Too large for a message. The connection stays usable: sync ends what was sent.
       this.handleError(error as Error)
     } finally {
       connection.sync()
@@ -88,22 +88,23 @@ export class Execution {
   handleRowDescription(): void {}
 }
 
-/** A value as text for a parameter whose type the statement states; bytes go as they are. */
+/**
+ * A value as text for a parameter whose type the statement declares; bytes are passed as they are.
+ */
 function asParameter(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
-  if (Array.isArray(value)) return arrayLiteral(value.map(asElement))
+  if (Array.isArray(value)) return arrayLiteral(value.every(isPlain) ? value : value.map(asElement))
   if (Buffer.isBuffer(value)) return value
   if (value instanceof Date) return momentText(value)
   if (typeof value === 'object')
-    throw new TypeError('the store takes texts, numbers, moments, bytes and lists of them')
+    throw new TypeError(
+      'unsupported type: expected a string, number, date, buffer or array of them',
+    )
   return String(value)
 }
 
-/**
- * PostgreSQL takes years of more than four digits without a sign, and those before the first as
- * "BC".
- */
+/** PostgreSQL expects years of more than four digits without a sign, and years before 1 as "BC". */
 function momentText(moment: Date): string {
   const [, year, rest] = /^([+-]?\d+)(-.*)$/.exec(moment.toISOString())!
   const number = Number(year)
@@ -111,6 +112,8 @@ function momentText(moment: Date): string {
     ? `${String(number).padStart(4, '0')}${rest}`
     : `${String(1 - number).padStart(4, '0')}${rest} BC`
 }
+
+const isPlain = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value)
 
 function asElement(value: unknown): string | null {
   const text = asParameter(value)

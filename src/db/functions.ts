@@ -1,8 +1,8 @@
 /**
- * Functions in the store, one subject a file. A file is applied as a whole after the migrations
- * whenever its text is another than the store's (a repeatable migration, in the words of Flyway),
- * so a function is changed where it stands. Its first line counts its versions: a program does not
- * replace a function by an older one.
+ * Functions in the store, one subject per file. After the migrations, a file is applied as a whole
+ * if its text differs from the store's (a repeatable migration, as Flyway calls it), so a function
+ * is edited in place. Its first line has its version: a program does not replace a function by an
+ * older one.
  */
 import type pg from 'pg'
 import { type SqlFile, sqlFiles } from './sql-files.ts'
@@ -16,7 +16,7 @@ export interface FunctionFile extends Omit<SqlFile, 'text'> {
 
 let read: FunctionFile[] | undefined
 
-/** All of this program, in the order they are applied: by name. */
+/** All files of this program, in the order they are applied: by name. */
 export function functionFiles(): FunctionFile[] {
   read ??= sqlFiles(FOLDER).map(({ text, file, statements, hash }) => {
     const [, version] = /^-- version (\d+)\n/.exec(text) ?? []
@@ -27,7 +27,7 @@ export function functionFiles(): FunctionFile[] {
   return read
 }
 
-/** Creates or replaces functions, in the transaction that the client is in. */
+/** Creates or replaces functions, in the client's transaction. */
 export async function applyFunctions(client: pg.ClientBase, files: FunctionFile[]): Promise<void> {
   for (const { file, version, statements, hash } of files) {
     try {
@@ -44,8 +44,8 @@ export async function applyFunctions(client: pg.ClientBase, files: FunctionFile[
 }
 
 /**
- * Those whose text is another than the store's. Throws StoreIsNewer when the store has a later
- * version of one.
+ * The files that differ from the store's. Throws StoreIsNewer if the store has a later version of
+ * one.
  */
 export async function changedFunctions(client: pg.ClientBase): Promise<FunctionFile[]> {
   const { rows } = await client.query<{ file: string; version: number; hash: string }>(

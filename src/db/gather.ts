@@ -1,11 +1,11 @@
 /**
  * Micro-batching: many calls share one statement and one group commit. Calls of one kind and
- * account that arrive together, or while a statement is in flight, go together. No timer delays a
- * call: a lone call goes as soon as what has arrived by now is read, as the plain statement; the
- * running statement is the wait. The lanes share the callers evenly: a caller sends its next call
- * when it is answered, so a batch of all would leave the store idle while they are answered, and
- * the service idle while the store works. Nothing that a caller sees may change by it: each call is
- * answered as if it had come alone, in the order of arrival for one key.
+ * account that arrive together, or while a statement is in flight, form a batch. No timer delays a
+ * call: a lone call is sent as the plain statement as soon as the input that has arrived is read;
+ * others wait only for the statement in flight. The lanes share the callers evenly: a caller sends
+ * its next call after the reply, so one batch of all calls would leave the store idle while they
+ * are answered, and the service idle while the store works. Callers see no difference: each call is
+ * answered as if it were alone, in order of arrival per key.
  */
 import type { Store } from './db.ts'
 import { storeLocal } from './store-local.ts'
@@ -14,15 +14,13 @@ export interface GatheredStatement<Call, Answer> {
   /** The plain statement for a lone call. */
   one(store: Store, accountId: number, call: Call): Promise<Answer>
   /**
-   * The statement for many, keys, if they have any, all different and in ascending order. An error
-   * fails the whole batch; its calls are then tried one by one.
+   * The statement for a batch; its keys, if any, are distinct and ascending. An error fails the
+   * whole batch; its calls are then sent one by one.
    */
   many(store: Store, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
-  /**
-   * Calls of the same key never share a batch. Without one a call has nothing to do with others.
-   */
+  /** Calls with the same key are never in one batch. Calls without a key are independent. */
   keyOf?(call: Call): string | undefined
-  /** How many calls share a statement at most. */
+  /** Maximum calls per statement. */
   most?: number
 }
 
@@ -36,36 +34,36 @@ interface Waiting<Call, Answer> {
 interface Lanes<Call, Answer> {
   running: number
   /** Calls in flight. */
-  flying: number
-  /** How many calls were here at once lately, waiting or in flight. */
-  crowd: number
-  /** A lane's share of them; at first what comes goes together. */
+  inFlight: number
+  /** Estimated number of concurrent calls, waiting or in flight. */
+  concurrency: number
+  /** A lane's share of them; at first all waiting calls form one batch. */
   share: number
-  /** Will look for a batch at the end of this turn of the event loop. */
+  /** A batch starts at the end of this turn of the event loop. */
   due: boolean
   /**
-   * The keys in flight, a set for each batch: a second call of one key waits for the first, or the
-   * two would overtake each other. One set for all, with keys coming and going, would be copied
-   * over and over; its old copies, once among the old objects, keep alive what came later.
+   * The keys in flight, one set per batch: a second call of a key waits for the first, so that they
+   * stay in order. A single long-lived set would be rehashed again and again, and its old tables,
+   * once in the old generation, would retain newer objects.
    */
   keys: Set<string>[]
   waiting: Waiting<Call, Answer>[]
 }
 
 /**
- * Two statements in flight keep the store busy while one commits; more make smaller batches and no
- * more speed.
+ * Two statements keep the store busy while one commits; more would make batches smaller without a
+ * gain.
  */
 const LANES = 2
 /**
- * A statement that waits this long for a lock shall not hold up the calls behind it: another lane
+ * A statement that waits this long for a lock must not block the calls behind it: another lane
  * opens.
  */
 const STUCK_MS = 25
 const MOST_LANES = 8
 /** Decay of the estimate of concurrent calls, per batch. */
-const FORGETTING = 0.98
-/** So few are not divided: a statement costs more than its rows. */
+const DECAY = 0.98
+/** Batches up to this size are not split: a statement costs more than its rows. */
 const SMALL = 4
 
 export function gathered<Call, Answer>({
@@ -81,8 +79,8 @@ export function gathered<Call, Answer>({
       const accounts = lanesOf(store)
       const lanes = accounts.get(accountId) ?? {
         running: 0,
-        flying: 0,
-        crowd: 0,
+        inFlight: 0,
+        concurrency: 0,
         share: Infinity,
         due: false,
         keys: [],
@@ -94,8 +92,8 @@ export function gathered<Call, Answer>({
     })
 
   /**
-   * Starts a batch when a lane's share of the callers waits; what is less waits for the statement
-   * in flight, or for the end of this turn.
+   * Starts a batch when a lane's share of calls waits; fewer calls wait for the statement in
+   * flight, or for the end of this turn.
    */
   function soon(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
     if (lanes.running >= LANES || lanes.waiting.length === 0) return
@@ -105,14 +103,14 @@ export function gathered<Call, Answer>({
     }
     if (lanes.due || lanes.running > 0) return
     lanes.due = true
-    startWhenHere(store, accountId, lanes)
+    startAfterArrivals(store, accountId, lanes)
   }
 
   /**
-   * At the end of a turn of the event loop that has brought no more of them; a batch that is nearly
-   * whole costs the store as much as one that is.
+   * Starts a batch at the end of the first turn of the event loop in which no further call arrived:
+   * an almost complete batch costs the store as much as a complete one.
    */
-  function startWhenHere(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
+  function startAfterArrivals(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
     const here = lanes.waiting.length
     setImmediate(() => {
       if (
@@ -120,7 +118,7 @@ export function gathered<Call, Answer>({
         here < lanes.waiting.length &&
         lanes.waiting.length < lanes.share
       ) {
-        startWhenHere(store, accountId, lanes)
+        startAfterArrivals(store, accountId, lanes)
         return
       }
       lanes.due = false
@@ -130,19 +128,19 @@ export function gathered<Call, Answer>({
 
   function start(store: Store, accountId: number, lanes: Lanes<Call, Answer>, limit: number): void {
     if (lanes.running >= limit) return
-    lanes.crowd = Math.max(lanes.crowd * FORGETTING, lanes.waiting.length + lanes.flying)
-    lanes.share = Math.max(1, Math.ceil(Math.round(lanes.crowd) / LANES))
+    lanes.concurrency = Math.max(lanes.concurrency * DECAY, lanes.waiting.length + lanes.inFlight)
+    lanes.share = Math.max(1, Math.ceil(Math.round(lanes.concurrency) / LANES))
     const keys = new Set<string>()
     const batch = take(lanes, keys)
     if (batch.length === 0) return
     lanes.keys.push(keys)
     lanes.running++
-    lanes.flying += batch.length
+    lanes.inFlight += batch.length
     const stuck = setTimeout(() => start(store, accountId, lanes, MOST_LANES), STUCK_MS)
     run(store, accountId, batch).finally(() => {
       clearTimeout(stuck)
       lanes.running--
-      lanes.flying -= batch.length
+      lanes.inFlight -= batch.length
       lanes.keys.splice(lanes.keys.indexOf(keys), 1)
       soon(store, accountId, lanes)
     })
@@ -154,7 +152,8 @@ export function gathered<Call, Answer>({
     if (!keyOf) return lanes.waiting.splice(0, size)
     const batch: Waiting<Call, Answer>[] = []
     const later: Waiting<Call, Answer>[] = []
-    const isFree = (key: string) => !keys.has(key) && !lanes.keys.some(flying => flying.has(key))
+    const isFree = (key: string) =>
+      !keys.has(key) && !lanes.keys.some(inFlight => inFlight.has(key))
     for (const waiting of lanes.waiting) {
       const { key } = waiting
       if (batch.length < size && (key === undefined || isFree(key))) {
@@ -191,14 +190,14 @@ export function gathered<Call, Answer>({
         }
       }
     }
-    // A lone call, or a batch that failed for the data of one of its calls: its neighbours shall
-    // not suffer for it.
+    // A lone call, or a batch that failed because of one call's data: the other calls must not fail
+    // with it.
     for (const { call, resolve, reject } of batch)
       await one(store, accountId, call).then(resolve, reject)
   }
 }
 
-/** Those without a key come last, as they arrived. */
+/** Calls without a key come last, in order of arrival. */
 function byKey(
   { key: a }: { key: string | undefined },
   { key: b }: { key: string | undefined },
@@ -209,8 +208,7 @@ function byKey(
 }
 
 /**
- * Classes 22 and 23: a value or a constraint, the fault of one call. What else goes wrong would go
- * wrong for each of them.
+ * Classes 22 and 23 (data, constraint): caused by one call. Other errors would fail each of them.
  */
 function isOfData(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code

@@ -1,33 +1,33 @@
 /**
- * Of several hosts the first that takes writes, in the order they are given, until a connection to
- * it fails.
+ * Chooses the first of several hosts that accepts writes, in the given order, and keeps it until a
+ * connection to it fails.
  */
 import pg from 'pg'
 import { StoreReadOnly } from './again.ts'
 import type { StoreConnection, StoreHost } from './store-url.ts'
 
 export interface Hosts {
-  /** The first that takes writes. */
+  /** The first host that accepts writes. */
   pick(): Promise<StoreHost | undefined>
-  /** A connection to it has failed: who picks next looks again. */
+  /** A connection to it has failed: the next pick() checks the hosts again. */
   forget(): void
 }
 
-/** How long one host may take to answer before the next is asked. */
+/** Timeout per host. */
 const PATIENCE_MILLIS = 3000
 
 export function createHosts(connection: StoreConnection): Hosts {
   const { hosts } = connection
   let chosen: Promise<StoreHost> | undefined
 
-  async function look(): Promise<StoreHost> {
+  async function pickHost(): Promise<StoreHost> {
     let failure: unknown
     for (const place of hosts ?? []) {
       try {
         await refuseReadOnly(connection, place)
         return place
       } catch (error) {
-        // Of one that takes no writes there is more to say than of one that is away.
+        // A read-only host is the more useful error than an unreachable one.
         if (!(failure instanceof StoreReadOnly)) failure = error
       }
     }
@@ -38,10 +38,10 @@ export function createHosts(connection: StoreConnection): Hosts {
     pick() {
       if (!hosts) return Promise.resolve(undefined)
       if (!chosen) {
-        const looking = look()
-        chosen = looking
-        looking.catch(() => {
-          if (chosen === looking) chosen = undefined
+        const picking = pickHost()
+        chosen = picking
+        picking.catch(() => {
+          if (chosen === picking) chosen = undefined
         })
       }
       return chosen
@@ -66,11 +66,11 @@ async function refuseReadOnly(connection: StoreConnection, place: StoreHost): Pr
     )
     if (rows[0].read_only === 'on') throw new StoreReadOnly()
   } finally {
-    leave(client)
+    endClient(client)
   }
 }
 
-/** The connection to one of its hosts. */
+/** The connection settings for one of its hosts. */
 export function at(
   { hosts: _, ...connection }: StoreConnection,
   place: StoreHost | undefined,
@@ -82,8 +82,8 @@ export function at(
   return { ...connection, connectionString: url.href }
 }
 
-/** Ends a connection without waiting for what its server says to that. */
-export function leave(client: pg.Client): void {
+/** Ends a connection without waiting for the server's reply. */
+export function endClient(client: pg.Client): void {
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
     .connection
   const cut = setTimeout(() => stream.destroy(), 1000)

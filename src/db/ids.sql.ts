@@ -1,6 +1,6 @@
 // Written by scripts/sql-types.ts from ids.sql; npm run sql writes it again.
 import { one } from './query.ts'
 
-/** Takes a block of ids; the answer is the first id after it. Sent twice it takes two blocks and
- * leaves a gap, no harm. */
+/** Allocates a block of ids; returns the first id after it. Sent twice it allocates two blocks,
+ * which leaves a harmless gap. */
 export const takeBlock = one<{ accountId: number; kind: string; size: number }, { nextId: number }>({ name: 'ids.takeBlock', again: true, text: "insert into counters as c (account_id, kind, next_id) values ($1, $2, 1 + $3::bigint)\non conflict (account_id, kind) do update set next_id = c.next_id + excluded.next_id - 1\nreturning next_id" }, ["accountId","kind","size"], r => ({ nextId: Number(r[0]!) } as { nextId: number }))

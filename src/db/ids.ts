@@ -1,6 +1,6 @@
 /**
- * Ids, unique within their account and kind, never given twice. Kinds that come in masses are taken
- * in blocks: a process that dies leaves a gap, never a doubled id.
+ * Ids, unique within their account and kind, never reused. Ids of high-volume kinds are allocated
+ * in blocks: a process that dies leaves a gap, never a duplicate.
  */
 import type { Store } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
@@ -14,7 +14,7 @@ export type IdKind =
   | 'newsletter'
   | 'template'
   | 'sending'
-  | 'sandbox letter'
+  | 'sandbox message'
   | 'hit'
   | 'inbound message'
   | 'bounce'
@@ -28,11 +28,11 @@ export type IdKind =
   | 'sms reply'
   | 'sandbox sms'
   | 'trigger'
-  | 'trigger letter'
+  | 'trigger message'
   | 'webhook'
 
 /**
- * How many ids a process takes at once. An account with few lists shall see small, dense list ids.
+ * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
  */
 const BLOCK: Record<IdKind, number> = {
   list: 1,
@@ -42,7 +42,7 @@ const BLOCK: Record<IdKind, number> = {
   newsletter: 1,
   template: 1,
   sending: 1,
-  'sandbox letter': 500,
+  'sandbox message': 500,
   hit: 10_000,
   'inbound message': 500,
   bounce: 500,
@@ -56,23 +56,24 @@ const BLOCK: Record<IdKind, number> = {
   'sms reply': 1,
   'sandbox sms': 500,
   trigger: 1,
-  'trigger letter': 1,
+  'trigger message': 1,
   webhook: 1,
 }
 
 interface Block {
   next: number
   end: number
-  /** Ids that were taken and not used, given again first. */
+  /** Ids that were taken and not used; reused first. */
   returned: number[]
-  /** The next block is on its way. */
+  /** A block is being allocated (single flight). */
   refilling: Promise<void> | undefined
 }
 
 const blocksOf = storeLocal(() => new Map<string, Block>())
 
 /**
- * Takes so many ids, in a transaction of their own: an id taken in one that fails would come again.
+ * Takes `count` ids, allocated in a transaction of their own: an id from a failed transaction would
+ * be issued twice.
  */
 export async function takeIds(
   store: Store,
@@ -83,27 +84,27 @@ export async function takeIds(
   const block = blockOf(store, accountId, kind)
   const taken: number[] = []
   while (taken.length < count) {
-    const id = atHand(block)
+    const id = nextFree(block)
     if (id !== undefined) taken.push(id)
     else await refill(store, block, accountId, kind, count - taken.length)
   }
   return taken
 }
 
-/** One id; at once where some are at hand. */
+/** One id; synchronous if the process has one left. */
 export function takeId(store: Store, accountId: number, kind: IdKind): number | Promise<number> {
-  const id = idAtHand(store, accountId, kind)
+  const id = localId(store, accountId, kind)
   return id ?? takeIds(store, accountId, kind, 1).then(([id]) => id!)
 }
 
-/** One id without asking the store; undefined where none is at hand. */
-export const idAtHand = (store: Store, accountId: number, kind: IdKind): number | undefined =>
-  atHand(blockOf(store, accountId, kind))
+/** One id without a query; undefined if the block is used up. */
+export const localId = (store: Store, accountId: number, kind: IdKind): number | undefined =>
+  nextFree(blockOf(store, accountId, kind))
 
-const atHand = (block: Block): number | undefined =>
+const nextFree = (block: Block): number | undefined =>
   block.returned.pop() ?? (block.next < block.end ? block.next++ : undefined)
 
-/** Gives back ids that were taken and certainly not used. */
+/** Returns ids that were certainly not used. */
 export function returnIds(store: Store, accountId: number, kind: IdKind, ids: number[]): void {
   const { returned } = blockOf(store, accountId, kind)
   for (const id of ids) if (returned.length < BLOCK[kind]) returned.push(id)
@@ -117,7 +118,7 @@ function blockOf(store: Store, accountId: number, kind: IdKind): Block {
   return block
 }
 
-/** One block is taken at a time: whoever finds one on its way waits for it, and looks again. */
+/** Allocates one block at a time (single flight): concurrent callers wait for the same one. */
 function refill(
   store: Store,
   block: Block,

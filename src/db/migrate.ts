@@ -1,7 +1,7 @@
 /**
- * Brings a store to the newest schema: numbered .sql files, forward only, then the functions
- * (functions.ts), applied by whichever process comes first.
- * Statements are sent one at a time, as a cluster wants them.
+ * Migrates a store to the newest schema: numbered .sql files, forward only, then the functions
+ * (functions.ts), applied by the first process to start.
+ * Statements are sent one at a time, as a cluster requires.
  */
 import type pg from 'pg'
 import type { Store } from './db.ts'
@@ -11,18 +11,17 @@ import { StoreIsNewer } from './store-is-newer.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** Any number, the same for all processes: the lock under which migrations are applied. */
+/** An arbitrary number, the same in all processes: the advisory lock for migrations. */
 const LOCK = 7_302_115
 
-/**
- * The store has applied a migration that this version of the program has not, or has with another
- * text.
- */
+/** The store has a migration that this version does not have, or has with another text. */
 export class MigrationDiffers extends Error {
   constructor(file: string) {
     super(
-      `The store was made with other migrations than this version has (${file}). Start the version that made ` +
-        'it, or give this one an empty store: another DATA_DIR, or a new database for DATABASE_URL.',
+      `The store was made with other migrations than this version has (${file}). Start the ` +
+        'version that made ' +
+        'it, or give this one an empty store: another DATA_DIR, or a new database for ' +
+        'DATABASE_URL.',
     )
   }
 }
@@ -33,7 +32,7 @@ export interface Migration extends Omit<SqlFile, 'text'> {
 
 let read: Migration[] | undefined
 
-/** All of this program, oldest first. */
+/** All migrations of this program, oldest first. */
 export function migrations(): Migration[] {
   read ??= sqlFiles(FOLDER)
     .filter(({ file }) => /^\d{4}-/.test(file))
@@ -46,12 +45,12 @@ export function migrations(): Migration[] {
   return read
 }
 
-/** The schema this program knows. */
+/** The newest schema number of this program. */
 export const schemaNumber = (): number => migrations().at(-1)?.number ?? 0
 
 /**
- * Applies the migrations that are missing, then the functions whose text is another than the
- * store's. Answers the files applied, in that order. Throws StoreIsNewer and MigrationDiffers.
+ * Applies the missing migrations, then the functions that differ from the store's. Returns the
+ * files applied, in that order. Throws StoreIsNewer and MigrationDiffers.
  */
 export function migrate(
   store: Store,
@@ -63,7 +62,10 @@ export function migrate(
   )
 }
 
-/** Runs the work while no other process migrates, on a store that has the tables of its schema. */
+/**
+ * Runs the work while no other process migrates; creates the tables of the schema's history if they
+ * are missing.
+ */
 export async function underMigrationLock<T>(
   client: pg.ClientBase,
   work: () => Promise<T>,
@@ -72,7 +74,8 @@ export async function underMigrationLock<T>(
   try {
     await client.query(
       `create table if not exists schema_migrations (
-        number int primary key, file text not null, applied_at timestamptz not null default now(), hash text)`,
+        number int primary key, file text not null, applied_at timestamptz not null default \
+now(), hash text)`,
     )
     await client.query(
       `create table if not exists schema_functions (
@@ -87,8 +90,8 @@ export async function underMigrationLock<T>(
 }
 
 /**
- * For a store that is older than the hashes. Asked first: the lock of `alter table` would wait for
- * a backup.
+ * For a store older than the hashes. Checked first, because the lock of `alter table` would wait
+ * for a backup.
  */
 async function addHashes(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
@@ -98,7 +101,7 @@ async function addHashes(client: pg.ClientBase): Promise<void> {
   if (rowCount === 0) await client.query('alter table schema_migrations add column hash text')
 }
 
-/** Applies one migration, in the transaction that the client is in. */
+/** Applies one migration, in the client's transaction. */
 export async function applyMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
   const { number, file, statements, hash } = migration
   try {
@@ -121,7 +124,7 @@ export async function storeNumber(client: pg.ClientBase): Promise<number> {
 }
 
 /**
- * As storeNumber, of a store that this program can work with. Throws MigrationDiffers and
+ * As storeNumber(), of a store that this program supports. Throws MigrationDiffers and
  * StoreIsNewer.
  */
 export async function knownStoreNumber(client: pg.ClientBase): Promise<number> {
@@ -131,7 +134,7 @@ export async function knownStoreNumber(client: pg.ClientBase): Promise<number> {
   return done
 }
 
-/** A text that was applied before hashes were recorded is taken as it is. */
+/** A migration applied before hashes were recorded is not compared. */
 async function refuseOtherMigrations(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: number; file: string; hash: string | null }>(
     'select number, file, hash from schema_migrations order by number',

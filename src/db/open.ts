@@ -1,6 +1,6 @@
 /**
- * Opens the store that the settings name: the embedded one of a data folder, or a PostgreSQL
- * elsewhere. For the service and the commands alike; whoever opens it closes it.
+ * Opens the configured store: the embedded one of a data folder, or an external PostgreSQL. For the
+ * service and the commands; the caller closes it.
  */
 import { openStore, type Store } from './db.ts'
 import { reach } from './reach.ts'
@@ -14,13 +14,13 @@ export interface OpenOptions {
   log?: (line: string) => void
   /** A connection was lost. */
   onLost?: (error: unknown) => void
-  /** How long to wait for a server that is not up yet. */
+  /** How long to wait for a server that does not run yet. */
   waitMillis?: number
 }
 
 export interface OpenedStore {
   store: Store
-  /** What other clients of the same store connect with. */
+  /** Connection settings for other clients of the same store. */
   connection: StoreConnection
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function openConfigured({
     const store = openStore({ connection, connections, onLost })
     return { store, connection, close: () => store.close() }
   }
-  // Its launcher is of no use with a server elsewhere.
+  // An external server does not need the launcher.
   const { openEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await openEmbedded({
     dataDir,

@@ -1,7 +1,7 @@
 /**
- * What a named query becomes in the program: a function of the store and its values.
- * The calls of these makers are written by scripts/sql-types.ts; the row makers there give each row
- * its names and types.
+ * Turns a named query into a function of the store and its values.
+ * scripts/sql-types.ts writes the calls of these makers, and the row makers that give each row its
+ * names and types.
  */
 import type { Db } from './db.ts'
 import type { Cells, Statement } from './statement.ts'
@@ -16,7 +16,6 @@ function runs<Given extends object>(statement: Statement, names: string[]) {
     )
 }
 
-/** Exactly one row. */
 export function one<Given extends object, Row>(
   statement: Statement,
   names: string[],
@@ -26,7 +25,7 @@ export function one<Given extends object, Row>(
   return async (db: Db, given: Given): Promise<Row> => {
     const { rows } = await run(db, given)
     if (rows.length !== 1)
-      throw new Error(`${statement.name}: one row was promised, ${rows.length} came`)
+      throw new Error(`${statement.name}: expected one row, got ${rows.length}`)
     return make(rows[0]!)
   }
 }
@@ -57,7 +56,7 @@ export function many<Given extends object, Row>(
   }
 }
 
-/** How many rows it changed. */
+/** The number of changed rows. */
 export function count<Given extends object>(statement: Statement, names: string[]) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<number> => (await run(db, given)).count

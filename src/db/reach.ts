@@ -1,18 +1,17 @@
 /**
- * Looks whether the PostgreSQL of DATABASE_URL can be used, before anything else is done with it:
- * that it answers, is new enough, takes writes, and that a connection to it is a session of its
- * own.
+ * Checks at startup that the PostgreSQL of DATABASE_URL is usable: that it answers, is new enough,
+ * accepts writes, and gives each connection its own session.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isLost, isReadOnly } from './again.ts'
-import { at, createHosts, leave } from './hosts.ts'
+import { at, createHosts, endClient } from './hosts.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 import { placesOf, type StoreConnection } from './store-url.ts'
 
 export interface ReachOptions {
   log(line: string): void
-  /** How long to wait for a server that is not up yet. */
+  /** How long to wait for a server that does not run yet. */
   waitMillis: number
 }
 
@@ -27,11 +26,11 @@ export async function reach(
   const until = Date.now() + waitMillis
   for (let tries = 0; ; tries++) {
     try {
-      return await look(connection)
+      return await checkServer(connection)
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       if (isReadOnly(error)) throw new StoreUnavailable(takesNoWrites(connection), { cause: error })
-      // Not there yet, or starting: a server that comes up together with us.
+      // Not running yet: the server may start together with us.
       if (!isLost(error) || Date.now() > until)
         throw new StoreUnavailable(cantBeUsed(error), { cause: error })
       if (tries === 0) log('waiting for the PostgreSQL of DATABASE_URL')
@@ -40,7 +39,7 @@ export async function reach(
   }
 }
 
-async function look(connection: StoreConnection): Promise<void> {
+async function checkServer(connection: StoreConnection): Promise<void> {
   const config = at(connection, await createHosts(connection).pick())
   const [one, other] = [1, 2].map(
     () =>
@@ -55,7 +54,8 @@ async function look(connection: StoreConnection): Promise<void> {
   try {
     await one.connect()
     const { rows } = await one.query(
-      "select current_setting('server_version_num')::int as version, current_setting('transaction_read_only') as read_only",
+      "select current_setting('server_version_num')::int as version, " +
+        "current_setting('transaction_read_only') as read_only",
     )
     const { version, read_only: readOnly } = rows[0]
     if (version < OLDEST)
@@ -66,14 +66,14 @@ async function look(connection: StoreConnection): Promise<void> {
     await other.connect()
     await refuseShared(one, other)
   } finally {
-    leave(one)
-    leave(other)
+    endClient(one)
+    endClient(other)
   }
 }
 
 /**
- * A pooler that lends a server for a transaction gives one server to two connections, and a
- * connection now this and now that.
+ * A pooler in transaction mode gives two connections the same server session, or one connection
+ * changing sessions.
  */
 async function refuseShared(one: pg.Client, other: pg.Client): Promise<void> {
   const processOf = async (client: pg.Client) =>
@@ -82,12 +82,16 @@ async function refuseShared(one: pg.Client, other: pg.Client): Promise<void> {
   for (let round = 0; round < 3; round++)
     if (first === second || (await processOf(one)) !== first || (await processOf(other)) !== second)
       throw new StoreUnavailable(
-        'DATABASE_URL leads to a pooler that lends a server for one transaction only (pool_mode=transaction); Pennypost needs sessions: set pool_mode=session, or go to PostgreSQL directly.',
+        'DATABASE_URL leads to a pooler that lends a server for one transaction only ' +
+          '(pool_mode=transaction); Pennypost needs sessions: set pool_mode=session, or go to ' +
+          'PostgreSQL directly.',
       )
 }
 
 const takesNoWrites = (connection: StoreConnection): string =>
-  `The PostgreSQL of DATABASE_URL (${placesOf(connection)}) takes no writes: it is a standby, or set to read only. Give the address of the primary, or the addresses of all: postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write`
+  `The PostgreSQL of DATABASE_URL (${placesOf(connection)}) takes no writes: it is a ` +
+  'standby, or set to read only. Give the address of the primary, or the addresses of all: ' +
+  'postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write'
 
 function cantBeUsed(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }

@@ -1,4 +1,4 @@
-/** Statements, sent on a connection and timed as long as somebody observes the metric. */
+/** Sends statements on a connection, and times them while the metric has a subscriber. */
 import type pg from 'pg'
 import { statementSeconds } from '../lib/telemetry.ts'
 import { Execution } from './execution.ts'

@@ -1,16 +1,16 @@
 /**
- * What every session of ours is set to, in one round trip after it has connected: startup
- * parameters would be shorter, but PgBouncer refuses them or, told to ignore them, drops them.
+ * The settings of each session, set in one round trip after connecting: startup parameters would be
+ * shorter, but PgBouncer rejects them or, if configured to ignore them, drops them.
  */
 import pg from 'pg'
 import { StoreReadOnly } from './again.ts'
 import type { Hosts } from './hosts.ts'
 
 /**
- * Every session writes moments at +01 (POSIX counts the other way round), so that they go to the
- * wire with hardly a change. All our statements are short: compiling one (jit) costs a hundred
- * times what it saves. A server that has lost us in the middle of a transaction gives its locks
- * back before we try again.
+ * Timestamps are written at +01 (POSIX inverts the sign), so that they go to the wire almost
+ * unchanged. All our statements are short: compiling one (jit) costs a hundred times what it saves.
+ * With the timeouts, a server that lost its client in a transaction releases its locks before we
+ * retry.
  */
 const settings = (statementMillis: number): Record<string, string> => ({
   timezone: 'Etc/GMT-1',
@@ -25,7 +25,7 @@ const settings = (statementMillis: number): Record<string, string> => ({
   tcp_keepalives_count: '3',
 })
 
-/** Between the connection and the first statement. */
+/** Timeout for this query. */
 const PATIENCE_MILLIS = 10_000
 
 /** Throws StoreReadOnly. */
@@ -37,7 +37,8 @@ export async function prepareSession(
     .map(([name, value]) => `('${name}', '${value}')`)
     .join(', ')
   const { rows } = await client.query<{ read_only: string }>({
-    text: `select count(set_config(s.name, s.value, false)), current_setting('transaction_read_only') as read_only
+    text: `select count(set_config(s.name, s.value, false)), \
+current_setting('transaction_read_only') as read_only
       from (values ${set}) as s (name, value)`,
     query_timeout: PATIENCE_MILLIS,
   } as pg.QueryConfig)
@@ -46,10 +47,7 @@ export async function prepareSession(
 
 type Connected = (error: Error | undefined) => void
 
-/**
- * The driver's client, but for the server that it connects to: the one that `hosts` picks at that
- * moment.
- */
+/** The driver's client, connecting to the server that `hosts` picks at that moment. */
 export const clientOf = (hosts: Hosts) =>
   class extends pg.Client {
     override connect(): Promise<pg.Client>

@@ -6,7 +6,7 @@ export interface SqlFile {
   file: string
   text: string
   statements: string[]
-  /** SHA-256 of the statements, in hexadecimal; comments do not count. */
+  /** SHA-256 of the statements, in hexadecimal; comments are not hashed. */
   hash: string
 }
 
@@ -24,8 +24,8 @@ export function sqlFiles(folder: URL): SqlFile[] {
 }
 
 /**
- * Splits a file at the semicolons that end statements: not those in comments, texts and function
- * bodies.
+ * Splits a file at the semicolons that end statements, not at those in comments, literals and
+ * function bodies.
  */
 function splitStatements(sql: string): string[] {
   const statements: string[] = []

@@ -1,6 +1,7 @@
 /**
- * Memory of this process that belongs to one store, as a thread-local belongs to one thread: ids at
- * hand, caches, listeners. A transaction has none, so whoever takes a `Store` can't be given one.
+ * Values of this process that belong to one store, as a thread-local belongs to one thread: id
+ * blocks, caches, listeners. A transaction has none: a function that takes a `Store` can't be given
+ * a `Tx`.
  */
 
 export type StoreLocals = Map<object, unknown>
@@ -10,8 +11,8 @@ interface LocalsHolder {
 }
 
 /**
- * Answers what a store has of it, the same each time, made by `initial` when it is first asked for.
- * To be called once, at the top of the module that the memory belongs to.
+ * A function that returns the store's value, created by `initial` on first use. Call it once, at
+ * the top of the module that owns the value.
  */
 export function storeLocal<Value extends object>(
   initial: () => Value,

@@ -1,18 +1,20 @@
-// The one error for "there is no store to work with". Its message is for the person who runs the
-// service: what is wrong, and what to do.
+// The error for a store that can't be used. Its message tells the operator what is wrong, and what
+// to do.
 
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** A failed system call on the way to the store, in words. Anything else is returned as it is. */
+/** A failed system call as a StoreUnavailable; any other error is returned unchanged. */
 export function inWords(error: unknown, dataDir: string): unknown {
   const { code, path, message } = error as NodeJS.ErrnoException
   if (error instanceof StoreUnavailable || typeof code !== 'string') return error
   if (code === 'ENOSPC') return new StoreUnavailable(fullDisk(dataDir), { cause: error })
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new StoreUnavailable(
-      `The store in ${dataDir} belongs to another user or cannot be written (${path ?? message}): run as the user who made it, or give it to this one with chown -R.`,
+      `The store in ${dataDir} belongs to another user or cannot be written ` +
+        `(${path ?? message}): run as the user who made it, or give it to this one with chown ` +
+        '-R.',
       { cause: error },
     )
   return error

@@ -9,19 +9,19 @@ export interface StoreHost {
   port: number
 }
 
-/** What connections are made from. All of it can be copied to a thread. */
+/** Connection settings. Structured-cloneable, so they can be passed to a thread. */
 export interface StoreConnection extends pg.ClientConfig {
-  /** Instead of its host and port: where the server may be. */
+  /** The possible hosts, instead of host and port. */
   hosts?: StoreHost[]
 }
 
-/** What a URL wants that we can't do; a part of a sentence. */
+/** The URL requires something that is not supported; the message is part of a sentence. */
 export class UnusableUrl extends Error {}
 
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/is
 /**
- * Of target_session_attrs. Pennypost writes, so it looks for a server that takes writes whichever
- * of these is said.
+ * Values of target_session_attrs. Pennypost writes, so it needs a writable server with each of
+ * them.
  */
 const WRITING = ['any', 'read-write', 'primary']
 
@@ -50,7 +50,7 @@ function hostOf(place: string): StoreHost {
   }
 }
 
-/** For sentences and the log: without user and password. */
+/** For messages and the log: without user and password. */
 export const placesOf = ({ connectionString, host, port, hosts }: StoreConnection): string => {
   if (hosts) return hosts.map(place => `${place.host}:${place.port}`).join(', ')
   return connectionString === undefined

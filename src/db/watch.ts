@@ -1,26 +1,26 @@
 /**
- * Watches the connections of a pool for one that has died without a word: a firewall that forgot
- * it, a host that lost its power. TCP notices that after minutes, or never. One timer for all looks
- * at what the driver has in flight, so a statement costs nothing.
+ * Watches the connections of a pool for dead ones: dropped by a firewall, or by a host that lost
+ * its power. TCP notices that after minutes, or never. One timer checks the driver's statements in
+ * flight, so a statement costs nothing.
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 
-/** What the driver knows of a connection, beyond its types. */
+/** What the driver's types omit of a connection. */
 interface Driver {
   _activeQuery: { deadline?: Deadline } | null
   connection: { stream: Socket }
 }
 
 interface Watched {
-  /** What is in flight, as it was seen last. */
+  /** The statement in flight at the last check. */
   query: object | null
   since: number
   octets: number
-  /** When octets were last seen to move. */
+  /** When octets were last transferred. */
   movedAt: number
-  /** For what names none itself. */
+  /** For statements that have no deadline of their own. */
   deadline: Deadline
   /** Lent by the pool. */
   inUse: boolean
@@ -29,29 +29,29 @@ interface Watched {
 export interface ConnectionWatch {
   add(client: pg.ClientBase): void
   lent(client: pg.ClientBase, inUse: boolean): void
-  /** For the plain statements that are sent from now on. */
+  /** For plain statements sent from now on. */
   allow(client: pg.ClientBase, deadline: Deadline): void
-  /** Cuts what nobody uses: it leads to where another connection has failed. */
+  /** Closes idle connections: they lead to a server to which another connection has failed. */
   cutIdle(): void
-  /** Of all statements in flight; 0 when there is none. */
+  /** Age of the oldest statement in flight; 0 if there is none. */
   oldestSeconds(): number
   /**
-   * A statement that the server should have ended is still in flight: its connection is dead. For
-   * how many seconds.
+   * For how many seconds a statement has been in flight that the server should have ended: its
+   * connection is dead.
    */
   overdueSeconds(): number | undefined
-  /** Leaves no socket open. */
+  /** Closes all sockets. */
   stop(): void
 }
 
 export interface WatchOptions {
   limits?: Record<Deadline, StatementLimits>
   everyMillis?: number
-  /** Before a connection is cut. */
+  /** Called before a connection is closed. */
   onSilence?: (error: Error) => void
 }
 
-/** Between two looks; how exact all of this is. */
+/** Interval of the checks, and the precision of all of this. */
 const EVERY_MILLIS = 1000
 
 export function watchConnections({
@@ -60,22 +60,24 @@ export function watchConnections({
   onSilence = () => {},
 }: WatchOptions): ConnectionWatch {
   const all = new Map<pg.ClientBase, Watched>()
-  let looked = performance.now()
+  let lastCheck = performance.now()
 
-  function look(): void {
+  function check(): void {
     const now = performance.now()
-    // While this process stood still it read no answers either.
-    const late = now - looked - everyMillis
-    const stood = late > everyMillis ? late : 0
-    looked = now
+    // While this process was stopped it read no replies either.
+    const late = now - lastCheck - everyMillis
+    const stoppedMillis = late > everyMillis ? late : 0
+    lastCheck = now
     const silent: [Driver, number][] = []
     for (const [client, one] of all) {
       const driver = client as unknown as Driver
       const query = driver._activeQuery
       const { bytesRead, bytesWritten } = driver.connection.stream
-      one.since = query === one.query ? one.since + stood : now
+      one.since = query === one.query ? one.since + stoppedMillis : now
       one.movedAt =
-        query === one.query && bytesRead + bytesWritten === one.octets ? one.movedAt + stood : now
+        query === one.query && bytesRead + bytesWritten === one.octets
+          ? one.movedAt + stoppedMillis
+          : now
       one.query = query
       one.octets = bytesRead + bytesWritten
       const { silence } = limits[query?.deadline ?? one.deadline]
@@ -98,7 +100,7 @@ export function watchConnections({
   }
 
   const inFlight = () => [...all.values()].filter(({ query }) => query !== null)
-  const timer = setInterval(look, everyMillis)
+  const timer = setInterval(check, everyMillis)
   timer.unref()
 
   return {
@@ -142,5 +144,5 @@ export function watchConnections({
   }
 }
 
-/** An error that again.ts knows for a lost connection. */
+/** An error that again.ts classifies as a lost connection. */
 const lost = (message: string) => Object.assign(new Error(message), { code: 'ETIMEDOUT' })

@@ -1,2 +1,2 @@
-/** Stands where the address of an erased person stood; `.sql` files have it as `:ERASED_EMAIL`. */
+/** Replaces the address of an erased person; `.sql` files have it as `:ERASED_EMAIL`. */
 export const ERASED_EMAIL = 'erased@erased.invalid'

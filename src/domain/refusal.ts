@@ -1,10 +1,10 @@
 /**
- * The service saying no for a reason the caller can act on. The list of reasons is closed;
- * each edge has one table from reason to its own language (soap/refusals.ts for the web service).
+ * A refusal: an error that the caller can act on. The list of reasons is closed; each interface
+ * maps them to its own errors in one table (soap/refusals.ts for the web service).
  */
 import { isOutOfRoom } from '../db/again.ts'
 
-/** Each reason with one sentence fit for a stranger. */
+/** Each reason with one sentence that reveals nothing internal. */
 export const reasons = {
   'unknown-credentials': 'The account is unknown, closed, or the password is wrong.',
   'too-many-failures': 'Too many failed log-ins. Try again later.',
@@ -36,8 +36,8 @@ export type Reason = keyof typeof reasons
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
 
 /**
- * Thrown by rules and handlers. `subject` says which value is meant and what is wrong with it,
- * never the value itself.
+ * Thrown by rules and handlers. `subject` says which value is refused and why, never the value
+ * itself.
  */
 export class Refusal extends Error {
   readonly reason: Reason
@@ -54,8 +54,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal that an error is; undefined for a fault. A store without room has changed nothing,
- * and its caller is to try again later.
+ * The refusal for an error; undefined for a fault. A store without room has changed nothing, and
+ * its caller should retry later.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -64,10 +64,10 @@ export function refusalOf(error: unknown): Refusal | undefined {
     : undefined
 }
 
-/** A name that somebody has given, as a sentence can hold it: in quotes, and not endless. */
+/** A name given by a user, for use in a sentence: quoted and truncated. */
 export const quoted = (text: string): string => JSON.stringify(text.trim().slice(0, 60))
 
-/** Of what is named by an id: `There is no newsletter 999.` */
+/** For an object named by its id: `There is no newsletter 999.` */
 export function noSuch(reason: Extract<Reason, `no-such-${string}`>, id: number): Refusal {
   const sentence = reasons[reason].replace(/ such (?:mailing )?/, ' ').replace(/\.$/, ` ${id}.`)
   return new Refusal(reason, sentence, sentence)

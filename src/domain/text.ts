@@ -1,16 +1,16 @@
-/** Texts that people give, checked: the rules that all nouns share. */
+/** Validates texts that users give: the rules shared by all nouns. */
 import { isPlainText } from '../lib/plain-text.ts'
 import { Refusal } from './refusal.ts'
 
-/** What somebody reads emails as. */
+/** The format in which a subscriber gets emails. */
 export type EmailFormat = 'html' | 'text'
 
 /** The longest value of a demographic field, in characters. */
 export const MAX_FIELD = 500
 
 /**
- * The text without surrounding blanks. Refuses one of more than `most` characters, or with a
- * control character, and so with more than one line.
+ * The trimmed text. Refuses one of more than `most` characters, or with a control character, thus
+ * also with more than one line.
  */
 export function checkText(text: string, what: string, most: number): string {
   const trimmed = text.trim()
@@ -19,7 +19,7 @@ export function checkText(text: string, what: string, most: number): string {
   return trimmed
 }
 
-/** What is wrong with a text, for people; undefined when nothing is. */
+/** Why a text is refused, for people; undefined if it is valid. */
 export function wrongText(text: string, what: string, most: number): string | undefined {
   if (text === '') return undefined
   if (text.length > most) return `The ${what} has more than ${most} characters.`

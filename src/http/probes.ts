@@ -1,4 +1,4 @@
-/** The addresses for machines that watch the service: /healthz, /readyz, /metrics. */
+/** Endpoints for monitoring: /healthz, /readyz, /metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { schemaNumber, storeNumber } from '../db/migrate.ts'
 import { plainAddress } from '../lib/ip-address.ts'
 import type { Metrics } from '../metrics/registry.ts'
 
-/** Why the store can't be used now; undefined when it can. */
+/** Why the store is not usable now; undefined if it is. */
 export async function troubleOfStore(
   store: Store,
   patienceMillis = 3000,
@@ -34,7 +34,7 @@ export async function troubleOfStore(
   }
 }
 
-/** A connection made while its server took writes may outlive that. */
+/** A connection made to a primary may outlive its demotion to a standby. */
 async function numberOfWritable(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query(
     "select current_setting('transaction_read_only') as read_only",
@@ -44,7 +44,7 @@ async function numberOfWritable(client: pg.ClientBase): Promise<number> {
 }
 
 export interface Probes {
-  /** True when the request was for one of them. */
+  /** True if the path is one of them. */
   answer(path: string, req: IncomingMessage, res: ServerResponse): boolean
 }
 
@@ -52,7 +52,7 @@ export interface ProbesOptions {
   store: Store
   metrics: Metrics
   metricsToken: string | undefined
-  /** The service is going down: nothing more shall be sent to it. */
+  /** The service is shutting down: balancers must send it no more requests. */
   stopping(): boolean
 }
 
@@ -98,7 +98,7 @@ export function say(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, headers).end(`${text}\n`)
 }
 
-/** What a proxy on this machine passes on comes from somewhere else. */
+/** A request forwarded by a proxy on this machine comes from elsewhere. */
 function fromThisMachine({ headers, socket }: IncomingMessage): boolean {
   if (
     headers['x-forwarded-for'] !== undefined ||
@@ -110,7 +110,7 @@ function fromThisMachine({ headers, socket }: IncomingMessage): boolean {
   return address === '::1' || address.startsWith('127.')
 }
 
-/** Compared by their hashes, so that the time tells neither length nor letters. */
+/** Compares hashes, so that timing reveals neither length nor content. */
 function same(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))

@@ -1,6 +1,6 @@
 /**
- * Who asks, and by which address: from the connection, or from the headers of a proxy that
- * TRUST_PROXY names.
+ * The client's address and the requested host: from the connection, or from the headers of a proxy
+ * listed in TRUST_PROXY.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -9,27 +9,22 @@ import { inAddress, plainAddress } from '../lib/ip-address.ts'
 import type { RequestFacts } from '../soap/endpoint.ts'
 
 /**
- * Ids of requests: the start of the process, then one after the other. Short enough to be read out
- * on the telephone.
+ * Request ids: a random number of the process, then a counter. Short enough to be read out on the
+ * telephone.
  */
 const START = randomBytes(4).toString('hex')
 let requests = 0
-/**
- * What is taken as an id from whoever asks: it goes into log lines, into a header and into the text
- * of faults.
- */
+/** The ids accepted from X-Request-Id: they are written to logs, a header and fault texts. */
 const SANE_ID = /^[\w.:=+/-]{1,64}$/
 
 /**
- * A request that carries its id with it: a map beside it would keep it alive (docs/decisions/0027).
+ * A request with its id as a property: a map would keep requests in memory (docs/decisions/0027).
  */
 interface Numbered extends IncomingMessage {
   requestId?: string
 }
 
-/**
- * Gives a request its id, once: that of its X-Request-Id if it has a usable one, else one of ours.
- */
+/** Assigns the id of a request once: a valid X-Request-Id, or a new id. */
 export function numberRequest(req: Numbered): string {
   const given = req.headers['x-request-id']
   req.requestId =
@@ -43,13 +38,13 @@ export const requestIdOf = (req: Numbered): string => req.requestId ?? numberReq
 
 export interface RequestReaders {
   factsOf(req: IncomingMessage): RequestFacts
-  /** The address that a request comes from, proxies taken off. */
+  /** The client's address, as forwarded by trusted proxies. */
   peerOf(req: IncomingMessage): string
 }
 
 export function createRequestReaders(trusted: BlockList): RequestReaders {
   const isTrusted = (address: string) => trusts(trusted, address)
-  /** The other end of a connection stays the same for all its requests. */
+  /** The remote end is the same for all requests of a connection. */
   const nearest = new WeakMap<Socket, { address: string; isProxy: boolean }>()
 
   function nearestOf(socket: Socket): { address: string; isProxy: boolean } {
@@ -88,7 +83,7 @@ function trusts(trusted: BlockList, address: string): boolean {
   return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The proxies' own addresses stand at the end; before them, whatever the client made up. */
+/** The addresses of trusted proxies are at the end; anything before the client's is unverified. */
 function clientOf(
   forwarded: string,
   nearest: string,
@@ -112,11 +107,11 @@ function clientOf(
 const lastLine = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(',') : (header ?? '')
 
-/** Of several values the one that the nearest proxy has added. */
+/** Of several values, the one added by the nearest proxy. */
 const lastOf = (header: string | string[] | undefined): string | undefined =>
   lastLine(header).split(',').at(-1)?.trim()
 
-/** A Host goes into documents and links, so it must look like one. */
+/** A Host is written into documents and links, so its form is checked. */
 const hostIn = (header: string | undefined): string | undefined =>
   header !== undefined && /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(header)
     ? header

@@ -1,11 +1,15 @@
-/** Which host a request is for: a request that says two things is for nobody (RFC 9112 3.2). */
+/** Checks the Host of a request: conflicting hosts are refused (RFC 9112 3.2). */
 import type { IncomingMessage } from 'node:http'
 
 /**
- * What is wrong, in a sentence. Undefined: there is one Host, and an absolute target names the same
- * one.
+ * What is wrong, in a sentence. Undefined: there is one Host, and an absolute request target names
+ * the same one.
  */
-export function wrongHost({ url = '/', headers, rawHeaders }: IncomingMessage): string | undefined {
+export function hostProblem({
+  url = '/',
+  headers,
+  rawHeaders,
+}: IncomingMessage): string | undefined {
   let hosts = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place]!

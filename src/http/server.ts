@@ -1,7 +1,7 @@
 /**
- * The HTTP server of all edges: it numbers the requests, and drains at a graceful shutdown. It
- * listens when the service is ready and not before: balancers that don't ask /readyz send calls to
- * whoever listens. Which edge answers is said by app.ts.
+ * The HTTP server of all edges: assigns request ids and drains at a graceful shutdown. It listens
+ * only when the service is ready: balancers that don't request /readyz send calls to any open port.
+ * app.ts chooses the edge.
  */
 import { once } from 'node:events'
 import {
@@ -20,19 +20,19 @@ import { numberRequest, requestIdOf } from './request-facts.ts'
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 export interface DrainOptions {
-  /** How long calls are still taken, in milliseconds, so that balancers look elsewhere first. */
+  /** How long requests are still accepted, in milliseconds, so that balancers notice first. */
   delayMillis?: number
-  /** How long calls in hand may take after that, in milliseconds; then they are cut. */
+  /** Time limit for requests in flight after that, in milliseconds; then they are aborted. */
   patienceMillis?: number
 }
 
 export interface HttpServer {
   server: Server
-  /** Answers where it listens. Rejects with the system's error when it can't. */
+  /** Resolves with the address. Rejects with the system's error if listening fails. */
   listen(): Promise<AddressInfo>
-  /** Whether it was told to stop. */
+  /** Whether a stop has begun. */
   stopping(): boolean
-  /** Takes nothing new and finishes what is in hand. */
+  /** Accepts no new requests and finishes those in flight. */
   close(options?: DrainOptions): Promise<void>
 }
 
@@ -41,13 +41,13 @@ export interface HttpServerOptions {
   port: number
   log: Log
   answer: RequestHandler
-  /** The request is answered, or its caller is gone. */
+  /** The response was sent, or the client is gone. */
   onEnd?(req: IncomingMessage): void
 }
 
 /**
- * An answer with the id of its request. The header is added when the others are written: set
- * before, it would make Node.js take them all one by one, which costs a call 5 µs.
+ * A response with the id of its request. The header is added in writeHead: set earlier, it would
+ * make Node.js copy all headers one by one, which costs a call 5 µs.
  */
 class NumberedResponse extends ServerResponse {
   override writeHead(status: number, ...rest: [(string | Headers)?, Headers?]): this {
@@ -64,14 +64,14 @@ class NumberedResponse extends ServerResponse {
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
 /**
- * After it has stopped listening, kept connections are left alive so long: what was sent into them
- * meanwhile is still answered.
+ * How long kept-alive connections stay open after the server stopped listening: requests already
+ * sent into them are still answered.
  */
 const LINGER_MILLIS = 2_000
 const KEPT_AGAIN_MILLIS = 300
 const QUIET_TURNS = 3
 const LONGEST_WAIT_FOR_QUIET_MILLIS = 2_000
-/** Nobody on this machine takes so long to accept a connection. */
+/** No local server takes longer to accept a connection. */
 const PROBE_MILLIS = 1_000
 
 export function createHttpServer({
@@ -81,21 +81,21 @@ export function createHttpServer({
   answer,
   onEnd,
 }: HttpServerOptions): HttpServer {
-  /** Answers that have not left. */
-  let inHand = 0
+  /** Responses not yet sent. */
+  let inFlight = 0
   /**
-   * Of each connection the answer that it waits for. A set in which answers come and go would keep
-   * them alive: docs/decisions/0027.
+   * The pending response of each connection. A set with responses added and removed would keep them
+   * in memory: docs/decisions/0027.
    */
   const answers = new Map<Socket, ServerResponse | undefined>()
-  /** Connections, since the start. */
+  /** Connections since the start. */
   let accepted = 0
   let stopping = false
-  /** Each answer asks the caller for a new connection. */
+  /** Each response asks the client to close the connection. */
   let endsKept = false
 
   function left(this: ServerResponse): void {
-    inHand--
+    inFlight--
     onEnd?.(this.req)
     const { socket } = this.req
     if (answers.get(socket) === this) answers.set(socket, undefined)
@@ -104,21 +104,21 @@ export function createHttpServer({
   const server = createServer(
     {
       ServerResponse: NumberedResponse,
-      // Programs put whole subscribers into the address of a GET.
+      // Programs put whole subscribers into the URL of a GET.
       maxHeaderSize: 64 * 1024,
-      // Who sends its request drop by drop is cut; who reads its answer so is not.
+      // A client that sends its request slowly is disconnected; one that reads slowly is not.
       headersTimeout: 20_000,
       requestTimeout: 300_000,
       connectionsCheckingInterval: 5_000,
-      // Longer than clients and proxies keep theirs (.NET for 100 s, nginx for 60 s), else they
-      // send into a connection that we are closing.
+      // Longer than the keep-alive of clients and proxies (.NET 100 s, nginx 60 s), else they send
+      // into a connection that is being closed.
       keepAliveTimeout: 125_000,
-      // A reader that has vanished is noticed by the system.
+      // The system detects a vanished reader.
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
     },
     (req, res) => {
-      inHand++
+      inFlight++
       answers.set(req.socket, res)
       res.on('close', left)
       const call = numberRequest(req)
@@ -136,24 +136,24 @@ export function createHttpServer({
     },
   )
 
-  // Who closes its half of the connection behind the request reads the answer all the same; then it
-  // is closed. Not in Node's types.
+  // A client that half-closes its connection after the request still gets the response. The option
+  // is missing from Node's types.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connection', socket => {
     accepted++
     socket.once('close', () => answers.delete(socket))
   })
 
-  /** Answers from now on ask for a new connection, also those in hand. */
+  /** From now on responses close their connections, including those in flight. */
   function endKept(): void {
     endsKept = true
     for (const res of answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false
   }
 
   /**
-   * The system resets connections that it has made and we have not accepted when the listening
-   * socket goes. So connections are kept again for a moment, and hardly any new ones are made; and
-   * one is accepted in a turn of the event loop, so after some turns without any none waits.
+   * Waits until no connection is in the accept queue: closing the listening socket resets those.
+   * Kept connections are kept alive again for a moment, so that few new ones are made; one is
+   * accepted per turn of the event loop, so after some turns without any the queue is empty.
    */
   async function noneWaits(): Promise<void> {
     endsKept = false
@@ -185,8 +185,8 @@ export function createHttpServer({
         await pause(delayMillis)
         await noneWaits()
       }
-      // That of http closes idle connections in the same breath: a request on its way into one
-      // would be reset.
+      // http.Server.close() also closes idle connections: a request in transit to one would be
+      // reset.
       const closed = new Promise<void>(resolve =>
         NetServer.prototype.close.call(server, () => resolve()),
       )
@@ -194,23 +194,21 @@ export function createHttpServer({
       if (delayMillis > 0) await pause(Math.min(delayMillis, LINGER_MILLIS))
       server.closeIdleConnections()
       const until = Date.now() + patienceMillis
-      while (inHand > 0 && Date.now() < until) await pause(20)
-      if (inHand > 0) log.warn({ calls: inHand }, 'calls were cut when the service stopped')
-      // What is left are connections without a request, and answers whose last bytes the system
-      // has.
-      await Promise.race([closed, pause(inHand > 0 ? 0 : 200)])
+      while (inFlight > 0 && Date.now() < until) await pause(20)
+      if (inFlight > 0) log.warn({ calls: inFlight }, 'calls were cut when the service stopped')
+      // Only connections without a request, and responses handed to the system, are left.
+      await Promise.race([closed, pause(inFlight > 0 ? 0 : 200)])
       server.closeAllConnections()
       await closed
-      // Nobody listens any more; it ends the watch over slow senders.
+      // Ends the timer that checks for slow senders.
       server.close()
     },
   }
 }
 
 /**
- * Rejects as listen() would when somebody listens there already, so that it is known before there
- * is anything to undo. It asks by connecting: to listen for a moment would take a call that a
- * balancer sends just then, and reset it.
+ * Rejects like listen() if the port is in use, before anything needs to be undone. It tries to
+ * connect: listening for a moment could accept and reset a call from a balancer.
  */
 export async function refusePortInUse(host: string, port: number): Promise<void> {
   if (port === 0) return
@@ -226,5 +224,5 @@ export async function refusePortInUse(host: string, port: number): Promise<void>
     pause(PROBE_MILLIS, false, { ref: false }),
   ])
   socket.destroy()
-  if (taken) throw Object.assign(new Error('somebody listens there'), { code: 'EADDRINUSE' })
+  if (taken) throw Object.assign(new Error('the port is in use'), { code: 'EADDRINUSE' })
 }

@@ -1,7 +1,4 @@
-/**
- * The probes of a process that only works: it answers no calls, but machines still want to know how
- * it is.
- */
+/** The probes of a process that runs only workers: it answers no calls, but is monitored. */
 import { createServer } from 'node:http'
 import type { Store } from '../db/db.ts'
 import { createMetrics } from '../metrics/registry.ts'
@@ -15,7 +12,7 @@ export interface WorkerProbesOptions {
   dataDir: string
 }
 
-/** Resolves when it listens, with what ends it. */
+/** Resolves, when it listens, with the function that stops it. */
 export async function answerProbes({
   host,
   port,

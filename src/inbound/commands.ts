@@ -1,15 +1,15 @@
-/** Commands of SMTP (RFC 5321 4.1.1): what EHLO is answered, and what MAIL and RCPT name. */
+/** SMTP commands (RFC 5321 4.1.1): the reply to EHLO, and parsing MAIL and RCPT. */
 
 const PATH = /^(?:MAIL FROM|RCPT TO):[ \t]*<(?:@[^<>:\s]{1,500}:)?([^<>\s]*)>(?:[ \t]+(.*))?$/i
 
 export interface MailPath {
-  /** Without its source route; empty is the null sender. */
+  /** Without a source route; empty for the null sender. */
   address: string
-  /** Octets that SIZE declares (RFC 1870); 0 when it does not. */
+  /** Octets declared by SIZE (RFC 1870); 0 if not declared. */
   size: number
 }
 
-/** Undefined: the line names no path. */
+/** Undefined: no valid path. */
 export function readPath(line: string): MailPath | undefined {
   const [found, address, parameters = ''] = PATH.exec(line) ?? []
   if (found === undefined) return undefined

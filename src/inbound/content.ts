@@ -1,31 +1,30 @@
 /**
- * A message as it comes in behind DATA: where it ends, how large it is, and its beginning kept in
- * memory that all conversations share.
+ * The content of a message after DATA: finds its end, counts its octets, and keeps its beginning in
+ * memory, within a budget shared by all connections.
  */
 
-/** Octets that messages under way may take, all conversations together. */
+/** Octets available for messages being received, of all connections together. */
 export interface Budget {
   left: number
 }
 
 export interface Content {
-  /** Takes a chunk; answers what is behind the end of the message once that has come. */
+  /** Takes a chunk; after the end of the message, returns what follows it. */
   add(chunk: Buffer): Buffer | undefined
-  /** Octets on the wire so far. */
+  /** Octets received so far. */
   size(): number
-  /** No room was left for it. */
+  /** The budget was exhausted. */
   starved(): boolean
-  /** What was kept, dots taken off (RFC 5321 4.5.2). */
+  /** The kept octets, with dots unstuffed (RFC 5321 4.5.2). */
   kept(): Buffer
-  /** Gives its room back. */
+  /** Returns its octets to the budget. */
   release(): void
 }
 
 const NOTHING = Buffer.alloc(0)
 const DOT = 46
 /**
- * The one end of a message. A line end without CR ends nothing: servers that think otherwise have
- * been tricked with it.
+ * The only end of a message. A line end without CR is not accepted, which prevents SMTP smuggling.
  */
 const END = Buffer.from('\r\n.\r\n')
 const STUFFED = Buffer.from('\r\n.')

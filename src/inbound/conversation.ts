@@ -1,7 +1,7 @@
 /**
- * One SMTP conversation of the listener (RFC 5321): takes mail for the few addresses that answer
- * our letters, and nothing else. What is wrong is told at once in a reply, never in a message:
- * nobody is written to. Pipelined commands are answered together (RFC 2920).
+ * One SMTP session of the listener (RFC 5321): accepts mail only for the addresses in our emails.
+ * Rejects errors in the SMTP reply and never sends a bounce. Replies to pipelined commands together
+ * (RFC 2920).
  */
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
@@ -9,14 +9,14 @@ import { ehloReply, readPath } from './commands.ts'
 import { type Content, createContent } from './content.ts'
 import type { Conversation, ConversationOptions } from './terms.ts'
 
-/** RFC 5321 4.5.3.1.4 says 512 octets; extensions add to it. */
+/** RFC 5321 4.5.3.1.4 allows 512 octets; extensions add to it. */
 const LONGEST_LINE = 4096
 const NOTHING = Buffer.alloc(0)
-/** A message that goes on after it has grown too large is listened to for so long, and then cut. */
+/** A message is read up to this many times the limit, so that it can be rejected in order. */
 const PATIENCE = 5
 const LF = 10
 
-export function converse<Mailbox>(
+export function startSession<Mailbox>(
   plain: Socket,
   options: ConversationOptions<Mailbox>,
 ): Conversation {
@@ -47,9 +47,9 @@ class SmtpConversation<Mailbox> implements Conversation {
     this.options = options
     this.peer = plain.remoteAddress ?? ''
     this.socket = plain
-    // Whoever says a word now and then would hold their place for ever.
+    // Limits a client that keeps the session open with occasional commands.
     this.age = setTimeout(
-      () => this.end('421 4.4.2 This has gone on for too long'),
+      () => this.end('421 4.4.2 The session has taken too long'),
       options.limits.conversation,
     )
     this.listenTo(plain)
@@ -68,13 +68,13 @@ class SmtpConversation<Mailbox> implements Conversation {
 
   private listenTo(to: Socket): void {
     to.setTimeout(this.options.limits.idle, () =>
-      this.end('421 4.4.2 You have been silent for too long'),
+      this.end('421 4.4.2 The connection was idle for too long'),
     )
     to.on('data', chunk => {
       this.buffer = this.buffer.length === 0 ? chunk : Buffer.concat([this.buffer, chunk])
       this.work()
     })
-    // The peer has said all it will: what it waits for is answered first.
+    // The peer has half-closed: pending commands are answered first.
     to.on('end', () => {
       this.ended = true
       this.work()
@@ -105,7 +105,6 @@ class SmtpConversation<Mailbox> implements Conversation {
     this.content = undefined
     this.socket.end(`${this.out}${reply}\r\n`)
     this.out = ''
-    // Who does not close on their side is closed.
     setTimeout(() => this.plain.destroy(), 1000).unref()
   }
 
@@ -134,7 +133,7 @@ class SmtpConversation<Mailbox> implements Conversation {
     if (!this.over && this.socket.isPaused()) this.socket.resume()
   }
 
-  /** Whether there may be more to read behind it. */
+  /** Returns whether there may be more input to process. */
   private readContent(content: Content): boolean {
     const rest = content.add(this.buffer)
     this.buffer = rest ?? NOTHING
@@ -149,7 +148,7 @@ class SmtpConversation<Mailbox> implements Conversation {
     return false
   }
 
-  /** Whether there may be more to read behind it. */
+  /** Returns whether there may be more input to process. */
   private readCommand(): boolean {
     const at = this.buffer.indexOf(LF)
     if (at < 0 ? this.buffer.length > LONGEST_LINE : at > LONGEST_LINE) {
@@ -167,13 +166,13 @@ class SmtpConversation<Mailbox> implements Conversation {
     return true
   }
 
-  /** Goes on when what is waited for has come. */
+  /** Pauses reading commands until the task is done. */
   private waitFor(task: Promise<void>): void {
     this.busy = true
     task
       .catch(error => {
         this.options.report(error)
-        this.say('451 4.3.0 That can not be done now, try again later')
+        this.say('451 4.3.0 Temporary failure, try again later')
       })
       .finally(() => {
         this.busy = false
@@ -199,11 +198,11 @@ class SmtpConversation<Mailbox> implements Conversation {
         return this.data()
       case 'RSET':
         this.forget()
-        return this.say('250 2.0.0 Forgotten')
+        return this.say('250 2.0.0 Reset')
       case 'NOOP':
         return this.say('250 2.0.0 Done')
       case 'VRFY':
-        return this.say('252 2.1.5 Send it, and you will see')
+        return this.say('252 2.1.5 Not verified, send the message')
       case 'STARTTLS':
         return this.mayStartTls()
           ? this.startTls(secure!)
@@ -211,34 +210,34 @@ class SmtpConversation<Mailbox> implements Conversation {
       case 'QUIT':
         return this.end('221 2.0.0 Goodbye')
       default:
-        return this.say('502 5.5.2 The command is not known here')
+        return this.say('502 5.5.2 Unknown command')
     }
   }
 
   private mail(line: string) {
     const path = readPath(line)
-    if (this.from !== undefined) return this.say('503 5.5.1 There is a sender already')
-    if (!path || path.address.length > 320) return this.say('501 5.1.7 That is no sender')
+    if (this.from !== undefined) return this.say('503 5.5.1 The sender is already given')
+    if (!path || path.address.length > 320) return this.say('501 5.1.7 Invalid sender')
     if (path.size > this.options.limits.size) {
       this.options.count('too large')
       return this.say('552 5.3.4 The message is too large')
     }
     if (this.stopping) return this.end('421 4.3.2 The service is stopping')
     this.from = path.address
-    this.say('250 2.1.0 Go on')
+    this.say('250 2.1.0 Sender accepted')
   }
 
   private recipient(line: string) {
     const address = readPath(line)?.address
     if (this.from === undefined) return this.say('503 5.5.1 First the sender')
-    if (!address) return this.say('501 5.1.3 That is no recipient')
+    if (!address) return this.say('501 5.1.3 Invalid recipient')
     if (this.to.length >= this.options.limits.recipients)
       return this.say('452 4.5.3 Too many recipients')
     this.waitFor(
       this.options.check(address, this.peer).then(checked => {
         if ('refused' in checked) return this.say(checked.refused)
         this.to.push(checked.mailbox)
-        this.say('250 2.1.5 Go on')
+        this.say('250 2.1.5 Recipient accepted')
       }),
     )
   }
@@ -251,7 +250,7 @@ class SmtpConversation<Mailbox> implements Conversation {
       this.options.count('cut off')
       this.end('421 4.4.2 The message has taken too long')
     }, this.options.limits.message)
-    this.say('354 Go on, and end with a dot')
+    this.say('354 Send the message, end with a dot')
   }
 
   private finish(done: Content) {
@@ -265,14 +264,14 @@ class SmtpConversation<Mailbox> implements Conversation {
       return this.say(
         size > this.options.limits.size
           ? '552 5.3.4 The message is too large'
-          : '452 4.3.1 There is no room now, try again later',
+          : '452 4.3.1 Insufficient memory, try again later',
       )
     }
     const stored = this.options
       .take({ from: sender, to: mailboxes, size, content: done.kept(), peer: this.peer })
       .then(() => {
         this.options.count('taken')
-        this.say('250 2.0.0 It is kept')
+        this.say('250 2.0.0 Stored')
       })
       .catch(error => {
         this.options.count('not stored')
@@ -286,9 +285,9 @@ class SmtpConversation<Mailbox> implements Conversation {
   }
 
   private startTls(context: SecureContext): void {
-    this.out += '220 2.0.0 Go on\r\n'
+    this.out += '220 2.0.0 Ready to start TLS\r\n'
     this.flush()
-    // What came in the clear and was not read yet may be injected (RFC 3207 4.2).
+    // Discards unread data received in the clear, which may be injected (RFC 3207 4.2).
     this.buffer = NOTHING
     this.forget()
     this.plain.removeAllListeners('data')

@@ -1,40 +1,38 @@
-/**
- * Mail that was taken, into the store: whose it is, and one message for each address it came for.
- */
+/** Stores accepted mail: finds its account, one message for each recipient address. */
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import {
   type Incoming,
   keepMessage,
-  type LedgerLetter,
-  NOBODY,
+  type LedgerMessage,
+  NO_ACCOUNT,
 } from '../domain/bounces/messages/store-message.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { sentMessageIn } from '../mail/bounces/identity.ts'
 import type { JudgingThread } from '../mail/bounces/judging.ts'
-import { gistOf } from '../mail/bounces/opinion.ts'
+import { summaryOf } from '../mail/bounces/opinion.ts'
 import type { MessageRef } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import type { PeerQuota } from './peer-quota.ts'
 import type { Mailbox } from './recipients.ts'
 import type { Mail } from './terms.ts'
 
-const inLedger = ({ of, ofId, id }: MessageRef): LedgerLetter => ({
+const inLedger = ({ of, ofId, id }: MessageRef): LedgerMessage => ({
   sourceKind: SOURCE[of === 'test' ? 'sending' : of],
   sourceId: ofId,
   deliveryId: id,
 })
 
 export interface Owner {
-  /** Undefined: nobody's. */
+  /** Undefined: no account. */
   accountId: number | undefined
-  /** What is nobody's needs no further judgement; undefined: it took too long. */
+  /** The judgement of a message without an account; undefined: it exceeded the time limit. */
   judged: Incoming['judged']
 }
 
 /**
- * Of which account a message without a token in its envelope is: that of the letter it names, else
- * nobody's.
+ * The account of a message without a token in its envelope: that of the email it identifies, else
+ * none.
  */
 export async function ownerOf(
   content: Buffer,
@@ -44,7 +42,7 @@ export async function ownerOf(
   const read = await judging.judge(content, true)
   if (!read) return { accountId: undefined, judged: undefined }
   const accountId = (await sentMessageIn(read.references, keyOf))?.message.accountId
-  return { accountId, judged: accountId === undefined ? await gistOf(read, keyOf) : undefined }
+  return { accountId, judged: accountId === undefined ? await summaryOf(read, keyOf) : undefined }
 }
 
 export interface IntakeOptions {
@@ -52,29 +50,29 @@ export interface IntakeOptions {
   judging: JudgingThread
   keyOf: KeyOf
   quota: PeerQuota
-  /** For the metrics: what nobody's messages are. */
+  /** For the metrics: kinds of messages without an account. */
   counted(kind: string): void
 }
 
 export function createIntake({ db, judging, keyOf, quota, counted }: IntakeOptions) {
   return async ({ from, to, size, content, peer }: Mail<Mailbox>): Promise<void> => {
     await Promise.all(
-      to.map(async ({ address, cameFor, letter }) => {
+      to.map(async ({ address, cameFor, sentMessage }) => {
         const envelope = { inboxId: null, envelopeFrom: from, envelopeTo: address, cameFor, size }
-        if (letter) {
-          await keepMessage(db, letter.accountId, {
+        if (sentMessage) {
+          await keepMessage(db, sentMessage.accountId, {
             ...envelope,
-            letter: inLedger(letter),
+            sentMessage: inLedger(sentMessage),
             content,
             judged: undefined,
           })
           return
         }
-        const { accountId = NOBODY, judged } = await ownerOf(content, judging, keyOf)
-        if (accountId === NOBODY) quota.count(peerOf(peer), Date.now())
+        const { accountId = NO_ACCOUNT, judged } = await ownerOf(content, judging, keyOf)
+        if (accountId === NO_ACCOUNT) quota.count(peerOf(peer), Date.now())
         const fresh = await keepMessage(db, accountId, {
           ...envelope,
-          letter: undefined,
+          sentMessage: undefined,
           content,
           judged,
         })

@@ -1,17 +1,16 @@
 /**
- * Our own mail server for the domain of the return path: connections within limits, each a
- * conversation.
+ * The SMTP server for the return-path domain: accepts connections within limits, each a session.
  */
 import { createServer, type Socket } from 'node:net'
 import type { Budget } from './content.ts'
-import { converse } from './conversation.ts'
+import { startSession } from './conversation.ts'
 import type { Conversation, ConversationOptions, InboundLimits } from './terms.ts'
 
 export interface ListenerLimits extends InboundLimits {
   connections: number
   /** Of one peer. */
   connectionsOfPeer: number
-  /** Octets of messages under way, all together. */
+  /** Octets of messages being received, all together. */
   memory: number
 }
 
@@ -38,7 +37,10 @@ export interface ListenerOptions<Mailbox>
 
 export interface InboundListener {
   port: number
-  /** Takes nothing new; ends when the messages under way are in, or patience is. */
+  /**
+   * Graceful shutdown: accepts nothing new, and resolves when current messages are received or the
+   * time is over.
+   */
   close(patienceMillis?: number): Promise<void>
 }
 
@@ -69,7 +71,7 @@ export async function startListener<Mailbox>(
         if (left > 0) ofPeer.set(peer, left)
         else ofPeer.delete(peer)
       })
-      open.set(socket, converse(socket, { ...options, budget }))
+      open.set(socket, startSession(socket, { ...options, budget }))
     },
   )
   await new Promise<void>((resolve, reject) => {

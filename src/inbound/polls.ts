@@ -1,13 +1,12 @@
 /**
- * Fetches from the mailboxes that are due: each message is stored, then deleted there (POP3) or
- * marked as seen (IMAP).
+ * Fetches from due mailboxes: each message is stored, then deleted (POP3) or marked as seen (IMAP).
  */
 import type { Store } from '../db/db.ts'
 import {
+  claimInbox,
   inboxesDue,
   readUpTo,
   settleInbox,
-  takeInbox,
 } from '../domain/bounces/messages/inboxes.sql.ts'
 import { sealedFor } from '../domain/bounces/messages/keep-inbox.ts'
 import { keepMessage } from '../domain/bounces/messages/store-message.ts'
@@ -32,7 +31,7 @@ export interface PollsOptions {
   report(error: unknown, name: string): void
 }
 
-/** Mailboxes that are fetched from at a time: a slow one holds up no other. */
+/** Mailboxes fetched from concurrently: a slow one does not block others. */
 const AT_ONCE = 4
 
 export function createPolls(given: PollsOptions) {
@@ -44,18 +43,18 @@ export function createPolls(given: PollsOptions) {
     async step(): Promise<boolean> {
       for (const { accountId, id } of await inboxesDue(db, {})) {
         if (open.size >= AT_ONCE) break
-        const taken = await takeInbox(db, { accountId, id })
+        const taken = await claimInbox(db, { accountId, id })
         if (!taken) continue
         const work = check(options, accountId, id, taken)
           .then(fetched => {
             if (fetched > 0)
-              log('messages were fetched from a mailbox', { accountId, inbox: id, fetched })
+              log('messages fetched from a mailbox', { accountId, inbox: id, fetched })
             return settleInbox(db, { accountId, id, trouble: null })
           })
           .catch(error => {
             if (!(error instanceof MailboxTrouble)) throw error
             count('mailbox trouble')
-            log('a mailbox could not be read to its end', {
+            log('fetching from a mailbox failed', {
               accountId,
               inbox: id,
               trouble: error.message,
@@ -69,7 +68,7 @@ export function createPolls(given: PollsOptions) {
       }
       return false
     },
-    /** Ends the checks under way; what they have not fetched they fetch the next time. */
+    /** Aborts current checks; the next check fetches the rest. */
     async finish(): Promise<void> {
       stopping.abort()
       await Promise.all(open)
@@ -77,9 +76,9 @@ export function createPolls(given: PollsOptions) {
   }
 }
 
-type Taken = NonNullable<Awaited<ReturnType<typeof takeInbox>>>
+type Taken = NonNullable<Awaited<ReturnType<typeof claimInbox>>>
 
-/** Answers how many messages were fetched. */
+/** Returns the number of messages fetched. */
 async function check(
   { db, judging, keyOf, sealer, limits, count }: PollsOptions,
   accountId: number,
@@ -93,7 +92,7 @@ async function check(
       envelopeFrom: senderOf(content),
       envelopeTo: taken.shown,
       cameFor: 'mailbox' as const,
-      letter: undefined,
+      sentMessage: undefined,
       judged: undefined,
     }
     const fresh = await keepMessage(db, owner, { inboxId: id, ...envelope, size, content })
@@ -104,7 +103,7 @@ async function check(
   return fetchImap(address, limits, { validity: taken.validity, uid: taken.lastUid }, keep)
 }
 
-/** Of the envelope a mailbox keeps the sender at most: in Return-Path. */
+/** Of the envelope, a mailbox keeps at most the sender: in Return-Path. */
 function senderOf(content: Buffer): string {
   const head = content.toString('latin1', 0, 64 << 10).split(/\r?\n\r?\n/)[0]!
   return /^return-path:[ \t]*<([^<>\r\n]{0,320})>/im.exec(head)?.[1] ?? ''

@@ -1,11 +1,11 @@
 /**
- * Which addresses mail is taken for: the return path and the unsubscribe address of letters that we
- * have sent, abuse@ and postmaster@ (RFC 2142). All others are refused before their message is
- * sent, so that nothing has to be sent back.
+ * The addresses that mail is accepted for: the return path (VERP) and the unsubscribe address of
+ * emails that we have sent, abuse@ and postmaster@ (RFC 2142). Others are rejected at RCPT, so that
+ * no bounce has to be sent.
  */
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
-import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
+import { messageOfTransaction, messageSource } from '../domain/bounces/returned.sql.ts'
 import { createCache } from '../lib/cache.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { type MessageRef, readMailAddress } from '../mail/links/links.ts'
@@ -15,17 +15,18 @@ import type { PeerQuota } from './peer-quota.ts'
 export interface Mailbox {
   address: string
   cameFor: 'bounce' | 'unsubscribe' | 'postmaster'
-  letter: MessageRef | undefined
+  sentMessage: MessageRef | undefined
 }
 
-type RecipientRefusal = 'relaying' | 'unknown' | 'forged' | 'expired' | 'too much for nobody'
+type RecipientRefusal = 'relaying' | 'unknown' | 'forged' | 'expired' | 'over the quota'
 
 export interface RecipientsOptions {
   db: Store
   keyOf: KeyOf
   domain: string
   /**
-   * How long bounces of a letter are taken. Unsubscribing is taken as long as the sending is known.
+   * How long bounces of an email are accepted. Unsubscribing is accepted as long as the sending
+   * exists.
    */
   days: number
   quota: PeerQuota
@@ -33,17 +34,16 @@ export interface RecipientsOptions {
 }
 
 const REPLIES: Record<RecipientRefusal, string> = {
-  relaying: '550 5.7.1 Mail for that domain is not taken here',
+  relaying: '550 5.7.1 Mail for that domain is not accepted here',
   unknown: '550 5.1.1 There is no such mailbox',
-  // Who makes tokens up shall not learn how far they came.
+  // The same reply as for unknown, to reveal nothing about tokens.
   forged: '550 5.1.1 There is no such mailbox',
-  expired: '550 5.1.6 The letter that this answers was too long ago',
-  'too much for nobody':
-    '452 4.7.1 You have sent a lot that is for nobody here, try again in an hour',
+  expired: '550 5.1.6 The email that this answers was too long ago',
+  'over the quota': '452 4.7.1 Too many messages from your address, try again in an hour',
 }
 
 const DAY = 86_400_000
-/** A sending's age is asked for once in a while, not for each bounce of it. */
+/** Caches the age of a sending. */
 const KEPT_MILLIS = 60_000
 const MOST_KEPT = 10_000
 
@@ -54,14 +54,14 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
   })
 
   async function madeAt({ accountId, of, ofId, id }: MessageRef): Promise<number | undefined> {
-    // A trigger sends the same letter for years.
+    // A trigger sends the same email for years.
     if (of === 'trigger') return Number.POSITIVE_INFINITY
     if (of === 'transaction') {
-      const found = await letterOfTransaction(db, { accountId, transactionId: id })
+      const found = await messageOfTransaction(db, { accountId, transactionId: id })
       return found && momentOfStore(found.last).getTime()
     }
     return ages.through(`${accountId}.${ofId}`, async () => {
-      const found = await letterSource(db, { accountId, sendingId: ofId })
+      const found = await messageSource(db, { accountId, sendingId: ofId })
       return found ? momentOfStore(found.last).getTime() : undefined
     })
   }
@@ -79,9 +79,9 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     if (at >= 0 && address.slice(at + 1).toLowerCase() !== domain) return refuse('relaying')
     // RFC 5321 4.5.1: postmaster, also without a domain.
     if (local === 'postmaster' || (local === 'abuse' && at >= 0)) {
-      if (quota.usedUp(peerOf(peer), Date.now())) return refuse('too much for nobody')
+      if (quota.usedUp(peerOf(peer), Date.now())) return refuse('over the quota')
       return {
-        mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', letter: undefined },
+        mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', sentMessage: undefined },
       }
     }
     if (at < 0) return refuse('unknown')
@@ -90,6 +90,8 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     const made = await madeAt(read.message)
     if (made === undefined || (read.kind === 'bounce' && made < Date.now() - days * DAY))
       return refuse('expired')
-    return { mailbox: { address: `${local}@${domain}`, cameFor: read.kind, letter: read.message } }
+    return {
+      mailbox: { address: `${local}@${domain}`, cameFor: read.kind, sentMessage: read.message },
+    }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What a gateway that is asked by HTTP tells by calls of its own: POST or GET
- * /api/sms/receipt/TOKEN and /api/sms/reply/TOKEN. The token of the settings stands in the address,
- * since few gateways can sign. An answer of 200 means that it is kept; after 503 they call again.
+ * Callbacks of HTTP gateways: POST or GET /api/sms/receipt/TOKEN and /api/sms/reply/TOKEN. The
+ * token of the settings is part of the address, since few gateways can sign. 200 means that the
+ * call is stored; after 503 the gateway must retry.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,12 +12,12 @@ import { digits } from '../sms/smpp/receipt.ts'
 export interface SmsCallbacks {
   token: string | undefined
   listener: Listener
-  /** What the bodies of all requests in hand share; released when the request is answered. */
+  /** Memory shared by the bodies of all requests; released with the response. */
   budget: ByteBudget
   report(error: unknown, req: IncomingMessage): void
 }
 
-/** The names that gateways have for the same things, in small letters. */
+/** Parameter names of various gateways, in lower case. */
 const ID = [
   'id',
   'message_id',
@@ -59,7 +59,7 @@ const STATES: Record<ReceiptState, readonly string[]> = {
     'not_delivered',
   ],
   refused: ['16', 'rejected', 'rejectd', 'refused', 'blocked'],
-  'on its way': [
+  'in transit': [
     '4',
     '8',
     '32',
@@ -78,7 +78,7 @@ const STATES: Record<ReceiptState, readonly string[]> = {
 
 const LARGEST = 64 * 1024
 
-/** Whether it was one of these addresses; then it is answered. */
+/** Handles requests for these addresses. */
 export function createSmsCallbacks({ token, listener, budget, report }: SmsCallbacks) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const answer = (status: number, text: string) => {
@@ -97,20 +97,20 @@ export function createSmsCallbacks({ token, listener, budget, report }: SmsCallb
     if (req.method !== 'GET' && req.method !== 'POST')
       return answer(405, 'Receipts and replies come by GET or POST.')
     const body = await bodyOf(req, budget)
-    if (body === 'too large') return answer(413, `At most ${LARGEST} bytes are read.`)
+    if (body === 'too large') return answer(413, `At most ${LARGEST} bytes are accepted.`)
     if (body === 'no room') {
       res.setHeader('Retry-After', '10')
-      return answer(503, 'There is no room for it just now. Please call again.')
+      return answer(503, 'Temporarily out of memory. Please retry.')
     }
     const fields = fieldsOf(url.searchParams, body.text, req.headers['content-type'] ?? '')
-    if (!fields) return answer(400, 'The body is neither a form nor an object of JSON.')
+    if (!fields) return answer(400, 'The body is neither a form nor a JSON object.')
     const read = kind === 'receipt' ? readReceipt(fields) : readReply(fields)
     if (typeof read === 'string') return answer(400, read)
     try {
       await ('state' in read ? listener.receipt(read) : listener.reply(read))
     } catch (error) {
       report(error, req)
-      return answer(503, 'It could not be kept just now. Please call again.')
+      return answer(503, 'It could not be stored. Please retry.')
     }
     answer(200, 'ok')
   }
@@ -130,17 +130,15 @@ async function bodyOf(
   for await (const piece of req) {
     length += (piece as Buffer).length
     if (length <= LARGEST && !budget.take(req, (piece as Buffer).length)) return 'no room'
-    // Read to the end, and kept no longer: who is cut in the middle does not see the answer.
+    // Reads to the end without keeping more: a client cut off while sending does not see the
+    // response.
     if (length <= LARGEST) pieces.push(piece as Buffer)
     else if (length > 100 * LARGEST) return 'too large'
   }
   return length > LARGEST ? 'too large' : { text: Buffer.concat(pieces).toString('utf8') }
 }
 
-/**
- * What stands in the address and in the body, by name in small letters; what stands in the body
- * wins.
- */
+/** Parameters of the query and the body, by name in lower case; the body takes precedence. */
 function fieldsOf(
   query: URLSearchParams,
   body: string,
@@ -173,17 +171,20 @@ const first = (fields: Map<string, string>, names: readonly string[]): string | 
   return undefined
 }
 
-/** The receipt, or in words what it lacks. */
+/** The delivery receipt, or a sentence that says what is missing. */
 function readReceipt(fields: Map<string, string>): Receipt | string {
   const id = first(fields, ID)
   if (id === undefined || id.length > 100)
-    return 'A receipt names the SMS: id, as it stood in {id} or in the answer to the SMS.'
+    return 'A receipt must identify the SMS: id, as in {id} or in the reply to the SMS.'
   const said = first(fields, STATUS)
-  if (said === undefined) return 'A receipt says what became of the SMS: status.'
+  if (said === undefined) return 'A receipt must have the state of the SMS: status.'
   const word = said.toLowerCase().replace(/[\s-]+/g, '_')
   const state = (Object.keys(STATES) as ReceiptState[]).find(one => STATES[one].includes(word))
   if (!state)
-    return `The status ${JSON.stringify(said.slice(0, 40))} is not known; known are ${Object.values(STATES).flat().join(', ')}.`
+    return (
+      `The status ${JSON.stringify(said.slice(0, 40))} is unknown; known are ` +
+      `${Object.values(STATES).flat().join(', ')}.`
+    )
   const numbers = [first(fields, TO), first(fields, FROM)]
     .map(one => digits(one ?? ''))
     .filter(one => one !== '')
@@ -194,8 +195,8 @@ function readReply(fields: Map<string, string>): Reply | string {
   const from = first(fields, FROM)
   const number = digits(from ?? '')
   if (number.length < 3 || number.length > 15)
-    return 'A reply says who it is from: from, a number with its calling code.'
+    return 'A reply must have its sender: from, a number with its calling code.'
   const text = first(fields, TEXT)
-  if (text === undefined) return 'A reply has a text.'
+  if (text === undefined) return 'A reply must have a text.'
   return { from: `+${number}`, to: first(fields, TO) ?? '', text }
 }

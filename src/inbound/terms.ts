@@ -1,4 +1,4 @@
-/** What a conversation of the listener is held by: its limits, and what it asks of others. */
+/** Types of an SMTP session: its limits, and its callbacks. */
 import type { SecureContext } from 'node:tls'
 import type { Budget } from './content.ts'
 
@@ -6,36 +6,36 @@ export interface Mail<Mailbox> {
   /** Empty: the null sender. */
   from: string
   to: Mailbox[]
-  /** In octets, of the whole message; `content` may be its beginning. */
+  /** In octets, of the whole message; `content` may be truncated. */
   size: number
   content: Buffer
-  /** The address that it came from. */
+  /** The address of the client. */
   peer: string
 }
 
 export interface InboundLimits {
-  /** Octets of a message; announced. */
+  /** Octets of a message; announced by SIZE. */
   size: number
-  /** Octets of it that are kept. */
+  /** Octets that are kept. */
   keep: number
   recipients: number
-  /** Commands that are wrong, or refused recipients, before the conversation is ended. */
+  /** Invalid commands and rejected recipients before the session is closed. */
   wrong: number
-  /** Milliseconds without a sign of life. */
+  /** Milliseconds without input. */
   idle: number
-  /** Milliseconds that one message may take. */
+  /** Milliseconds for one message. */
   message: number
-  /** Milliseconds of the whole conversation. */
+  /** Milliseconds for the whole session. */
   conversation: number
 }
 
 export interface ConversationOptions<Mailbox> {
-  /** What we call ourselves. */
+  /** Our host name. */
   name: string
   limits: InboundLimits
   budget: Budget
   secure: SecureContext | undefined
-  /** The mailbox of an address, or the reply that refuses it: "550 5.1.1 ...". */
+  /** The mailbox of an address, or the reply that rejects it: "550 5.1.1 ...". */
   check(address: string, peer: string): Promise<{ mailbox: Mailbox } | { refused: string }>
   /** Resolves when the mail is durable. */
   take(mail: Mail<Mailbox>): Promise<void>
@@ -44,7 +44,7 @@ export interface ConversationOptions<Mailbox> {
 }
 
 export interface Conversation {
-  /** Ends it when what is in hand is done. */
+  /** Graceful shutdown: ends after the current message or command. */
   stop(): void
   destroy(): void
 }

@@ -1,20 +1,20 @@
-/** Which program this is: its version, and the commit that it was made from. */
+/** The version of the program and the commit it was built from. */
 import { readFileSync } from 'node:fs'
 
-/** Two folders up, both from src/lib and from dist/lib. */
+/** Two folders up from both src/lib and dist/lib. */
 const ROOT = new URL('../../', import.meta.url)
 
 export const programVersion = (): string =>
   JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).version
 
-/** Of a checkout, or as scripts/build.ts wrote it into dist/; `unknown` where neither tells. */
+/** Of a checkout, or as written to dist/ by scripts/build.ts; `unknown` if neither exists. */
 export function programCommit(): string {
   const built = !import.meta.url.endsWith('.ts')
   return (built ? read('dist/commit') : checkedOut()) ?? 'unknown'
 }
 
 /**
- * gitrepository-layout(5): HEAD names a branch, whose commit stands in a file of its own or in
+ * gitrepository-layout(5): HEAD names a branch, whose commit is in a file of its own or in
  * packed-refs.
  */
 function checkedOut(): string | undefined {

@@ -1,8 +1,8 @@
-/** A bound on what all requests together keep in memory. */
+/** A limit on the memory that all requests together retain. */
 
 /**
- * What keeps bytes, such as a request with its body. It carries its own count: a map of requests
- * would keep those that have gone in memory (docs/decisions/0027).
+ * An object that retains bytes, such as a request with its body. It has its own counter: a map of
+ * requests would keep finished ones in memory (docs/decisions/0027).
  */
 interface Holder {
   [KEPT]?: number
@@ -10,39 +10,38 @@ interface Holder {
 
 const KEPT = Symbol('bytes kept')
 
-/** Bytes that are kept for holders. */
 export interface ByteBudget {
   /**
-   * Counts bytes that are going to be kept; false: there is no room, nothing was counted, and they
-   * must not be kept.
+   * Reserves bytes before they are retained; false if the budget is exhausted and nothing was
+   * reserved.
    */
   take(holder: object, bytes: number): boolean
-  /** The holder keeps nothing any more. */
+  /** Releases all bytes of the holder. */
   release(holder: object): void
-  inHand(): number
+  used(): number
 }
 
 /**
- * Holders of up to so many bytes may use the whole budget, larger ones three quarters:
- * a few large bodies do not keep usual calls out.
+ * Holders of up to this size may use the whole budget, larger ones three quarters: a few large
+ * bodies do not block ordinary calls.
  */
 const SMALL = 64 * 1024
 
 export function createByteBudget(most: number): ByteBudget {
-  let inHand = 0
+  let used = 0
   return {
     take(holder: Holder, bytes) {
       const own = (holder[KEPT] ?? 0) + bytes
-      if (inHand + bytes > (own <= SMALL ? most : Math.min(most, Math.max(own, most * 0.75))))
+      if (used + bytes > (own <= SMALL ? most : Math.min(most, Math.max(own, most * 0.75))))
         return false
       holder[KEPT] = own
-      inHand += bytes
+      used += bytes
       return true
     },
     release(holder: Holder) {
-      inHand -= holder[KEPT] ?? 0
+      used -= holder[KEPT] ?? 0
       holder[KEPT] = 0
     },
-    inHand: () => inHand,
+    used: () => used,
   }
 }

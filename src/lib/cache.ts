@@ -1,23 +1,23 @@
 /**
- * A cache in memory: keyed, at most so many entries, each for a limited time where one is given. Of
- * a full cache the half that was not used lately goes (LRU by two generations): dropping single
- * entries off the front of a Map costs ever more, and a Map that is emptied forgets what is used
- * all the time.
+ * An in-memory cache with a maximum number of entries and an optional time to live. It evicts by
+ * two-generation LRU, half of the entries at a time: deleting single entries from the front of a
+ * Map gets ever slower, and clearing the Map would evict hot entries too.
  */
 export interface Cache<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
   delete(key: Key): void
   /**
-   * What is at hand, or else what `make` makes, which is kept. A promise that rejects is not kept.
+   * Returns the cached value, or calls `make` and caches its result. A promise that rejects is
+   * removed.
    */
   through(key: Key, make: (key: Key) => Value): Value
 }
 
 export interface CacheOptions {
-  /** Entries. */
+  /** Maximum number of entries. */
   most: number
-  /** How long an entry is good for; without end if not given. */
+  /** Time to live; unlimited by default. */
   millis?: number
 }
 

@@ -1,23 +1,23 @@
 /**
- * Characters that make a terminal do something instead of showing a letter: the controls of ECMA-48
- * (C0, DEL, C1) but tab and line feed, and the overrides of writing direction (UAX #9), which make
- * a line read otherwise than it is.
+ * Characters that a terminal executes instead of displaying: the controls of ECMA-48 (C0, DEL, C1)
+ * except tab and line feed, and the overrides of writing direction (UAX #9), which make a line read
+ * differently.
  */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu
 
-/** As it is stored of what strangers wrote. */
+/** For storing untrusted text. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '')
 
-/** What begins another line: these, and the separators of Unicode. */
+/** Characters that would start another line: tab, line feed and the separators of Unicode. */
 const LINES = /[\t\n\u2028\u2029]/g
 
-/** As it is shown to a person in one line: what makes another line is escaped as well. */
+/** For display in one line: line breaks are escaped as well. */
 export const lineShown = (text: string): string =>
   text.replace(CONTROLS, escaped).replace(LINES, escaped)
 
 /**
- * As it is shown to a person: \x1b for C0, \u009b for the others, which JSON reads as well. CR LF
- * is a line end like LF.
+ * For display: C0 as \x1b, the others as \u009b, which JSON reads as well. CR LF is a line end like
+ * LF.
  */
 export const controlsShown = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(CONTROLS, escaped)

@@ -1,14 +1,14 @@
-/** A cell of the CSV files that are written for people, who open them with a spreadsheet. */
+/** A cell of a CSV file that will be opened with a spreadsheet program. */
 
 /**
- * A spreadsheet calculates a cell that begins so, whatever blanks stand before; some take the
- * full-width signs as well.
+ * Cells that spreadsheets evaluate as a formula, also after leading blanks; some programs accept
+ * the full-width signs as well.
  */
 const FORMULA = /^[\s\u200b\ufeff]*[=+\-@＝＋－＠\t\r\n]/
 
 /**
- * In quotes. What a spreadsheet would calculate gets an apostrophe in front; NULs, which end some
- * programs' reading, go first.
+ * A quoted cell. A formula gets an apostrophe in front; NULs are removed, as some programs stop
+ * reading there.
  */
 export function csvCell(text: string): string {
   const plain = text.replaceAll('\0', '')

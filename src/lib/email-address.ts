@@ -1,7 +1,7 @@
-/** E-mail addresses: what counts as one, and when two are the same. */
+/** Email addresses: which are valid, and when two are equal. */
 
 /**
- * RFC 5321 4.5.3.1: a path has at most 256 octets, two of them the angle brackets; a local part at
+ * RFC 5321 4.5.3.1: a path has at most 256 octets including the angle brackets; a local part at
  * most 64.
  */
 const MAX_OCTETS = 254
@@ -9,21 +9,21 @@ const MAX_LOCAL_OCTETS = 64
 
 /**
  * Dot-atoms of RFC 5322, with letters of all scripts (RFC 6531). Quoted local parts and address
- * literals are refused: no list holds them in earnest.
+ * literals are rejected: real lists have none.
  */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
 /**
- * What most addresses are, told at a fifth of the cost; within 64 characters all parts are short
- * enough.
+ * Fast path for most addresses, at a fifth of the cost; within 64 characters no part can be too
+ * long.
  */
 const USUAL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i
 
-/** Whether a text, without surrounding blanks, is an address that mail can be sent to. */
+/** Whether a text without surrounding blanks is an address that email can be sent to. */
 export function isEmailAddress(text: string): boolean {
   if (text.length <= MAX_LOCAL_OCTETS && USUAL.test(text)) return true
-  // The length first: everything after it is bounded.
+  // Length first: it bounds everything after it.
   if (text.length > MAX_OCTETS || Buffer.byteLength(text) > MAX_OCTETS) return false
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
@@ -35,15 +35,15 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * Longer than any key: what is kept as an address has at most 320 characters, and NFC makes three
- * of one at most.
+ * Longer than any key: a stored address has at most 320 characters, and NFC makes at most three of
+ * one.
  */
 const BEYOND_ADDRESSES = 1000
 
 /**
- * The same for two addresses exactly if they are the same address: compared without case, in
- * composed form (NFC). A text of more than 1,000 characters is no address: it gets a key that no
- * address has, without being normalised, which takes the square of its combining marks.
+ * A key that is the same for two addresses exactly if they are equal, ignoring case, in composed
+ * form (NFC). A text of more than 1,000 characters is no address: its key equals that of no address
+ * and is not normalised, which takes quadratic time in its combining marks.
  */
 export function emailKey(address: string): string {
   const text = address.trim()

@@ -1,7 +1,4 @@
-/**
- * Which addresses are public, and which of the others the setting FETCH_ALLOW opens to callers. No
- * network.
- */
+/** Which addresses are public, and which others the setting FETCH_ALLOW permits. No network. */
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
@@ -11,13 +8,13 @@ export interface AllowedPlaces {
   networks: BlockList
 }
 
-/** What an address is: only public ones are fetched from without being allowed. */
+/** Only public addresses can be fetched from without FETCH_ALLOW. */
 export type NetworkAddressKind = 'public' | 'loopback' | 'private' | 'link-local' | 'special'
 
 /**
- * The IANA registries of special-purpose addresses (RFC 6890 and its successors), but for the
- * blocks that are reached like any other; and 168.63.129.16, by which Azure answers its machines.
- * Of IPv6 only 2000::/3 is global at all.
+ * The IANA registries of special-purpose addresses (RFC 6890 and its successors), except blocks
+ * that are globally reachable; and 168.63.129.16, which Azure uses for its virtual machines. Of
+ * IPv6 only 2000::/3 is global.
  */
 const RANGES: [NetworkAddressKind, ...string[]][] = [
   ['loopback', '127.0.0.0/8', '0.0.0.0/8', '::/127'],
@@ -59,10 +56,7 @@ function withNetwork(list: BlockList, network: string): BlockList {
 const contains = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/**
- * An IPv4 address that is written, or carried, in an IPv6 one counts as itself: mapped, by NAT64,
- * by 6to4.
- */
+/** An IPv4 address inside an IPv6 one (mapped, NAT64, 6to4) is classified as itself. */
 export function kindOf(address: string): NetworkAddressKind {
   const plain = unwrapped(address)
   const found = kinds.find(({ list }) => contains(list, plain))
@@ -85,7 +79,7 @@ export function isAllowed(
 
 /**
  * ::ffff:0:0/96 (RFC 4291 2.5.5.2), 64:ff9b::/96 (RFC 6052 2.1), 2002::/16 (RFC 3056 2): the IPv4
- * address in it; else the address.
+ * address in it; otherwise the address.
  */
 function unwrapped(address: string): string {
   const plain = address.replace(/%.*$/s, '')
@@ -99,7 +93,7 @@ function unwrapped(address: string): string {
 
 /** Eight groups in hexadecimal without leading zeros. */
 export function groupsOf(address: string): string[] {
-  // The parser of URLs knows all spellings and yields one.
+  // The URL parser accepts all spellings and yields the canonical one.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
   const before = head === '' ? [] : head.split(':')
@@ -120,9 +114,9 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, '')
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,62})*$/
 
 /**
- * Host names, addresses and networks, with commas or blanks between: `files.internal, 10.1.0.0/16
- * [fd00::7]`. A name stands for itself alone, not for names below it, and opens whatever it
- * resolves to. Throws an Error that names what can't be read.
+ * Parses host names, addresses and networks, separated by commas or blanks: `files.internal,
+ * 10.1.0.0/16 [fd00::7]`. A name does not include its subdomains, and permits every address it
+ * resolves to. Throws an Error that names an invalid part.
  */
 export function parseAllowed(setting: string): AllowedPlaces {
   const names = new Set<string>()
@@ -138,16 +132,14 @@ export function parseAllowed(setting: string): AllowedPlaces {
       names.add(nameOf(domainToASCII(part)))
     else
       throw new Error(
-        `${JSON.stringify(part)} is not the name of a host, an address, or a network like 10.0.0.0/8`,
+        `${JSON.stringify(part)} is not the name of a host, an address, or a network like ` +
+          '10.0.0.0/8',
       )
   }
   return { names, networks }
 }
 
-/**
- * A name, not an address in one of its odd spellings (127.1), and nothing that holds a port, a path
- * or a wildcard.
- */
+/** A name, not an unusual spelling of an address (127.1), without port, path or wildcard. */
 function isName(part: string): boolean {
   const ascii = nameOf(domainToASCII(part))
   return !/[:/@*?#[\]]/.test(part) && NAME.test(ascii) && isIP(ascii) === 0

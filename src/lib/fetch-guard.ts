@@ -1,8 +1,8 @@
 /**
- * Connections to addresses that a caller names. A name is resolved once, what it resolves to is
- * judged (fetch-guard-places.ts), and the connection is made to the very address that was judged:
- * an answer of the DNS that changes in between changes nothing. Addresses written as such are
- * judged alike. Whoever fetches for a caller connects here, and again for each redirect.
+ * Connections to hosts that a caller names (protection against SSRF). A name is resolved once, its
+ * addresses are checked (fetch-guard-places.ts), and the connection goes to the very address that
+ * was checked, so DNS rebinding has no effect. Literal addresses are checked too. All fetches for
+ * callers connect through this file, again for each redirect.
  */
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
@@ -20,23 +20,23 @@ export { type AllowedPlaces, parseAllowed } from './fetch-guard-places.ts'
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * The host may not be reached for a caller; nothing was sent to it. The message is what follows
- * "... could not be fetched:".
+ * The host may not be reached for a caller; nothing was sent to it. The message follows "... could
+ * not be fetched:".
  */
 export class FetchRefusal extends Error {
   override name = 'FetchRefusal'
 }
 
-/** No connection within the time that was given. */
+/** No connection within the timeout. */
 export class ConnectTimeout extends Error {
   override name = 'ConnectTimeout'
 }
 
 export interface GuardedConnection {
   allow: AllowedPlaces
-  /** For resolving, connecting and, with https, agreeing on encryption: all of it together. */
+  /** Timeout for DNS, TCP and, with https, TLS together. */
   connectMillis: number
-  /** How names are resolved; if not said, as all programs of this machine do. */
+  /** Resolves host names; default: the system's resolver. */
   resolve?: Resolve
   signal?: AbortSignal
 }
@@ -45,9 +45,8 @@ const systemResolve: Resolve = async host =>
   (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 /**
- * A connection to the host of an http or https address. Throws FetchRefusal, ConnectTimeout, or the
- * system's error. Of several addresses those that may not be reached are left out, and the others
- * tried one after the other.
+ * Connects to the host of an http or https URL. Throws FetchRefusal, ConnectTimeout, or the
+ * system's error. Of several addresses the forbidden ones are skipped and the others tried in turn.
  */
 export async function connectGuarded(
   url: URL,
@@ -56,12 +55,13 @@ export async function connectGuarded(
   const until = Date.now() + connectMillis
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await within(resolve(host), connectMillis, signal)
-  const { open, refused } = sift(host, addresses, allow)
+  const { open, refused } = filterAllowed(host, addresses, allow)
   const [kind] = refused
   if (open.length === 0)
     throw kind === undefined ? noAddress(host) : new FetchRefusal(refusal(host, kind))
   for (const [index, address] of open.entries()) {
-    // The time left is shared among the addresses that are left: a dead one does not use it up.
+    // The remaining time is divided among the remaining addresses, so that a dead one does not use
+    // it up.
     const millis = Math.max(1, (until - Date.now()) / (open.length - index))
     try {
       return await connectTo(address, host, url, millis, signal)
@@ -72,7 +72,7 @@ export async function connectGuarded(
   throw noAddress(host)
 }
 
-function sift(
+function filterAllowed(
   host: string,
   addresses: string[],
   allow: AllowedPlaces,
@@ -88,24 +88,24 @@ function sift(
 }
 
 /**
- * Why the host of an address may not be reached, as things stand now: for saying no when an address
- * is saved. Undefined: it may, or nobody knows yet where its name leads. Each connection asks
- * again.
+ * Why the host of a URL may not be reached, for rejecting a URL that is being saved. Undefined if
+ * it may, or if its name does not resolve now. Each connection checks again.
  */
-export async function wrongHost(
+export async function hostProblem(
   url: URL,
   allow: AllowedPlaces,
   resolve: Resolve = systemResolve,
 ): Promise<string | undefined> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
-  const { open, refused } = sift(host, addresses, allow)
+  const { open, refused } = filterAllowed(host, addresses, allow)
   return open.length === 0 && refused[0] !== undefined ? refusal(host, refused[0]) : undefined
 }
 
-/** The address itself is not told: what names lead to within a network is nothing for callers. */
+/** The message omits the address: callers must not learn what names resolve to inside a network. */
 const refusal = (host: string, kind: NetworkAddressKind): string =>
-  `${host} ${isIP(host) ? 'is' : 'leads to'} ${WORDS[kind]}, which is not fetched from. If it is meant, whoever runs the service names the host or its network in FETCH_ALLOW`
+  `${host} ${isIP(host) ? 'is' : 'leads to'} ${WORDS[kind]}, which is not allowed. The ` +
+  'operator of the service can allow the host or its network in FETCH_ALLOW'
 
 const WORDS: Record<NetworkAddressKind, string> = {
   public: 'a public address',
@@ -127,7 +127,7 @@ function connectTo(
 ): Promise<Socket> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const encrypted = url.protocol === 'https:'
-  // The certificate is asked for the name; only names are said in SNI (RFC 6066 3).
+  // The certificate is verified for the name; SNI has only names (RFC 6066 3).
   const servername = isIP(host) ? undefined : host
   const socket = encrypted
     ? connectTls({ host: address, port, servername, ALPNProtocols: ['http/1.1'] })
@@ -144,8 +144,8 @@ function connectTo(
       clearTimeout(late)
       signal?.removeEventListener('abort', stop)
       socket.off('error', end)
-      // Whoever gets the socket listens from now on; what comes of a connection given up is
-      // nobody's concern.
+      // The caller of a returned socket adds its own listener; errors of an abandoned one are
+      // ignored.
       socket.on('error', () => {})
     }
     if (signal?.aborted) return stop()
@@ -158,7 +158,7 @@ function connectTo(
   })
 }
 
-/** A look-up can't be called off; it is no longer waited for. */
+/** A lookup can't be cancelled; it is only abandoned. */
 function within<T>(work: Promise<T>, millis: number, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(

@@ -1,6 +1,6 @@
 /**
- * Joins the values of demographic fields into one text. Illegal in XML, and refused in every value
- * on its way in.
+ * Separates the values of demographic fields in one text. Illegal in XML, and rejected in every
+ * input value.
  * `.sql` files have it as `:FIELD_SEPARATOR`.
  */
 export const FIELD_SEPARATOR = '\x1f'

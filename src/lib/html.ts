@@ -1,6 +1,4 @@
-/**
- * Pages written as templates: what is put in is escaped unless it came out of a template itself.
- */
+/** HTML templates: inserted values are escaped unless they are template results themselves. */
 
 export interface Html {
   html: string
@@ -14,7 +12,7 @@ export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: text }
 }
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export const trusted = (text: string): Html => ({ html: text })
 
 function written(part: Part): string {
@@ -26,6 +24,6 @@ function written(part: Part): string {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-/** An address that breaks after its @ and dots first, and within a word only where it must. */
+/** An address that wraps after its @ and dots, and within a word only if necessary. */
 export const breakable = (address: string): Html =>
   trusted(escapeHtml(address).replace(/[@.]/g, '$&<wbr>'))

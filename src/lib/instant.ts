@@ -1,17 +1,17 @@
 /**
- * Moments as the interface writes them: ISO 8601 at +01:00, all year round.
- * The store's sessions run at +01 too, so its text of a moment needs two small changes only.
+ * Timestamps as the interface writes them: ISO 8601 at +01:00, all year round.
+ * The store's sessions run at +01 too, so its text of a timestamp needs only two small changes.
  */
 
 const PATTERN =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
 /**
- * Reads an ISO date or date and time; without a zone it is +01:00. Months, days and hours may have
- * one digit. Undefined when it is no such text or no such day. As `until` it is the end of an
- * interval, which is not in it: the first moment behind all that the text names, be it a day, a
- * minute, a second or a millisecond. So `T10:00:00` to `T10:00:59` and `T10:01:00` to `T10:01:59`
- * leave nothing out and have nothing twice.
+ * Parses an ISO date or date and time; without a zone it is +01:00. Months, days and hours may have
+ * one digit. Undefined for any other text, or for a day that does not exist. As `until` it is the
+ * exclusive end of an interval: the first moment after the day, minute, second or millisecond that
+ * the text names. So `T10:00:00` to `T10:00:59` and `T10:01:00` to `T10:01:59` neither overlap nor
+ * leave a gap.
  */
 export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Date | undefined {
   const match = PATTERN.exec(text)
@@ -29,7 +29,7 @@ export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Da
   const local = new Date(0)
   local.setUTCFullYear(parts[0], parts[1], parts[2])
   local.setUTCHours(parts[3], parts[4], parts[5], parts[6])
-  // 30 February or 25:00 roll over to another day or hour: such a text names no moment.
+  // 30 February or 25:00 would roll over to another day or hour; they are rejected.
   const same =
     local.getUTCFullYear() === parts[0] &&
     local.getUTCMonth() === parts[1] &&
@@ -55,7 +55,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** The end of an interval that goes on until now: this millisecond is in it still. */
+/** The exclusive end of an interval up to now, which includes this millisecond. */
 export const untilNow = (): Date => new Date(Date.now() + 1)
 
 function offsetMinutes(zone: string | undefined): number {
@@ -66,8 +66,8 @@ function offsetMinutes(zone: string | undefined): number {
 }
 
 /**
- * Writes a moment at +01:00; a fraction of a second only if there is one, without trailing zeros.
- * Takes the store's own text too.
+ * Formats a moment at +01:00, with a fraction of a second only if there is one, without trailing
+ * zeros. Accepts the store's text too.
  */
 export function formatInstant(moment: Date | string): string {
   if (typeof moment === 'string') return fromStore(moment)
@@ -75,7 +75,7 @@ export function formatInstant(moment: Date | string): string {
   return `${iso.slice(0, 19)}${trimmed(iso.slice(19, 23))}+01:00`
 }
 
-/** `2026-11-21 14:00:00.5+01`, as the store writes at +01, to `2026-11-21T14:00:00.5+01:00`. */
+/** Turns `2026-11-21 14:00:00.5+01` into `2026-11-21T14:00:00.5+01:00`. */
 function fromStore(text: string): string {
   if (text.charCodeAt(10) === 32 && text.endsWith('+01'))
     return `${text.slice(0, 10)}T${text.slice(11)}:00`
@@ -84,5 +84,5 @@ function fromStore(text: string): string {
 
 const trimmed = (fraction: string): string => fraction.replace(/\.?0+$/, '')
 
-/** A moment as the store writes it, to a Date. The store has microseconds, a Date milliseconds. */
+/** The store's text of a timestamp as a Date. The store has microseconds, a Date milliseconds. */
 export const momentOfStore = (text: string): Date => new Date(fromStore(text))

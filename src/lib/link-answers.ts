@@ -1,6 +1,6 @@
 /**
- * Whether addresses of the web answer: asked as a browser would, through the guard, a few at a
- * time, and no more of them is read than the head.
+ * Checks whether URLs respond: requests them as a browser would, through the fetch guard, a few at
+ * a time, and reads only the head.
  */
 
 import { checkUrl, shown } from './download/address.ts'
@@ -12,17 +12,17 @@ import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
 export interface LinkAnswer {
   address: string
   /**
-   * Gone: nobody will get there. Unsure: it did not answer us, which may be no matter for others.
+   * Gone: no recipient will get there. Unsure: it did not respond to us, but may respond to others.
    */
   answer: 'ok' | 'unsure' | 'gone'
-  /** What went wrong; '' when nothing. */
+  /** The error message; '' if none. */
   reason: string
 }
 
 const AT_ONCE = 4
 const MILLIS = 10_000
 
-/** At most 10 s for each; the answers are in the order of the addresses. */
+/** At most 10 s each; results are in the order of the URLs. */
 export async function linkAnswers(
   addresses: string[],
   allow: AllowedPlaces,
@@ -35,7 +35,7 @@ export async function linkAnswers(
     connectMillis: MILLIS / 2,
     idleMillis: MILLIS,
     totalMillis: MILLIS,
-    // All of it is over sooner.
+    // The request times out earlier.
     leastRate: 0,
     rateMillis: MILLIS,
     tries: 1,
@@ -58,7 +58,7 @@ async function answerOf(address: string, rules: FetchRules): Promise<LinkAnswer>
   const signal = AbortSignal.timeout(MILLIS)
   try {
     const { body } = await open(url, rules, signal)
-    // Nothing of it is wanted: leaving the loop ends the connection.
+    // The body is not needed: leaving the loop closes the connection.
     for await (const _ of body) break
     return { address, answer: 'ok', reason: '' }
   } catch (error) {

@@ -1,10 +1,7 @@
-/**
- * A line of the log as a person reads it: time, level, message, facts; below it the stack of an
- * error.
- */
+/** A log line for human readers: time, level, message, facts; below it the stack of an error. */
 import { lineShown } from './controls.ts'
 
-/** `line` is one JSON object, as the log writes it. */
+/** `line` is a JSON object written by the log. */
 export function textOfLine(line: string): string {
   const { level, time, msg, error, ...facts } = JSON.parse(line)
   const shown = Object.entries({ ...facts, ...(error ? { error: error.message } : {}) })
@@ -17,6 +14,6 @@ export function textOfLine(line: string): string {
 const shownValue = (value: unknown): string =>
   typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
 
-/** The lines of a stack below the message. */
+/** The lines of a stack after its message. */
 const stackOf = (error: { stack?: string } | undefined): string[] =>
   (error?.stack ?? '').split('\n').filter(line => /^\s+at /.test(line))

@@ -1,7 +1,7 @@
 /**
- * The log: one JSON object a line, on standard error; on a terminal a line of text. Addresses are
- * logged without their query, which carries passwords in the GET binding; what is called password,
- * token or the like is never written, wherever it stands.
+ * The log: one JSON object per line, on standard error; on a terminal, text. URLs are logged
+ * without their query, which contains passwords in the GET binding; values of properties named
+ * password, token and the like are redacted at any depth.
  */
 import { isatty } from 'node:tty'
 import { destination, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
@@ -24,22 +24,25 @@ export type LogFormat = 'auto' | 'json' | 'text'
 
 export interface LogOptions {
   level: string
-  /** How lines look; `auto` is text on a terminal, else JSON, and what is taken if not said. */
+  /** The format of lines; `auto`, the default, is text on a terminal, otherwise JSON. */
   format?: LogFormat
-  /** Where to; standard error if not said. */
+  /** The destination; default: standard error. */
   to?: { write(line: string): void }
-  /** The store is away, says this error: such are counted instead of written one by one. */
-  isAway?: (error: unknown) => boolean
+  /**
+   * Whether the error means that the store is unreachable: such errors are counted instead of
+   * written one by one.
+   */
+  isOutage?: (error: unknown) => boolean
 }
 
-export function createLog({ level, format = 'auto', to, isAway = () => false }: LogOptions): Log {
+export function createLog({ level, format = 'auto', to, isOutage = () => false }: LogOptions): Log {
   const outage = createOutageLog({ write: (level, facts, message) => log[level](facts, message) })
   const options: LoggerOptions = {
     hooks: {
       logMethod(given, method) {
         const [facts] = given as unknown[] as [Record<string, unknown> | undefined]
         const error = typeof facts === 'object' ? facts?.error : undefined
-        if (error instanceof Error && isAway(error))
+        if (error instanceof Error && isOutage(error))
           outage.count(error, facts as Record<string, unknown>)
         else method.apply(this, given)
       },
@@ -60,7 +63,7 @@ export function createLog({ level, format = 'auto', to, isAway = () => false }: 
   return log
 }
 
-/** An error with its causes. The store's own details are left out: they quote values. */
+/** An error with its causes. PostgreSQL's `detail` is omitted: it quotes values. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { type, message, stack } = stdSerializers.err(error)

@@ -1,6 +1,3 @@
-/**
- * Whether a host, as it stands in an address, is the machine that reads it: nobody else can be
- * reached there, or listens in between.
- */
+/** Whether the host of a URL is the local machine: a connection to it does not cross a network. */
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

@@ -1,17 +1,17 @@
 /**
- * What the log says while something that everybody needs is away: one line with the facts when it
- * begins, a line a second with how much has failed for it, and one when it is over; instead of a
- * line with a stack for each failure.
+ * Aggregates log lines during an outage of the store: one line with the facts when it starts, one
+ * per second with the number of failures, and one when it ends, instead of a line with a stack for
+ * each failure.
  */
 export interface OutageLogOptions {
   write(level: 'error' | 'info', facts: Record<string, unknown>, message: string): void
   everyMillis?: number
-  /** So long without a failure it is over; longer than any worker rests after one. */
+  /** The outage ends after this time without a failure; longer than any worker pauses after one. */
   quietMillis?: number
 }
 
 export interface OutageLog {
-  /** Counts one failure; `facts` are those it would have been written with. */
+  /** Counts one failure; `facts` are those of its log line. */
   count(error: Error, facts: Record<string, unknown>): void
 }
 
@@ -28,29 +28,29 @@ export function createOutageLog({
   let timer: NodeJS.Timeout | undefined
   let began = 0
   let last = 0
-  let inAll = new Map<Kind, number>()
-  let lately = new Map<Kind, number>()
+  let total = new Map<Kind, number>()
+  let lastSecond = new Map<Kind, number>()
 
-  function tell(): void {
-    if (lately.size > 0) {
+  function report(): void {
+    if (lastSecond.size > 0) {
       write(
         'error',
-        asFacts(lately),
-        `the store is away: ${inWords(lately)} failed in the last second`,
+        asFacts(lastSecond),
+        `the store is unreachable: ${inWords(lastSecond)} failed in the last second`,
       )
-      lately = new Map()
+      lastSecond = new Map()
     }
     if (performance.now() - last < quietMillis) return
     clearInterval(timer)
     timer = undefined
     const seconds = Math.round((last - began) / 1000)
-    const over = `nothing has failed for want of the store for ${Math.round(quietMillis / 1000)} seconds`
+    const over = `no failure because of the store for ${Math.round(quietMillis / 1000)} seconds`
     write(
       'info',
-      { ...asFacts(inAll), seconds },
-      `${over}; before, in ${seconds} seconds: ${inWords(inAll)}`,
+      { ...asFacts(total), seconds },
+      `${over}; before, in ${seconds} seconds: ${inWords(total)}`,
     )
-    inAll = new Map()
+    total = new Map()
   }
 
   return {
@@ -58,17 +58,17 @@ export function createOutageLog({
       last = performance.now()
       if (!timer) {
         began = last
-        timer = setInterval(tell, everyMillis)
+        timer = setInterval(report, everyMillis)
         timer.unref()
         write(
           'error',
           { reason: error.message, code: (error as { code?: unknown }).code },
-          'the store is away',
+          'the store is unreachable',
         )
       }
       const kind = kindOf(facts)
-      lately.set(kind, (lately.get(kind) ?? 0) + 1)
-      inAll.set(kind, (inAll.get(kind) ?? 0) + 1)
+      lastSecond.set(kind, (lastSecond.get(kind) ?? 0) + 1)
+      total.set(kind, (total.get(kind) ?? 0) + 1)
     },
   }
 }

@@ -1,8 +1,12 @@
 /**
- * A token bucket: refilled at a number of tokens a second, and holding one second's worth at most.
+ * A token bucket: refilled with a number of tokens per second, with a capacity of one second's
+ * worth.
  */
 export interface Rate {
-  /** Waits until at least one token is there, and takes up to `most`. Urgent callers go first. */
+  /**
+   * Waits until at least one token is available, and takes up to `most`. Urgent callers take
+   * precedence.
+   */
   take(most: number, urgent?: boolean): Promise<number>
   set(perSecond: number | null): void
 }
@@ -20,7 +24,10 @@ export function createRate(perSecond: number | null): Rate {
     filledAt = now
   }
 
-  /** One after another; who has the turn is asked anew after each wait. */
+  /**
+   * Serves the queue in order; after each wait it starts again at the head, where an urgent caller
+   * may be.
+   */
   async function serve(): Promise<void> {
     serving = true
     while (waiting.length > 0) {

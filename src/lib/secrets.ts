@@ -1,6 +1,6 @@
 /**
- * Sealing what must not be readable in a dump of the store: AES-256-GCM under a key made from
- * SECRET_KEY, or from a file beside the store that is made at first start.
+ * Encrypts values that must not be readable in a dump of the store: AES-256-GCM with a key derived
+ * from SECRET_KEY, or from a file in the data folder that is created at first start.
  */
 import {
   createCipheriv,
@@ -22,9 +22,11 @@ import {
 import { join } from 'node:path'
 
 export interface Sealer {
-  /** `purpose` is bound to the text: what was sealed for one purpose opens for no other. */
+  /**
+   * `purpose` is authenticated: a value can be decrypted only for the purpose it was encrypted for.
+   */
   seal(secret: Uint8Array, purpose: string): string
-  /** Throws SealedOtherwise for what another key, or another purpose, has sealed. */
+  /** Throws SealedOtherwise if it was encrypted with another key or for another purpose. */
   open(sealed: string, purpose: string): Buffer
 }
 
@@ -50,7 +52,7 @@ export function createSealer(secretKey: string): Sealer {
       const bytes = Buffer.from(body, 'base64url')
       if (version !== VERSION || bytes.length < 28)
         throw new SealedOtherwise(
-          `Something sealed for ${purpose} has a form this version does not know.`,
+          `The value sealed for ${purpose} has a format that this version does not support.`,
         )
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(
         Buffer.from(purpose),
@@ -69,8 +71,8 @@ export function createSealer(secretKey: string): Sealer {
 }
 
 /**
- * The key in the file of the data folder, made with it when there is none. Processes that start at
- * once end with the same.
+ * Reads the key file of the data folder, and creates it if it is missing. Processes that start at
+ * the same time get the same key.
  */
 export function secretKeyIn(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
@@ -82,8 +84,7 @@ export function secretKeyIn(dataDir: string): string {
   try {
     writeSync(fd, `${randomBytes(32).toString('base64url')}\n`)
     fsyncSync(fd)
-    // A link is made only where nothing is yet: whoever comes second reads what the first has
-    // written.
+    // link() fails if the name exists: the second process reads the first one's key.
     linkSync(unfinished, file)
     syncFolder(dataDir)
   } catch (error) {
@@ -100,7 +101,7 @@ function readKey(file: string): string | undefined {
     const key = readFileSync(file, 'utf8').trim()
     if (key.length < 32)
       throw new SealedOtherwise(
-        `The key file ${file} is damaged: bring back the one that belongs to the store.`,
+        `The key file ${file} is damaged: restore the one that belongs to the store.`,
       )
     return key
   } catch (error) {

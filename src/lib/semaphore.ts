@@ -1,11 +1,10 @@
-/** A FIFO semaphore: a fixed number run at a time, the others wait in the order they came. */
+/** A FIFO semaphore. */
 export interface Semaphore {
   /**
-   * Has the work done when there is a place for it. Rejects with the signal's reason when that is
-   * aborted before.
+   * Runs the work as soon as a slot is free. Rejects with the signal's reason if aborted before.
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** How many wait for a place. */
+  /** Length of the queue. */
   waiting(): number
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an email belongs to, as the number that keys in the store and `.sql` files
- * (`:SOURCE.sending`) have for it.
+ * The kind of source an email belongs to, by its number in keys of the store and in `.sql` files
+ * (`:SOURCE.sending`).
  */
 export const SOURCE = { sending: 1, trigger: 2, transaction: 3 } as const
 

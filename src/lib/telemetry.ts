@@ -1,16 +1,15 @@
 /**
- * What rooms tell of their own work to whoever measures it (metrics/): typed channels of
- * node:diagnostics_channel. A room that publishes knows no subscriber, and without one a message
- * costs next to nothing.
+ * Typed channels of node:diagnostics_channel on which folders publish measurements, for metrics/
+ * and others. Publishers do not know the subscribers; without one a message costs almost nothing.
  */
 import { channel } from 'node:diagnostics_channel'
 
-/** A worker begins a turn, or has ended one. */
+/** A worker starts or ends a run. */
 export type WorkTurn =
   | { worker: string; phase: 'begun' }
   | { worker: string; phase: 'ended'; outcome: 'more' | 'done' | 'failed'; seconds: number }
 
-/** A try to hand an email over has ended; `code` is the reply of the relay, 0 without one. */
+/** An attempt to hand an email to the relay has ended; `code` is the SMTP reply, 0 without one. */
 export interface EmailTried {
   route: string
   outcome:
@@ -24,17 +23,17 @@ export interface EmailTried {
   code: number
 }
 
-/** Work on the store failed and is tried again. */
+/** Work on the store failed and is retried. */
 export interface StoreRetry {
   reason: 'conflict' | 'deadlock' | 'lost'
 }
 
-/** Somebody failed to log in; with too many failures before, the attempt was slowed. */
+/** A failed login; after too many failures the attempt was delayed. */
 export interface LogInFailure {
   tooMany: boolean
 }
 
-/** Calls for transactions were answered: new ones, and repetitions of earlier ones. */
+/** Transaction calls were answered: new ones and repeats. */
 export interface TransactionsTaken {
   taken: number
   repeated: number
@@ -45,14 +44,14 @@ export const emailsTried = telemetry<EmailTried>('email-tried')
 export const storeRetries = telemetry<StoreRetry>('store-retry')
 export const logInFailures = telemetry<LogInFailure>('log-in-failure')
 export const transactionsTaken = telemetry<TransactionsTaken>('transactions-taken')
-/** Seconds from sending one statement to its whole answer. */
+/** Seconds from sending a statement to its complete result. */
 export const statementSeconds = telemetry<number>('statement-seconds')
 
 function telemetry<Message>(name: string) {
-  // Kept here: a channel that nobody holds is collected, with its subscribers.
+  // Referenced here: a channel without a reference is garbage collected with its subscribers.
   const messages = channel(`pennypost:${name}`)
   return {
-    /** Whether anybody listens: where not, nothing need be measured. */
+    /** Whether there is a subscriber; if not, nothing need be measured. */
     observed: (): boolean => messages.hasSubscribers,
     publish: (message: Message): void => messages.publish(message),
     subscribe: (listener: (message: Message) => void): void =>

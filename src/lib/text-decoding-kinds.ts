@@ -1,4 +1,4 @@
-/** What a file that is no text is, by how it begins: for the sentence that refuses it. */
+/** The kind of a binary file, by its magic number, for the error message that rejects it. */
 
 /** May be a spreadsheet. */
 export const ZIP_FILE = 'a zip file'
@@ -26,7 +26,7 @@ const MAGIC: readonly [bytes: string, offset: number, what: string][] = [
   ['\xff\xfe\x00\x00', 0, 'text in UTF-32, which is not read'],
 ]
 
-/** Undefined for what may be text. */
+/** Undefined for a file that may be text. */
 export function binaryKind(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 512)
   return MAGIC.find(([bytes, offset]) => start.startsWith(bytes, offset))?.[2]

@@ -1,8 +1,8 @@
 /**
- * The text of a file whose character set nobody told: recognised from the whole of its bytes, then
- * read as a stream. A byte order mark decides; else text with a zero in every second byte is
- * UTF-16; else it is UTF-8 if all of it is, since hardly any other text is by chance; else
- * windows-1252, which holds iso-8859-1. Memory is two blocks, whatever the file's length.
+ * Reads a text file of unknown character set: detected from all of its bytes, then decoded as a
+ * stream. A byte order mark decides; then a zero in every second byte means UTF-16; then UTF-8 if
+ * the whole file is valid UTF-8, since hardly any other text is by chance; otherwise windows-1252,
+ * a superset of iso-8859-1. Memory is two blocks, whatever the length of the file.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -15,29 +15,27 @@ export interface TextFile {
   /** Length of the byte order mark. */
   skip: number
   /**
-   * Some characters can't be stored: NULs, or halves of surrogate pairs. Who reads has to look at
+   * Contains characters that can't be stored: NULs, or lone surrogates. The reader has to check
    * each part.
    */
   suspect: boolean
 }
 
 export interface NotText {
-  /** What it looks like, with an article: "a PDF document". */
+  /** With an article: "a PDF document". */
   looksLike: string
 }
 
 /**
- * So many bytes are looked at for what a file is. A NUL among them means that it is no text; a
- * later one spoils its row only.
+ * How many bytes are examined for the kind of the file. A NUL among them means that it is binary; a
+ * later one only invalidates its row.
  */
 const HEAD = 64 << 10
-/**
- * Read at once: going to the disk takes a turn of another thread, which a busy machine may keep
- * waiting.
- */
+/** Size of a read: each takes a thread of the pool, for which a busy machine may have to wait. */
 const BLOCK = 1 << 20
 /**
- * Of text that is handed on: small enough to stay in the processor's cache until it is taken apart.
+ * Size of the parts of text yielded: small enough to stay in the processor's cache until they are
+ * parsed.
  */
 const PART = 64 << 10
 
@@ -57,7 +55,7 @@ async function* blocks(
     const block = buffer.subarray(0, carry.bytes + bytesRead)
     carry.bytes = 0
     yield block
-    // What the reader leaves for the next time stands at the end.
+    // The bytes that the reader carries over are at the end.
     if (carry.bytes > 0) buffer.copyWithin(0, block.length - carry.bytes, block.length)
   }
   while (carry.bytes > 0) {
@@ -68,7 +66,7 @@ async function* blocks(
   }
 }
 
-/** How many bytes at the end begin a character of UTF-8 that goes on behind it. */
+/** How many bytes at the end are an incomplete character of UTF-8. */
 function unfinished(block: Buffer): number {
   for (let back = 1; back <= Math.min(3, block.length); back++) {
     const byte = block[block.length - back]!
@@ -98,8 +96,8 @@ export async function recogniseText(path: string): Promise<TextFile | NotText> {
         : { charset, skip: 0, suspect: true }
     }
     const marked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
-    const { utf8, nul } = await surveyed(handle)
-    // The mark says UTF-8 also where a few characters are broken.
+    const { utf8, nul } = await scan(handle)
+    // With the mark it is UTF-8, even if some characters are invalid.
     return {
       charset: utf8 || marked ? 'utf-8' : 'windows-1252',
       skip: marked ? 3 : 0,
@@ -110,7 +108,7 @@ export async function recogniseText(path: string): Promise<TextFile | NotText> {
   }
 }
 
-async function surveyed(handle: FileHandle): Promise<{ utf8: boolean; nul: boolean }> {
+async function scan(handle: FileHandle): Promise<{ utf8: boolean; nul: boolean }> {
   let utf8 = true
   let nul = false
   const carry = { bytes: 0 }
@@ -119,14 +117,14 @@ async function surveyed(handle: FileHandle): Promise<{ utf8: boolean; nul: boole
     if (!utf8) continue
     const tail = unfinished(block)
     utf8 = isUtf8(block.subarray(0, block.length - tail))
-    // A block that is nothing but a tail is the last one: nothing came behind it.
+    // A block that is only an incomplete character is the last one.
     if (tail > 0 && tail === block.length) utf8 = false
     else carry.bytes = utf8 ? tail : 0
   }
   return { utf8, nul }
 }
 
-/** UTF-16 without a mark: one of each two bytes is zero in most places, and never both. */
+/** UTF-16 without a byte order mark: one of each two bytes is mostly zero, and never both. */
 function utf16Of(head: Buffer): CharacterSet | undefined {
   const zeros = [0, 0]
   const pairs = head.length >> 1
@@ -137,7 +135,7 @@ function utf16Of(head: Buffer): CharacterSet | undefined {
   return undefined
 }
 
-/** The text in parts of whole characters. What is no character in the set becomes U+FFFD. */
+/** The text in parts of whole characters. Invalid characters become U+FFFD. */
 export async function* readText(
   path: string,
   { charset, skip }: TextFile,
@@ -152,7 +150,7 @@ export async function* readText(
         const part = bytes.subarray(at, at + size)
         const tail =
           charset === 'utf-8' ? unfinished(part) : charset === 'windows-1252' ? 0 : part.length & 1
-        // With nothing but a tail in a block the file ends within a character.
+        // If a block is only an incomplete character, the file ends within it.
         const rest = tail === bytes.length ? 0 : tail
         at += part.length - rest
         const text = decoded(part.subarray(0, part.length - rest), charset)
@@ -169,9 +167,9 @@ export async function* readText(
 }
 
 /**
- * The text in bytes of UTF-8, in parts that end with a line, but for the last one and for lines
- * longer than a part; those end with a whole character. Each is overwritten by the next. Only for
- * sets in which the byte 10 is a line end and nothing else.
+ * The text as UTF-8, in parts that end with a line, except the last one and lines longer than a
+ * part; those end with a whole character. Each part is overwritten by the next. Only for character
+ * sets in which the byte 10 is always a line end.
  */
 export async function* readLines(
   path: string,
@@ -208,7 +206,7 @@ function decoded(bytes: Buffer, charset: CharacterSet): string {
   return charset === 'utf-8' ? bytes.toString() : windows1252(bytes.toString('latin1'))
 }
 
-/** The characters 0x80 to 0x9f, as browsers have them: five stay control characters. */
+/** The characters 0x80 to 0x9f as browsers decode them: five remain control characters. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 const windows1252 = (text: string): string =>

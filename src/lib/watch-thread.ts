@@ -1,7 +1,7 @@
 /**
- * Watches over a worker thread (a watchdog): one that has used its time without getting on is told
- * of, since nothing inside it can interrupt a loop. Time is processor time, so that a busy machine
- * ends nobody.
+ * A watchdog for a worker thread: reports a thread that has used its time without progress, since
+ * nothing inside it can interrupt a loop. It measures processor time, so that a busy machine ends
+ * no thread.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
@@ -10,24 +10,21 @@ export interface ThreadWatch {
   worker: Worker
   /** Milliseconds of processor time without progress. */
   limitMillis: number
-  /**
-   * Differs from what it was as soon as the thread has got on. Undefined: there is nothing that it
-   * should get on with.
-   */
+  /** A value that changes with each progress of the thread; undefined while it is idle. */
   progress(): number | undefined
-  /** Called once; the watch is over then. */
+  /** Called once; the watch ends then. */
   overrun(): void
 }
 
-const LOOK_MILLIS = 1_000
-/** One that does not answer for so long what it has used is deep in native code. */
+const CHECK_MILLIS = 1_000
+/** A thread that does not report its processor time for this long is stuck in native code. */
 const SILENT_MILLIS = 10_000
-/** A thread inside native code can't be ended: nobody waits for it longer. */
+/** A thread inside native code can't be ended: the timeout for waiting for it. */
 const TERMINATE_MILLIS = 2_000
 
-/** Answers what ends the watch. */
+/** Returns a function that ends the watch. */
 export function watchThread({ worker, limitMillis, progress, overrun }: ThreadWatch): () => void {
-  const lookMillis = Math.min(LOOK_MILLIS, limitMillis / 2)
+  const checkMillis = Math.min(CHECK_MILLIS, limitMillis / 2)
   let known: number | undefined
   let usedThen = 0
   let asking = false
@@ -36,17 +33,17 @@ export function watchThread({ worker, limitMillis, progress, overrun }: ThreadWa
     clearInterval(timer)
     overrun()
   }
-  const look = async (): Promise<void> => {
-    // Deep in native code a thread does not even say what it has used.
+  const check = async (): Promise<void> => {
+    // Inside native code a thread does not report its processor time.
     if (asking) {
-      unanswered += lookMillis
+      unanswered += checkMillis
       return progress() !== undefined && unanswered > Math.max(limitMillis, SILENT_MILLIS)
         ? end()
         : undefined
     }
     asking = true
     unanswered = 0
-    // One that is not up yet, or not any more, has no answer.
+    // A thread that has not started, or has ended, does not answer.
     const used = await usedBy(worker).catch(() => usedThen)
     asking = false
     const now = progress()
@@ -55,18 +52,18 @@ export function watchThread({ worker, limitMillis, progress, overrun }: ThreadWa
       usedThen = used
     } else if (used - usedThen > limitMillis) end()
   }
-  const timer = setInterval(look, lookMillis).unref()
+  const timer = setInterval(check, checkMillis).unref()
   return () => clearInterval(timer)
 }
 
-/** In milliseconds; older versions of Node 24 know only how long it was busy. */
+/** In milliseconds; older versions of Node.js 24 report only the active time of the event loop. */
 async function usedBy(worker: Worker): Promise<number> {
   if (typeof worker.cpuUsage !== 'function') return worker.performance.eventLoopUtilization().active
   const { user, system } = await worker.cpuUsage()
   return (user + system) / 1000
 }
 
-/** Ends the thread, whatever it does. False: it is in native code, and ends when that does. */
+/** Ends the thread. False if it is in native code; it ends after that. */
 export const endThread = (worker: Worker): Promise<boolean> =>
   Promise.race([
     worker.terminate().then(() => true),

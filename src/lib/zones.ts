@@ -1,6 +1,6 @@
 /**
- * A day and a time of day in a zone, as people say when something shall happen: `+01:00`, `Z`, or a
- * named zone with its summer time. instant.ts is for moments as the interface writes them.
+ * A date and time of day in a time zone, as users enter them: `+01:00`, `Z`, or a named zone with
+ * daylight saving time. instant.ts has the timestamps of the interface.
  */
 import { parseInstant } from './instant.ts'
 
@@ -8,8 +8,8 @@ const OFFSET = /^([+-])(\d{2}):?(\d{2})$/
 const MINUTE = 60_000
 
 /**
- * The zone as it is kept and shown: `+01:00`, `Z`, `Europe/Stockholm`. Undefined when there is no
- * such zone.
+ * The zone as stored and shown: `+01:00`, `Z`, `Europe/Stockholm`. Undefined if there is no such
+ * zone.
  */
 export function zoneNamed(text: string): string | undefined {
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? []
@@ -24,15 +24,14 @@ export function zoneNamed(text: string): string | undefined {
 }
 
 /**
- * The moment of `2026-11-22 09:00` in a zone. Undefined when the text is no day and time, or names
- * a time that the zone skips when summer begins; of one that comes twice when it ends, the first is
- * meant.
+ * The moment of `2026-11-22 09:00` in a zone. Undefined if the text is not a date and time, or is
+ * skipped when daylight saving time starts; of a time that occurs twice when it ends, the first.
  */
 export function momentInZone(text: string, zone: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined
   const asUtc = parseInstant(`${text}Z`)
   if (!asUtc) return undefined
-  // Offsets half a day before and after embrace every change in between.
+  // Offsets half a day before and after include every change in between.
   const offsets = [-12, 12].map(hours =>
     offsetMinutes(new Date(asUtc.getTime() + hours * 60 * MINUTE), zone),
   )
@@ -43,9 +42,7 @@ export function momentInZone(text: string, zone: string): Date | undefined {
   return fitting.sort((a, b) => a.getTime() - b.getTime())[0]
 }
 
-/**
- * `2026-11-22 09:00 +01:00`, and of a named zone its name too. Seconds only where there are some.
- */
+/** `2026-11-22 09:00 +01:00`, with the name of a named zone. Seconds only if they are not zero. */
 export function formatInZone(moment: Date, zone: string): string {
   const offset = offsetMinutes(moment, zone)
   const local = new Date(moment.getTime() + offset * MINUTE).toISOString()

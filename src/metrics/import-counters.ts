@@ -1,4 +1,4 @@
-/** Imports, counted for /metrics. */
+/** Metrics of imports. */
 import { Counter, Registry } from 'prom-client'
 
 export const importRegistry = new Registry()
@@ -6,13 +6,13 @@ const registers = [importRegistry]
 
 const rowCounter = new Counter({
   name: 'pennypost_import_rows_total',
-  help: 'Rows of imports that this process has dealt with, rejected ones too.',
+  help: 'Rows of imports processed by this process, including rejected ones.',
   registers,
 })
 
 const rejectCounter = new Counter({
   name: 'pennypost_import_rejected_rows_total',
-  help: 'Rows of imports that were not applied: not valid, or kept out by consent.',
+  help: 'Rows of imports that were not applied: invalid, or excluded by consent.',
   registers,
 })
 

@@ -1,4 +1,4 @@
-/** What comes in by mail, counted for /metrics. */
+/** Metrics of incoming mail. */
 import { Counter, Registry } from 'prom-client'
 
 export const inboundRegistry = new Registry()
@@ -7,15 +7,17 @@ const registers = [inboundRegistry]
 /** By outcome: taken, forged, expired, relaying, unknown, too large, ... */
 export const mailCounter = new Counter({
   name: 'pennypost_inbound_mail_total',
-  help: 'Mail for the bounce domain: messages that were taken, recipients and messages that were refused and why.',
+  help:
+    'Mail for the bounce domain: messages accepted, recipients and messages refused, by ' +
+    'reason.',
   labelNames: ['outcome'],
   registers,
 })
 
-/** By kind: hard, soft, blocked, complaint, unknown, and what is no bounce by its class. */
+/** By kind: hard, soft, blocked, complaint, unknown, and classes that are not bounces. */
 export const judgedCounter = new Counter({
   name: 'pennypost_inbound_judged_total',
-  help: 'Messages that came in, by what they mean; alert and brake: sendings with many complaints.',
+  help: 'Incoming messages by kind; alert and brake: sendings with many complaints.',
   labelNames: ['kind'],
   registers,
 })

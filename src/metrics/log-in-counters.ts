@@ -1,4 +1,4 @@
-/** Log-ins that failed, counted for /metrics. */
+/** Metrics of failed log-ins. */
 import { Counter, Registry } from 'prom-client'
 import { logInFailures } from '../lib/telemetry.ts'
 
@@ -6,7 +6,9 @@ export const logInRegistry = new Registry()
 
 const failures = new Counter({
   name: 'pennypost_log_in_failures_total',
-  help: 'Log-ins with wrong credentials, of calls and of people: refused, or slowed since there were many.',
+  help:
+    'Log-ins with wrong credentials, of calls and at the console: refused, or delayed after ' +
+    'many failures.',
   labelNames: ['outcome'],
   registers: [logInRegistry],
 })

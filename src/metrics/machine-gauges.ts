@@ -1,4 +1,4 @@
-/** Which program runs, and how much room its folder has. */
+/** Metrics of the program's version and the disk. */
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { schemaNumber } from '../db/migrate.ts'
@@ -8,13 +8,13 @@ export function addMachineGauges(registry: Registry, dataDir: string): void {
   const registers = [registry]
   new Gauge({
     name: 'pennypost_build_info',
-    help: 'Always 1: which version runs, from which commit, and the schema of the store that it wants.',
+    help: 'Always 1: the running version, its commit, and the schema it needs.',
     labelNames: ['version', 'commit', 'schema'],
     registers,
   }).set({ version: programVersion(), commit: programCommit(), schema: schemaNumber() }, 1)
   new Gauge({
     name: 'pennypost_data_dir_bytes',
-    help: 'The disk of DATA_DIR: its size, and what is free for this user.',
+    help: 'The disk of DATA_DIR: its size, and the space available to this user.',
     labelNames: ['of'],
     registers,
     async collect() {

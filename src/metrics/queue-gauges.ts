@@ -1,6 +1,6 @@
 /**
- * Gauges of what stands in the store. They are the same from every process; without an answer of
- * the store they are left out.
+ * Gauges of queues in the store. Every process reports the same values; they are omitted while the
+ * store does not answer.
  */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
@@ -11,9 +11,9 @@ interface QueueGauge {
   name: string
   help: string
   label?: string
-  /** Labels that are there without a row too, with 0. */
+  /** Labels reported as 0 without a row. */
   known?: readonly string[]
-  /** Value by label; without a label, of ''. */
+  /** Value by label; '' for a gauge without labels. */
   values(look: StoreLook): (readonly [label: string, value: number])[]
 }
 
@@ -35,7 +35,8 @@ const gauges: readonly QueueGauge[] = [
   {
     name: 'pennypost_emails_waiting',
     help:
-      'Emails that are due and in no hands, without those that wait for a person; counted for the 30 sendings (triggers, projects) that wait ' +
+      'Emails that are due and not claimed, except those that need a confirmation; counted ' +
+      'for the 30 sendings (triggers, projects) that wait ' +
       'longest, and of each at most 10,000.',
     label: 'kind',
     known: EMAIL_KINDS,
@@ -44,7 +45,7 @@ const gauges: readonly QueueGauge[] = [
   },
   {
     name: 'pennypost_emails_oldest_seconds',
-    help: 'How long the oldest email that waits has been due.',
+    help: 'Age of the oldest due email.',
     label: 'kind',
     known: EMAIL_KINDS,
     values: ({ emails }) =>
@@ -52,61 +53,71 @@ const gauges: readonly QueueGauge[] = [
   },
   {
     name: 'pennypost_sendings',
-    help: 'Sendings that are not over, by state; unconfirmed ones wait for pennypost sending confirm.',
+    help: 'Unfinished sendings by state; unconfirmed ones need pennypost sending confirm.',
     label: 'state',
     known: ['scheduled', 'sending', 'paused', 'unconfirmed'],
     values: ({ sendings }) => sendings.map(({ state, count }) => [state, count]),
   },
   {
     name: 'pennypost_triggers',
-    help: 'Triggers by state; held and unconfirmed ones wait for a person.',
+    help: 'Triggers by state; held and unconfirmed ones need an action by a user.',
     label: 'state',
     known: ['running', 'paused', 'held', 'unconfirmed'],
     values: ({ triggers }) => triggers.map(({ state, count }) => [state, count]),
   },
   {
     name: 'pennypost_triggers_due',
-    help: 'People who are due at a step of a running trigger; of each trigger at most 10,000 are counted.',
+    help:
+      'Subscribers due at a step of a running trigger; at most 10,000 are counted for each ' +
+      'trigger.',
     values: ({ triggers }) => [['', triggers.reduce((sum, { due }) => sum + due, 0)]],
   },
   {
     name: 'pennypost_triggers_oldest_seconds',
-    help: 'How long the person who waits longest at a step has been due.',
+    help: 'How long the oldest due subscriber has waited at a step.',
     values: ({ triggers }) => [
       ['', Math.max(0, ...triggers.map(({ oldestSeconds }) => oldestSeconds))],
     ],
   },
   {
     name: 'pennypost_work_due',
-    help: 'Pieces of work that are due or being done, by kind: one for each sending, import, webhook and so on.',
+    help:
+      'Pieces of work due or in progress, by kind: one for each sending, import, webhook and ' +
+      'so on.',
     label: 'kind',
     known: WORK_KINDS,
     values: ({ work }) => work.map(({ kind, due }) => [kind, due]),
   },
   {
     name: 'pennypost_work_oldest_due_seconds',
-    help: 'How long the oldest piece of work has been due, by kind; a long sending is due until it is over.',
+    help:
+      'How long the oldest piece of work has been due, by kind; a long sending is due until ' +
+      'it is finished.',
     label: 'kind',
     known: WORK_KINDS,
     values: ({ work }) => work.map(({ kind, oldestSeconds }) => [kind, oldestSeconds]),
   },
   {
     name: 'pennypost_webhook_backlog',
-    help: 'Events on their way: not spread to webhooks yet, or waiting to be sent by one that is active; at most 10,000 each are counted.',
+    help:
+      'Pending events: not yet fanned out to webhooks, or waiting to be sent by an active ' +
+      'one; at most 10,000 each are counted.',
     label: 'stage',
     known: STAGES,
     values: ({ webhooks }) => webhooks.map(({ stage, waiting }) => [stage, waiting]),
   },
   {
     name: 'pennypost_webhook_backlog_oldest_seconds',
-    help: 'Age of the oldest event on its way.',
+    help: 'Age of the oldest pending event.',
     label: 'stage',
     known: STAGES,
     values: ({ webhooks }) => webhooks.map(({ stage, oldestSeconds }) => [stage, oldestSeconds]),
   },
   {
     name: 'pennypost_hits_uncounted',
-    help: 'Opens and clicks that are kept in the store and not counted in reports yet; beyond some ten thousand only that many.',
+    help:
+      'Opens and clicks in the store that are not counted in reports yet; the value stops at ' +
+      'some ten thousand.',
     values: ({ hits }) => [['', hits.waiting]],
   },
   {

@@ -1,6 +1,6 @@
 /**
- * What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts of the
- * hallway.
+ * The metrics of the service, in the text format of Prometheus. Served at /metrics by
+ * http/probes.ts.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Store } from '../db/db.ts'
@@ -16,7 +16,7 @@ import { transactionRegistry } from './transaction-counters.ts'
 import { webhookRegistry } from './webhook-counters.ts'
 import { workRegistry } from './work-metrics.ts'
 
-/** A call of the web service that has ended. */
+/** A finished call of the web service. */
 export interface MeasuredCall {
   operation?: string | undefined
   binding: string
@@ -24,7 +24,7 @@ export interface MeasuredCall {
   ms: number
 }
 
-/** As prom-client keeps it. */
+/** As stored by prom-client. */
 export interface MetricDefinition {
   name: string
   help: string
@@ -34,11 +34,11 @@ export interface MetricDefinition {
 
 export interface Metrics {
   observe(call: MeasuredCall): void
-  /** What became of a request of a recipient or a shop. */
+  /** Counts the outcome of a request of a recipient or a shop. */
   observeRecipient(part: string, outcome: string): void
-  /** The text, and the type to send it with. */
+  /** The text and its content type. */
   text(): Promise<[text: string, type: string]>
-  /** What there is of our own, without asking for values: docs/metrics.md is written from it. */
+  /** Definitions of our metrics, without values: docs/metrics.md is generated from them. */
   definitions(): MetricDefinition[]
 }
 
@@ -46,13 +46,13 @@ export interface MetricsSources {
   store: Store
   dataDir: string
   storeUp(): Promise<boolean>
-  /** What the bodies of requests in hand take; a process that answers probes alone has none. */
+  /** Bytes in the bodies of requests in flight; absent in a process that answers only probes. */
   bytesInHand?(): number
-  /** Opens and clicks in this process; left out where none are answered. */
+  /** Opens and clicks in this process; absent where none are answered. */
   hits?: () => { waiting: number; lost: number }
 }
 
-/** Counted where it happens, for the whole process. */
+/** Counters of the process, incremented where events happen. */
 const OF_PROCESS = [
   sendingRegistry,
   workRegistry,
@@ -80,14 +80,15 @@ export function createMetrics({
   const calls = new Counter({
     name: 'pennypost_calls_total',
     help:
-      'Calls of the web service: ok, refused, client-fault, server-fault, broken (the caller went away). ' +
+      'Calls of the web service: ok, refused, client-fault, server-fault, broken (the ' +
+      'caller went away). ' +
       'Requests for its description have the binding "document".',
     labelNames: ['operation', 'binding', 'outcome'],
     registers,
   })
   const seconds = new Histogram({
     name: 'pennypost_call_duration_seconds',
-    help: 'Time from the request to the end of the answer, so a slow reader counts.',
+    help: 'Time from the request to the end of the response, including slow readers.',
     labelNames: ['operation', 'binding'],
     buckets: BUCKETS,
     registers,
@@ -95,14 +96,15 @@ export function createMetrics({
   const requests = new Counter({
     name: 'pennypost_recipient_total',
     help:
-      'Pixels (view), links (click) and purchases (conversion) of recipients, by what became of them; "unknown token" is what we ' +
-      'have not signed, refused a value that can not be.',
+      'Pixels (view), links (click) and purchases (conversion) of recipients, by outcome; ' +
+      '"unknown token": not ' +
+      'signed by us; refused: an impossible value.',
     labelNames: ['part', 'outcome'],
     registers,
   })
   new Gauge({
     name: 'pennypost_pool_connections',
-    help: 'Connections to the store, and callers that wait for one.',
+    help: 'Connections to the store, and callers waiting for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -123,7 +125,7 @@ export function createMetrics({
 
   new Gauge({
     name: 'pennypost_store_oldest_statement_seconds',
-    help: 'How long the oldest statement in flight has waited for the store; 0 when there is none.',
+    help: 'Age of the oldest statement in flight; 0 without any.',
     registers,
     collect() {
       this.set(store.oldestStatementSeconds())
@@ -131,7 +133,7 @@ export function createMetrics({
   })
   new Gauge({
     name: 'pennypost_request_bytes_in_hand',
-    help: 'Bytes in the bodies of all requests that are being read and answered; BODY_BUDGET is their bound.',
+    help: 'Bytes in the bodies of all requests in flight; BODY_BUDGET is the limit.',
     registers,
     collect() {
       this.set(bytesInHand())
@@ -142,7 +144,9 @@ export function createMetrics({
   addQueueGauges(registry, store)
   addMachineGauges(registry, dataDir)
 
-  /** Looking a counter up by its labels costs more than counting. Outcomes are few, and ours. */
+  /**
+   * Cached: looking a counter up by its labels is slower than counting. Outcomes are few and fixed.
+   */
   const known = new Map<string, { inc(): void }>()
   return {
     observe({ operation = '', binding, outcome, ms }) {
@@ -171,7 +175,7 @@ function addHitMetrics(registry: Registry, hits: () => { waiting: number; lost: 
   const registers = [registry]
   new Gauge({
     name: 'pennypost_hits_waiting',
-    help: 'Opens and clicks that were answered and wait in memory for the store.',
+    help: 'Answered opens and clicks waiting in memory for the store.',
     registers,
     collect() {
       this.set(hits().waiting)
@@ -179,7 +183,9 @@ function addHitMetrics(registry: Registry, hits: () => { waiting: number; lost: 
   })
   new Counter({
     name: 'pennypost_hits_lost_total',
-    help: 'Opens and clicks that were answered and never came into the store: it was away for too long, or at a stop.',
+    help:
+      'Answered opens and clicks that were never stored: the store was unavailable for too ' +
+      'long, or at a stop.',
     registers,
     collect() {
       this.reset()

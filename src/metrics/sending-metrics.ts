@@ -1,4 +1,4 @@
-/** Emails handed over by this process, and the routes that it hands them to. */
+/** Metrics of emails handed over by this process, and of its routes. */
 import { Counter, Gauge, Registry } from 'prom-client'
 import { emailsTried } from '../lib/telemetry.ts'
 
@@ -8,15 +8,16 @@ const registers = [sendingRegistry]
 const emails = new Counter({
   name: 'pennypost_emails_total',
   help:
-    'Tries to hand an email over: accepted, deferred (tried again), refused, uncertain (no reply came), unusable (the route took ' +
-    'nothing), abandoned (held back at the last moment), unwritable (could not be composed).',
+    'Tries to hand an email over: accepted, deferred (tried again), refused, uncertain (no ' +
+    'reply), unusable (the route accepted ' +
+    'nothing), abandoned (stopped at the last moment), unwritable (could not be composed).',
   labelNames: ['route', 'outcome'],
   registers,
 })
 
 const replies = new Counter({
   name: 'pennypost_route_replies_total',
-  help: 'Replies of a relay to emails by class: 2xx, 4xx, 5xx; none where no reply came.',
+  help: 'Replies of a relay to emails by class: 2xx, 4xx, 5xx; none without a reply.',
   labelNames: ['route', 'class'],
   registers,
 })
@@ -29,7 +30,7 @@ emailsTried.subscribe(({ route, outcome, code }) => {
 
 interface RouteState {
   name: string
-  /** It takes emails now. */
+  /** Whether it accepts emails now. */
   up: boolean
 }
 
@@ -37,7 +38,9 @@ const routeSources = new Set<() => RouteState[]>()
 
 new Gauge({
   name: 'pennypost_route_up',
-  help: '1 while a route takes emails of this process; 0 while it is paused, rests after a failure, or its quota is used up.',
+  help:
+    '1 while a route accepts emails of this process; 0 while it is paused, rests after a ' +
+    'failure, or its quota is used up.',
   labelNames: ['route'],
   registers,
   collect() {
@@ -47,7 +50,7 @@ new Gauge({
   },
 })
 
-/** Asked at each scrape, until what it answers is called. */
+/** Called at each scrape, until the returned function is called. */
 export function watchRoutes(routes: () => RouteState[]): () => void {
   routeSources.add(routes)
   return () => void routeSources.delete(routes)

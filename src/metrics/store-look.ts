@@ -1,7 +1,6 @@
 /**
- * What the store is asked for while somebody scrapes: how its queues stand, whoever works on them.
- * One look serves all who ask within some seconds; one that takes too long is given up, by the
- * store as well.
+ * The state of the queues, read from the store for a scrape. The result is cached for some seconds;
+ * a slow query is aborted, in the store as well.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
@@ -9,7 +8,7 @@ import {
   deadlocksOfStore,
   emailQueues,
   hitQueue,
-  limitLook,
+  limitStatementTime,
   sendingStates,
   triggerQueues,
   webhookQueues,
@@ -21,7 +20,7 @@ const PATIENCE_MILLIS = 3_000
 
 async function look(db: Db) {
   return atomically(db, async tx => {
-    await limitLook(tx, { millis: PATIENCE_MILLIS })
+    await limitStatementTime(tx, { millis: PATIENCE_MILLIS })
     return {
       work: await workQueues(tx, {}),
       emails: await emailQueues(tx, {}),
@@ -36,17 +35,17 @@ async function look(db: Db) {
 
 export type StoreLook = Awaited<ReturnType<typeof look>>
 
-/** Answers undefined where the store gave no answer in time; never rejects. */
+/** Returns undefined without an answer in time; never rejects. */
 export function createStoreLook(
   db: Db,
   patienceMillis = PATIENCE_MILLIS,
 ): () => Promise<StoreLook | undefined> {
-  let inHand: Promise<StoreLook | undefined> | undefined
+  let inFlight: Promise<StoreLook | undefined> | undefined
   let seen: { at: number; look: StoreLook } | undefined
   return async () => {
     if (seen && performance.now() - seen.at < FRESH_MILLIS) return seen.look
-    // One that is late goes on by itself: a second one beside it would only make it later.
-    inHand ??= look(db)
+    // Single flight: a slow query continues, and a second one beside it would only slow it down.
+    inFlight ??= look(db)
       .then(
         found => {
           seen = { at: performance.now(), look: found }
@@ -55,12 +54,12 @@ export function createStoreLook(
         () => undefined,
       )
       .finally(() => {
-        inHand = undefined
+        inFlight = undefined
       })
     const done = new AbortController()
     const late = pause(patienceMillis, undefined, { signal: done.signal }).catch(() => undefined)
     try {
-      return await Promise.race([inHand, late])
+      return await Promise.race([inFlight, late])
     } finally {
       done.abort()
     }

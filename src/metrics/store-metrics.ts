@@ -1,4 +1,4 @@
-/** The store as this process uses it. */
+/** Metrics of the store as used by this process. */
 import { Counter, Histogram, Registry } from 'prom-client'
 import { statementSeconds, storeRetries } from '../lib/telemetry.ts'
 
@@ -7,7 +7,9 @@ const registers = [storeRegistry]
 
 const statements = new Histogram({
   name: 'pennypost_store_statement_duration_seconds',
-  help: 'Time from sending a statement, or COMMIT, to its whole answer; those of the thread of imports are not in it.',
+  help:
+    'Time from sending a statement, or COMMIT, to the end of its result; without those of the ' +
+    'import thread.',
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
   registers,
 })
@@ -15,10 +17,12 @@ statementSeconds.subscribe(seconds => statements.observe(seconds))
 
 const retries = new Counter({
   name: 'pennypost_store_retries_total',
-  help: 'Statements and transactions that were tried again: after a conflict, a deadlock, or a lost connection.',
+  help:
+    'Statements and transactions that were retried after a conflict, a deadlock, or a lost ' +
+    'connection.',
   labelNames: ['reason'],
   registers,
 })
-// All are there from the start, so that an increase from nothing shows.
+// Initialized to 0, so that the first increase is visible.
 for (const reason of ['conflict', 'deadlock', 'lost']) retries.inc({ reason }, 0)
 storeRetries.subscribe(({ reason }) => retries.inc({ reason }))

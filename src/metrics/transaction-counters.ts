@@ -1,4 +1,4 @@
-/** Transactions, counted for /metrics. */
+/** Metrics of transactions. */
 import { Counter, Registry } from 'prom-client'
 import { transactionsTaken } from '../lib/telemetry.ts'
 
@@ -6,7 +6,7 @@ export const transactionRegistry = new Registry()
 
 const transactions = new Counter({
   name: 'pennypost_transactions_total',
-  help: 'Calls for a transaction that this process has taken, and those that only repeated an earlier one.',
+  help: 'Transactions accepted by this process, and calls that only repeated an earlier one.',
   labelNames: ['outcome'],
   registers: [transactionRegistry],
 })

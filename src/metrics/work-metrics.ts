@@ -1,4 +1,4 @@
-/** Turns of the workers of this process, those in the thread of imports too. */
+/** Metrics of the workers' turns in this process, including the import thread. */
 import { Counter, Gauge, Registry, Summary } from 'prom-client'
 import { workTurns } from '../lib/telemetry.ts'
 
@@ -8,25 +8,25 @@ const labelNames = ['worker']
 
 const turns = new Counter({
   name: 'pennypost_work_turns_total',
-  help: 'Turns of a worker: done, more (there was more to do at once), failed (tried again after a pause).',
+  help: 'Turns of a worker: done, more (work was left), failed (retried after a pause).',
   labelNames: ['worker', 'outcome'],
   registers,
 })
 
 const seconds = new Summary({
   name: 'pennypost_work_turn_duration_seconds',
-  help: 'Time that the turns of a worker took.',
+  help: 'Duration of the turns of a worker.',
   labelNames,
   percentiles: [],
   registers,
 })
 
-/** By worker, the moment on the clock of the process at which its turn began. */
+/** By worker, when its current turn began, on the clock of the process. */
 const begun = new Map<string, number>()
 
 new Gauge({
   name: 'pennypost_work_turn_in_hand_seconds',
-  help: 'How long the turn that a worker has in hand takes already; 0 between turns.',
+  help: 'Age of the current turn of a worker; 0 between turns.',
   labelNames,
   registers,
   collect() {

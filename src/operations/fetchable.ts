@@ -1,8 +1,8 @@
-/** Addresses of files that callers name. */
+/** Checks URLs of files that callers pass. */
 import { Refusal } from '../domain/refusal.ts'
 import { checkUrl } from '../lib/download/download.ts'
 
-/** The address, if anything can be fetched from there; else a refusal that says why not. */
+/** The URL, if it is fetchable; otherwise throws a refusal with the reason. */
 export function fetchable(url: string): string {
   const address = url.trim()
   const wrong = address === '' ? 'Give the address of the file.' : checkUrl(address)

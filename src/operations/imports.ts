@@ -8,10 +8,11 @@ import { isReason, Refusal } from '../domain/refusal.ts'
 import { fetchable } from './fetchable.ts'
 import type { Handler } from './handler.ts'
 
-/** A call waits so long for the first bytes of its file: programs give up after thirty. */
+/** How long a call waits for the first bytes of its file: clients time out after thirty seconds. */
 const UNREAD_MILLIS = 25_000
-const unread = (trouble: string | null) =>
-  `Nothing of the file had come within ${UNREAD_MILLIS / 1000} s, and the import was given up.${trouble === null ? '' : ` ${trouble}`}`
+const unreadTrouble = (trouble: string | null) =>
+  `The server sent nothing of the file within ${UNREAD_MILLIS / 1000} s; the import was ` +
+  `cancelled.${trouble === null ? '' : ` ${trouble}`}`
 
 export const InsertCsvSubscribersFromFileCustom: Handler<
   'InsertCsvSubscribersFromFileCustom'
@@ -30,16 +31,16 @@ export const InsertCsvSubscribersFromFileCustom: Handler<
     options,
   })
   const before = await awaitImport(db, account.id, importId, importWaitMillis, UNREAD_MILLIS)
-  // Who is told that it failed shall not find it done afterwards.
+  // The import is cancelled, so that a caller who got a failure does not find it completed later.
   const given = {
     accountId: account.id,
     importId,
     shownUrl: before.url,
-    trouble: unread(before.trouble),
+    trouble: unreadTrouble(before.trouble),
   }
-  const unreadStill = !hasEnded(before) && before.reading === null
+  const isUnread = !hasEnded(before) && before.reading === null
   const progress =
-    unreadStill && (await giveUpUnread(db, given))
+    isUnread && (await giveUpUnread(db, given))
       ? await awaitImport(db, account.id, importId, 0)
       : before
   if (!hasEnded(progress)) return Math.max(1, peopleOf(progress))

@@ -1,4 +1,4 @@
-/** All handlers. Does not compile while one is missing. */
+/** All handlers. Does not compile if one is missing. */
 import type { Handlers } from './handler.ts'
 import * as imports from './imports.ts'
 import * as lists from './lists.ts'

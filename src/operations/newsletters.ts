@@ -2,7 +2,7 @@
 import { makeLoginLink } from '../domain/accounts/login-link.ts'
 import { demographicFields } from '../domain/demographics/fields.ts'
 import { newsletterAsShown } from '../domain/newsletters/details.ts'
-import { webVersionMeant } from '../domain/newsletters/web-version.ts'
+import { findWebVersion } from '../domain/newsletters/web-version.ts'
 import { activeTemplates } from '../domain/templates/templates.sql.ts'
 import type { Handler } from './handler.ts'
 
@@ -13,7 +13,7 @@ export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async (
   const rows = await newsletterAsShown(db, account.id, newsletterId)
   return Promise.all(
     rows.map(async row => {
-      const { of, blocks } = await webVersionMeant(db, account.id, row.id, [])
+      const { of, blocks } = await findWebVersion(db, account.id, row.id, [])
       return { ...row, webVersionUrl: links.webVersion(of, blocks) }
     }),
   )
@@ -21,7 +21,7 @@ export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async (
 export const GetNewsletterWebVersionUrlByFilters: Handler<
   'GetNewsletterWebVersionUrlByFilters'
 > = async ({ db, account, links }, { newsletterId, filterIds }) => {
-  const { of, blocks } = await webVersionMeant(db, account.id, newsletterId, filterIds)
+  const { of, blocks } = await findWebVersion(db, account.id, newsletterId, filterIds)
   return links.webVersion(of, blocks)
 }
 export const GetActiveTemplates: Handler<'GetActiveTemplates'> = ({ db, account }) =>

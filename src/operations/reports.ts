@@ -13,7 +13,7 @@ import { boundsOf } from './bounds.ts'
 import type { Call, Handler } from './handler.ts'
 
 export const GetRoiResults: Handler<'GetRoiResults'> = async ({ db, account }, { sendingId }) =>
-  // The wire has a double here; the exact value is in `pennypost report roi`.
+  // The wire has a double; the exact value is in `pennypost report roi`.
   (await returnsOf(db, account.id, sendingId)).map(row => ({ ...row, value: Number(row.value) }))
 
 export const GetReportViews: Handler<'GetReportViews'> = ({ db, account }, { sendingId }) =>
@@ -47,7 +47,7 @@ interface Given {
   field: string
 }
 
-/** An unknown field is refused, whatever the sending. */
+/** An unknown field is refused, even if the sending is unknown. */
 const intervalOf = async (
   { db, account }: Call,
   { from, until, field }: Given,
@@ -56,7 +56,7 @@ const intervalOf = async (
   field: await fieldOfReport(db, account.id, field),
 })
 
-/** The column is called what the caller calls the field. */
+/** The column has the name by which the caller calls the field. */
 const captionOf = (field: string): string => (field.trim() === '' ? '' : field)
 
 export const GetLinkInfoInExcelFormat: Handler<'GetLinkInfoInExcelFormat'> = async (

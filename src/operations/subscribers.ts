@@ -58,18 +58,16 @@ export const GetSubscriberMailingLists: Handler<'GetSubscriberMailingLists'> = a
   { db, account },
   named,
 ) => {
-  // An empty filter means all elsewhere; of one subscriber it means nobody.
+  // Elsewhere an empty filter means all; for a single subscriber it means none.
   if (named.subscriberId === undefined && named.email.trim() === '') return []
-  const subscriberId = await undefinedIfAmbiguous(subscriberNamed(db, account.id, named))
+  const subscriberId = await unlessAmbiguous(subscriberNamed(db, account.id, named))
   return subscriberId === undefined
     ? []
     : listsOfSubscriber(db, { accountId: account.id, subscriberId })
 }
 
-/** An id and an address that mean different people mean nobody to an operation that only reads. */
-async function undefinedIfAmbiguous(
-  named: Promise<number | undefined>,
-): Promise<number | undefined> {
+/** For read-only operations, an id and an address of different subscribers match none. */
+async function unlessAmbiguous(named: Promise<number | undefined>): Promise<number | undefined> {
   try {
     return await named
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Input } from '../contract/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { bouncesBetween } from '../domain/reports/transaction-bounces.ts'
-import { askedBy, transactionDetails } from '../domain/reports/transaction-details.ts'
+import { resolveId, transactionDetails } from '../domain/reports/transaction-details.ts'
 import { queueBatch } from '../domain/transactions/batches/batches.ts'
 import { givenFields } from '../domain/transactions/given-fields.ts'
 import { insertTransaction } from '../domain/transactions/insert.ts'
@@ -22,13 +22,13 @@ async function insert(
   input: Input<'InsertTransaction'>,
   split: boolean,
 ): Promise<number> {
-  const { projectGuid, fieldNames, fieldValues, sendTime: sendAt, ...letter } = input
+  const { projectGuid, fieldNames, fieldValues, sendTime: sendAt, ...message } = input
   if (projectGuid === undefined) throw new Refusal('no-such-project')
   const { db, account } = call
   const { values: fields, surplus } = await givenFields(db, account.id, fieldNames, fieldValues)
   if (surplus > 0) call.log('surplus data values ignored', { count: surplus })
   const { id } = await insertTransaction(db, account.id, {
-    ...letter,
+    ...message,
     guid: projectGuid,
     sendAt,
     fields,
@@ -53,7 +53,7 @@ export const GetTransactionDetails: Handler<'GetTransactionDetails'> = async (
   { id, identifier, email },
 ) => {
   const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
-  const asked = given(id) === undefined ? {} : await askedBy(db, account.id, id)
+  const asked = given(id) === undefined ? {} : await resolveId(db, account.id, id)
   if (!asked) return []
   return transactionDetails(db, account.id, {
     ...asked,

@@ -1,15 +1,12 @@
-/**
- * Where a link of a letter leads: to the target that stands in it under our signature, and with it
- * a token of this click.
- */
+/** Redirects a click to the link's signed target, with a click token added. */
 import type { ServerResponse } from 'node:http'
 import { createCache } from '../lib/cache.ts'
 
-/** A newsletter's links are followed thousands of times. */
+/** The links of a newsletter are followed thousands of times. */
 const MOST_KNOWN = 5000
 const known = createCache<string, string | undefined>({ most: MOST_KNOWN })
 
-/** The address to lead on to; undefined for what is no web address. */
+/** The normalized target; undefined if it is not a web address. */
 export const webTarget = (target: string): string | undefined => known.through(target, readTarget)
 
 function readTarget(target: string): string | undefined {
@@ -18,8 +15,7 @@ function readTarget(target: string): string | undefined {
 }
 
 /**
- * The target with one more parameter, before its fragment. A target that has a parameter of that
- * name keeps its own.
+ * Adds a parameter to the query, before the fragment. An existing parameter of that name is kept.
  */
 export function withParameter(target: string, name: string, value: string): string {
   const hash = target.indexOf('#')
@@ -42,7 +38,7 @@ export function answerClick(res: ServerResponse, target: string | undefined): vo
         'X-Content-Type-Options': 'nosniff',
         ...same,
       })
-      .end('There is nothing to see here.\n')
+      .end('This link has no content.\n')
   } else {
     res
       .writeHead(302, {

@@ -1,7 +1,7 @@
 /**
- * What shops tell: `/c.gif` from the page after a purchase, `/c.js` that makes it do so, and `POST
- * /c` from server to server, with a key of the account. A value that can't be used is refused with
- * a sentence; a token that is none counts nothing and is answered like any other.
+ * Conversions reported by shops: `/c.gif` from the page after a purchase, `/c.js` to do so, and
+ * `POST /c` from server to server, with a key of the account. Invalid values are rejected with a
+ * sentence; an invalid token is not counted, with the same response.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -12,20 +12,21 @@ import {
   convertAddress,
   readPurchase,
 } from '../domain/tracking/convert.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { readClickToken } from '../mail/links/click-tokens.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
-import { type FormMeans, readForm } from './form.ts'
+import { type FormOptions, readForm } from './form.ts'
 import { answerPixel } from './open.ts'
 import type { Quota } from './quota.ts'
 import { shopScript } from './shop-script.ts'
 
-export interface ConversionMeans extends FormMeans {
+export interface ConversionContext extends FormOptions {
   db: Store
   keyOf: KeyOf
   conversionDays: number
-  /** Of orders of a click that the pixel tells. */
+  /** Limits orders per click reported by the pixel. */
   quota: Quota
-  /** The largest value of an order that the pixel tells. */
+  /** The largest order value accepted from the pixel. */
   conversionMax: number
   clickParameter: string | undefined
   observe(part: 'conversion', outcome: string): void
@@ -46,17 +47,17 @@ async function clickOf(token: string, keyOf: KeyOf): Promise<ClickOf | undefined
   }
 }
 
-export async function boughtByPixel(
+export async function convertByPixel(
   query: URLSearchParams,
   { method }: IncomingMessage,
   res: ServerResponse,
-  { db, keyOf, conversionDays, conversionMax, quota, observe }: ConversionMeans,
+  { db, keyOf, conversionDays, conversionMax, quota, observe }: ConversionContext,
 ): Promise<void> {
-  const told = (name: string) => query.get(name) ?? ''
+  const parameter = (name: string) => query.get(name) ?? ''
   const purchase = readPurchase({
-    value: told('value'),
-    order: told('order'),
-    currency: told('currency'),
+    value: parameter('value'),
+    order: parameter('order'),
+    currency: parameter('currency'),
   })
   if ('wrong' in purchase) {
     observe('conversion', 'refused')
@@ -67,14 +68,15 @@ export async function boughtByPixel(
     return text(
       res,
       400,
-      `value is at most ${conversionMax} from the page after a purchase; a server may tell more.\n`,
+      `value is at most ${conversionMax} from the page after a purchase; a server may ` +
+        `report more.\n`,
     )
   }
   if (method === 'GET') {
-    const click = await clickOf(told('t'), keyOf)
+    const click = await clickOf(parameter('t'), keyOf)
     const count = (click: ClickOf): Promise<string> | string => {
-      const { accountId, source, sourceId, link, id } = click
-      const taken = quota.take(`${accountId}.${source}.${sourceId}.${link}.${id}`, Date.now())
+      const { accountId, source, sourceId, id } = click
+      const taken = quota.take({ accountId, kind: SOURCE[source], sourceId, id }, Date.now())
       return taken ? convert(db, click, purchase, conversionDays) : 'over the quota'
     }
     observe('conversion', click ? await count(click) : 'unknown token')
@@ -84,7 +86,7 @@ export async function boughtByPixel(
 
 export function answerScript(
   res: ServerResponse,
-  { clickParameter, conversionDays }: ConversionMeans,
+  { clickParameter, conversionDays }: ConversionContext,
 ): void {
   const script = shopScript(clickParameter ?? 'pp', conversionDays)
   const headers = {
@@ -96,10 +98,10 @@ export function answerScript(
     .end(script)
 }
 
-export async function boughtByServer(
+export async function convertByServer(
   req: IncomingMessage,
   res: ServerResponse,
-  means: ConversionMeans,
+  means: ConversionContext,
 ): Promise<void> {
   const { db, keyOf, conversionDays, observe } = means
   const [, key = ''] = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? '') ?? []
@@ -109,21 +111,21 @@ export async function boughtByServer(
     res.setHeader('WWW-Authenticate', 'Bearer')
     return json(res, 401, {
       counted: false,
-      reason: 'The key is missing or not known: Authorization: Bearer KEY.',
+      reason: 'The key is missing or unknown: Authorization: Bearer KEY.',
     })
   }
-  const told = await readForm(req, means)
+  const field = await readForm(req, means)
   const purchase = readPurchase({
-    value: told('value'),
-    order: told('order'),
-    currency: told('currency'),
+    value: field('value'),
+    order: field('order'),
+    currency: field('currency'),
   })
   const refused = (reason: string) => {
     observe('conversion', 'refused')
     return json(res, 400, { counted: false, reason })
   }
   if ('wrong' in purchase) return refused(purchase.wrong)
-  const [token, email] = [told('token').trim(), told('email').trim()]
+  const [token, email] = [field('token').trim(), field('email').trim()]
   if (token === '' && email === '') return refused('token or email is missing.')
   const click = token === '' ? undefined : await clickOf(token, keyOf)
   const outcome =

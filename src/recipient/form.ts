@@ -1,8 +1,8 @@
-/** What was posted: a small body, soon, as a form of either kind. */
+/** Reads a posted form, urlencoded or multipart, with limits of size and time. */
 import type { IncomingMessage } from 'node:http'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 
-/** Whoever sends more has something else in mind. */
+/** No form of ours is larger. */
 const MOST_BYTES = 16 * 1024
 
 export class UnreadableForm extends Error {
@@ -13,22 +13,20 @@ export class UnreadableForm extends Error {
   }
 }
 
-/** The caller went away. */
+/** The client closed the connection. */
 export class FormAborted extends Error {}
 
-export interface FormMeans {
+export interface FormOptions {
   /** How long a form may take to arrive. */
   patienceMillis: number
-  /** What all requests in hand share; released when the request is answered. */
+  /** Memory shared by all requests; released with the response. */
   budget: ByteBudget
 }
 
-/**
- * RFC 8058 3.1: mailbox providers post either kind; what names no kind is read as the simpler one.
- */
+/** RFC 8058 3.1: mailbox providers post either kind; the default is urlencoded. */
 export async function readForm(
   req: IncomingMessage,
-  { patienceMillis, budget }: FormMeans,
+  { patienceMillis, budget }: FormOptions,
 ): Promise<(name: string) => string> {
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new UnreadableForm(415)

@@ -1,7 +1,6 @@
 /**
- * Hits that could not be written because the store was away, took no writes or had no room: kept in
- * memory up to a limit, and written when the store is back. A batch that failed is retried as the
- * same batch.
+ * Hits that could not be written because the store was unavailable, read-only or out of space: kept
+ * in memory up to a limit, and written when the store is back. A failed batch is retried unchanged.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
@@ -15,28 +14,28 @@ import {
 } from '../domain/tracking/record-hit.ts'
 
 export interface HitBacklogOptions {
-  /** Hits; more are lost. */
+  /** Limit of hits; more are lost. */
   most: number
   report(error: unknown): void
   pauseMillis?: number
 }
 
 export interface HitBacklog {
-  /** The store did not take the last batch: what comes now need not be tried before. */
+  /** The last write failed: new hits are queued without trying. */
   away(): boolean
-  /** One that was not tried, or has no id yet. */
+  /** Adds a hit that was not tried, or has no id yet. */
   add(hit: Hit): void
-  /** A batch that failed; each only once, however often it is given. */
+  /** Adds a failed batch; idempotent. */
   keep(batch: HitBatch): void
-  /** One could not be kept, for whatever reason. */
+  /** Counts hits that are lost. */
   lose(hits: number): void
   waiting(): number
   lost(): number
-  /** Goes on for so long; what is left then is lost, and reported. */
+  /** Continues for this long; then counts and reports the rest as lost. */
   close(patienceMillis: number): Promise<void>
 }
 
-/** Hits in one statement. */
+/** Hits per statement. */
 const BATCH = 250
 const PAUSE_MILLIS = 1000
 
@@ -64,14 +63,14 @@ export function createHitBacklog(
         away = true
         if (closed) return
         report(error instanceof HitsNotWritten ? error.cause : error)
-        // Not the store's state but the batch itself: it would fail for ever.
+        // The batch itself is at fault and would fail forever.
         if (!(error instanceof HitsNotWritten) && failed[0]) lose(done(failed[0]))
         await pause(pauseMillis, undefined, { ref: false })
       }
     }
   }
 
-  /** Makes a batch of what has waited longest for its turn; from now on it is tried as it is. */
+  /** Makes a batch of the account that has waited longest; it is retried unchanged. */
   async function nextUntried(): Promise<HitBatch> {
     const [accountId, hits] = untried.entries().next().value!
     const batch = newBatch(accountId, await numbered(db, accountId, hits.slice(0, BATCH)))
@@ -132,7 +131,9 @@ export function createHitBacklog(
       if (waiting === 0) return
       lose(waiting)
       report(
-        new Error(`the store is away: ${waiting} opens and clicks were not written and are lost`),
+        new Error(
+          `the store is unavailable: ${waiting} opens and clicks were not written and are lost`,
+        ),
       )
       waiting = 0
     },

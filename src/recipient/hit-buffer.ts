@@ -1,6 +1,6 @@
 /**
- * Hits on their way to the store: written before they are answered, and counted by a worker. Who
- * reads an email gets an answer whatever becomes of the store.
+ * Buffers hits on their way to the store: a hit is written before its response, and aggregated
+ * later by a worker. Readers of emails get a response even if the store is unavailable.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
@@ -9,31 +9,33 @@ import { HitsNotWritten, recordHit } from '../domain/tracking/record-hit.ts'
 import { createHitBacklog } from './hit-backlog.ts'
 
 export interface HitBuffer {
-  /** Resolves when the hit may be answered; undefined: now. */
+  /** Resolves when the request may be answered; undefined: immediately. */
   add(hit: Hit): Promise<void> | undefined
-  /** The store does not take hits now: what has no id at hand is added without. */
+  /** The store is unavailable: hits without a cached id are added without one. */
   away(): boolean
-  /** Hits that were answered and are not in the store yet. */
+  /** Hits that were acknowledged and are not stored yet. */
   waiting(): number
-  /** Hits that never came there. */
+  /** Hits that were lost. */
   lost(): number
-  /** Waits until everything is written, for some seconds. */
+  /** Waits some seconds until everything is written. */
   close(): Promise<void>
 }
 
 /**
- * How long a person waits at most for a store that is slow: the hit is written behind the answer
- * then.
+ * How long a response waits for a slow store at most; then the hit is written after the response.
  */
 const PATIENCE_MILLIS = 2000
-/** So long a stop waits for hits that are being written. */
+/** How long a stop waits for hits being written. */
 const CLOSE_MILLIS = 5000
-/** In memory, on their way to a store that is away: some 20 MB. */
+/** Limit of hits in memory while the store is unavailable: some 20 MB. */
 const MOST_KEPT = 100_000
-/** And so long for what a store that is away has not taken. */
+/** And how long for hits that an unavailable store has not accepted. */
 const CLOSE_MILLIS_AWAY = 2000
 
-/** Who waits for an answer, since when by the clock of the process; who has one waits no more. */
+/**
+ * A response that waits, and since when by the monotonic clock; `answer` is undefined once it is
+ * sent.
+ */
 interface Waiting {
   since: number
   answer: (() => void) | undefined
@@ -41,7 +43,7 @@ interface Waiting {
 
 export interface HitBufferOptions {
   report(error: unknown): void
-  /** Hits to keep while the store is away. */
+  /** Limit of hits kept while the store is unavailable. */
   most?: number
 }
 
@@ -50,13 +52,13 @@ export function createHitBuffer(
   { report, most = MOST_KEPT }: HitBufferOptions,
 ): HitBuffer {
   const backlog = createHitBacklog(db, { most, report })
-  /** In the order they came. Who has an answer goes when all before have one. */
+  /** In order of arrival. Answered entries are removed from the front. */
   const waiting: Waiting[] = []
   let patience: NodeJS.Timeout | undefined
   let writing = 0
   let allWritten = () => {}
 
-  /** Whoever waits for it has an answer when it is written, or could not be. */
+  /** The response is sent when the hit is written, or has failed. */
   function write(hit: Hit, one: Waiting): void {
     writing++
     recordHit(db, hit).then(
@@ -72,8 +74,8 @@ export function createHitBuffer(
     )
   }
 
-  /** Nobody waits for a store that is away, and for no more hits than may be kept. */
-  function keepsWithout(hit: Hit): boolean {
+  /** Responses do not wait for an unavailable store, nor for hits beyond the limit. */
+  function skipsStore(hit: Hit): boolean {
     if (hit.id !== 0 && !backlog.away() && writing + backlog.waiting() < most) return false
     if (writing + backlog.waiting() < most) backlog.add(hit)
     else backlog.lose(1)
@@ -87,7 +89,7 @@ export function createHitBuffer(
     while (waiting[0] && !waiting[0].answer) waiting.shift()
   }
 
-  /** One timer for all: the oldest wait longest. */
+  /** One timer for all, as the queue is ordered by time. */
   function answerOverdue(): void {
     const now = performance.now()
     while (waiting[0] && now - waiting[0].since >= PATIENCE_MILLIS) {
@@ -103,7 +105,7 @@ export function createHitBuffer(
     waiting: () => writing + backlog.waiting(),
     lost: backlog.lost,
     add(hit) {
-      if (keepsWithout(hit)) return undefined
+      if (skipsStore(hit)) return undefined
       return new Promise(answer => {
         const one = { since: performance.now(), answer }
         waiting.push(one)
@@ -121,7 +123,8 @@ export function createHitBuffer(
       if (writing > 0)
         report(
           new Error(
-            `the store is away: nobody knows whether ${writing} opens and clicks were written`,
+            `the store is unavailable: it is unknown whether ${writing} opens and clicks ` +
+              'were written',
           ),
         )
       clearTimeout(patience)

@@ -1,15 +1,15 @@
 /**
- * The pixel and the links of letters: read from the address alone, judged by what the request says,
- * written, answered. Nothing is looked up before the answer. A HEAD is answered and counts nowhere;
- * that it came is remembered for a moment.
+ * The pixel and the links of emails: verifies the address, judges the request, writes the hit,
+ * responds. Needs no query before the response. HEAD requests are not counted, but remembered for a
+ * moment.
  */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
-import { judgeAtOnce } from '../domain/tracking/machines/verdict.ts'
-import { hitIdAtHand, takeHitId } from '../domain/tracking/record-hit.ts'
-import { type Soon, whenHere } from '../lib/soon.ts'
+import { judgeRequest } from '../domain/tracking/machines/verdict.ts'
+import { localHitId, takeHitId } from '../domain/tracking/record-hit.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { clickToken } from '../mail/links/click-tokens.ts'
 import { type MessageRef, readHit, type SignedClick, TRAP } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
@@ -17,47 +17,47 @@ import { webTarget, withParameter } from './click.ts'
 import type { HitBuffer } from './hit-buffer.ts'
 import type { Quota } from './quota.ts'
 
-export interface HitMeans {
+export interface HitContext {
   db: Store
   keyOf: KeyOf
-  /** The key that signs. */
+  /** The key that signs click tokens. */
   newestKey(): MacKey
-  /** The address that a request comes from, proxies taken off. */
+  /** The client's address, without proxies. */
   peerOf(req: IncomingMessage): string
-  /** What carries the click token to the target; undefined for none. */
+  /** The query parameter for the click token; undefined for none. */
   clickParameter: string | undefined
   buffer: HitBuffer
-  /** Of hits of a letter, each kind by itself. */
-  quota: Quota
+  /** Limits hits per email. */
+  quotas: Record<Hit['kind'], Quota>
   observe(part: 'view' | 'click', outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
 }
 
-/** How long a person waits for the id of a hit. */
+/** How long a response waits for the id of a hit. */
 const ID_PATIENCE_MILLIS = 2000
 
-/** A hit on its way to the store. */
+/** A hit being written. */
 export interface HitReceipt {
   hit: Hit
   /**
-   * When it may be answered; undefined: now. It stands apart from what was noted so that one
-   * function waits for the store and not each on the way.
+   * When the request may be answered; undefined: immediately. Separate from the hit, so that only
+   * one function awaits the store.
    */
   written: Promise<void> | undefined
 }
 
-/** Whoever shows a token of ours gets the pixel, and whoever does not: of them nothing is noted. */
-export const opened = (
+/** The response is the same pixel for an invalid token, but nothing is recorded. */
+export async function recordOpen(
   path: string,
   req: IncomingMessage,
-  means: HitMeans,
-): Soon<HitReceipt | undefined> =>
-  whenHere(readHit(path, means.keyOf), hit => {
-    if (!hit) means.observe('view', 'unknown token')
-    return hit && !('target' in hit) && req.method === 'GET'
-      ? note(hit.message, 'view', 0, req, means)
-      : undefined
-  })
+  means: HitContext,
+): Promise<HitReceipt | undefined> {
+  const hit = await readHit(path, means.keyOf)
+  if (!hit) means.observe('view', 'unknown token')
+  return hit && !('target' in hit) && req.method === 'GET'
+    ? record(hit.message, 'view', 0, req, means)
+    : undefined
+}
 
 export interface ClickResult {
   /** Undefined: it was the trap. */
@@ -65,69 +65,61 @@ export interface ClickResult {
   written: Promise<void> | undefined
 }
 
-/** Where to lead on to; undefined for what we have not signed. */
-export const followed = (
+/** The target of a click; undefined for an invalid signature. */
+export async function recordClick(
   path: string,
   req: IncomingMessage,
-  means: HitMeans,
-): Soon<ClickResult | undefined> =>
-  whenHere(readHit(path, means.keyOf), click => {
-    if (!click || !('target' in click)) {
-      means.observe('click', 'unknown token')
-      return undefined
-    }
-    const target = webTarget(click.target)
-    if (target === undefined) return undefined
-    const noted = note(
-      click.message,
-      req.method === 'GET' ? 'click' : 'look',
-      click.link,
-      req,
-      means,
-    )
-    return whenHere(noted, noted => ({
-      target: leadsTo(click, target, noted, means),
-      written: noted?.written,
-    }))
-  })
+  means: HitContext,
+): Promise<ClickResult | undefined> {
+  const click = await readHit(path, means.keyOf)
+  if (!click || !('target' in click)) {
+    means.observe('click', 'unknown token')
+    return undefined
+  }
+  const target = webTarget(click.target)
+  if (target === undefined) return undefined
+  const kind = req.method === 'GET' ? 'click' : 'look'
+  const receipt = await record(click.message, kind, click.link, req, means)
+  return { target: redirectTarget(click, target, receipt, means), written: receipt?.written }
+}
 
-/** The target, and with it a token of the click that was noted. */
-function leadsTo(
+/** The target, with a token of the recorded click. */
+function redirectTarget(
   { message, link, bare }: SignedClick,
   target: string,
-  noted: HitReceipt | undefined,
-  means: HitMeans,
+  receipt: HitReceipt | undefined,
+  means: HitContext,
 ): string | undefined {
   if (link === TRAP) return undefined
   if (
-    noted?.hit.kind !== 'click' ||
-    noted.hit.id === 0 ||
+    receipt?.hit.kind !== 'click' ||
+    receipt.hit.id === 0 ||
     bare ||
     means.clickParameter === undefined
   )
     return target
   const { accountId, of, ofId } = message
-  const { id, at } = noted.hit
+  const { id, at } = receipt.hit
   const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id, at })
   return withParameter(target, means.clickParameter, token)
 }
 
-/** Undefined: nothing is kept, as of a test letter. */
-function note(
+/** Undefined: not recorded, e.g. for a test email. */
+async function record(
   { accountId, of, ofId, id: deliveryId }: MessageRef,
   kind: Hit['kind'],
   link: number,
   req: IncomingMessage,
-  { db, buffer, quota, peerOf, observe, report }: HitMeans,
-): Soon<HitReceipt | undefined> {
+  { db, buffer, quotas, peerOf, observe, report }: HitContext,
+): Promise<HitReceipt | undefined> {
   if (of === 'test') return undefined
   const at = Date.now()
-  if (!quota.take(`${kind} ${accountId}.${of}.${ofId}.${deliveryId}`, at)) {
+  if (!quotas[kind].take({ accountId, kind: SOURCE[of], sourceId: ofId, id: deliveryId }, at)) {
     observe(kind === 'view' ? 'view' : 'click', 'over the quota')
     return undefined
   }
   const { headers } = req
-  const { verdict, reason, agent, network } = judgeAtOnce({
+  const { verdict, reason, agent, network } = judgeRequest({
     kind: kind === 'view' ? 'view' : 'click',
     trap: kind === 'click' && link === TRAP,
     userAgent: headers['user-agent'] ?? '',
@@ -138,34 +130,31 @@ function note(
       saysPrefetch(headers['x-purpose']) ||
       saysPrefetch(headers['x-moz']),
   })
-  const keep = (id: number): HitReceipt => {
-    const hit: Hit = {
-      accountId,
-      source: of,
-      sourceId: ofId,
-      deliveryId,
-      verdict,
-      reason,
-      agent,
-      network,
-      id,
-      kind,
-      link,
-      at,
-    }
-    if (kind !== 'look') observe(kind, verdict)
-    return { hit, written: buffer.add(hit) }
+  const hit: Hit = {
+    accountId,
+    source: of,
+    sourceId: ofId,
+    deliveryId,
+    verdict,
+    reason,
+    agent,
+    network,
+    id: buffer.away() ? (localHitId(db, accountId) ?? 0) : await hitId(db, accountId, report),
+    kind,
+    link,
+    at,
   }
-  if (buffer.away()) return keep(hitIdAtHand(db, accountId) ?? 0)
-  const id = takeHitId(db, accountId)
-  return id instanceof Promise ? idSoon(id, report).then(keep) : keep(id)
+  if (kind !== 'look') observe(kind, verdict)
+  return { hit, written: buffer.add(hit) }
 }
 
 /**
- * A store that is away is no reason to keep a person from where the link leads: the hit gets its id
- * later, and the click no token.
+ * An unavailable store must not block the redirect: the hit gets its id later, and the click no
+ * token.
  */
-async function idSoon(id: Promise<number>, report: HitMeans['report']): Promise<number> {
+async function hitId(db: Store, accountId: number, report: HitContext['report']): Promise<number> {
+  const id = takeHitId(db, accountId)
+  if (!(id instanceof Promise)) return id
   const done = new AbortController()
   const late = pause(ID_PATIENCE_MILLIS, 0, { signal: done.signal }).catch(() => 0)
   const taken = id.catch(error => {

@@ -1,13 +1,7 @@
-/**
- * The pixel of a letter: one transparent point. Whoever asks, whatever token they have, the answer
- * is the same.
- */
+/** The pixel of an email: one transparent point. The response is the same for any token. */
 import type { ServerResponse } from 'node:http'
 
-/**
- * As text: Node sends a body of bytes apart from its head, which costs more than all the rest of
- * the answer.
- */
+/** A string: Node sends a Buffer body separately from the head, which would dominate the cost. */
 const POINT = Buffer.from(
   'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   'base64',
@@ -17,7 +11,7 @@ const HEADERS = {
   'Content-Type': 'image/gif',
   'Content-Length': POINT.length,
   'Cache-Control': 'no-store, no-cache, must-revalidate, private, max-age=0',
-  // A web mail may show the letter, and so its pictures, from another site.
+  // Webmail may show the email, and so its pictures, from another site.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 

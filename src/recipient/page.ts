@@ -1,23 +1,27 @@
 /**
- * The pages recipients see: no script, nothing fetched from elsewhere, in their language. What they
- * say is in texts.ts.
+ * The pages for recipients: without scripts or external resources, in their language. The texts are
+ * in translations.ts.
  */
 import { createHash } from 'node:crypto'
-import type { ConsentState } from '../domain/subscribers/letter-consent.ts'
+import type { ConsentState } from '../domain/subscribers/message-consent.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
 import { style } from './style.ts'
-import type { Language, Texts } from './texts.ts'
+import type { Language, Texts } from './translations.ts'
 
 const hash = createHash('sha256').update(style).digest('base64')
 
-/** Nothing but this page, its style and its own form. */
-export const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Allows only this page, its style and its own form. */
+export const CONTENT_POLICY =
+  `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; ` +
+  `frame-ancestors 'none'`
 
-/** Of what is written under "reason". */
+/** Limit of the field "reason". */
 export const MAX_REASON = 500
 
 const DONE = trusted(
-  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>',
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" ' +
+    'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" ' +
+    'cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>',
 )
 
 function page({ code }: Language, title: string, body: Html): string {
@@ -45,16 +49,14 @@ const message = (language: Language, title: string, hint: string): string =>
 
 export const unknownPage = (language: Language): string =>
   message(language, language.texts.unknown, language.texts.unknownHint)
-export const troublePage = (language: Language): string =>
-  message(language, language.texts.trouble, language.texts.troubleHint)
-export const nobodyPage = (language: Language): string =>
-  message(language, language.texts.nobody, language.texts.nobodyHint)
+export const errorPage = (language: Language): string =>
+  message(language, language.texts.failure, language.texts.failureHint)
+export const noSubscriberPage = (language: Language): string =>
+  message(language, language.texts.noSubscriber, language.texts.noSubscriberHint)
 export const testPage = (language: Language): string =>
   message(language, language.texts.test, language.texts.testHint)
 
-/**
- * What there is to choose, or what was said before. `unclear`: a form came back without a choice.
- */
+/** The choices, or the current state. `unclear`: the form was posted without a choice. */
 export function choicePage(
   language: Language,
   standing: ConsentState,
@@ -70,7 +72,7 @@ export function choicePage(
     texts.unsubscribe,
     html`${sender !== '' && html`<p class="sender">${sender}</p>`}
 <h1>${texts.unsubscribe}</h1>
-<p>${texts.letters(from, masked(standing.email))}</p>
+<p>${texts.messages(from, masked(standing.email))}</p>
 ${list?.gone && html`<p class="soft">${texts.listGone(list.name)}</p>`}
 <form method="post">
 ${unclear && html`<p class="alert" role="alert">${texts.choose}</p>`}
@@ -78,8 +80,11 @@ ${
   list && !list.gone
     ? html`<fieldset>
 <legend>${texts.what}</legend>
-<label class="choice"><input type="radio" name="from" value="list" required checked><b>${texts.onlyList(list.name)}</b><span class="soft">${texts.onlyListHint}</span></label>
-<label class="choice"><input type="radio" name="from" value="everything"><b>${texts.everything(from)}</b><span class="soft">${texts.everythingHint}</span></label>
+<label class="choice"><input type="radio" name="from" value="list" required \
+checked><b>${texts.onlyList(list.name)}</b><span class="soft">${texts.onlyListHint}</span></label>
+<label class="choice"><input type="radio" name="from" \
+value="everything"><b>${texts.everything(from)}</b><span \
+class="soft">${texts.everythingHint}</span></label>
 ${reason(texts)}
 </fieldset>
 <button>${texts.unsubscribe}</button>`
@@ -91,7 +96,7 @@ ${reason(texts)}
   )
 }
 
-/** What has been done; from one list, the rest can follow. */
+/** Confirms unsubscribing; after leaving one list, offers to stop everything. */
 export function donePage(
   language: Language,
   { email, sender, list, mayReturn }: ConsentState,
@@ -126,7 +131,7 @@ ${reason(texts)}
   )
 }
 
-/** The person has taken back what they said. */
+/** Confirms that unsubscribing was undone. */
 export function backPage(language: Language, { email, sender, list }: ConsentState): string {
   const { texts } = language
   const to = masked(email)
@@ -142,10 +147,7 @@ export function backPage(language: Language, { email, sender, list }: ConsentSta
 const reason = (texts: Texts): Html =>
   html`<label class="why">${texts.reason} <span>(${texts.optional})</span><input name="reason" maxlength="${MAX_REASON}" autocomplete="off"></label>`
 
-/**
- * Letters are passed on to others, and the address with the link: enough of it for its owner to
- * know it.
- */
+/** Masks the address, as emails are forwarded with their link; its owner can still recognize it. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`

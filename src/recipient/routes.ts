@@ -1,67 +1,63 @@
 /**
- * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
- * unsubscribing (unsubscribe.ts), `/w/` letters in the browser (web-version.ts),
- * and what shops tell, `/c`, `/c.gif` and `/c.js` (conversion.ts).
- * The addresses are in letters for years. Reading one never changes anything but what is counted.
+ * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
+ * unsubscribing (unsubscribe.ts), `/w/` emails in the browser (web-version.ts), and conversions
+ * reported by shops, `/c`, `/c.gif` and `/c.js` (conversion.ts). Their addresses stay in emails for
+ * years. GET requests change nothing except counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
-import { type Soon, whenHere } from '../lib/soon.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { answerClick } from './click.ts'
-import { answerScript, boughtByPixel, boughtByServer } from './conversion.ts'
+import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
 import { FormAborted, UnreadableForm } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
-import { followed, opened } from './hits.ts'
+import { recordClick, recordOpen } from './hits.ts'
 import { answerPixel } from './open.ts'
-import { CONTENT_POLICY, troublePage, unknownPage } from './page.ts'
+import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
 import { createQuota } from './quota.ts'
-import { type Language, languageOf } from './texts.ts'
-import { act, look, type UnsubscribeResponse } from './unsubscribe.ts'
+import { type Language, languageOf } from './translations.ts'
+import { showUnsubscribe, submitUnsubscribe, type UnsubscribeResponse } from './unsubscribe.ts'
 import { answerWebVersion, createWebVersions } from './web-version.ts'
 
 export type RecipientPart = 'view' | 'click' | 'conversion'
 
 export interface RecipientOptions {
   db: Store
-  /** The keys that addresses were ever signed with. */
+  /** All keys that addresses were ever signed with. */
   keyOf: KeyOf
   /** The key that signs click tokens. */
   newestKey(): MacKey
-  /** The address that a request comes from. */
+  /** The client's address. */
   peerOf(req: IncomingMessage): string
-  /** Where recipients reach us, as the one who asks does: scheme and host. */
+  /** Our origin (scheme and host) as the client sees it. */
   originOf?(req: IncomingMessage): string
-  /** What carries the click token to the target; undefined for none. */
+  /** The query parameter for the click token; undefined for none. */
   clickParameter?: string | undefined
-  /** How long after a click a purchase counts for it. */
+  /** How long after a click a purchase is attributed to it. */
   conversionDays?: number
-  /** The largest value of an order that anybody may tell. */
+  /** The largest order value accepted without a key. */
   conversionMax?: number
-  /** What became of a request. */
+  /** Notified of the outcome of each request. */
   observe?(part: RecipientPart, outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
-  /** What the bodies of all requests in hand share. */
+  /** Memory shared by the bodies of all requests. */
   budget: ByteBudget
 }
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
-/** Kept in a day, opens and clicks each: letters are passed on, but not to so many. */
-const HITS_OF_LETTER = 1000
-/** Told by the pixel in a day: anybody with a link can make orders up. */
-const ORDERS_OF_CLICK = 10
+/** Per day, opens and clicks each: emails are forwarded, but not to that many. */
+const HITS_PER_MESSAGE = 1000
+/** Per day, by the pixel: anyone with a link can invent orders. */
+const ORDERS_PER_CLICK = 10
 
 export interface Recipient {
-  (req: IncomingMessage, res: ServerResponse): Soon<void>
-  /**
-   * Opens and clicks that were answered: how many are not in the store yet, and how many never came
-   * there.
-   */
+  (req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Opens and clicks that were acknowledged: not stored yet, and lost. */
   hits(): { waiting: number; lost: number }
-  /** What was answered is written and counted. */
+  /** Resolves when acknowledged hits are written. */
   close(): Promise<void>
 }
 
@@ -88,7 +84,11 @@ export function createRecipient({
     peerOf,
     clickParameter,
     buffer,
-    quota: createQuota(HITS_OF_LETTER),
+    quotas: {
+      view: createQuota(HITS_PER_MESSAGE),
+      click: createQuota(HITS_PER_MESSAGE),
+      look: createQuota(HITS_PER_MESSAGE),
+    },
     observe,
     report,
   }
@@ -101,19 +101,21 @@ export function createRecipient({
     clickParameter,
     patienceMillis,
     budget,
-    quota: createQuota(ORDERS_OF_CLICK),
+    quota: createQuota(ORDERS_PER_CLICK),
     observe,
   }
 
-  function hit(req: IncomingMessage, res: ServerResponse, path: string): Soon<void> {
+  async function hit(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     if (allowed(req, res, READ)) return
-    if (/^[^/]*\.gif$/i.test(path))
-      return whenHere(opened(path, req, hits), noted =>
-        whenHere(noted?.written, () => answerPixel(res)),
-      )
-    return whenHere(followed(path, req, hits), led =>
-      led ? whenHere(led.written, () => answerClick(res, led.target)) : showUnknown(req, res),
-    )
+    if (/^[^/]*\.gif$/i.test(path)) {
+      const receipt = await recordOpen(path, req, hits)
+      await receipt?.written
+      return answerPixel(res)
+    }
+    const click = await recordClick(path, req, hits)
+    await click?.written
+    if (click) answerClick(res, click.target)
+    else showUnknown(req, res)
   }
 
   async function unsubscribe(
@@ -128,8 +130,8 @@ export function createRecipient({
       res,
       language,
       req.method === 'POST'
-        ? await act(token, req, language, means)
-        : await look(token, language, means),
+        ? await submitUnsubscribe(token, req, language, means)
+        : await showUnsubscribe(token, language, means),
     )
   }
 
@@ -151,12 +153,12 @@ export function createRecipient({
     res: ServerResponse,
   ): Promise<void> {
     if (allowed(req, res, path === 'c' ? ['POST', 'OPTIONS'] : READ)) return
-    if (path === 'c') await boughtByServer(req, res, conversions)
+    if (path === 'c') await convertByServer(req, res, conversions)
     else if (path === 'c.js') answerScript(res, conversions)
-    else await boughtByPixel(new URLSearchParams(query), req, res, conversions)
+    else await convertByPixel(new URLSearchParams(query), req, res, conversions)
   }
 
-  function found(req: IncomingMessage, res: ServerResponse): Soon<void> {
+  async function found(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = pathOf(req.url ?? '')
     if (path.startsWith('/c')) {
       const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
@@ -173,34 +175,26 @@ export function createRecipient({
     if (error instanceof FormAborted || res.headersSent) {
       res.destroy()
     } else if (error instanceof UnreadableForm) {
-      // The rest of the body is not waited for.
+      // The rest of the body is not read.
       res.setHeader('Connection', 'close')
       if (error.status === 503) res.setHeader('Retry-After', '10')
-      showTrouble(req, res, error.status)
+      showError(req, res, error.status)
     } else {
       report(error, req)
       res.setHeader('Retry-After', '60')
-      showTrouble(req, res, 503)
+      showError(req, res, 503)
     }
   }
 
-  function answer(req: IncomingMessage, res: ServerResponse): Soon<void> {
-    try {
-      const answered = found(req, res)
-      return answered instanceof Promise
-        ? answered.catch(error => failed(error, req, res))
-        : answered
-    } catch (error) {
-      failed(error, req, res)
-    }
-  }
+  const answer = (req: IncomingMessage, res: ServerResponse): Promise<void> =>
+    found(req, res).catch(error => failed(error, req, res))
   return Object.assign(answer, {
     hits: () => ({ waiting: buffer.waiting(), lost: buffer.lost() }),
     close: buffer.close,
   })
 }
 
-/** True when the request is answered by its method alone. */
+/** Answers by the method alone; true if it did. */
 function allowed(
   { method = '' }: IncomingMessage,
   res: ServerResponse,
@@ -224,9 +218,9 @@ function showUnknown(req: IncomingMessage, res: ServerResponse): void {
   show(req, res, language, { status: 404, page: unknownPage(language) })
 }
 
-function showTrouble(req: IncomingMessage, res: ServerResponse, status: number): void {
+function showError(req: IncomingMessage, res: ServerResponse, status: number): void {
   const language = languageFor(req)
-  show(req, res, language, { status, page: troublePage(language) })
+  show(req, res, language, { status, page: errorPage(language) })
 }
 
 function show(
@@ -250,21 +244,18 @@ function show(
   res.end(method === 'HEAD' ? undefined : page)
 }
 
-/** Of the absolute form that proxies may use, the path. */
+/** The path of a request target, which may be in absolute form behind a proxy. */
 const pathOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '')
 
 /** No token of ours is longer. */
 const LONGEST_TOKEN = 4_000
 
-/**
- * A token as people and mail programs write it, with slashes behind it; '' for what is too long to
- * be one.
- */
+/** A token without trailing slashes, which people and mail programs add; '' if it is too long. */
 const tokenIn = (path: string): string =>
   path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, '')
 
-/** Mail programs encode what they think must be: `~` and `.` are in our addresses. */
+/** Mail programs may percent-encode `~` and `.` of our addresses. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path
   try {

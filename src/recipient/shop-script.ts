@@ -1,9 +1,9 @@
 /**
- * The script for shops, `/c.js`: keeps the token of a click in a cookie of the shop's own, and
- * tells on the page after the purchase. Old browsers read it too.
+ * The script for shops, `/c.js`: stores the click token in a first-party cookie, and reports the
+ * conversion on the page after the purchase. Supports old browsers.
  */
 
-/** `parameter` carries the token; the cookie lives so many days. */
+/** `parameter` is the query parameter of the token; `days` the lifetime of the cookie. */
 export const shopScript = (parameter: string, days: number): string => `(function () {
   var script = document.currentScript
   var base = script.src.replace(/\\/c\\.js([?#].*)?$/, '')
@@ -12,7 +12,8 @@ export const shopScript = (parameter: string, days: number): string => `(functio
   var found = new RegExp('[?&]' + ${JSON.stringify(parameter)} + '=([^&#]*)').exec(location.search)
   if (found && token.test(found[1])) {
     var domain = script.getAttribute('data-domain')
-    document.cookie = name + '=' + found[1] + ';path=/;max-age=' + ${days * 86_400} + ';samesite=lax' +
+    document.cookie = name + '=' + found[1] + ';path=/;max-age=' + \
+${days * 86_400} + ';samesite=lax' +
       (location.protocol === 'https:' ? ';secure' : '') + (domain ? ';domain=' + domain : '')
   }
   function bought(purchase) {
@@ -22,13 +23,15 @@ export const shopScript = (parameter: string, days: number): string => `(functio
     var names = ['value', 'order', 'currency']
     for (var i = 0; i < names.length; i++) {
       var given = purchase[names[i]]
-      if (given !== undefined && given !== null && given !== '') address += '&' + names[i] + '=' + encodeURIComponent(given)
+      if (given !== undefined && given !== null && given !== '') address += '&' + names[i] + '=' \
++ encodeURIComponent(given)
     }
     new Image().src = address
   }
   window.pennypost = { bought: bought }
   var value = script.getAttribute('data-value')
   var order = script.getAttribute('data-order')
-  if (value !== null || order !== null) bought({ value: value, order: order, currency: script.getAttribute('data-currency') })
+  if (value !== null || order !== null) bought({ value: value, order: order, \
+currency: script.getAttribute('data-currency') })
 })()
 `

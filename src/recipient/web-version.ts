@@ -1,20 +1,20 @@
 /**
- * The web version of a letter: what was sent, from the copy that is frozen with its sending, with
- * nothing that could run and no pixel. By the token of a letter it is that person's; by that of
- * GetNewsletterWebVersionUrlByFilters it is nobody's, and no data of anybody stands in it.
+ * The web version of an email: rendered from the copy frozen with its sending, without scripts or a
+ * pixel. With a message token it is that recipient's; with a token of
+ * GetNewsletterWebVersionUrlByFilters it has no recipient and no personal data.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
-import { readerOfLetter } from '../domain/newsletters/web-version.sql.ts'
+import { readerOfMessage } from '../domain/newsletters/web-version.sql.ts'
 import {
-  type LetterSource,
-  type WebLetter,
-  webLetter,
+  type MessageSource,
+  type WebMessage,
+  webMessage,
   withPictures,
 } from '../domain/newsletters/web-version.ts'
-import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
-import { webTransaction } from '../domain/transactions/web-letter.ts'
+import { webTransaction } from '../domain/transactions/web-message.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { html } from '../lib/html.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -24,20 +24,21 @@ import { readFilterVersion } from '../mail/links/web-version.ts'
 import type { compileMessage } from '../mail/message/compile.ts'
 import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
 
-/**
- * To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads
- * elsewhere.
- */
-const LETTER_POLICY =
-  "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+/** Allows pictures, styles and following links; no scripts, and no forms. */
+const EMAIL_POLICY =
+  "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; " +
+  "font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors " +
+  "'none'; sandbox allow-popups allow-popups-to-escape-sandbox " +
+  'allow-top-navigation-by-user-activation'
 
-/** Values of one person are joined by it in the store's answers. */
-/** Letters kept ready: many people open that of one sending at a time. */
+/** Compiled emails in the cache: many recipients open the same sending at a time. */
 const MOST_KEPT = 20
-const NOBODY: MessageRecipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
+const NO_RECIPIENT: MessageRecipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
 
 export interface WebVersions {
-  /** The page of a token, or undefined where there is none. `origin`: where recipients reach us. */
+  /**
+   * The page of a token; undefined if there is none. `origin`: our origin as the client sees it.
+   */
   page(token: string, origin: string): Promise<string | undefined>
 }
 
@@ -54,42 +55,42 @@ export function createWebVersions({
 }): WebVersions {
   const kept = new Map<
     string,
-    Promise<{ letter: WebLetter['letter']; compiled: Compiled } | undefined>
+    Promise<{ message: WebMessage['message']; compiled: Compiled } | undefined>
   >()
 
-  /** `nobodys`: links stay as they are, and the one to unsubscribe unsubscribes nobody. */
+  /** `anonymous`: links are not tracked, and the unsubscribe link has no effect. */
   async function made(
     accountId: number,
-    source: LetterSource,
-    nobodys: boolean,
+    source: MessageSource,
+    anonymous: boolean,
     publicUrl: string,
     key: MacKey,
   ) {
-    const found = await webLetter(db, accountId, source)
+    const found = await webMessage(db, accountId, source)
     if (!found) return undefined
     const { of, ofId, ...more } = placeOf(source)
-    const compiled = await compiledLetter(db, found.letter, {
+    const compiled = await compiledMessage(db, found.message, {
       accountId,
-      of: nobodys || found.test ? 'test' : of,
+      of: anonymous || found.test ? 'test' : of,
       ofId,
       ...more,
-      tracked: !nobodys,
+      tracked: !anonymous,
       pixel: false,
       publicUrl,
       bounceDomain: 'web.invalid',
       key,
     })
-    return { letter: found.letter, compiled }
+    return { message: found.message, compiled }
   }
 
-  function ready(accountId: number, source: LetterSource, nobodys: boolean, publicUrl: string) {
+  function ready(accountId: number, source: MessageSource, anonymous: boolean, publicUrl: string) {
     const key = newestKey()
-    const name = JSON.stringify([accountId, source, nobodys, publicUrl, key.keyId])
+    const name = JSON.stringify([accountId, source, anonymous, publicUrl, key.keyId])
     const known = kept.get(name)
     kept.delete(name)
-    const making = known ?? made(accountId, source, nobodys, publicUrl, key)
+    const making = known ?? made(accountId, source, anonymous, publicUrl, key)
     kept.set(name, making)
-    // What is not there is asked for again.
+    // Failures are not cached.
     if (!known)
       making.then(
         one => one ?? kept.delete(name),
@@ -104,7 +105,7 @@ export function createWebVersions({
       const shown = await readFilterVersion(token, keyOf)
       if (shown) {
         const found = await ready(shown.accountId, shown.of, true, origin)
-        return found && written(found, shown.accountId, { ...NOBODY, blocks: shown.blocks })
+        return found && written(found, shown.accountId, { ...NO_RECIPIENT, blocks: shown.blocks })
       }
       const ref = await readMessageToken(token, 'webVersion', keyOf)
       if (ref === undefined) return undefined
@@ -114,7 +115,7 @@ export function createWebVersions({
       const found = await ready(accountId, source, ref.of === 'test', origin)
       if (!found) return undefined
       const sourceKind = ref.of === 'trigger' ? SOURCE.trigger : SOURCE.sending
-      const { fields, email, name, blocks } = await readerOfLetter(db, {
+      const { fields, email, name, blocks } = await readerOfMessage(db, {
         accountId,
         sourceKind,
         sourceId,
@@ -152,12 +153,12 @@ export function createWebVersions({
   }
 
   async function written(
-    { letter, compiled }: { letter: WebLetter['letter']; compiled: Compiled },
+    { message, compiled }: { message: WebMessage['message']; compiled: Compiled },
     accountId: number,
     reader: MessageRecipient,
   ) {
     const { subject, html: body, text } = renderMessage(compiled, reader)
-    if (body !== undefined) return withPictures(db, accountId, letter, body)
+    if (body !== undefined) return withPictures(db, accountId, message, body)
     return html`<!doctype html>
 <html>
 <head>
@@ -165,14 +166,15 @@ export function createWebVersions({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${subject}</title>
 </head>
-<body><pre style="white-space:pre-wrap;font:inherit;max-width:40em;margin:2em auto;padding:0 1em">${text}</pre></body>
+<body><pre style="white-space:pre-wrap;font:inherit;max-width:40em;margin:2em auto;padding:0 \
+1em">${text}</pre></body>
 </html>
 `.html
   }
 }
 
-/** What letters of it belong to, as links have it. */
-function placeOf(source: LetterSource) {
+/** The source of its emails, as in links. */
+function placeOf(source: MessageSource) {
   if ('project' in source) {
     const { project: ofId, linksAfter, marketing: bulk } = source
     return { of: 'transaction', ofId, linksAfter, bulk } as const
@@ -190,8 +192,8 @@ export function answerWebVersion(
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(page),
     'Cache-Control': 'private, no-store',
-    'Content-Security-Policy': LETTER_POLICY,
-    // The address is all that the page asks for: it is not told to where the letter's pictures lie.
+    'Content-Security-Policy': EMAIL_POLICY,
+    // The address is a credential: it must not be sent to the servers of pictures.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',

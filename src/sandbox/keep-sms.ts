@@ -1,6 +1,5 @@
 /**
- * The gateway that keeps SMS instead of sending them, for when no SMS_URL is set. Where they are
- * seen is in pages.ts.
+ * The gateway that keeps SMS instead of sending them while SMS_URL is not set. pages.ts shows them.
  */
 import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
@@ -10,7 +9,7 @@ import { type Gateway, type OutgoingSms, verdict } from '../sms/gateway.ts'
 
 interface Keeping {
   text: OutgoingSms
-  /** SMS don't wait for each other: each is a key of its own. */
+  /** Unique for each SMS, so that they are independent. */
   key: string
 }
 
@@ -21,7 +20,7 @@ const keepTogether = gathered<Keeping, void>({
   most: 200,
   one: (db, accountId, keeping) => keep(db, accountId, [keeping]),
   async many(db, accountId, all) {
-    // One statement for the SMS of a message, which are all the same.
+    // One statement for the SMS of a message, which have the same text.
     for (const group of Map.groupBy(all, ({ text }) => `${text.from ?? ''}\0${text.text}`).values())
       await keep(db, accountId, group)
     return all.map(() => undefined)
@@ -36,11 +35,11 @@ export function createSandboxGateway(db: Store): Gateway {
   return {
     shown: 'the sandbox',
     rate: null,
-    enough: 200,
+    saturation: 200,
     async send(given) {
       if (closed) return verdict('unusable', 'The sandbox is closed')
-      if (!given.kept) throw new Error('The sandbox must be told whose SMS it is.')
-      if (!given.stillOurs()) return verdict('abandoned', 'It was held back before it was sent')
+      if (!given.kept) throw new Error('The sandbox needs the origin of the SMS.')
+      if (!given.stillOurs()) return verdict('abandoned', 'Cancelled before it was sent')
       const keeping = keepTogether(db, given.kept.accountId, {
         text: given,
         key: String(count++ % MOST_IN_HAND).padStart(7, '0'),

@@ -1,26 +1,26 @@
 /**
- * The relay that keeps letters instead of sending them, for when no SMTP server is set. It behaves
- * as a relay does: asks for the mark first, answers a verdict for each letter, and has the letter
- * for good when it says "accepted". See pages.ts for where they are seen.
+ * The relay that keeps emails instead of sending them while no SMTP server is set. It behaves like
+ * a relay: waits for the mark, returns a verdict for each email, and has stored an accepted email
+ * durably. pages.ts shows them.
  */
 import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
-import { keepLetters } from '../domain/sandbox/sandbox.sql.ts'
+import { keepMessages } from '../domain/sandbox/sandbox.sql.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { SendOptions } from '../mail/smtp/queue.ts'
 import type { Relay } from '../mail/smtp/relay.ts'
 import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
 import { abandoned, type RelayVerdict, unanswered } from '../mail/smtp/verdict.ts'
 
-/** Whose letter it is: what a real relay need not know. */
+/** The origin of an email, which a real relay need not know. */
 export interface SandboxOrigin {
   accountId: number
   /** As in the ledger: a sending (1), a trigger's step (2), a transaction project (3). */
   sourceKind: SourceKind
   sourceId: number
   deliveryId: number
-  /** For the table of letters, in plain text. */
+  /** Shown in the table of emails, in plain text. */
   subject: string
 }
 
@@ -29,44 +29,44 @@ export interface KeepOptions extends SendOptions {
 }
 
 export interface SandboxRelay extends Relay {
-  send(envelope: SmtpEnvelope, letter: Buffer, options?: KeepOptions): Promise<RelayVerdict>
+  send(envelope: SmtpEnvelope, message: Buffer, options?: KeepOptions): Promise<RelayVerdict>
 }
 
 interface Keeping extends SandboxOrigin {
   from: string
   email: string
   content: Buffer
-  /** Letters don't wait for each other: each is a key of its own. */
+  /** Unique for each email, so that they are independent. */
   key: string
 }
 
-/** Letters of usual size in one statement; a statement must stay small enough for the store. */
+/** Emails of usual size per statement; a statement must stay small enough for the store. */
 const MOST = 100
 const LARGE_BYTES = 128 * 1024
 
 const MOST_IN_HAND = 1_000_000
 
 const keepTogether = gathered<Keeping, void>({
-  keyOf: letter => letter.key,
+  keyOf: message => message.key,
   most: MOST,
-  one: (db, accountId, letter) => keep(db, accountId, [letter]),
-  async many(db, accountId, letters) {
-    await keep(db, accountId, letters)
-    return letters.map(() => undefined)
+  one: (db, accountId, message) => keep(db, accountId, [message]),
+  async many(db, accountId, messages) {
+    await keep(db, accountId, messages)
+    return messages.map(() => undefined)
   },
 })
 
 export function createSandboxRelay(db: Store): SandboxRelay {
   const inHand = new Set<Promise<RelayVerdict>>()
   let closed = false
-  let letters = 0
+  let messages = 0
 
   async function take(
     envelope: SmtpEnvelope,
-    letter: Buffer,
+    message: Buffer,
     { kept, beforeData, stillOurs }: KeepOptions,
   ): Promise<RelayVerdict> {
-    if (!kept) throw new Error('The sandbox must be told whose letter it is.')
+    if (!kept) throw new Error('The sandbox needs the origin of the email.')
     if (beforeData && !(await beforeData())) return abandoned('rcpt')
     if (stillOurs && !stillOurs()) return abandoned('data')
     const keeping = {
@@ -74,11 +74,11 @@ export function createSandboxRelay(db: Store): SandboxRelay {
       subject: storable(kept.subject),
       from: storable(envelope.from),
       email: storable(envelope.to),
-      content: letter,
-      key: String(letters++ % MOST_IN_HAND).padStart(7, '0'),
+      content: message,
+      key: String(messages++ % MOST_IN_HAND).padStart(7, '0'),
     }
     try {
-      if (letter.length > LARGE_BYTES) await keep(db, kept.accountId, [keeping])
+      if (message.length > LARGE_BYTES) await keep(db, kept.accountId, [keeping])
       else await keepTogether(db, kept.accountId, keeping)
     } catch (error) {
       return notKept(error)
@@ -95,9 +95,9 @@ export function createSandboxRelay(db: Store): SandboxRelay {
   }
 
   return {
-    send(envelope, letter, options = {}) {
+    send(envelope, message, options = {}) {
       if (closed) return Promise.resolve(unanswered('waiting', 'The relay is closed'))
-      const taking = take(envelope, letter, options)
+      const taking = take(envelope, message, options)
       inHand.add(taking)
       const done = () => inHand.delete(taking)
       taking.then(done, done)
@@ -117,31 +117,31 @@ export function createSandboxRelay(db: Store): SandboxRelay {
   }
 }
 
-async function keep(db: Store, accountId: number, letters: Keeping[]): Promise<void> {
-  await keepLetters(db, {
+async function keep(db: Store, accountId: number, messages: Keeping[]): Promise<void> {
+  await keepMessages(db, {
     accountId,
-    ids: await takeIds(db, accountId, 'sandbox letter', letters.length),
-    sourceKinds: letters.map(({ sourceKind }) => sourceKind),
-    sourceIds: letters.map(({ sourceId }) => sourceId),
-    deliveryIds: letters.map(({ deliveryId }) => deliveryId),
-    froms: letters.map(({ from }) => from),
-    emails: letters.map(({ email }) => email),
-    subjects: letters.map(({ subject }) => subject),
-    contents: letters.map(({ content }) => content),
+    ids: await takeIds(db, accountId, 'sandbox message', messages.length),
+    sourceKinds: messages.map(({ sourceKind }) => sourceKind),
+    sourceIds: messages.map(({ sourceId }) => sourceId),
+    deliveryIds: messages.map(({ deliveryId }) => deliveryId),
+    froms: messages.map(({ from }) => from),
+    emails: messages.map(({ email }) => email),
+    subjects: messages.map(({ subject }) => subject),
+    contents: messages.map(({ content }) => content),
   })
 }
 
-/** What the store itself refused, it has not kept; when it fell silent, nobody knows. */
+/** An email the store refused was not kept; after a lost connection it is uncertain. */
 function notKept(error: unknown): RelayVerdict {
   const code = (error as { code?: unknown } | undefined)?.code
   const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)
   return unanswered(
     refused ? 'content' : 'dot',
     refused
-      ? 'The store has no room for the letter'
-      : 'The store did not say whether it has the letter',
+      ? 'The store has no room for the email'
+      : 'The store did not say whether it has the email',
   )
 }
 
-/** The store's text has no NUL and no half characters. */
+/** PostgreSQL text contains neither NUL nor lone surrogates. */
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed()

@@ -1,15 +1,15 @@
 /**
- * The pages of the sandbox: the table of letters, and one letter seen from five sides.
- * Server-rendered, without scripts.
+ * The pages of the sandbox: the table of emails, and one email in five views. Server-rendered,
+ * without scripts.
  */
 import { grouped } from '../lib/grouped.ts'
 import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
-import type { LetterLink, ParsedLetter } from './letter.ts'
+import type { MessageLink, ParsedMessage } from './message.ts'
 import { kinds } from './sms-pages.ts'
 
-export interface LetterRow {
+export interface MessageRow {
   id: number
   sourceKind: SourceKind
   sourceId: number
@@ -20,8 +20,8 @@ export interface LetterRow {
 }
 
 export interface ListFacts {
-  letters: LetterRow[]
-  /** How many there are in all; undefined while searching. */
+  messages: MessageRow[]
+  /** The total; undefined while searching. */
   count: number | undefined
   part: string
   /** The page begins in the middle. */
@@ -30,17 +30,20 @@ export interface ListFacts {
   nextBefore: number | undefined
 }
 
-export function listPage({ letters, count, part, inside, nextBefore }: ListFacts): Html {
+export function listPage({ messages, count, part, inside, nextBefore }: ListFacts): Html {
   const search = part === '' ? '' : `email=${encodeURIComponent(part)}`
   return html`<h1>Sandbox</h1>
-${kinds('letters')}
-<p class="soft">Emails that were kept here instead of being sent. Nobody else has got them.</p>
+${kinds('messages')}
+<p class="soft">Emails that were kept here instead of being sent. They were sent to no one.</p>
 <div class="bar">
-<form method="get" action="/sandbox" role="search"><input name="email" value="${part}" placeholder="Address, or a part of it" aria-label="Address, or a part of it" autocapitalize="none" spellcheck="false"><button class="quiet">Search</button></form>
+<form method="get" action="/sandbox" role="search"><input name="email" \
+value="${part}" placeholder="Address, or a part of it" aria-label="Address, \
+or a part of it" autocapitalize="none" spellcheck="false"><button \
+class="quiet">Search</button></form>
 <span class="soft">${count === undefined ? html`<a href="/sandbox">All emails</a>` : `${grouped(count)} ${count === 1 ? 'email' : 'emails'}`}</span>
 </div>
 <div class="card scroll">
-${letters.length === 0 ? html`<p class="empty">${nothing(part, inside)}</p>` : table(letters)}
+${messages.length === 0 ? html`<p class="empty">${nothing(part, inside)}</p>` : table(messages)}
 </div>
 ${
   (inside || nextBefore !== undefined) &&
@@ -53,7 +56,8 @@ ${
   count !== undefined &&
   count > 0 &&
   html`<details><summary>Empty the sandbox</summary>
-<p>All ${grouped(count)} ${count === 1 ? 'email' : 'emails'} of this account are thrown away. What the reports say of them stays.</p>
+<p>All ${grouped(count)} ${count === 1 ? 'email' : 'emails'} of this account are deleted. \
+Reports are not changed.</p>
 <form method="post" action="/sandbox/empty"><button>Throw away</button></form></details>`
 }`
 }
@@ -65,18 +69,22 @@ const nothing = (part: string, inside: boolean): string =>
       ? 'No older emails.'
       : 'No emails yet. While no SMTP server is set, every email that is sent lands here.'
 
-const table = (letters: LetterRow[]): Html => html`<table class="letters">
-<thead><tr><th>Subject</th><th>To</th><th>Sent by</th><th class="number">Size</th><th>Received</th></tr></thead>
-<tbody>${letters.map(
-  letter => html`
-<tr><td><a href="/sandbox/${letter.id}">${letter.subject.trim() || '(no subject)'}</a></td><td class="address">${breakable(letter.email)}</td><td class="when" data-of="Sent by">${sourceOf(letter)}</td><td class="number" data-of="Size">${bytes(letter.bytes)}</td><td class="when" data-of="Received">${second(letter.received)}</td></tr>`,
+const table = (messages: MessageRow[]): Html => html`<table class="emails">
+<thead><tr><th>Subject</th><th>To</th><th>Sent by</th><th \
+class="number">Size</th><th>Received</th></tr></thead>
+<tbody>${messages.map(
+  message => html`
+<tr><td><a href="/sandbox/${message.id}">${message.subject.trim() || '(no subject)'}</a></td><td \
+class="address">${breakable(message.email)}</td><td class="when" data-of="Sent \
+by">${sourceOf(message)}</td><td class="number" \
+data-of="Size">${bytes(message.bytes)}</td><td class="when" data-of="Received">${second(message.received)}</td></tr>`,
 )}
 </tbody></table>`
 
 export const SIDES = ['html', 'text', 'headers', 'links', 'source'] as const
-export type LetterSide = (typeof SIDES)[number]
+export type MessageSide = (typeof SIDES)[number]
 
-const SIDE_NAMES: Record<LetterSide, string> = {
+const SIDE_NAMES: Record<MessageSide, string> = {
   html: 'HTML',
   text: 'Text',
   headers: 'Headers',
@@ -84,37 +92,37 @@ const SIDE_NAMES: Record<LetterSide, string> = {
   source: 'Source',
 }
 
-export interface ShownMessage extends LetterRow {
+export interface ShownMessage extends MessageRow {
   envelopeFrom: string
   deliveryId: number
-  /** Undefined when the letter can't be taken apart. */
-  read: ParsedLetter | undefined
-  links: LetterLink[]
+  /** Undefined if the email can't be parsed. */
+  read: ParsedMessage | undefined
+  links: MessageLink[]
   source: string
-  side: LetterSide
-  /** HTML in the width of a phone. */
+  side: MessageSide
+  /** Shows the HTML at the width of a phone. */
   phone: boolean
 }
 
-/** From here on Gmail cuts a letter off. */
+/** Gmail clips an email above this size. */
 const GMAIL_BYTES = 102 * 1024
-/** Longer sources are for the file. */
+/** Longer sources are only available as a file. */
 const MOST_SOURCE = 400_000
 
-export function letterPage(letter: ShownMessage): Html {
-  const { id, side, read } = letter
+export function messagePage(message: ShownMessage): Html {
+  const { id, side, read } = message
   const shown = SIDES.filter(
     name => name === 'source' || (read && (name !== 'html' || read.html !== undefined)),
   )
   return html`<p class="back"><a href="/sandbox">← Sandbox</a></p>
-<h1>${letter.subject.trim() || '(no subject)'}</h1>
+<h1>${message.subject.trim() || '(no subject)'}</h1>
 <dl class="facts">
-<div><dt>To</dt><dd>${breakable(letter.email)}</dd></div>
-<div><dt>Received</dt><dd>${second(letter.received)}</dd></div>
+<div><dt>To</dt><dd>${breakable(message.email)}</dd></div>
+<div><dt>Received</dt><dd>${second(message.received)}</dd></div>
 <div><dt>From</dt><dd>${read?.headers.find(({ name }) => /^from$/i.test(name))?.value ?? ''}</dd></div>
-<div><dt>Sent by</dt><dd>${sourceOf(letter)}, delivery ${letter.deliveryId}</dd></div>
-<div><dt>Bounces to</dt><dd>${letter.envelopeFrom || 'nobody'}</dd></div>
-<div><dt>Size</dt><dd>${sizes(letter)}</dd></div>
+<div><dt>Sent by</dt><dd>${sourceOf(message)}, delivery ${message.deliveryId}</dd></div>
+<div><dt>Bounces to</dt><dd>${message.envelopeFrom || 'nobody'}</dd></div>
+<div><dt>Size</dt><dd>${sizes(message)}</dd></div>
 ${
   read &&
   read.attachments.length > 0 &&
@@ -124,11 +132,11 @@ ${
 <nav class="tabs" aria-label="Parts of the email">${shown.map(
     name =>
       html`<a href="/sandbox/${id}/${name}"${trusted(name === side ? ' aria-current="page"' : '')}>${SIDE_NAMES[name]}${
-        name === 'links' && letter.links.length > 0 && ` ${letter.links.length}`
+        name === 'links' && message.links.length > 0 && ` ${message.links.length}`
       }</a>`,
-  )}<a class="file" href="/sandbox/${id}/letter.eml" download>Download</a></nav>
+  )}<a class="file" href="/sandbox/${id}/message.eml" download>Download</a></nav>
 <div class="panel">
-${sideOf(letter)}
+${sideOf(message)}
 </div>`
 }
 
@@ -146,22 +154,28 @@ function sideOf({ id, side, read, links, source, subject, phone }: ShownMessage)
       return html`${
         read.sizes.html > GMAIL_BYTES &&
         html`<p class="warn">The HTML has ${bytes(read.sizes.html)}. Gmail shows the first 102 kB and hides the rest behind a link.</p>`
-      }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> · <a href="/sandbox/${id}/html?width=phone"${current(phone)}>Phone</a></p>
-<div class="${phone ? 'desk phone' : 'desk'}"><iframe src="/sandbox/${id}/body" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe></div>`
+      }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> \
+· <a href="/sandbox/${id}/html?width=phone"${current(phone)}>Phone</a></p>
+<div class="${phone ? 'desk phone' : 'desk'}"><iframe \
+src="/sandbox/${id}/body" title="${subject}" sandbox="allow-popups \
+allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe></div>`
     case 'text':
       return read.text === undefined
         ? html`<p>The email has no text part.</p>`
         : html`<pre>${read.text}</pre>`
     case 'headers':
-      return html`<div class="scroll"><table class="headers"><thead><tr><th>Header</th><th>Value</th></tr></thead><tbody>${read.headers.map(
+      return html`<div class="scroll"><table \
+class="headers"><thead><tr><th>Header</th><th>Value</th></tr></thead><tbody>${read.headers.map(
         ({ name, value }) => html`\n<tr><td>${name}</td><td>${value}</td></tr>`,
       )}</tbody></table></div>`
     case 'links':
       return links.length === 0
         ? html`<p>The HTML has no links.</p>`
-        : html`<div class="scroll"><table class="links"><thead><tr><th>Link</th><th>Leads to</th></tr></thead><tbody>${links.map(
+        : html`<div class="scroll"><table class="links"><thead><tr><th>Link</th><th>Leads \
+to</th></tr></thead><tbody>${links.map(
             ({ label, kind, target, address }) =>
-              html`\n<tr><td>${label || '(nothing to click on)'} <span class="tag">${kind}</span></td><td>${target ?? address}${
+              html`\n<tr><td>${label || '(nothing to click on)'} \
+<span class="tag">${kind}</span></td><td>${target ?? address}${
                 target !== undefined && html`<small>${address}</small>`
               }</td></tr>`,
           )}</tbody></table></div>`

@@ -1,6 +1,6 @@
 /**
- * The page of the SMS: each as a telephone would show it, with what a carrier would count under
- * it. Server-rendered, without scripts.
+ * The page of the SMS: each as a telephone shows it, with the segments that a carrier counts.
+ * Server-rendered, without scripts.
  */
 
 import { grouped } from '../lib/grouped.ts'
@@ -19,7 +19,7 @@ export interface SandboxSms {
 
 export interface SmsPageFacts {
   sms: SandboxSms[]
-  /** How many there are in all; undefined while searching. */
+  /** The total; undefined while searching. */
   count: number | undefined
   part: string
   /** The page begins in the middle. */
@@ -27,11 +27,11 @@ export interface SmsPageFacts {
   nextBefore: number | undefined
 }
 
-/** The two kinds of what the sandbox keeps. */
-export const kinds = (current: 'letters' | 'sms'): Html =>
+/** Links to the two kinds of kept messages. */
+export const kinds = (current: 'messages' | 'sms'): Html =>
   html`<nav class="kinds" aria-label="What is kept">${(
     [
-      ['letters', '/sandbox', 'Emails'],
+      ['messages', '/sandbox', 'Emails'],
       ['sms', '/sandbox/texts', 'SMS'],
     ] as const
   ).map(
@@ -45,7 +45,9 @@ export function smsPage({ sms, count, part, inside, nextBefore }: SmsPageFacts):
 ${kinds('sms')}
 <p class="soft">SMS that were kept here instead of being sent. No phone has got them.</p>
 <div class="bar">
-<form method="get" action="/sandbox/texts" role="search"><input name="number" value="${part}" inputmode="tel" placeholder="Number, or a part of it" aria-label="Number, or a part of it"><button class="quiet">Search</button></form>
+<form method="get" action="/sandbox/texts" role="search"><input name="number" \
+value="${part}" inputmode="tel" placeholder="Number, or a part of it" aria-label="Number, \
+or a part of it"><button class="quiet">Search</button></form>
 <span class="soft">${count === undefined ? html`<a href="/sandbox/texts">All SMS</a>` : counted(count)}</span>
 </div>
 ${sms.length === 0 ? html`<div class="card"><p class="empty">${nothing(part, inside)}</p></div>` : html`<ol class="phones">${sms.map(phone)}</ol>`}
@@ -60,7 +62,8 @@ ${
   count !== undefined &&
   count > 0 &&
   html`<details><summary>Empty the sandbox of SMS</summary>
-<p>${count === 1 ? 'The SMS' : `All ${counted(count)}`} of this account ${count === 1 ? 'is' : 'are'} thrown away. What was paid stays paid.</p>
+<p>${count === 1 ? 'The SMS' : `All ${counted(count)}`} \
+of this account ${count === 1 ? 'is' : 'are'} deleted. Credits are not refunded.</p>
 <form method="post" action="/sandbox/texts/empty"><button>Throw away</button></form></details>`
 }`
 }
@@ -88,13 +91,14 @@ function phone({ number, sender, text, messageId, received }: SandboxSms): Html 
     ({ octets }) =>
       html`<meter min="0" max="${room}" value="${octets.length / wide}">${octets.length / wide}</meter>`,
   )}</p>
-<p class="soft">${count} in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${units} of ${room * parts.length} characters${
+<p class="soft">${count} in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, \
+${units} of ${room * parts.length} characters${
     offending.length > 0 &&
     html`; <mark>${offending.length === 1 ? 'one' : offending.length}</mark> not in the GSM alphabet`
   }</p></li>`
 }
 
-/** The text with the characters marked that made it dearer. */
+/** The text, with the characters marked that force the costlier alphabet. */
 function marked(text: string, offending: string[]): Html[] {
   const pieces: Html[] = []
   let plain = ''

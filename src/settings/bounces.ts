@@ -1,4 +1,4 @@
-/** The settings of what comes in by mail: bounces, complaints, unsubscribing, replies. */
+/** The settings of incoming mail: bounces, complaints, unsubscribing, replies. */
 import { resolve } from 'node:path'
 import { entry } from './entry.ts'
 import { domain, optional, share, text, wholeNumber } from './values.ts'
@@ -8,14 +8,16 @@ export const bounceSettings = {
     'BOUNCE_DOMAIN',
     'domain',
     '',
-    "The domain of letters' envelope senders, where bounces come back to; without it the host of PUBLIC_URL.",
+    "The domain of emails' envelope senders, which receives bounces; default: the host of " +
+      'PUBLIC_URL.',
     optional(domain),
   ),
   port: entry(
     'BOUNCE_PORT',
     'number',
     '',
-    'Where bounces and unsubscribing by mail are taken by SMTP (25 for the world, or a port that a mail server hands on to); without it they are not.',
+    'Where bounces and unsubscribing by mail are taken by SMTP (25 for the world, or a port ' +
+      'that a mail server hands on to); without it they are not.',
     optional(wholeNumber(1, 65_535)),
   ),
   host: entry(
@@ -43,42 +45,47 @@ export const bounceSettings = {
     'BOUNCE_TOKEN_DAYS',
     'days',
     '90',
-    'How long after a sending its bounces are taken. Unsubscribing is taken as long as the sending is known.',
+    'How long after a sending its bounces are taken. Unsubscribing is taken as long as the ' +
+      'sending is known.',
     wholeNumber(1, 3650),
   ),
   keepDays: entry(
     'BOUNCE_KEEP_DAYS',
     'days',
     '90',
-    'How long messages that came in, and bounces that cost nobody anything, are kept.',
+    'How long incoming messages, and bounces without consequences, are kept.',
     wholeNumber(1, 3650),
   ),
   softLimit: entry(
     'BOUNCE_SOFT_LIMIT',
     'number',
     '5',
-    'After so many letters in a row that came back for passing reasons (a full mailbox) a person is sent nothing for a time.',
+    'Number of consecutive soft bounces (a full mailbox) after which an address gets no ' +
+      'email for a time.',
     wholeNumber(1, 100),
   ),
   softDays: entry(
     'BOUNCE_SOFT_DAYS',
     'days',
     '30',
-    'Within how many days BOUNCE_SOFT_LIMIT counts; for as long the person is left out, and then tried again.',
+    'The days over which BOUNCE_SOFT_LIMIT counts; also how long the address is suppressed ' +
+      'before it is tried again.',
     wholeNumber(1, 365),
   ),
   complaintAlert: entry(
     'COMPLAINT_ALERT',
     'percent',
     '0.1',
-    'From this share of complaints in its accepted letters on, and five of them, a sending is warned of in the log.',
+    'From this share of complaints in its accepted emails on, and five of them, a sending ' +
+      'is warned of in the log.',
     share,
   ),
   complaintBrake: entry(
     'COMPLAINT_BRAKE',
     'percent',
     '',
-    'From this share of complaints in its accepted letters on, and five of them, a sending pauses; without it none does.',
+    'From this share of complaints in its accepted emails on, and five of them, a sending ' +
+      'pauses; without it none does.',
     optional(share),
   ),
 }

@@ -1,6 +1,7 @@
 /**
- * Every setting of the service, in one table. Read in the hallway and handed on as plain arguments:
- * nothing else looks at the environment. docs/configuration.md is written from the table.
+ * Every setting of the service, in one table. Settings are read at startup and passed on as
+ * arguments: no other code reads the environment. docs/configuration.md is generated from the
+ * table.
  */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
@@ -16,15 +17,12 @@ import { trackingSettings } from './tracking.ts'
 import { namespace, oneLine, optional, resolvers, UnreadableSetting } from './values.ts'
 import { webhookSettings } from './webhooks.ts'
 
-/**
- * A setting that can't be used. The message names it, what it got and what it wants, for the person
- * who starts the service.
- */
+/** An invalid setting. The message names the setting, its value and the expected form. */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
 
-/** By subject: a part of the program is given its own. */
+/** By subject: each part of the program gets its own settings. */
 const table = {
   http: httpSettings,
   store: storeSettings,
@@ -33,7 +31,8 @@ const table = {
       'API_NAMESPACE',
       'address',
       'http://pennypost.example/externalapi/v3/',
-      'The XML namespace of the web service; programs that move from a hosted service keep the namespace of that one.',
+      'The XML namespace of the web service; programs that move from a hosted service keep ' +
+        'the namespace of that one.',
       namespace,
     ),
     serviceName: entry(
@@ -70,7 +69,8 @@ const table = {
       'DNS_RESOLVER',
       'addresses',
       '',
-      'The resolvers that "pennypost dns check" and "pennypost doctor" ask, with commas between; without it, those of this machine.',
+      'The DNS resolvers of "pennypost dns check" and "pennypost doctor", separated by ' +
+        'commas; default: those of this machine.',
       optional(resolvers),
     ),
   },
@@ -92,8 +92,8 @@ export const settings: Setting[] = Object.values<Entries>(table)
   .map(({ read: _read, ...setting }) => setting)
 
 /**
- * Reads the settings; those of the environment win over those of the file, and an empty one counts
- * as not given.
+ * Reads the settings. The environment takes precedence over the file; an empty value counts as
+ * unset.
  */
 export function readConfig(env: Record<string, string | undefined>, envFile?: string): Config {
   const given = { ...fromFile(envFile), ...withoutEmpty(env) }
@@ -104,15 +104,13 @@ export function readConfig(env: Record<string, string | undefined>, envFile?: st
 
 export interface GivenSetting {
   name: string
-  /** As it is given, or what holds without; never that of a secret. */
+  /** The given value or the default; never that of a secret. */
   value: string
   /** `environment`, the file, or `default`. */
   source: string
 }
 
-/**
- * What each setting is, and where it comes from; whether it can be used is for `readConfig` to say.
- */
+/** The value and origin of each setting, without validation; `readConfig` validates. */
 export function givenSettings(
   env: Record<string, string | undefined>,
   envFile: string,
@@ -134,7 +132,7 @@ const mapValues = <From, To>(
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
 
 function readSetting(setting: Entry<unknown>, given: string | undefined): unknown {
-  // A secret is taken as it is: blanks may belong to it.
+  // A secret is not trimmed: blanks may belong to it.
   const value = (setting.secret ? given : given?.trim()) ?? setting.default
   try {
     return setting.read(value)

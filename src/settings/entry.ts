@@ -1,9 +1,9 @@
-/** One setting as the tables of settings have it; config.ts puts them together. */
+/** A setting in the tables of settings; config.ts combines the tables. */
 
 export interface Setting {
   name: string
   type: string
-  /** As it is written in the environment; empty for none. */
+  /** As written in the environment; empty for none. */
   default: string
   sentence: string
   /** Its value is never shown. */
@@ -14,12 +14,12 @@ export interface Entry<T> extends Setting {
   read: (text: string) => T
 }
 
-/** What the settings of a subject are when they are read. */
+/** The types of a subject's settings after reading. */
 export type ValuesOf<Entries extends Record<string, Entry<unknown>>> = {
   readonly [K in keyof Entries]: ReturnType<Entries[K]['read']>
 }
 
-/** One setting: its name, type, default, sentence, and how it is read. */
+/** Defines a setting: its name, type, default, description, and reader. */
 export function entry<T>(
   name: string,
   type: string,

@@ -1,4 +1,4 @@
-/** The settings of the HTTP server: where it listens, what it is called, how much it reads. */
+/** The settings of the HTTP server: address, public URL, limits. */
 import { entry, secret } from './entry.ts'
 import { addresses, bytes, oneLine, optional, publicUrl, text, wholeNumber } from './values.ts'
 
@@ -21,14 +21,16 @@ export const httpSettings = {
     'PUBLIC_URL',
     'address',
     '',
-    'Where people reach the service from outside; login links start with it. Without it they start as the request did.',
+    'The public URL of the service; links in emails and login links start with it. Without ' +
+      'it login links use the address of the request.',
     optional(publicUrl),
   ),
   trustProxy: entry(
     'TRUST_PROXY',
     'addresses',
     '',
-    'The proxies whose X-Forwarded headers are believed: addresses or networks, with commas between.',
+    'The proxies whose X-Forwarded headers are believed: addresses or networks, separated ' +
+      'by commas.',
     addresses,
   ),
   maxBody: entry(
@@ -42,14 +44,16 @@ export const httpSettings = {
     'BODY_BUDGET',
     'size',
     '40 MB',
-    'How much the bodies of all requests that are being read and answered take together; what goes beyond is answered with 503.',
+    'Limit on the memory used by the bodies of all requests in flight; requests beyond it ' +
+      'are answered with 503.',
     bytes,
   ),
   healthPort: entry(
     'HEALTH_PORT',
     'number',
     '',
-    'Where a process with ROLES=worker answers /healthz, /readyz and /metrics; without it, it answers nothing.',
+    'Where a process with ROLES=worker answers /healthz, /readyz and /metrics; without it, ' +
+      'it answers nothing.',
     optional(wholeNumber(1, 65535)),
   ),
   metricsToken: secret(

@@ -1,14 +1,15 @@
-/** The settings of imports, and of fetching what callers name. */
+/** The settings of imports, and of downloads that callers name. */
 import { entry } from './entry.ts'
 import { allowedPlaces, bytesUpTo, wholeNumber } from './values.ts'
 
-/** Of files and of receivers of webhooks. */
+/** For files and for receivers of webhooks. */
 export const fetchSettings = {
   allow: entry(
     'FETCH_ALLOW',
     'hosts and networks',
     '',
-    'What may be fetched from although it is not public: names of hosts, addresses or networks, with commas between.',
+    'Hosts, addresses or networks that may be connected to although they are not public, ' +
+      'separated by commas.',
     allowedPlaces,
   ),
 }
@@ -25,7 +26,8 @@ export const importSettings = {
     'IMPORT_WAIT',
     'seconds',
     '25',
-    'How long InsertCsvSubscribersFromFileCustom waits for its import before it answers the number so far.',
+    'How long InsertCsvSubscribersFromFileCustom waits for its import before it answers the ' +
+      'number so far.',
     wholeNumber(0, 3600),
   ),
   keepDays: entry(

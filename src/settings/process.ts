@@ -1,4 +1,4 @@
-/** The settings of the process itself: what it does, what it logs, and how it stops. */
+/** The settings of the process: roles, logging, and shutdown. */
 import { entry } from './entry.ts'
 import { oneOf, wholeNumber } from './values.ts'
 
@@ -21,14 +21,15 @@ export const processSettings = {
     'LOG_FORMAT',
     'auto, json or text',
     'auto',
-    'How log lines look: JSON for programs, or text for people; auto takes text on a terminal.',
+    'The format of log lines: JSON for programs, or text for people; auto uses text on a terminal.',
     oneOf('auto', 'json', 'text'),
   ),
   stopDelay: entry(
     'STOP_DELAY',
     'seconds',
     '3',
-    'How long a service that is told to stop still takes calls, while /readyz says 503 and each answer asks for a new connection. ' +
+    'How long a stopping service still accepts calls, while /readyz answers 503 and each ' +
+      'response closes its connection. ' +
       'With 0, and at Ctrl-C on a terminal, it takes none from then on.',
     wholeNumber(0, 600),
   ),
@@ -36,7 +37,7 @@ export const processSettings = {
     'STOP_TIMEOUT',
     'seconds',
     '50',
-    'How long a stop may take in all. What is not done by then is left behind and logged, and the process ends by SIGKILL.',
+    'Time limit of a stop. Unfinished steps are logged, and the process ends by SIGKILL.',
     wholeNumber(1, 3600),
   ),
 }

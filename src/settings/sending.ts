@@ -1,8 +1,8 @@
-/** The settings of sending emails, and those that all work has in common. */
+/** The settings of sending emails, and those common to all workers. */
 import { entry, secret } from './entry.ts'
 import { oneOf, optional, relay, wholeNumber } from './values.ts'
 
-/** Of emails, SMS, imports and webhooks alike. */
+/** For emails, SMS, imports and webhooks. */
 export const workSettings = {
   leaseSeconds: entry(
     'LEASE_SECONDS',
@@ -16,7 +16,7 @@ export const workSettings = {
     'UNCERTAIN_MAX',
     'number',
     '200',
-    'How many letters each process has on their way at most: those that a crash leaves uncertain.',
+    'How many emails each process has on their way at most: those that a crash leaves uncertain.',
     wholeNumber(1, 10_000),
   ),
 }
@@ -27,7 +27,8 @@ export const sendingSettings = {
       'SMTP_URL',
       'address',
       '',
-      'The relay that letters go to, like smtp://user:password@mail.example.com:587; without one (and without routes) the sandbox keeps them.',
+      'The relay that emails go to, like smtp://user:password@mail.example.com:587; without ' +
+        'one (and without routes) the sandbox keeps them.',
       optional(relay),
     ),
   ),
@@ -35,14 +36,15 @@ export const sendingSettings = {
     'RETRY_UNCERTAIN',
     'yes or no',
     'yes',
-    'Whether a letter whose reply was lost in a crash is sent once more, with the same Message-ID.',
+    'Whether an email whose reply was lost in a crash is sent again, with the same Message-ID.',
     value => oneOf('yes', 'no')(value) === 'yes',
   ),
   confirmAfter: entry(
     'CONFIRM_AFTER',
     'minutes',
     '120',
-    'A sending that is overdue by more than this, after a stop or a restore, waits for a person to confirm it.',
+    'A sending that is overdue by more than this, after a stop or a restore, is held until ' +
+      'it is confirmed.',
     wholeNumber(1, 100_000),
   ),
 }

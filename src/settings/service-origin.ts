@@ -1,9 +1,9 @@
-/** Where the service is, as far as its settings tell, and where mail to it comes in. */
+/** The URL of the service and the domain of incoming mail, from the settings. */
 import { isIPv6 } from 'node:net'
 import { inAddress } from '../lib/ip-address.ts'
 import type { Config } from './config.ts'
 
-/** What listens everywhere is reached by the name of this machine. */
+/** A wildcard address is replaced by localhost. */
 export const listeningOrigin = (host: string, port: number): string =>
   `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : inAddress(host)}:${port}`
 
@@ -11,8 +11,8 @@ export const serviceOrigin = ({ publicUrl, host, port }: Config['http']): string
   publicUrl ?? listeningOrigin(host, port)
 
 /**
- * The domain of envelope senders. An IPv6 address is none; without a PUBLIC_URL no letter leaves
- * this machine anyway.
+ * The domain of envelope senders. An IPv6 address is not a domain; without a PUBLIC_URL no email
+ * leaves this machine.
  */
 export function bounceDomainOf({ bounces, http }: Config): string {
   const { hostname } = new URL(serviceOrigin(http))

@@ -1,13 +1,10 @@
-/** The settings of SMS: the gateway they go to, and what answers mean. */
+/** The settings of SMS: the gateway, and the meaning of replies. */
 
 import { isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { entry, secret } from './entry.ts'
 import { oneLine, optional, UnreadableSetting } from './values.ts'
 
-/**
- * An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its
- * body, when workers start.
- */
+/** The URL of a gateway. An HTTP gateway is fully checked, with its body, when workers start. */
 function gateway(value: string): string {
   if (isSmppUrl(value)) inWords(() => readSmppUrl(value))
   else if (!/^https?:\/\//i.test(value.trim()))
@@ -29,7 +26,7 @@ function inWords<T>(read: () => T): T {
 function words(value: string): string[] {
   const list = value.split(',').map(word => word.trim().toLocaleUpperCase('en'))
   if (list.some(word => !/^[\p{L}\p{N}]{1,30}$/u.test(word)))
-    throw new UnreadableSetting('single words of letters and digits, with commas between')
+    throw new UnreadableSetting('single words of letters and digits, separated by commas')
   return list
 }
 
@@ -39,8 +36,9 @@ export const smsSettings = {
       'SMS_URL',
       'address',
       '',
-      'The gateway that SMS go to: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, ' +
-        'smpps:// for TLS, or the https:// address of one that is asked by HTTP, with ' +
+      'The gateway that SMS go to: ' +
+        'smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, ' +
+        'smpps:// for TLS, or the https:// URL of an HTTP gateway, with ' +
         '#rate=100&from=Pennypost behind it; without one the sandbox keeps them.',
       optional(gateway),
     ),
@@ -50,7 +48,8 @@ export const smsSettings = {
       'SMS_HTTP_BODY',
       'text',
       '',
-      'What is posted to a gateway that is asked by HTTP, with placeholders: JSON when it begins with {, else a form; without it SMS go by GET.',
+      'The body posted to an HTTP gateway, with placeholders: JSON if it begins with {, ' +
+        'else a form; without it SMS are sent by GET.',
       text => text,
     ),
   ),
@@ -67,14 +66,15 @@ export const smsSettings = {
     'SMS_HTTP_OK',
     'pattern',
     '',
-    'What an answer of such a gateway must hold to be a success, beside its status; a regular expression.',
+    'What an answer of such a gateway must hold to be a success, beside its status; a ' +
+      'regular expression.',
     text => text,
   ),
   httpId: entry(
     'SMS_HTTP_ID',
     'pattern',
     '',
-    'Where the id of the SMS stands in such an answer: a regular expression with one group.',
+    'Extracts the id of the SMS from such a response: a regular expression with one group.',
     text => text,
   ),
   callbackToken: secret(
@@ -82,7 +82,8 @@ export const smsSettings = {
       'SMS_CALLBACK_TOKEN',
       'text',
       '',
-      'The secret in the addresses that such a gateway calls with receipts and replies, 16 letters, digits, - or _ at least; without it none are taken.',
+      'The secret in the URLs at which an HTTP gateway delivers receipts and replies, at ' +
+        'least 16 letters, digits, - or _; without it none are accepted.',
       optional(value => {
         if (!/^[\w-]{16,200}$/.test(value))
           throw new UnreadableSetting('16 to 200 letters, digits, - or _: openssl rand -hex 16')

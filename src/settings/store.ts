@@ -1,4 +1,4 @@
-/** The settings of the store: where it is, and what its secrets are encrypted with. */
+/** The settings of the store: its location, and the secret that encrypts its keys. */
 import { resolve } from 'node:path'
 import { entry, secret } from './entry.ts'
 import { databaseUrl, optional, secretKey, wholeNumber } from './values.ts'
@@ -16,7 +16,8 @@ export const storeSettings = {
       'DATABASE_URL',
       'address',
       '',
-      'A PostgreSQL 15 or later to use instead of the embedded one, like postgres://user:password@host:5432/database. ' +
+      'A PostgreSQL 15 or later to use instead of the embedded one, like ' +
+        'postgres://user:password@host:5432/database. ' +
         'Of several hosts, host1:5432,host2:5432, the first that takes writes is used.',
       optional(databaseUrl),
     ),
@@ -25,7 +26,8 @@ export const storeSettings = {
     'DATABASE_CONNECTIONS',
     'number',
     '16',
-    'How many connections to the store each process keeps at most; one that works keeps six more for imports.',
+    'How many connections to the store each process keeps at most; one that works keeps six ' +
+      'more for imports.',
     wholeNumber(2, 500),
   ),
   secretKey: secret(
@@ -33,7 +35,8 @@ export const storeSettings = {
       'SECRET_KEY',
       'text',
       '',
-      'Encrypts what must not be readable in a dump of the store, 32 characters or more; without it DATA_DIR/secret.key is made and used.',
+      'Encrypts what must not be readable in a dump of the store, 32 characters or more; ' +
+        'without it DATA_DIR/secret.key is made and used.',
       optional(secretKey),
     ),
   ),

@@ -1,4 +1,4 @@
-/** The settings of tracking: hits, conversions, and how long they are kept. */
+/** The settings of tracking: hits, conversions, and retention. */
 import { entry } from './entry.ts'
 import { UnreadableSetting, wholeNumber } from './values.ts'
 
@@ -14,21 +14,23 @@ export const trackingSettings = {
     'CLICK_PARAMETER',
     'word',
     'pp',
-    'The parameter that carries the token of a click to the target of a link, so that what is bought there counts; "off" for none.',
+    'The query parameter that passes the token of a click to the target of a link, so that ' +
+      'purchases there are attributed; "off" for none.',
     clickParameter,
   ),
   conversionDays: entry(
     'CONVERSION_DAYS',
     'days',
     '30',
-    'How long after a click what is bought counts for it.',
+    'How long after a click a purchase is attributed to it.',
     wholeNumber(1, 3650),
   ),
   conversionMax: entry(
     'CONVERSION_MAX',
     'number',
     '10000000',
-    'The largest value of an order that the page after a purchase may tell, which anybody with a link can make up; a server with a key may tell more.',
+    'The largest order value accepted from the page after a purchase, which anyone with a ' +
+      'link can forge; a server with a key may report more.',
     wholeNumber(1, 999_999_999_999),
   ),
 }

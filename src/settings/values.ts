@@ -1,16 +1,16 @@
 /**
- * How the values of settings are read: text to what the program wants, or the end of the sentence
- * "PORT is 99999, but it wants ...".
+ * Readers of setting values: return the parsed value, or throw the end of the sentence "PORT is
+ * 99999, but it wants ...".
  */
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { connectionOf, UnusableUrl } from '../db/store-url.ts'
-// Not by fetch-guard.ts: settings are read by every command, and need no TLS.
+// Not from fetch-guard.ts: settings are read by every command, and need no TLS.
 import { type AllowedPlaces, parseAllowed } from '../lib/fetch-guard-places.ts'
 import { readResolvers } from '../mail/dns/ask.ts'
 import { readSmtpUrl } from '../mail/smtp/url.ts'
 
-/** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
+/** Thrown by readers: the end of the sentence "PORT is 99999, but it wants ...". */
 export class UnreadableSetting extends Error {}
 
 export const text = (value: string) => value
@@ -27,7 +27,7 @@ export const wholeNumber = (from: number, to: number) => (value: string) => {
   return number
 }
 
-/** A percentage; as a part of 1. */
+/** A percentage, as a fraction of 1. */
 export const share = (value: string) => {
   const number = /^\d{1,3}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN
   if (!(number > 0 && number <= 100))
@@ -48,7 +48,7 @@ export const optional =
   (value: string): T | undefined =>
     value === '' ? undefined : read(value)
 
-/** A domain that mail can come to, in ASCII. */
+/** A domain for incoming mail, in ASCII. */
 export function domain(value: string): string {
   const ascii = domainToASCII(value).toLowerCase()
   if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(ascii))
@@ -126,18 +126,19 @@ export function resolvers(value: string): string[] {
   }
 }
 
-/** Hosts, addresses and networks that are fetched from although they are not public. */
+/** Hosts, addresses and networks that may be connected to although they are not public. */
 export function allowedPlaces(value: string): AllowedPlaces {
   try {
     return parseAllowed(value)
   } catch (error) {
     throw new UnreadableSetting(
-      `hosts, addresses or networks with commas between, like files.internal, 10.1.0.0/16 (${(error as Error).message})`,
+      'hosts, addresses or networks separated by commas, like files.internal, 10.1.0.0/16 ' +
+        `(${(error as Error).message})`,
     )
   }
 }
 
-/** Addresses and networks of proxies whose X-Forwarded headers are believed. */
+/** Addresses and networks of trusted proxies (X-Forwarded headers). */
 export function addresses(value: string): BlockList {
   const list = new BlockList()
   for (const part of value.split(',').map(one => one.trim())) {
@@ -151,7 +152,7 @@ export function addresses(value: string): BlockList {
       (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest))
     if (wrong)
       throw new UnreadableSetting(
-        'addresses or networks with commas between, like 10.0.0.1, 192.168.0.0/16',
+        'addresses or networks separated by commas, like 10.0.0.1, 192.168.0.0/16',
       )
     list.addSubnet(
       address,

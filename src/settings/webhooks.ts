@@ -1,7 +1,4 @@
-/**
- * The settings of webhooks. Where they may lead is FETCH_ALLOW's to say, as for files that are
- * fetched.
- */
+/** The settings of webhooks. FETCH_ALLOW limits their URLs, as for downloads. */
 import { entry } from './entry.ts'
 import { wholeNumber } from './values.ts'
 
@@ -10,7 +7,8 @@ export const webhookSettings = {
     'WEBHOOK_KEEP_DAYS',
     'days',
     '14',
-    'How long events that webhooks were sent are kept, to be looked at and sent once more; and what waits for a paused webhook.',
+    'How long sent events are kept, to be shown and sent again, and those that wait for a ' +
+      'paused webhook.',
     wholeNumber(4, 3650),
   ),
 }

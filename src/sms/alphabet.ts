@@ -1,12 +1,13 @@
 /**
- * The characters of an SMS: the GSM 7 bit default alphabet and its extension table (3GPP TS
- * 23.038, 6.2.1 and 6.2.1.1). National language tables are not used: few carriers outside their
- * countries keep them.
+ * The characters of an SMS: the GSM 7 bit default alphabet and its extension table (3GPP TS 23.038,
+ * 6.2.1 and 6.2.1.1). National language tables are not used: few carriers outside their countries
+ * support them.
  */
 
-/** By code, from 0. Code 27 is no character: it announces one of the extension table. */
+/** By code, from 0. Code 27 is the escape to the extension table. */
 const DEFAULT =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ ' +
+  '!"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 
 export const ESCAPE = 0x1b
 

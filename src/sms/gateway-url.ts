@@ -1,15 +1,13 @@
 /**
- * The address of a gateway in one line:
- * smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, smpps:// for TLS, or the
- * http(s) address of a gateway that is asked by HTTP. What is wrong with one is said in words that
- * never repeat the secret.
+ * The URL of a gateway: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, smpps://
+ * for TLS, or the http(s) URL of an HTTP gateway. Error messages never contain the secret.
  */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 /**
- * How an SMS of several segments is sent: with a header in each, with parameters beside each, or
- * whole, for the gateway to part.
+ * How an SMS of several segments is sent: with a user data header in each (UDH), with SAR
+ * parameters, or whole in message_payload, for the gateway to split.
  */
 export type Concatenation = 'udh' | 'sar' | 'payload'
 
@@ -17,39 +15,34 @@ export interface SmppUrl {
   host: string
   port: number
   tls: boolean
-  /** Whether the gateway must show a certificate that is valid for its name. */
+  /** Whether the gateway's certificate must be valid for its name. */
   verify: boolean
   user: string
   password: string
   systemType: string
-  /** How many segments may be without an answer at a time. */
+  /** Maximum segments without a reply. */
   window: number
-  /** SMS a second over all processes; null for no limit. */
+  /** SMS per second over all processes; null for no limit. */
   rate: number | null
   from: string
   long: Concatenation
-  /** Seconds without a word until the gateway is asked whether it is there. */
+  /** Seconds of silence before an enquire_link is sent. */
   enquireSeconds: number
 }
 
-/**
- * An address that can't be used. The message is for the person who wrote it, and holds no password.
- */
+/** An invalid URL. The message is for its author, and contains no password. */
 export class GatewayUrlError extends Error {
   override name = 'GatewayUrlError'
 }
 
-/**
- * The address of a gateway that is asked by HTTP, and what stands behind its #:
- * a fragment is never sent (RFC 9110 7.1).
- */
+/** The URL of an HTTP gateway, with options in its fragment, which is never sent (RFC 9110 7.1). */
 export interface HttpUrl {
-  /** The address without its fragment; it may hold placeholders. */
+  /** The URL without its fragment; may contain placeholders. */
   address: string
   from: string
-  /** Segments a second over all processes; null for no limit. */
+  /** Segments per second over all processes; null for no limit. */
   rate: number | null
-  /** How many requests each process makes at a time. */
+  /** Maximum concurrent requests of each process. */
   connections: number
 }
 
@@ -67,7 +60,7 @@ export function readSmppUrl(given: string): SmppUrl {
     )
   if (/[\p{Cc}\s]/u.test(rest))
     throw new GatewayUrlError(
-      'The address of a gateway holds no blanks or control characters; write them as %20 and so on',
+      'The address of a gateway has no blanks or control characters; write them as %20 and so on',
     )
   const tls = scheme.toLowerCase() === 'smpps'
   // The last @ before the options ends the credentials.
@@ -102,7 +95,7 @@ export function readSmppUrl(given: string): SmppUrl {
 
 export function readHttpUrl(given: string): HttpUrl {
   const [, address = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(given.trim()) ?? []
-  const options = readOptions('a gateway that is asked by HTTP', HTTP_OPTIONS, fragment)
+  const options = readOptions('an HTTP gateway', HTTP_OPTIONS, fragment)
   return {
     address,
     from: readSender(options.from ?? ''),
@@ -111,27 +104,29 @@ export function readHttpUrl(given: string): HttpUrl {
   }
 }
 
-/** The gateway as it may be shown and logged. */
+/** The gateway for display and logs. */
 export function describeSmpp({ host, port, tls, user }: SmppUrl): string {
   const name = user === '' ? '' : `${encodeURIComponent(user)}@`
   return `${tls ? 'smpps' : 'smpp'}://${name}${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 /**
- * Who an SMS is from: a number with +, a short number, or up to eleven letters, digits and blanks
- * (3GPP TS 23.040, 9.1.2.5). Empty leaves it to the gateway.
+ * The sender of an SMS: a number with +, a short code, or up to eleven letters, digits and blanks
+ * (3GPP TS 23.040, 9.1.2.5). If empty, the gateway chooses.
  */
 export function readSender(text: string): string {
   if (text === '' || /^\+[1-9]\d{4,14}$/.test(text) || /^\d{3,15}$/.test(text)) return text
   if (/^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/.test(text) && text.trim() === text) return text
   throw new GatewayUrlError(
-    'The sender of SMS is a number like +46701234567, a short number, or up to 11 letters and digits',
+    'The sender of SMS is a number like +46701234567, a short number, or up to 11 letters ' +
+      'and digits',
   )
 }
 
 function readCredentials(text: string): { user: string; password: string } {
   const colon = text.indexOf(':')
-  if (text !== '' && colon < 1) throw new GatewayUrlError('Before the @ stand user:password, both')
+  if (text !== '' && colon < 1)
+    throw new GatewayUrlError('The part before the @ is user:password, both')
   // SMPP 3.4, 5.2.1 and 5.2.2: 15 and 8 characters.
   return {
     user: ascii('The user', decode(text.slice(0, Math.max(0, colon))), 15),
@@ -160,7 +155,8 @@ function readPlace(place: string): { host: string; port?: number } {
   const host = literal ?? domainToASCII(name ?? '')
   if (!host || (literal !== undefined && isIP(literal) !== 6))
     throw new GatewayUrlError(
-      'The host of a gateway is a name, an IPv4 address, or an IPv6 address in brackets, then :port',
+      'The host of a gateway is a name, an IPv4 address, or an IPv6 address in brackets, ' +
+        'then :port',
     )
   if (digits === undefined || digits === '') return { host }
   const port = Number(digits)
@@ -180,7 +176,7 @@ function readOptions<Name extends string>(
   const options: Options<Name> = {}
   for (const [key, value] of new URLSearchParams(query)) {
     const option = names.find(one => one === key.toLowerCase())
-    // The name is not repeated: what stands after a ? that should have been %3F may be the end of a
+    // The name is not repeated: after a ? that should have been %3F it may be the end of a
     // password.
     if (!option)
       throw new GatewayUrlError(

@@ -1,17 +1,17 @@
 /**
- * What a gateway is, whichever way it is reached: it takes SMS, one after the other or many at a
- * time, and each ends in a verdict. What comes back later, receipts and replies, is given to
- * whoever listens; it is answered for only when that is done.
+ * The interface of a gateway, whatever its protocol: it accepts SMS, one at a time or many
+ * concurrently, and returns a verdict for each. Delivery receipts and replies go to a listener;
+ * they are acknowledged only after it has processed them.
  */
 
 /**
- * - accepted: the gateway has taken all of the SMS.
- * - refused: not taken, for good.
- * - deferred: not taken, for now.
- * - uncertain: it, or a part of it, may have been taken. Never sent again by itself: a doubled SMS
- *   costs money.
- * - unusable: the gateway takes no SMS at all (no connection, no log-in). This one was not tried.
- * - abandoned: the caller held it back; nothing of it was sent.
+ * - accepted: the gateway has accepted the whole SMS.
+ * - refused: rejected permanently.
+ * - deferred: rejected temporarily.
+ * - uncertain: it, or a part of it, may have been accepted. Never retried automatically: a
+ *   duplicate SMS costs money.
+ * - unusable: the gateway accepts no SMS (no connection, failed login). This one was not tried.
+ * - abandoned: cancelled by the caller; nothing of it was sent.
  */
 export type VerdictOutcome =
   | 'accepted'
@@ -23,58 +23,58 @@ export type VerdictOutcome =
 
 export interface SmsVerdict {
   outcome: VerdictOutcome
-  /** What the gateway answered, or our own words where it did not; holds no password. */
+  /** The gateway's reply, or our own description if there was none; contains no password. */
   reply: string
-  /**
-   * The ids that the gateway gave to the segments it took, in their order; where one gave none it
-   * is empty.
-   */
+  /** The ids that the gateway gave to the accepted segments, in order; empty if it gave none. */
   gatewayIds: string[]
-  /** The refusal is about us rather than the number: the next SMS would meet the same. */
+  /**
+   * The rejection is about the account or sender, not the number: the next SMS would be rejected
+   * too.
+   */
   aboutUs: boolean
 }
 
 /**
- * A segment as it is encoded: one octet a septet for GSM 03.38 (its default alphabet, not packed),
- * UTF-16 big endian for UCS-2.
+ * An encoded segment: one octet per septet for GSM 03.38 (its default alphabet, not packed), UTF-16
+ * big endian for UCS-2.
  */
 export interface OutgoingSms {
   /** E.164, with +. */
   number: string
-  /** Who it is from; without one, what the gateway's address says. */
+  /** The sender; default: that of the gateway's URL. */
   from?: string
   text: string
   alphabet: 'gsm' | 'ucs2'
   segments: readonly Uint8Array[]
   /**
-   * 0 to 255: the same for the segments of one SMS, another for the next SMS to the same number.
+   * 0 to 255: the same for all segments of an SMS, different for the next SMS to the same number.
    */
   reference: number
-  /** Names the SMS in addresses of callbacks; letters, digits, - and _. */
+  /** Identifies the SMS in callback URLs; letters, digits, - and _. */
   name: string
-  /** Whose it is: what a real gateway need not know, and the sandbox does. */
+  /** Its owner, for the sandbox; real gateways ignore it. */
   kept?: { accountId: number; messageId: number; deliveryId: number }
   /**
-   * Whether it is still the caller's to send, its lease not lapsed: asked just before anything of
-   * it is sent.
+   * Whether the caller still holds the lease of the SMS: checked just before anything of it is
+   * sent.
    */
   stillOurs(): boolean
 }
 
-/** refused: the carrier would not take it; undelivered: it did, and could not bring it. */
-export type ReceiptState = 'delivered' | 'undelivered' | 'refused' | 'on its way'
+/** refused: rejected by the carrier; undelivered: accepted, but not delivered. */
+export type ReceiptState = 'delivered' | 'undelivered' | 'refused' | 'in transit'
 
 /**
- * What became of a segment. Either its gateway id is known, or (with a callback of our own) the
+ * The delivery receipt of a segment. It has either the gateway's id, or (from our own callback) the
  * name of the SMS.
  */
 export interface Receipt {
   gatewayId?: string
   name?: string
   state: ReceiptState
-  /** As the gateway said it, like `DELIVRD` or `EXPIRED 027`. */
+  /** The gateway's text, like `DELIVRD` or `EXPIRED 027`. */
   said: string
-  /** Numbers that stand in it, digits alone: the one that the SMS went to is among them. */
+  /** The numbers in the receipt, digits only: one of them is the SMS's recipient. */
   numbers: string[]
 }
 
@@ -85,34 +85,38 @@ export interface Reply {
   text: string
 }
 
-/** Resolves when it is durable; a rejection has the gateway tell it again later. */
+/**
+ * Receives receipts and replies. Resolves when they are durable; on a rejection the gateway
+ * delivers them again later.
+ */
 export interface Listener {
   receipt(receipt: Receipt): Promise<void>
   reply(reply: Reply): Promise<void>
 }
 
 export interface GatewayState {
-  /** SMS are taken now. */
+  /** It accepts SMS now. */
   up: boolean
-  /** In words, when they are not, or fewer than usual. */
+  /** Why it accepts none, or fewer than usual. */
   trouble: string | null
 }
 
 export interface Gateway {
-  /** As it may be shown: without the password. */
+  /** For display: without the password. */
   shown: string
-  /** SMS a second over all processes; null for no limit. */
+  /** SMS per second over all processes; null for no limit. */
   rate: number | null
   /**
-   * How many SMS keep it busy: as many again as may be without an answer. More at a time would
-   * only be more that a crash leaves uncertain.
+   * How many SMS keep it busy: twice the maximum without a reply. More would only increase the
+   * number that a crash leaves uncertain.
    */
-  enough: number
-  /** Never rejects for what the gateway does. */
+  saturation: number
+  /** Never rejects because of the gateway. */
   send(sms: OutgoingSms): Promise<SmsVerdict>
   state(): GatewayState
   /**
-   * Takes nothing new, has what is in hand answered for so long at most, then cuts the connection.
+   * Accepts no more SMS, waits at most that long for outstanding replies, then closes the
+   * connection.
    */
   close(graceMillis?: number): Promise<void>
 }

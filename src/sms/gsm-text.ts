@@ -1,6 +1,6 @@
 /**
- * SMS that come in, from GSM 03.38 with a septet in each octet; of what it does not know it makes
- * a blank, as telephones do.
+ * Decodes received SMS from GSM 03.38 with one septet per octet; unknown codes become blanks, as on
+ * phones.
  */
 import { ESCAPE, SEPTETS } from './alphabet.ts'
 
@@ -15,7 +15,7 @@ export function decodeGsm(octets: Uint8Array): string {
   let text = ''
   for (let at = 0; at < octets.length; at++) {
     const code = octets[at]!
-    // 3GPP TS 23.038, 6.2.1: what is announced and not known is shown as in the default alphabet.
+    // 3GPP TS 23.038, 6.2.1: an unknown code after the escape is shown as in the default alphabet.
     text +=
       code === ESCAPE
         ? (ANNOUNCED[octets[++at] ?? 0] ?? PLAIN[octets[at] ?? 0] ?? ' ')

@@ -1,6 +1,7 @@
 /**
- * What people have as country code and telephone number, to E.164. The numbering plans are those of
- * libphonenumber, with the patterns of kinds: an SMS to a fixed line costs and arrives nowhere.
+ * Converts country code and phone number as entered to E.164. Numbering plans are from
+ * libphonenumber, with the patterns of number types: an SMS to a fixed line costs money and does
+ * not arrive.
  */
 import {
   type CountryCode,
@@ -20,8 +21,8 @@ export type NumberFault =
 export type NumberRead = { number: string } | { fault: NumberFault }
 
 /**
- * Kinds that no SMS reaches, or that cost whoever answers. Where a plan does not tell mobile from
- * fixed (America), it may be sent.
+ * Types that can't receive SMS, or that charge the recipient. If a plan does not distinguish mobile
+ * from fixed lines (North America), the SMS is sent.
  */
 const NOT_FOR_SMS: ReadonlySet<string> = new Set([
   'FIXED_LINE',
@@ -33,20 +34,20 @@ const NOT_FOR_SMS: ReadonlySet<string> = new Set([
   'VOICEMAIL',
 ])
 
-/** In characters, blanks and signs between the digits included; of a person 50 are kept. */
+/** In characters, with blanks and punctuation; 50 are stored per subscriber. */
 const LONGEST = 200
 
 /**
  * The country may be a calling code (`46`, `+46`, `0046`) or two letters (`SE`). The number may be
- * national with or without its leading zero, or international with `+`, `00` or only the calling
- * code of the country before it; then what the country says does not matter.
+ * national with or without its leading zero, or international with `+`, `00` or the calling code of
+ * the country; then the country is ignored.
  */
 export function readNumber(
   countryCode: string,
   phone: string,
   lines: 'for sms' | 'any line' = 'for sms',
 ): NumberRead {
-  // Normalising takes the square of a text's combining marks.
+  // Normalising takes quadratic time in the combining marks of a text.
   if (phone.length > LONGEST) return { fault: 'not a number' }
   const given = phone.normalize('NFKC').trim()
   if (given === '') return { fault: 'no number' }
@@ -72,7 +73,7 @@ const CALLING_CODES: ReadonlySet<string> = new Set(
   getCountries().map(country => getCountryCallingCode(country)),
 )
 
-/** Whether it names a country: a calling code or two letters. */
+/** Whether it is a calling code or a two-letter code of a country. */
 export function isCountry(text: string): boolean {
   const country = readCountry(text)
   return country !== undefined && country !== 'unknown'
@@ -93,7 +94,7 @@ function readCountry(text: string): Country {
   return isSupportedCountry(country) ? { defaultCountry: country } : 'unknown'
 }
 
-/** With + for the dialled beginnings of numbers abroad: 00 nearly everywhere, 011 from America. */
+/** Replaces the international prefix by +: 00 in most countries, 011 in North America. */
 function international(text: string, country: Country): string {
   if (text.startsWith('(+')) return text.slice(1).replace(')', '')
   if (/^\(?00/.test(text)) return text.replace(/^\(?00\)?/, '+')

@@ -1,8 +1,8 @@
 /**
- * An SMS cut into the parts that a carrier counts and bills. In the GSM alphabet a part has
- * 160 septets, or 153 beside the header that joins several; as soon as one character is not in it,
- * all of the text is in UCS-2, with 70 or 67 units. Neither an escape and what it announces nor the
- * halves of a surrogate pair are ever in two parts (3GPP TS 23.040, 9.2.3.24.1).
+ * Splits an SMS into the segments that a carrier counts and bills. In the GSM alphabet a segment
+ * has 160 septets, or 153 with the header that joins several; a single character outside it makes
+ * the whole text UCS-2, with 70 or 67 units. Neither an escape sequence nor a surrogate pair is
+ * split (3GPP TS 23.040, 9.2.3.24.1).
  */
 import { SEPTETS } from './alphabet.ts'
 
@@ -10,32 +10,32 @@ export type Alphabet = 'gsm' | 'ucs2'
 
 export interface Part {
   text: string
-  /** As a gateway wants it: one septet an octet, or UTF-16 with the high byte first. */
+  /** As a gateway expects it: one octet per septet, or UTF-16 big endian. */
   octets: Buffer
 }
 
 export interface Segmented {
   alphabet: Alphabet
   parts: Part[]
-  /** Septets, or UTF-16 units, of the whole. */
+  /** Septets, or UTF-16 units, of the whole text. */
   units: number
-  /** Characters that are not in the GSM alphabet, each once: why the text is in UCS-2. */
+  /** Distinct characters outside the GSM alphabet: the reason for UCS-2. */
   offending: string[]
 }
 
-/** Units of an SMS that is alone, and of each part of several. */
+/** Units of a single segment, and of each of several. */
 export const ROOM: Record<Alphabet, { alone: number; joined: number }> = {
   gsm: { alone: 160, joined: 153 },
   ucs2: { alone: 70, joined: 67 },
 }
 
 /**
- * Line ends are one character, and a tab, which no telephone shows, is a blank: neither shall cost
- * more than what is seen.
+ * A line end is one character, and a tab, which phones do not show, is a blank: neither costs more
+ * than is visible.
  */
 export const asSent = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ')
 
-/** The parts of an SMS as it is; an empty one has none. */
+/** The segments of an SMS; none for an empty text. */
 export function segment(text: string): Segmented {
   const characters = [...text]
   const offending = [...new Set(characters.filter(character => !SEPTETS.has(character)))]

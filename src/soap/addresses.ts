@@ -1,4 +1,7 @@
-/** What stands behind the host in a request's address, and the documents that are found there. */
+/**
+ * Routes the path and query of a request's URL, and serves the documents: description and help
+ * pages.
+ */
 import type { ServerResponse } from 'node:http'
 import { sendPage } from './answer.ts'
 import type { Documents } from './documents.ts'
@@ -8,9 +11,9 @@ import type { RequestFacts } from './invoke.ts'
 export interface Address {
   /** The path up to and including `.asmx`, in the letter case of the request. */
   path: string
-  /** It is `/`, where the help page is found too. */
+  /** The path is `/`, which has the help page too. */
   root: boolean
-  /** What follows the path and a slash; undefined when nothing does. */
+  /** What follows the path and a slash; undefined if nothing does. */
   operation: string | undefined
   /** Without the question mark. */
   query: string
@@ -18,7 +21,7 @@ export interface Address {
 
 export const SERVICE_PATH = '/externalapiservice.asmx'
 
-/** Undefined when the address is none of ours. */
+/** Undefined if the URL is not one of the service's. */
 export function addressOf(url: string): Address | undefined {
   const question = url.indexOf('?')
   const whole = plainPath(pathOf(question < 0 ? url : url.slice(0, question)))
@@ -31,18 +34,15 @@ export function addressOf(url: string): Address | undefined {
   return tail.startsWith('/') ? { path, root: false, operation: tail.slice(1), query } : undefined
 }
 
-/**
- * Without escapes, repeated slashes and steps on the spot: web servers make such paths plain before
- * anybody looks at them.
- */
+/** Resolves escapes, repeated slashes and dot segments, as web servers do before routing. */
 function plainPath(path: string): string {
   return path.length > LONGEST_PATH ? path : unescaped(path).replace(/\/(?:\.?\/)+/g, '/')
 }
 
-/** The longest of ours is a tenth of it, escaped letter by letter. */
+/** Our longest path, with every character escaped, has a tenth of this. */
 const LONGEST_PATH = 4096
 
-/** A proxy may send the whole address where a path is due. */
+/** A proxy may send an absolute URL as the request target. */
 function pathOf(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '') || '/'
 }
@@ -74,7 +74,7 @@ function documentAt(
 ): [type: string, body: string] {
   const url = facts.origin + address.path
   const query = new URLSearchParams(address.query)
-  const bare = bareWordOf(query, 'wsdl', 'disco')
+  const bare = firstFlag(query, 'wsdl', 'disco')
   if (bare === 'wsdl') return ['text/xml', documents.wsdl(url)]
   if (bare === 'disco') return ['text/xml', documents.disco(url)]
   const described = firstOf(query, 'wsdl') ?? firstOf(query, 'schema')
@@ -91,8 +91,8 @@ function documentAt(
   return ['text/html', page ?? documents.methodNotFound(url, operation)]
 }
 
-/** Of these words the first that stands there without a value, whatever stands around it. */
-function bareWordOf(query: URLSearchParams, ...words: string[]): string | undefined {
+/** The first of these words that is in the query without a value. */
+function firstFlag(query: URLSearchParams, ...words: string[]): string | undefined {
   for (const [key, value] of query)
     if (value === '' && words.includes(key.toLowerCase())) return key.toLowerCase()
   return undefined

@@ -1,7 +1,4 @@
-/**
- * Sends answers: whole ones with their length, long ones in pieces as fast as the reader takes
- * them.
- */
+/** Sends responses: short ones with a content length, long ones in chunks with backpressure. */
 import type { ServerResponse } from 'node:http'
 import { CallerGone } from './body.ts'
 import { CACHE, type SoapResponse } from './fault.ts'
@@ -19,10 +16,7 @@ export function send(res: ServerResponse, { status, type, cache, body }: SoapRes
   res.end(body)
 }
 
-/**
- * Nothing runs, nothing is fetched but our own pictures, forms lead to us, and no other site frames
- * it.
- */
+/** No scripts, only images of our own, forms only to us, no framing by other sites. */
 const PAGE_HEADERS = new Map([
   [
     'Content-Security-Policy',
@@ -35,20 +29,22 @@ const PAGE_HEADERS = new Map([
 ])
 
 /**
- * For what browsers show: documents, and what is answered instead of a call. Answers to calls are
- * for programs.
+ * For pages that browsers show: documents, and responses to requests that are no calls. Responses
+ * to calls are for programs.
  */
 export function sendPage(res: ServerResponse, answer: SoapResponse): void {
   res.setHeaders(PAGE_HEADERS)
   send(res, answer)
 }
 
-/** An answer up to this size is gathered: it has a length, and may still become a fault. */
+/**
+ * A response up to this size is buffered: it gets a content length, and may still become a fault.
+ */
 const WHOLE = 1 << 20
 
 /**
- * Sends a result. Throws what making it throws, and CallerGone when nobody listens any more;
- * res.headersSent tells how far it came.
+ * Sends a result. Throws errors of producing it, and CallerGone when the client has disconnected;
+ * res.headersSent shows whether sending had begun.
  */
 export async function sendResult(
   res: ServerResponse,
@@ -59,8 +55,8 @@ export async function sendResult(
     return send(res, { status: 200, type, cache: CACHE, body: output })
   const held: Buffer[] = []
   let size = 0
-  // Leaving the loop, by an error or by CallerGone, ends the rows too: who makes them can let go
-  // of what they hold.
+  // Leaving the loop, by an error or by CallerGone, ends the rows' generator too, so that it
+  // releases its resources.
   for await (const text of output) {
     if (res.destroyed) throw new CallerGone()
     const piece = bytesOf(text)
@@ -81,7 +77,7 @@ export async function sendResult(
   res.end(held.length === 1 ? held[0] : Buffer.concat(held))
 }
 
-/** Until the reader has taken what was written, or is gone. */
+/** Resolves when the socket is drained or closed. */
 function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
@@ -96,13 +92,13 @@ function drained(res: ServerResponse): Promise<void> {
 }
 
 /**
- * Writing into room that is likely enough spares going through the text once more to find its
- * length in bytes.
+ * Encodes into a buffer of a likely size, which avoids a second pass over the text for its length
+ * in bytes.
  */
 function bytesOf(text: string): Buffer {
   const room = Buffer.allocUnsafe(text.length + (text.length >> 3) + 8)
   const length = room.write(text)
-  // A character has up to three bytes for each unit of the text: less room than that left may mean
-  // that one did not fit.
+  // A UTF-16 unit takes up to three bytes: with less room than that left, a character may have been
+  // omitted.
   return length > room.length - 4 ? Buffer.from(text) : room.subarray(0, length)
 }

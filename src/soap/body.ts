@@ -9,13 +9,13 @@ export interface Media {
   type: string
   charset: string | undefined
   action: string | undefined
-  /** As it was sent. */
+  /** The header as received. */
   sent: string
 }
 
-/** Clients send the same few content types for ever; those with an action are one per operation. */
+/** Clients repeat the same few content types; those with an action are one per operation. */
 const known = createCache<string, Media>({ most: 500 })
-/** Longer ones are not kept. */
+/** Longer ones are not cached. */
 const LONGEST_KNOWN = 300
 
 export function mediaOf(header: string | undefined): Media {
@@ -26,7 +26,7 @@ export function mediaOf(header: string | undefined): Media {
 function parseMedia(sent: string): Media {
   const params = new Map<string, string>()
   for (const [, name, value] of sent.matchAll(/;\s*([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^;\s]*)/g)) {
-    // HTTP knows double quotes only; programs send either.
+    // HTTP allows only double quotes; programs send either.
     if (!params.has(name!.toLowerCase()))
       params.set(name!.toLowerCase(), value!.replace(/^["']|["']$/g, ''))
   }
@@ -39,18 +39,18 @@ function parseMedia(sent: string): Media {
   }
 }
 
-/** The caller went away before the request was whole. */
+/** The client disconnected before the request was complete. */
 export class CallerGone extends Error {}
 
-/** The bodies of all requests together take too much. */
+/** The memory budget for the bodies of all requests is exhausted. */
 export class BodiesTooLarge extends Error {}
 
 /**
- * The whole body; rejects with HttpRejection(413) beyond the limit, with BodiesTooLarge where the
- * budget has no room. What is refused is read on and thrown away for a while before it is: many
- * clients listen only after they have sent all, and would take a closed connection for a failure of
- * the network.
- * The budget is for the hallway to release, when the request is answered.
+ * Reads the whole body; rejects with HttpRejection(413) beyond the limit, with BodiesTooLarge if
+ * the budget is exhausted. Before a rejection the rest is read and discarded, up to a limit: many
+ * clients read the response only after sending everything, and would report a closed connection as
+ * a network failure.
+ * The caller releases the budget when the request is answered.
  */
 export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget): Promise<Buffer> {
   const encoding = req.headers['content-encoding'] ?? ''
@@ -81,7 +81,7 @@ export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget
       ended = true
       if (refusal) reject(refusal)
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-      // The request outlives its body, and would keep the pieces beside the whole.
+      // The request outlives its body, and would retain the chunks in addition to the whole.
       chunks.length = 0
     })
     const gone = () => {
@@ -94,7 +94,5 @@ export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget
 
 const PATIENCE = 64 << 20
 
-/**
- * Anything else in that header is a mistake, such as a character set, and says nothing of the body.
- */
+/** Any other value in that header, such as a character set, is a client's mistake and ignored. */
 const COMPRESSED = /\b(gzip|deflate|compress|br|zstd)\b/i

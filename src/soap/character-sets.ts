@@ -1,25 +1,25 @@
 /**
- * The text in the bytes of a request. Labels are those of the WHATWG Encoding Standard: iso-8859-1
- * is read as windows-1252. What must be UTF-8 and is none is windows-1252: old programs send that
- * under any label, and one letter would cost them the call.
+ * Decodes the bytes of a request. Labels are those of the WHATWG Encoding Standard: iso-8859-1 is
+ * decoded as windows-1252. Bytes labelled UTF-8 that are invalid are decoded as windows-1252: old
+ * programs send that under any label, and would otherwise fail because of one character.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { positionOf } from '../lib/xml/reader.ts'
+import { positionOf } from '../lib/xml/document.ts'
 import { HttpRejection } from './fault.ts'
 
 /**
- * The text of an XML document: by its byte order mark, else the charset of the content type, else
- * its declaration, else UTF-8. Labels that nobody knows count for nothing. Throws HttpRejection
- * where the bytes are no text of the set.
+ * Decodes an XML document: by its byte order mark, otherwise the charset of the content type,
+ * otherwise its declaration, otherwise UTF-8. Unknown labels are ignored. Throws HttpRejection if
+ * the bytes are invalid in the character set.
  */
 export function decodeXml(bytes: Buffer, charset: string | undefined): string {
   return withoutNuls(decode(bytes, charset))
 }
 
 /**
- * Bytes of a large document that its text takes beyond them: in memory a character has two bytes,
- * in UTF-8 and sets of one byte it has fewer.
+ * By how many bytes the text of a large document exceeds its bytes: in memory a character has two
+ * bytes, in UTF-8 and single-byte sets often one.
  */
 export function growthOf(bytes: Buffer, charset: string | undefined): number {
   const [first, second] = bytes
@@ -29,7 +29,7 @@ export function growthOf(bytes: Buffer, charset: string | undefined): number {
   return decoder.encoding === 'utf-8' && isAscii(bytes) ? 0 : bytes.length
 }
 
-/** Of these it isn't asked: there is room for many. */
+/** Smaller documents are not counted: there is memory for many. */
 const SMALL = 64 * 1024
 
 function decode(bytes: Buffer, charset: string | undefined): string {
@@ -47,8 +47,8 @@ function declared(bytes: Buffer): string | undefined {
   const label = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(
     bytes.toString('latin1', 0, 200),
   )?.[1]
-  // What reads as a declaration byte by byte is not in UTF-16, whatever it says: programs that make
-  // it as a string say so.
+  // A declaration that is readable byte by byte is not in UTF-16, whatever it says: programs that
+  // build the document as a string write so.
   return label !== undefined && /^(utf-?16|ucs-?2)/i.test(label) ? undefined : label
 }
 
@@ -58,20 +58,22 @@ function strictly(bytes: Buffer, decoder: TextDecoder): string {
   } catch {
     const text = new TextDecoder(decoder.encoding).decode(bytes)
     const [line, column] = positionOf(text, text.indexOf('\ufffd'))
-    const what = `The request is no text in ${decoder.encoding}: line ${line}, column ${column}: bytes that are no character.`
+    const what =
+      `The request is no text in ${decoder.encoding}: line ${line}, column ${column}: bytes ` +
+      'that are no character.'
     throw new HttpRejection(400, 'malformed', what)
   }
 }
 
 /**
- * The text of a form's name or value. Undefined when the bytes are no text of the set; UTF-8 is
- * never strict.
+ * Decodes a form's name or value. Undefined if the bytes are invalid in the character set; UTF-8
+ * falls back to windows-1252.
  */
 export type FormDecode = (bytes: Buffer) => string | undefined
 
 export function formDecoder(charset: string | undefined): FormDecode {
   const decoder = decoderOf(charset)
-  // A form's bytes are ASCII with escapes; UTF-16 can only be meant for something else.
+  // A form's bytes are ASCII with escapes, so UTF-16 must be a mistake.
   if (decoder === undefined || decoder.encoding.startsWith('utf-')) return utf8OrWindows1252
   return bytes => {
     try {
@@ -87,14 +89,14 @@ export function utf8OrWindows1252(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : WINDOWS1252.decode(bytes)
 }
 
-/** Programs in C send the NUL that ends their strings. */
+/** Programs in C send the NUL that terminates their strings. */
 export function withoutNuls(text: string): string {
   let end = text.length
   while (end > 0 && text.charCodeAt(end - 1) === 0) end--
   return end === text.length ? text : text.slice(0, end)
 }
 
-/** Says only that nobody thought of other letters: what comes under it may be anything. */
+/** A default of programs that says nothing about the bytes. */
 const NO_SET = /^(us-)?ascii$/
 
 const known = new Map<string, TextDecoder>()

@@ -1,7 +1,7 @@
 /**
- * A DataSet: its schema, then its rows as a diffgram, in the shape that .NET reads and writes. All
- * that does not depend on the rows is made once per operation, frame and set of columns; a row is
- * then only joined together.
+ * A DataSet: its schema, then its rows as a diffgram, in the format that .NET reads and writes.
+ * Everything that does not depend on the rows is built once per operation, frame and set of
+ * columns; a row is then only string concatenation.
  */
 import type { DatasetResult, Field, Table } from '../contract/types.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
@@ -19,7 +19,8 @@ import {
 const MSDATA = 'urn:schemas-microsoft-com:xml-msdata'
 const DIFFGR = 'urn:schemas-microsoft-com:xml-diffgram-v1'
 const GUID_TYPE =
-  'msdata:DataType="System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089" type="xs:string"'
+  'msdata:DataType="System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, ' +
+  'PublicKeyToken=b77a5c561934e089" type="xs:string"'
 
 type Row = Record<string, unknown>
 
@@ -33,10 +34,7 @@ interface Layout {
 /** The layout for a width and a caption. */
 export type Layouts = (width: number, caption: string) => Layout
 
-/**
- * Layouts with a caption are as many as callers can think of: they are made for their call and
- * forgotten.
- */
+/** Layouts with a caption are not cached: callers can choose any number of captions. */
 export function layoutsOf(
   result: DatasetResult<Record<string, Field<never>>>,
   frame: Frame,
@@ -106,10 +104,7 @@ function layoutOf(
 const TYPES: Record<string, string> = { guid: GUID_TYPE }
 const typeOf = (field: Field<never>): string => TYPES[field.xsd] ?? `type="xs:${field.xsd}"`
 
-/**
- * The caller's name for a column; a fixed column of that name, in any letter case, makes it
- * another.
- */
+/** The caller's name for a column, changed if a fixed column has that name in any letter case. */
 function free(caption: string, columns: Column[]): string {
   return columns.some(({ name }) => name.toLowerCase() === caption.toLowerCase())
     ? `${caption}_1`
@@ -119,13 +114,17 @@ function free(caption: string, columns: Column[]): string {
 function schemaOf(table: string, columns: Column[], { line }: Frame): string {
   const elements = columns.map(
     ({ name, type }) =>
-      `${line(8)}<xs:element name="${escapeAttribute(encodeXmlName(name))}" ${type} minOccurs="0" />`,
+      `${line(8)}<xs:element name="${escapeAttribute(encodeXmlName(name))}" ${type} ` +
+      'minOccurs="0" />',
   )
   return (
-    `${line(1)}<xs:schema id="NewDataSet" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="${MSDATA}">` +
-    `${line(2)}<xs:element name="NewDataSet" msdata:IsDataSet="true" msdata:UseCurrentLocale="true">` +
+    `${line(1)}<xs:schema id="NewDataSet" xmlns="" ` +
+    `xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="${MSDATA}">` +
+    `${line(2)}<xs:element name="NewDataSet" msdata:IsDataSet="true" ` +
+    'msdata:UseCurrentLocale="true">' +
     `${line(3)}<xs:complexType>${line(4)}<xs:choice minOccurs="0" maxOccurs="unbounded">` +
-    `${line(5)}<xs:element name="${escapeAttribute(encodeXmlName(table))}">${line(6)}<xs:complexType>${line(7)}<xs:sequence>` +
+    `${line(5)}<xs:element ` +
+    `name="${escapeAttribute(encodeXmlName(table))}">${line(6)}<xs:complexType>${line(7)}<xs:sequence>` +
     `${elements.join('')}` +
     `${line(7)}</xs:sequence>${line(6)}</xs:complexType>${line(5)}</xs:element>` +
     `${line(4)}</xs:choice>${line(3)}</xs:complexType>${line(2)}</xs:element>${line(1)}</xs:schema>`
@@ -155,15 +154,15 @@ function rowWriter(
 const SUSPECT = /[&<>\x00-\x08\x0b\x0c\x0e-\x1e\ud800-\udfff\ufffe\uffff]/
 
 /**
- * Many cells out of one joined text. It is looked through once for all of them, and an end tag and
- * the start tag after it are one piece: most rows of the longest answers consist of these cells.
+ * Writes many cells from one joined text. The text is escaped once for all of them, and an end tag
+ * and the next start tag are one string: most rows of the longest responses consist of these cells.
  */
 function numberedCells(names: string[], before: string): CellWriter {
   const tags = names.map(encodeXmlName)
   const opens = tags.map(tag => `${before}<${tag}>`)
   const spaced = tags.map(tag => `${before}<${tag} xml:space="preserve">`)
   const closes = tags.map(tag => `</${tag}>`)
-  const joints = tags.map((_, index) => (closes[index - 1] ?? '') + opens[index]!)
+  const separators = tags.map((_, index) => (closes[index - 1] ?? '') + opens[index]!)
   return value => {
     const joined = value as string
     const suspect = SUSPECT.test(joined)
@@ -177,7 +176,7 @@ function numberedCells(names: string[], before: string): CellWriter {
         const part = joined.slice(from, end)
         if (part.charCodeAt(0) <= 0x20 && part.trim() === '')
           text += (closes[open] ?? '') + spaced[index]!
-        else text += open === index - 1 ? joints[index]! : (closes[open] ?? '') + opens[index]!
+        else text += open === index - 1 ? separators[index]! : (closes[open] ?? '') + opens[index]!
         text += suspect ? escapeText(part) : part
         open = index
       }

@@ -1,7 +1,4 @@
-/**
- * The documents of the service by the address that a client used, which stands in all of them. Kept
- * while the same few are asked for.
- */
+/** The documents of the service, which contain the URL that the client used; cached by that URL. */
 import { contract, entryOf, groups } from '../contract/index.ts'
 import { help, methodNotFound, operationPage } from './help.ts'
 import { disco, wsdl } from './wsdl.ts'
@@ -10,10 +7,7 @@ export interface Documents {
   wsdl(url: string): string
   disco(url: string): string
   help(url: string): string
-  /**
-   * Undefined when there is no such operation. `local` says that the request came from this
-   * machine.
-   */
+  /** Undefined if there is no such operation. `local`: the request came from this machine. */
   operationPage(url: string, name: string, local: boolean): string | undefined
   methodNotFound(url: string, name: string): string
 }
@@ -38,7 +32,7 @@ const titledGroups = Object.entries(groups).map(([name, operations]) => ({
   operations,
 }))
 
-/** The Host header is the caller's to choose, so what is kept is bounded. */
+/** The client chooses the Host header, so the cache is bounded. */
 const MOST_KEPT = 16
 
 export function createDocuments({ namespace, serviceName }: DocumentsOptions): Documents {

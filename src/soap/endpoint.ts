@@ -1,13 +1,13 @@
 /**
- * The .asmx route: finds out which of the four bindings or which document a request is for, lets it
- * be answered, and turns everything that can go wrong into the answer that its binding has for it.
+ * The .asmx route: determines which of the four bindings or which document a request is for, and
+ * answers it. answer-error.ts answers errors.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
-import { send, sendPage, sendResult } from './answer.ts'
+import { sendResult } from './answer.ts'
+import { answerError, type CallOutcome, type ErrorOptions, type Visit } from './answer-error.ts'
 import { BodiesTooLarge, CallerGone, mediaOf, readBody } from './body.ts'
 import {
   decodeXml,
@@ -18,30 +18,13 @@ import {
 } from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
-import {
-  type Binding,
-  Fault,
-  HttpRejection,
-  quoted,
-  TYPES,
-  writeFault,
-  writeRejected,
-} from './fault.ts'
+import { type Binding, Fault, HttpRejection, quoted, TYPES } from './fault.ts'
 import { formFrame, readForm } from './form.ts'
-import {
-  answerRefusal,
-  type CallService,
-  invoke,
-  type RequestFacts,
-  type SoapCall,
-} from './invoke.ts'
+import { type CallService, invoke, type RequestFacts, type SoapCall } from './invoke.ts'
 import { nameIgnoringCase, type Plan, plans } from './plan.ts'
-import { refusals } from './refusals.ts'
 import { type Writer, writerOf } from './write.ts'
 
 export type { RequestFacts } from './invoke.ts'
-
-type CallOutcome = 'ok' | 'refused' | 'client-fault' | 'server-fault' | 'broken'
 
 export interface CallObservation {
   operation: string | undefined
@@ -52,26 +35,14 @@ export interface CallObservation {
   id: string
 }
 
-export interface EndpointOptions extends CallService {
-  namespace: string
+export interface EndpointOptions extends CallService, ErrorOptions {
   serviceName: string
   maxBody: number
   budget: ByteBudget
   factsOf(req: IncomingMessage): RequestFacts
-  /** Told once per call. */
+  /** Called once per call. */
   observe(call: CallObservation): void
-  /** Told of what went wrong inside. */
-  report(error: unknown, callId: string): void
   documents: Documents
-}
-
-/** A request on its way. */
-interface Visit {
-  req: IncomingMessage
-  res: ServerResponse
-  facts: RequestFacts
-  binding: Binding | 'document'
-  asked: SoapCall | undefined
 }
 
 export function createEndpoint(
@@ -94,7 +65,7 @@ export function createEndpoint(
     try {
       await serve(visit)
     } catch (error) {
-      ;[outcome, reason] = await answerError(visit, error)
+      ;[outcome, reason] = await answerError(options, visit, error)
     }
     const { facts, binding, asked } = visit
     options.observe({
@@ -192,63 +163,6 @@ export function createEndpoint(
     if (res.destroyed) throw new CallerGone()
     await sendResult(res, TYPES[binding], output)
   }
-
-  /** Answers an error, and says what it was. */
-  async function answerError(
-    visit: Visit,
-    error: unknown,
-  ): Promise<[CallOutcome, string | undefined]> {
-    const { res, facts, asked, binding } = visit
-    if (error instanceof CallerGone || res.destroyed) {
-      res.destroy()
-      return ['broken', undefined]
-    }
-    if (res.headersSent) {
-      // A part is out already: only a broken connection tells the reader that it is not the whole.
-      res.destroy()
-      options.report(error, facts.id)
-      return ['server-fault', undefined]
-    }
-    if (error instanceof HttpRejection) {
-      if (error.status === 413 && !visit.req.complete) res.shouldKeepAlive = false
-      if (error.status === 405) res.setHeader('Allow', 'GET, POST')
-      sendPage(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
-      return ['client-fault', error.reason]
-    }
-    if (error instanceof BodiesTooLarge) {
-      res.setHeader('Retry-After', RETRY_SECONDS)
-      if (!visit.req.complete) res.shouldKeepAlive = false
-      send(res, {
-        ...writeFault(busyFault(), binding === 'document' ? 'get' : binding, namespace),
-        status: 503,
-      })
-      return ['refused', 'out-of-room']
-    }
-    if (error instanceof Fault) {
-      send(res, writeFault(error, binding === 'document' ? 'get' : binding, namespace))
-      return ['client-fault', error.refusal?.reason ?? error.side]
-    }
-    const refusal = refusalOf(error)
-    if (refusal && asked) {
-      try {
-        await sendResult(res, TYPES[asked.binding], answerRefusal(asked, refusal))
-        return ['refused', refusal.reason]
-      } catch (fault) {
-        await answerError(visit, fault)
-        return ['refused', refusal.reason]
-      }
-    }
-    options.report(error, facts.id)
-    send(
-      res,
-      writeFault(
-        insideFault(facts.id, binding),
-        binding === 'document' ? 'get' : binding,
-        namespace,
-      ),
-    )
-    return ['server-fault', undefined]
-  }
 }
 
 function writersOf({ name, result }: Plan, namespace: string): Record<Binding, Writer> {
@@ -261,40 +175,14 @@ function writersOf({ name, result }: Plan, namespace: string): Record<Binding, W
   }
 }
 
-const RETRY_SECONDS = 10
-
-/**
- * As a refusal for want of room is written where a result has no room for a number: the operation
- * may not be known yet.
- */
-function busyFault(): Fault {
-  const { code } = refusals['out-of-room']
-  return new Fault(
-    'Server',
-    'The service has too many large requests in hand. Please call again.',
-    {
-      refusal: { code, reason: 'out-of-room' },
-    },
-  )
-}
-
-/** Nothing of what happened is for the caller but the number under which the log has it. */
-function insideFault(id: string, binding: Binding | 'document'): Fault {
-  const sentence = `The service failed. Reference number: ${id}.`
-  const soap = binding === 'soap11' || binding === 'soap12'
-  return new Fault(
-    'Server',
-    soap ? `Server was unable to process request. ---> ${sentence}` : sentence,
-    { begun: true },
-  )
-}
-
 function notAnOperation(name: string): never {
   const other = nameIgnoringCase(name)
   throw new Fault(
     'Client',
     other === undefined
       ? `${quoted(name)} Web Service method name is not valid.`
-      : `Invalid method name '${name}',  method names are case sensitive.   The method name '${other}' with the same name but different casing was found.\r\nParameter name: methodName`,
+      : `Invalid method name '${name}',  method names are case sensitive.   The method name ` +
+          `'${other}' with the same name but different casing was found.\r\n` +
+          'Parameter name: methodName',
   )
 }

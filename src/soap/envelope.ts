@@ -1,7 +1,10 @@
-/** SOAP 1.1 and 1.2: envelopes read as they come, routed, and answers put into envelopes. */
+/**
+ * SOAP 1.1 and 1.2: parses envelopes as a stream, routes them, and writes responses as envelopes.
+ */
 import type { Result } from '../contract/types.ts'
+import { positionOf, XmlError, type XmlHandler } from '../lib/xml/document.ts'
 import type { Attribute } from '../lib/xml/namespaces.ts'
-import { positionOf, readXml, XmlError, type XmlHandler } from '../lib/xml/reader.ts'
+import { readXml } from '../lib/xml/reader.ts'
 import { escapeAttribute } from '../lib/xml/xml.ts'
 import {
   ENVELOPE_END,
@@ -23,10 +26,10 @@ const NEXT_ROLES = new Set([
 ])
 
 export interface EnvelopeRead {
-  /** Undefined when the root is no envelope that we know. */
+  /** Undefined if the root is not an envelope of a supported version. */
   version: Envelope | undefined
   root: string
-  /** The local name of a header that must be understood, and is not. */
+  /** The local name of an unsupported header with mustUnderstand. */
   header: string | undefined
   hasBody: boolean
   /** The first element of the body. */
@@ -39,8 +42,8 @@ export interface EnvelopeRead {
 const nowhere = (): string => ''
 
 /**
- * Reads an envelope. Nothing is kept of what no operation asks for. Throws HttpRejection when it is
- * not well-formed.
+ * Parses an envelope. Retains only what an operation uses. Throws HttpRejection if it is not
+ * well-formed.
  */
 export function readEnvelope(document: string, namespace: string): EnvelopeRead {
   const read: EnvelopeRead = {
@@ -69,8 +72,8 @@ export function readEnvelope(document: string, namespace: string): EnvelopeRead 
 }
 
 /**
- * Follows the document by depth: 1 Envelope, 2 Header or Body, 3 header or operation, 4 parameter,
- * 5 item of a list.
+ * Tracks the depth: 1 Envelope, 2 Header or Body, 3 header or operation, 4 parameter, 5 item of a
+ * list.
  */
 function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
   let depth = 0
@@ -164,24 +167,25 @@ function mustBeUnderstood(attributes: readonly Attribute[], version: Envelope): 
   return role === undefined || role === '' || NEXT_ROLES.has(role)
 }
 
-/** What HTTP says of the operation. */
+/** The HTTP headers that name the operation. */
 export interface RoutingHeaders {
   /** The content type is application/soap+xml. */
   typed12: boolean
-  /** The SOAPAction header, undefined when there is none. */
+  /** The SOAPAction header, undefined if there is none. */
   soapAction: string | undefined
   /** The content type's action parameter. */
   action: string | undefined
 }
 
 /**
- * The operation that an envelope is for. Throws the client fault of an envelope that is for none.
+ * The operation of an envelope. Throws the client fault of an envelope without a known operation.
  */
 export function route(read: EnvelopeRead, routing: RoutingHeaders, namespace: string): Plan {
   if (!read.hasBody) {
     throw new Fault(
       'Client',
-      'Server was unable to read request. ---> Request format is invalid: Missing required soap:Body element.',
+      'Server was unable to read request. ---> Request format is invalid: Missing required ' +
+        'soap:Body element.',
     )
   }
   const plan =
@@ -192,7 +196,9 @@ export function route(read: EnvelopeRead, routing: RoutingHeaders, namespace: st
     const { namespace: uri, local } = read.body
     throw new Fault(
       'Client',
-      `Server was unable to read request. ---> The action is ${namespace}${plan.name}, but the body holds the element ${quoted(local)} of the namespace ${quoted(uri) || '(none)'}.`,
+      `Server was unable to read request. ---> The action is ${namespace}${plan.name}, but ` +
+        `the body holds the element ${quoted(local)} of the namespace ` +
+        `${quoted(uri) || '(none)'}.`,
     )
   }
   if (read.header !== undefined)
@@ -228,12 +234,13 @@ function byElement(
     )
   const sentence =
     'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
-  // The classic sentence is no help to somebody whose namespace is another one.
+  // The classic message does not help a caller who uses another namespace.
   const misplaced = body !== undefined && plans.has(body.local)
   throw new Fault(
     'Client',
     misplaced
-      ? `${sentence} ---> ${body.local} is an operation of ${namespace}, not of ${quoted(body.namespace) || 'no namespace'}.`
+      ? `${sentence} ---> ${body.local} is an operation of ${namespace}, not of ` +
+          `${quoted(body.namespace) || 'no namespace'}.`
       : sentence,
   )
 }
@@ -251,14 +258,15 @@ function unquoted(header: string): string {
   }
 }
 
-/** No envelope that we know: said in SOAP 1.1, with both versions offered. */
+/** An unsupported envelope: the fault is in SOAP 1.1, and offers both versions. */
 export const versionMismatch = (root: string): Fault =>
   new Fault(
     'VersionMismatch',
-    `Possible SOAP version mismatch: Envelope namespace ${quoted(root)} was unexpected. Expecting ${ENVELOPES.soap11}.`,
+    `Possible SOAP version mismatch: Envelope namespace ${quoted(root)} was unexpected. ` +
+      `Expecting ${ENVELOPES.soap11}.`,
   )
 
-/** The answer's envelope around a result: one line. */
+/** The response's envelope around a result: one line. */
 export function soapFrame(
   namespace: string,
   operation: string,

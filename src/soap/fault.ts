@@ -1,6 +1,6 @@
 /**
- * Everything that is answered instead of a result: faults in the four bindings, and plain answers
- * to what is no call.
+ * Responses other than results: faults in the four bindings, and plain responses to requests that
+ * are no calls.
  */
 import type { NotReadable, UnreadableKind, Xsd } from '../contract/kinds.ts'
 import { escapeText } from '../lib/xml/xml.ts'
@@ -8,11 +8,11 @@ import { escapeText } from '../lib/xml/xml.ts'
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'
 export type Envelope = 'soap11' | 'soap12'
 
-/** A fault of a call. The message is what the caller reads. */
+/** A fault of a call. The message is for the caller. */
 export class Fault extends Error {
   readonly side: FaultSide
   readonly refusal: { code: number; reason: string } | undefined
-  /** The operation had begun: classic services let their cache headers tell. */
+  /** The operation had started: classic services send other cache headers then. */
   readonly begun: boolean
   constructor(
     side: FaultSide,
@@ -41,7 +41,7 @@ export class HttpRejection extends Error {
   }
 }
 
-/** A whole answer, ready to send. */
+/** A complete response. */
 export interface SoapResponse {
   status: number
   type: string
@@ -64,11 +64,14 @@ const CACHE_BEFORE = 'private'
 
 export const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 export const envelopeStart = (version: Envelope): string =>
-  `${DECLARATION}<soap:Envelope xmlns:soap="${ENVELOPES[version]}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">`
+  `${DECLARATION}<soap:Envelope xmlns:soap="${ENVELOPES[version]}" ` +
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+  'xmlns:xsd="http://www.w3.org/2001/XMLSchema">'
 export const ENVELOPE_END = '</soap:Envelope>'
 
 const UPGRADE =
-  `<soap:Header><soap12:Upgrade xmlns:soap12="${ENVELOPES.soap12}"><soap12:SupportedEnvelope qname="soap:Envelope" />` +
+  '<soap:Header><soap12:Upgrade ' +
+  `xmlns:soap12="${ENVELOPES.soap12}"><soap12:SupportedEnvelope qname="soap:Envelope" />` +
   '<soap12:SupportedEnvelope qname="soap12:Envelope" /></soap12:Upgrade></soap:Header>'
 const SIDES_12: Record<FaultSide, string> = {
   Client: 'Sender',
@@ -77,7 +80,7 @@ const SIDES_12: Record<FaultSide, string> = {
   MustUnderstand: 'MustUnderstand',
 }
 
-/** A fault as its binding writes it. */
+/** Writes a fault for its binding. */
 export function writeFault(fault: Fault, binding: Binding, namespace: string): SoapResponse {
   const cache = fault.begun ? CACHE : CACHE_BEFORE
   if (binding === 'get' || binding === 'post') {
@@ -90,14 +93,16 @@ export function writeFault(fault: Fault, binding: Binding, namespace: string): S
     }
   }
   const inside = fault.refusal
-    ? `<Refusal xmlns="${escapeText(namespace)}"><Code>${fault.refusal.code}</Code><Reason>${fault.refusal.reason}</Reason></Refusal>`
+    ? '<Refusal ' +
+      `xmlns="${escapeText(namespace)}"><Code>${fault.refusal.code}</Code><Reason>${fault.refusal.reason}</Reason></Refusal>`
     : ''
   const text = escapeText(fault.message)
   const header = fault.side === 'VersionMismatch' ? UPGRADE : ''
   const body =
     binding === 'soap11'
       ? `<faultcode>soap:${fault.side}</faultcode><faultstring>${text}</faultstring>${detail('detail', inside, fault.side)}`
-      : `<soap:Code><soap:Value>soap:${SIDES_12[fault.side]}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason>${detail('soap:Detail', inside, fault.side)}`
+      : `<soap:Code><soap:Value>soap:${SIDES_12[fault.side]}</soap:Value></soap:Code><soap:Reason><soap:Text ` +
+        `xml:lang="en">${text}</soap:Text></soap:Reason>${detail('soap:Detail', inside, fault.side)}`
   return {
     status: 500,
     type: TYPES[binding],
@@ -106,7 +111,7 @@ export function writeFault(fault: Fault, binding: Binding, namespace: string): S
   }
 }
 
-/** Left out only when a header was the matter, as SOAP says. */
+/** Omitted only for a fault about a header, as SOAP requires. */
 function detail(name: string, inside: string, side: FaultSide): string {
   if (side === 'MustUnderstand') return ''
   return inside === '' ? `<${name} />` : `<${name}>${inside}</${name}>`
@@ -125,7 +130,9 @@ export function writeRejected(
       body: `${oneLine(message)}\r\n`,
     }
   const text = escapeHtml(message)
-  const body = `<!DOCTYPE html>\r\n<html lang="en"><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\r\n`
+  const body =
+    `<!DOCTYPE html>\r\n<html ` +
+    `lang="en"><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\r\n`
   return { status, type: 'text/html; charset=utf-8', cache: CACHE_BEFORE, body }
 }
 
@@ -138,17 +145,17 @@ const HTML: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Classic services encode each message, and join them by an arrow that stays as it is. */
+/** Classic services encode each message, and join them by an arrow that is not encoded. */
 const encoded = (message: string): string => message.split(ARROW).map(escapeHtml).join(ARROW)
 const ARROW = ' ---> '
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => HTML[char]!)
 
-/** A piece of the request in a message: enough to know it again. */
+/** An excerpt of the request for a message, long enough to recognise it. */
 export const quoted = (text: string): string =>
   text.length > 100 ? `${text.slice(0, 100)}...` : text
 
-// ---- the classic sentences for values that can't be read
+// ---- the classic messages for unreadable values
 
 const FORMAT = 'Input string was not in a correct format.'
 
@@ -171,7 +178,8 @@ const INNER_FORM: Record<UnreadableKind, (error: NotReadable) => string> = {
   range: INNER_SOAP.range,
   boolean: () => 'String was not recognized as a valid Boolean.',
   dateTime: () =>
-    'The string was not recognized as a valid DateTime. There is an unknown word starting at index 0.',
+    'The string was not recognized as a valid DateTime. There is an unknown word starting ' +
+    'at index 0.',
   char: () => 'String must be exactly one character long.',
 }
 const SYSTEM: Partial<Record<Xsd, string>> = {
@@ -186,7 +194,8 @@ const SYSTEM: Partial<Record<Xsd, string>> = {
 export const unreadInEnvelope = (place: string, why: string): Fault =>
   new Fault(
     'Client',
-    `Server was unable to read request. ---> There is an error in XML document ${place}. ---> ${why}`,
+    `Server was unable to read request. ---> There is an error in XML document ${place}. ` +
+      `---> ${why}`,
   )
 
 export const notReadableInEnvelope = (error: NotReadable, place: string): Fault =>
@@ -195,5 +204,6 @@ export const notReadableInEnvelope = (error: NotReadable, place: string): Fault 
 export const notReadableInForm = (error: NotReadable): Fault =>
   new Fault(
     'Client',
-    `Cannot convert ${quoted(error.text)} to System.${SYSTEM[error.xsd] ?? 'String'}.\r\nParameter name: type ---> ${INNER_FORM[error.why](error)}`,
+    `Cannot convert ${quoted(error.text)} to System.${SYSTEM[error.xsd] ?? 'String'}.\r\n` +
+      `Parameter name: type ---> ${INNER_FORM[error.why](error)}`,
   )

@@ -1,5 +1,5 @@
 /**
- * Dates of GET and POST in the spellings that .NET programs write and classic services read there
+ * Dates of GET and POST in the formats that .NET programs write and classic services read there
  * (DateTime.Parse, invariant culture).
  */
 
@@ -13,8 +13,8 @@ const MONTHS = [
 ]
 
 /**
- * `5/1/2024 1:20 PM`, `1 May 2024` and `May 1, 2024` as the contract reads them: `2024-5-1 13:20`,
- * `2024-5-1`. Of numbers the month comes first. Any other text is answered as it is.
+ * Converts `5/1/2024 1:20 PM`, `1 May 2024` and `May 1, 2024` to the contract's format: `2024-5-1
+ * 13:20`, `2024-5-1`. In numeric dates the month is first. Any other text is returned unchanged.
  */
 export function plainFormDate(given: string): string {
   const text = given.trim()

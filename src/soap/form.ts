@@ -1,4 +1,4 @@
-/** HTTP GET and POST: parameters as a query or a form in, a bare XML document out. */
+/** HTTP GET and POST: parameters as a query or a form, the response as plain XML. */
 import type { Result } from '../contract/types.ts'
 import { escapeAttribute } from '../lib/xml/xml.ts'
 import { type FormDecode, utf8OrWindows1252 } from './character-sets.ts'
@@ -6,10 +6,7 @@ import { DECLARATION } from './fault.ts'
 import type { Plan, RawParameter } from './plan.ts'
 import type { Frame } from './rows.ts'
 
-/**
- * Reads a query or form, whose characters are the bytes that came; names are matched without regard
- * to letter case.
- */
+/** Parses a query or form, given as a latin1 string of its bytes; names are case-insensitive. */
 export function readForm(
   form: string,
   { params, placesLower }: Plan,
@@ -21,15 +18,17 @@ export function readForm(
   while (start < form.length) {
     const next = form.indexOf('&', start)
     const end = next < 0 ? form.length : next
-    // Looked for again only when passed: a form of many names without a value is gone through once.
+    // Searched again only after it was passed: otherwise a form of many names without values would
+    // take quadratic time.
     if (equals >= 0 && equals < start) equals = form.indexOf('=', start)
     const nameStop = equals < 0 || equals > end ? end : equals
-    // No name is longer than this even when each of its characters is escaped.
+    // No name is longer than this even if each of its characters is escaped.
     if (nameStop - start <= 256) {
-      // Names are ASCII, in whatever set the values are.
+      // Names are ASCII, in any character set.
       const name = unescaped(form.slice(start, nameStop), utf8OrWindows1252)!
       const place = placesLower.get(name.toLowerCase())
-      // One broken piece spoils a value for good; looking at the rest would only take time.
+      // After an invalid value, further ones of the same name are not decoded, which would only
+      // take time.
       if (place !== undefined && given[place]?.broken !== true) {
         const value = unescaped(form.slice(Math.min(nameStop + 1, end), end), decodeBytes)
         given[place] = joined(given[place], value, params[place]!.xsd === 'ints')
@@ -40,7 +39,7 @@ export function readForm(
   return given
 }
 
-/** A name given twice is one value with a comma between, but for a list. */
+/** A repeated name is one value joined by commas, except for a list. */
 function joined(
   before: RawParameter | undefined,
   value: string | undefined,
@@ -59,8 +58,8 @@ const ESCAPED = /[%+\x80-\xff]/
 const UNITS = /%u[0-9a-f]{4}/i
 
 /**
- * `+`, `%C3%85` and `%u00C5` (what .NET proxies send); an escape that is none stays as it is.
- * Undefined when the bytes are no text.
+ * `+`, `%C3%85` and `%u00C5` (sent by .NET proxies); an invalid escape is left as it is. Undefined
+ * if the bytes are no text.
  */
 function unescaped(raw: string, decodeBytes: FormDecode): string | undefined {
   if (!ESCAPED.test(raw)) return raw
@@ -101,15 +100,16 @@ function decodePlain(text: string, decodeBytes: FormDecode): string | undefined 
 
 function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const letter = code | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+  const message = code | 0x20
+  return message >= 0x61 && message <= 0x66 ? message - 0x57 : -1
 }
 
 const EOL = '\r\n'
 const XSD_XSI =
-  'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+  'xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 
-/** The documents of the forms: indented by two spaces, no line end after the root. */
+/** Responses of the forms: indented by two spaces, no line end after the root. */
 export function formFrame(namespace: string, result: Result): Frame {
   const xmlns = `xmlns="${escapeAttribute(namespace)}"`
   const root = rootOf(result)

@@ -1,7 +1,7 @@
 /**
- * The service described for people: the list of its operations, and a page for each with what it
- * takes and answers, a form to try it, and sample messages. The sentences are those of classic help
- * pages, which programs' authors have learnt to look for.
+ * The help pages: the list of operations, and for each a page with its parameters and result, a
+ * form to try it, and sample messages. The wording is that of classic help pages, which developers
+ * know.
  */
 import { credentials } from '../contract/index.ts'
 import type { Param } from '../contract/params.ts'
@@ -13,15 +13,14 @@ import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
 import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
 
-/**
- * The list of all operations, group by group, and the ways on to the other pages of the service.
- */
+/** The list of all operations by group, with links to the other pages of the service. */
 export function help(groups: OperationGroup[], { serviceName, url }: Description): string {
   const { path } = partsOf(url)
   return page(
     `${serviceName} Web Service`,
     html`<header class="band"><div>
-<p class="brand"><strong>Pennypost</strong> <a href="/console">Account</a> <a href="/sandbox">Sandbox</a></p>
+<p class="brand"><strong>Pennypost</strong> <a href="/console">Account</a> \
+<a href="/sandbox">Sandbox</a></p>
 <h1>${serviceName}</h1>
 <p class="soft">${about}</p>
 </div></header>
@@ -29,7 +28,8 @@ export function help(groups: OperationGroup[], { serviceName, url }: Description
       ({ title }) => html`<a href="#${anchorOf(title)}">${title}</a>`,
     )}</div></nav>
 <main>
-<p style="margin-top: 2rem">The following operations are supported. For a formal definition, please review the <a href="${path}?WSDL">Service Description</a>.</p>
+<p style="margin-top: 2rem">The following operations are supported. For a formal definition, \
+please review the <a href="${path}?WSDL">Service Description</a>.</p>
 ${groups.map(
   ({ title, operations }) => html`<h2 id="${anchorOf(title)}">${title}</h2>
 <ul class="operations">${Object.entries(operations)
@@ -51,8 +51,8 @@ export interface OperationGroup {
 }
 
 /**
- * The page of one operation. The form is for requests from this machine: anyone's browser could be
- * made to send it.
+ * The page of one operation. The form is only for requests from this machine: otherwise any site
+ * could make a browser send it.
  */
 export function operationPage(
   name: string,
@@ -70,7 +70,8 @@ export function operationPage(
 <h1>${name}</h1>
 <p class="soft">${operation.summary}</p>
 </div></header>
-<nav class="jump"><div><a href="#parameters">Parameters</a><a href="#result">Result</a><a href="#test">Test</a>${samples.map(
+<nav class="jump"><div><a href="#parameters">Parameters</a><a href="#result">Result</a><a \
+href="#test">Test</a>${samples.map(
       ({ title }) => html`<a href="#${anchorOf(title)}">${title}</a>`,
     )}</div></nav>
 <main>
@@ -81,7 +82,8 @@ ${testForm(`${url}/${name}`, operation, local)}
 ${samples.map(
   ({ title, request, response }) => html`
 <h2 id="${anchorOf(title)}">${title}</h2>
-<p class="soft" style="margin: 0">The following is a sample ${title} request and response.  The placeholders shown need to be replaced with actual values.</p>
+<p class="soft" style="margin: 0">The following is a sample \
+${title} request and response.  The placeholders shown need to be replaced with actual values.</p>
 <div class="pair">
 <div><h3>Request</h3><pre tabindex="0">${marked(request)}</pre></div>
 <div><h3>Response</h3><pre tabindex="0">${marked(response)}</pre></div>
@@ -92,7 +94,7 @@ ${samples.map(
   )
 }
 
-/** What is shown for a name that no operation has. */
+/** The page for an unknown operation. */
 export function methodNotFound(name: string, { serviceName, url }: Description): string {
   return page(
     `${serviceName} Web Service`,
@@ -104,15 +106,13 @@ export function methodNotFound(name: string, { serviceName, url }: Description):
   )
 }
 
-// ---- parts
-
-/** Names of operations are long words: they break where the next word begins. */
+/** Names of operations are long words: they wrap between their parts. */
 const breakableName = (name: string): Html =>
   trusted(escapeHtml(name).replace(/[a-z](?=[A-Z])/g, '$&<wbr>'))
 
 const anchorOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** Placeholders are told apart by more than their words. */
+/** Placeholders are marked up. */
 const marked = (sample: string): Html =>
   trusted(escapeHtml(sample).replaceAll(marks.start, '<var>').replaceAll(marks.end, '</var>'))
 
@@ -156,13 +156,13 @@ function resultSection(result: Result): Html {
 </tbody></table>`
 }
 
-/** What a text must look like, where its type does not say it already. */
+/** The format of a text, if its type does not name it. */
 export const formOf = ({ form }: { form: string }): string => (form === 'text' ? '' : form)
 
 export const isNumber = (result: Result): boolean =>
   result.kind === 'value' && (result.xsd === 'int' || result.xsd === 'long')
 
-/** A field of several columns, and one whose name the caller chooses, are shown in words. */
+/** A field of several columns, and one whose name the caller chooses, are described in words. */
 export function columnName({ wire, spread }: Field<unknown>): string {
   if (spread === 'numbered') return `${wire}1, ${wire}2, ...`
   return spread === 'named' ? `(as given by ${wire})` : wire
@@ -175,12 +175,14 @@ function testForm(action: string, operation: Operation, local: boolean): Html {
   const params = paramsOf(operation)
   if (params.some(({ xsd }) => xsd === 'ints'))
     return only('methods with primitive types as parameters')
-  return html`<p class="soft" style="margin: 0">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
+  return html`<p class="soft" style="margin: 0">To test the operation using the HTTP POST \
+protocol, click the 'Invoke' button.</p>
 <form action="${action}" method="POST" target="_blank" autocomplete="off">
 <div class="inputs">${params.map(
     param => html`
 <div><label for="${param.wire}">${param.wire}${!param.optional && html` <span class="soft">required</span>`}</label>
-<input id="${param.wire}" name="${param.wire}" ${typeOf(param)} placeholder="${formOf(param)}"></div>`,
+<input id="${param.wire}" name="${param.wire}" \
+${typeOf(param)} placeholder="${formOf(param)}"></div>`,
   )}
 </div>
 <button type="submit">Invoke</button>
@@ -212,7 +214,7 @@ ${body}
 </html>
 `.html
 
-/** The address without asking a parser: a Host header may hold what no parser takes. */
+/** Not by a URL parser: a Host header may contain what it rejects. */
 function partsOf(url: string): { host: string; path: string } {
   const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? []
   return { host, path }

@@ -1,6 +1,6 @@
 /**
- * One call, the same for all four bindings: arguments, credentials, handler, result; and what a
- * refusal becomes.
+ * Runs one call, for all four bindings: arguments, credentials, handler, result, and responses to
+ * refusals.
  */
 import type { Account } from '../domain/accounts/account.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -15,13 +15,13 @@ import type { Writer } from './write.ts'
 export interface RequestFacts {
   /** scheme://host[:port] as the client sees it. */
   origin: string
-  /** The caller's address. */
+  /** The client's IP address. */
   peer: string
-  /** Names the call in the log, and in a server fault. */
+  /** Identifies the call in the log, and in a server fault. */
   id: string
 }
 
-/** What calls need of the house. */
+/** The dependencies of calls. */
 export interface CallService {
   handlers: Handlers
   /** Throws Refusal('unknown-credentials' | 'too-many-failures'). */
@@ -34,7 +34,7 @@ export interface CallService {
   callFor(account: Account, request: RequestFacts): Call
 }
 
-/** A request that was understood as far as: this operation, in this binding. */
+/** A request that was routed to an operation and a binding. */
 export interface SoapCall {
   plan: Plan
   binding: Binding
@@ -42,15 +42,15 @@ export interface SoapCall {
   locate: Locate
   writer: Writer
   facts: RequestFacts
-  /** Aborts when the caller has gone away. */
+  /** Aborts when the client disconnects. */
   gone(): AbortSignal
-  /** Once signed in. */
+  /** Set after sign-in. */
   account: Account | undefined
 }
 
 /**
- * Throws Refusal, Fault, or whatever goes wrong. Rows that come in batches are not read yet: they
- * may throw as well.
+ * Throws Refusal, Fault, or any other error. Rows that come in batches are not read yet: they may
+ * throw as well.
  */
 export async function invoke(asked: SoapCall, service: CallService): Promise<ResponseBody> {
   const { plan, given, facts, writer } = asked
@@ -58,7 +58,7 @@ export async function invoke(asked: SoapCall, service: CallService): Promise<Res
   try {
     read = readArguments(plan, given, asked.locate)
   } catch (error) {
-    // Nothing found is an answer like any other, and answers are for the account only.
+    // An empty result is a response like any other, which only the account may see.
     if (error instanceof Refusal && answerTo(error.reason, plan) === 'empty') {
       asked.account = await service.signIn(
         given[0]?.text ?? '',
@@ -78,7 +78,7 @@ export async function invoke(asked: SoapCall, service: CallService): Promise<Res
   return writer.write(output, defaultsOf(asked))
 }
 
-/** The answer to a refusal; throws the Fault when it is one. */
+/** The response to a refusal; throws if it is a Fault. */
 export function answerRefusal(asked: SoapCall, { reason, message }: Refusal): ResponseBody {
   const { code } = refusals[reason]
   switch (answerTo(reason, asked.plan)) {
@@ -93,7 +93,7 @@ export function answerRefusal(asked: SoapCall, { reason, message }: Refusal): Re
   }
 }
 
-/** No field has a longer name, so there can be no such column. */
+/** No field has a longer name, so there is no such column. */
 const LONGEST_NAME = 256
 
 function defaultsOf({ account, plan, given }: SoapCall): Defaults {

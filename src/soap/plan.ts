@@ -1,6 +1,5 @@
 /**
- * What is worked out once per operation from its entry in the contract, so that a call only looks
- * things up.
+ * Derived from each operation's entry in the contract at startup, so that a call only does lookups.
  */
 import { contract, credentials } from '../contract/index.ts'
 import type { Param } from '../contract/params.ts'
@@ -14,27 +13,24 @@ export interface Plan {
   params: readonly Param<unknown>[]
   /** Our names of the parameters, in the same order. */
   keys: readonly string[]
-  /** Wire name to its place in `params`. */
+  /** Wire name to index in `params`. */
   places: ReadonlyMap<string, number>
-  /** The same by the name in lower case: the forms do not look at letter case. */
+  /** The same by lower-case name: the forms are case-insensitive. */
   placesLower: ReadonlyMap<string, number>
 }
 
-/**
- * What a request says of one parameter, before it is read. Undefined in its stead: nothing is said,
- * or nil.
- */
+/** The unparsed value of one parameter. Undefined instead of it: missing or nil. */
 export interface RawParameter {
   text: string
   /** The values of a list. */
   items?: string[]
-  /** Where it ends in the document, for messages. */
+  /** Its end in the document, for messages. */
   at: number
-  /** Elements stand where text should. */
+  /** Contains elements instead of text. */
   nested?: boolean
-  /** xsi:nil: the same as not given, but the first one counts. */
+  /** xsi:nil: the same as missing, but the first occurrence counts. */
   nil?: boolean
-  /** The bytes are no text of the character set. */
+  /** The bytes are invalid in the character set. */
   broken?: boolean
 }
 
@@ -60,6 +56,6 @@ export const plans: ReadonlyMap<string, Plan> = new Map(
 
 const namesLower = new Map([...plans.keys()].map(name => [name.toLowerCase(), name]))
 
-/** The name that differs in letter case only. */
+/** The parameter whose name differs in letter case only. */
 export const nameIgnoringCase = (name: string): string | undefined =>
   namesLower.get(name.toLowerCase())

@@ -1,6 +1,6 @@
 /**
- * Arguments: what a request says of each parameter, made into the values of the program. The same
- * for all bindings but for char and lists.
+ * Parses arguments from the unparsed parameters of a request. The same for all bindings except for
+ * char and lists.
  */
 import { bounded, intKind, NotReadable, NotValid } from '../contract/kinds.ts'
 import type { Param } from '../contract/params.ts'
@@ -16,13 +16,13 @@ export interface Arguments {
   input: Record<string, unknown>
 }
 
-/** Says where in the envelope something stands; undefined when the request is a form. */
+/** Returns the position in the envelope; undefined for a form. */
 export type Locate = ((at: number) => string) | undefined
 
 /**
- * Reads all arguments, in the order of the contract. Throws the Fault of the first typed value that
- * can't be read, wherever it stands: such a request is no call. Else the Refusal of the first text
- * that breaks its rule; it names the parameter.
+ * Parses all arguments, in the order of the contract. Throws the Fault of the first typed value
+ * that is invalid, in any position: such a request is no call. Otherwise the Refusal of the first
+ * text that breaks its rule; it names the parameter.
  */
 export function readArguments(
   { params, keys }: Plan,
@@ -58,7 +58,7 @@ function readOne(param: Param<unknown>, found: RawParameter | undefined, locate:
     if (given.broken) throw new NotValid('holds bytes that are no text of its character set')
     const text = bounded(given.text, param)
     if (param.xsd === 'char') return readChar(param, text, locate)
-    // An envelope can't hold such a character, a form can.
+    // An envelope can't contain such a character, a form can.
     if (locate === undefined && findIllegal(text) >= 0)
       throw new NotValid('holds a character that is not allowed')
     return param.read(locate === undefined && param.xsd === 'dateTime' ? plainFormDate(text) : text)
@@ -79,8 +79,8 @@ function readNothing(
 }
 
 /**
- * A character comes as its number in an envelope, as itself in a form; NUL is what a program sends
- * that never set it.
+ * A character is its number in an envelope, itself in a form; NUL means that the program never set
+ * it.
  */
 function readChar(param: Param<unknown>, text: string, locate: Locate): unknown {
   if (text === '\0' || text === '0') return param.absent()
@@ -91,7 +91,7 @@ function readChar(param: Param<unknown>, text: string, locate: Locate): unknown 
   return code === 0 ? param.absent() : checkedChar(String.fromCharCode(code))
 }
 
-/** Controls pass: files are delimited by them. Half a character does not. */
+/** Controls are valid: files are delimited by them. A lone surrogate is not. */
 function checkedChar(char: string): string {
   if (!char.isWellFormed()) throw new NotValid('is half a character')
   return char

@@ -1,6 +1,6 @@
 /**
- * Reason to code: the one table that says what a refusal looks like on the wire. docs/errors.md
- * tells it to people.
+ * Maps a reason to a code: the only table of how a refusal looks on the wire. docs/errors.md
+ * documents it.
  */
 import type { Reason } from '../domain/refusal.ts'
 import type { Plan } from './plan.ts'
@@ -9,14 +9,15 @@ interface Row {
   /** The value of a number-valued operation, and the Code in a fault's detail. */
   code: number
   /**
-   * Nothing is there by that id, guid or address: operations that only read answer nothing, not a
+   * Not found by that id, guid or address: read-only operations respond with an empty result, not a
    * refusal.
    */
   empty?: true
-  /** Always a fault, whatever the result: a number could pass as an answer. */
+  /** Always a fault, for any result type: a number could be taken for a result. */
   fault?: true
   /**
-   * A guid has no room for it: nil means that the batch was not taken, not that nobody was asked.
+   * A guid can't hold a code: nil means that the batch was not accepted, not that the credentials
+   * were wrong.
    */
   credentials?: true
 }
@@ -47,10 +48,7 @@ export const refusals: Record<Reason, Row> = {
   'not-activated': { code: -9 },
 }
 
-/**
- * How a refusal of this operation is answered: as its number, as nothing found, as nil, or as a
- * fault.
- */
+/** How a refusal of this operation is answered: as a number, an empty result, nil, or a fault. */
 export function answerTo(
   reason: Reason,
   { entry, result }: Plan,

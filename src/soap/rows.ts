@@ -1,28 +1,34 @@
 /**
- * The parts that records and DataSets share: frames, cells, and rows that go out in pieces while
- * they come in.
+ * Shared by records and DataSets: frames, cells, and rows that are sent in chunks while they are
+ * read.
  */
 import { stringKind } from '../contract/kinds.ts'
 import type { Field, Rows } from '../contract/types.ts'
 import { escapeText } from '../lib/xml/xml.ts'
 
-/** What stands around a result, made once per operation and binding. */
+/** The text around a result, built once per operation and binding. */
 export interface Frame {
   open: string
   close: string
-  /** The whole answer when the result is there, and empty. */
+  /** The whole response for an empty result. */
   empty: string
-  /** The whole answer when there is no result. */
+  /** The whole response without a result. */
   nil: string
-  /** A new line at that depth below the result's element; nothing where answers are one line. */
+  /**
+   * A line break with indent for that depth below the result's element; empty if responses are one
+   * line.
+   */
   line(depth: number): string
 }
 
-/** What a DataSet wants to know when its handler did not say. */
+/** Defaults of a DataSet whose handler did not set them. */
 export interface Defaults {
-  /** How many numbered columns. */
+  /** The number of numbered columns. */
   width: number
-  /** The caption of a named column: what the request says under the column's wire name. */
+  /**
+   * The caption of a named column: the value of the request's parameter with the column's wire
+   * name.
+   */
   caption(wire: string): string | undefined
 }
 
@@ -52,15 +58,12 @@ export function cellOf(
   }
 }
 
-/**
- * Pieces of about this many characters go out; fewer and larger would hold more of a slow reader's
- * answer.
- */
+/** Approximate chunk size in characters; larger chunks would retain more memory per slow client. */
 const PIECE = 1 << 16
-/** Rows that are all there and no more than this are written in one go. */
+/** Rows that are an array of at most this length are written in one go. */
 const FEW = 200
 
-/** Rows between what stands before and after them; `none` is the whole when there are no rows. */
+/** Writes rows between a start and an end; `none` is the whole text if there are no rows. */
 export function writeRows<R>(
   rows: Rows<R>,
   row: (row: R, index: number) => string,

@@ -1,7 +1,7 @@
 /**
- * Sample messages of an operation in the four bindings, with the names of types where values
- * belong, as classic help pages show them. Placeholders stand between two marks that no message
- * holds; a reader of plain text takes them out.
+ * Sample messages of an operation in the four bindings, with type names in place of values, as on
+ * classic help pages. Placeholders are between two marker characters; plain-text output removes
+ * them.
  */
 
 import type { Param } from '../contract/params.ts'
@@ -9,7 +9,7 @@ import type { Field, Operation, Result } from '../contract/types.ts'
 import { type Element, element, xmlDocument } from '../lib/xml/tree.ts'
 import { paramsOf, typeName } from './wsdl-types.ts'
 
-/** What stands around a placeholder: two characters for private use. */
+/** Markers of a placeholder: two private-use characters. */
 export const marks = { start: '\uE000', end: '\uE001' } as const
 
 export interface CallSample {
@@ -37,8 +37,6 @@ export function samplesOf(name: string, operation: Operation, place: ServiceAddr
     formSample('HTTP POST', name, operation, place),
   ]
 }
-
-// ---- SOAP
 
 const versions = {
   'SOAP 1.1': {
@@ -88,8 +86,6 @@ function paramSample({ wire, xsd }: Param<unknown>): Element {
   )
 }
 
-// ---- forms
-
 function formSample(
   title: 'HTTP GET' | 'HTTP POST',
   name: string,
@@ -97,7 +93,7 @@ function formSample(
   place: ServiceAddress,
 ): CallSample {
   const { namespace, host, path } = place
-  // In the forms everything is text.
+  // In the forms every value is text.
   const pairs = paramsOf(operation).flatMap(({ wire, xsd }) => {
     const pair = `${wire}=${placeholder('string')}`
     return xsd === 'ints' ? [pair, pair] : [pair]
@@ -121,9 +117,7 @@ function formSample(
   return { title, request: message(head, pairs.join('&')), response }
 }
 
-// ---- results
-
-/** `schemaPrefix` is that of the XML Schema namespace where the message has declared one. */
+/** `schemaPrefix` is the prefix of the XML Schema namespace if the message declares one. */
 function resultSample(
   name: string,
   attributes: Record<string, string>,
@@ -147,8 +141,6 @@ function resultSample(
     element(result.name, {}, values),
   ])
 }
-
-// ---- messages
 
 const LENGTH = `Content-Length: ${placeholder('length')}`
 const content = (type: string): string[] => [`Content-Type: ${type}; charset=utf-8`, LENGTH]

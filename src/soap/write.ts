@@ -1,7 +1,6 @@
 /**
- * Results to XML, the same for all bindings: a frame says what stands around the result and how
- * lines are laid out. Frames are made in envelope.ts and form.ts; DataSets have a file of their
- * own, dataset.ts.
+ * Writes results as XML, for all bindings: a frame has the text around the result and its line
+ * layout. envelope.ts and form.ts make the frames; dataset.ts writes DataSets.
  */
 import type { Field, Fields, Result, Rows, Table } from '../contract/types.ts'
 import { escapeText } from '../lib/xml/xml.ts'
@@ -12,7 +11,7 @@ export interface Writer {
   write(output: unknown, defaults: Defaults): ResponseBody
 }
 
-/** How the result of one operation is written in one frame. */
+/** Builds the writer for the result of one operation in one frame. */
 export function writerOf(result: Result, frame: Frame): Writer {
   switch (result.kind) {
     case 'value':
@@ -61,13 +60,13 @@ const writeValue = (text: string | null, frame: Frame): string =>
 const framed = (frame: Frame, inside: string): string =>
   inside === '' ? frame.empty : frame.open + inside + frame.close
 
-/** A handler answers a table, or its rows alone. */
+/** A handler returns a table, or only its rows. */
 function tableOf(output: unknown): Table<Record<string, unknown>> {
   const rows = output as Rows<Record<string, unknown>> | Table<Record<string, unknown>>
   return Array.isArray(rows) || Symbol.asyncIterator in rows ? { rows } : rows
 }
 
-/** All fields of a record, one after the other; one that is null is left out. */
+/** All fields of a record in order; null fields are omitted. */
 function cellsOf(fields: Fields, before: string): (record: Record<string, unknown>) => string {
   const cells = Object.entries(fields).map(([key, field]) => ({
     key,

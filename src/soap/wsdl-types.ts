@@ -1,7 +1,7 @@
 /**
- * The schemas of the WSDL: an element for each request and each answer, the types they are made of,
- * and the roots of the answers over HTTP GET and POST. Everything stands in the order of the
- * contract, a type behind its first use.
+ * The schemas of the WSDL: an element for each request and response, their types, and the root
+ * elements of responses over HTTP GET and POST. In the order of the contract, a type after its
+ * first use.
  */
 import { credentials } from '../contract/index.ts'
 import type { Xsd } from '../contract/kinds.ts'
@@ -9,18 +9,18 @@ import type { Param } from '../contract/params.ts'
 import type { Field, Fields, Operation, Result } from '../contract/types.ts'
 import { type Element, element } from '../lib/xml/tree.ts'
 
-/** A table of operations, in the order in which they are described. */
+/** A table of operations, in the order of the description. */
 export type Operations = Record<string, Operation>
 
 export const TYPES = 'http://microsoft.com/wsdl/types/'
 
-/** The parameters of an operation, the credentials first. */
+/** The parameters of an operation, credentials first. */
 export const paramsOf = (operation: Operation): Param<unknown>[] => [
   ...Object.values(credentials),
   ...Object.values(operation.params),
 ]
 
-/** The name of a result's type, which is also the root of its answer over HTTP GET and POST. */
+/** The name of a result's type, which is also its root element over HTTP GET and POST. */
 export function typeName(result: Result): string {
   if (result.kind === 'value') return result.xsd
   if (result.kind === 'dataset') return 'DataSet'
@@ -29,7 +29,7 @@ export function typeName(result: Result): string {
 
 export function typeSchemas(operations: Operations, namespace: string): Element[] {
   const written = new Set<string>()
-  /** Leaves out what stands further up. A type and an element may have one name. */
+  /** Removes duplicates. A type and an element may have the same name. */
   const first = (declarations: Element[]): Element[] =>
     declarations.filter(({ name, attributes }) => {
       const key = `${name} ${attributes.name}`
@@ -59,9 +59,7 @@ export function typeSchemas(operations: Operations, namespace: string): Element[
 const takesLists = (operation: Operation): boolean =>
   paramsOf(operation).some(({ xsd }) => xsd === 'ints')
 
-// ---- elements
-
-/** Texts and lists can be null and so may be missing; values can't. */
+/** Texts and lists can be null and so are optional; values can't. */
 const minOccurs = (xsd: Xsd): string => (xsd === 'string' || xsd === 'ints' ? '0' : '1')
 
 function schemaType(xsd: Xsd): string {
@@ -82,7 +80,7 @@ const complexType = (elements: Element[], attributes: Record<string, string> = {
     elements.length === 0 ? [] : [element('s:sequence', {}, elements)],
   )
 
-/** A DataSet brings its own schema along: any schema, then any one element. */
+/** A DataSet contains its own schema: any schema, then any one element. */
 const anyDataSet = (): Element =>
   element('s:complexType', {}, [
     element('s:sequence', {}, [element('s:element', { ref: 's:schema' }), element('s:any')]),
@@ -129,8 +127,6 @@ function rootElement(result: Result): Element {
 
 const nillable = (yes: boolean): Record<string, string> => (yes ? { nillable: 'true' } : {})
 
-// ---- types
-
 const listType = (name: string, item: Record<string, string>): Element =>
   complexType([element('s:element', { minOccurs: '0', maxOccurs: 'unbounded', ...item })], { name })
 
@@ -149,7 +145,7 @@ function resultTypes(result: Result): Element[] {
   ]
 }
 
-/** XML Schema has neither a character nor a guid: a character travels as its number. */
+/** XML Schema has neither a character nor a guid: a character is sent as its number. */
 function microsoftTypes(): Element {
   const pattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
   return element('s:schema', { elementFormDefault: 'qualified', targetNamespace: TYPES }, [
@@ -163,7 +159,8 @@ function microsoftTypes(): Element {
 }
 
 /**
- * What a list is in the forms. The import has no location because classic descriptions have none.
+ * The type of a list in the forms. The import has no location because classic descriptions have
+ * none.
  */
 function abstractTypes(namespace: string): Element {
   const items = element('s:element', {

@@ -1,7 +1,6 @@
 /**
- * The service described for machines: the WSDL and the discovery document, in the shape that the
- * toolkits of old programs know by heart, byte for byte what classic services of this kind write.
- * The types in it are made in wsdl-types.ts.
+ * The WSDL and the discovery document, byte for byte as classic services of this kind write them,
+ * for the toolkits of old programs. wsdl-types.ts has the types.
  */
 import type { Param } from '../contract/params.ts'
 import { encodeXmlName } from '../lib/xml/names.ts'
@@ -10,15 +9,16 @@ import { type Operations, paramsOf, TYPES, typeName, typeSchemas } from './wsdl-
 
 export interface Description {
   namespace: string
-  /** As the operator wrote it; names in the description are made of it by encodeXmlName. */
+  /** As configured by the operator; encodeXmlName derives names in the description from it. */
   serviceName: string
-  /** The address of the service as the caller used it, without a query. */
+  /** The URL of the service as the caller used it, without a query. */
   url: string
 }
 
-/** What the service is, in one sentence: for the description and the help page. */
+/** One sentence about the service: for the description and the help page. */
 export const about =
-  'Mailing lists, subscribers, imports, opt-outs, transactional letters, SMS and reports of a newsletter account. ' +
+  'Mailing lists, subscribers, imports, opt-outs, transactional emails, SMS and reports of ' +
+  'a newsletter account. ' +
   'Every operation takes the user name and the password of the account first.'
 
 const WSDL = 'http://schemas.xmlsoap.org/wsdl/'
@@ -48,7 +48,7 @@ export function wsdl(operations: Operations, { namespace, serviceName, url }: De
         documentation(about),
         element('wsdl:types', {}, typeSchemas(operations, namespace)),
         ...messages(operations),
-        // SOAP 1.2 has a binding of its own but shares the port type of SOAP 1.1.
+        // SOAP 1.2 has its own binding but shares the port type of SOAP 1.1.
         portType(operations, `${name}Soap`, 'Soap'),
         portType(operations, `${name}HttpGet`, 'HttpGet'),
         portType(operations, `${name}HttpPost`, 'HttpPost'),
@@ -62,7 +62,7 @@ export function wsdl(operations: Operations, { namespace, serviceName, url }: De
   )
 }
 
-/** The discovery document: where the description is, and the two SOAP bindings. */
+/** The discovery document: the URL of the description, and the two SOAP bindings. */
 export function disco({ namespace, serviceName, url }: Description): string {
   const name = encodeXmlName(serviceName)
   const soap = (binding: string, index: number): Element =>
@@ -120,7 +120,7 @@ function messages(operations: Operations): Element[] {
   return [...overSoap, ...overForms]
 }
 
-/** In the forms everything is text. */
+/** In the forms every value is text. */
 const formPart = ({ wire, xsd }: Param<unknown>): Element =>
   element('wsdl:part', { name: wire, type: xsd === 'ints' ? 's2:StringArray' : 's:string' })
 

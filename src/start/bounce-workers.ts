@@ -1,6 +1,4 @@
-/**
- * Starts what takes mail in and deals with it: the listener of BOUNCE_PORT and the loops behind it.
- */
+/** Starts the processing of incoming mail: the listener of BOUNCE_PORT and its loops. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Store } from '../db/db.ts'
@@ -25,7 +23,7 @@ import type { Config } from '../settings/config.ts'
 import { WrongSetting } from '../settings/config.ts'
 import { bounceDomainOf } from '../settings/service-origin.ts'
 import { startBounceLoops } from '../workers/bounce-loops.ts'
-import { wakenWhenDue } from '../workers/due-work.ts'
+import { wakeWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
 import { createWorkerBasics } from './worker-basics.ts'
 
@@ -35,7 +33,7 @@ export interface BounceWorkersOptions {
   keys: Keys
   sealer: Sealer
   log: Log
-  /** Other limits than those of the house. */
+  /** Overrides of the default limits. */
   limits?: Partial<ListenerLimits>
   fetching?: Partial<FetchLimits>
   judging?: Partial<JudgingOptions>
@@ -43,12 +41,12 @@ export interface BounceWorkersOptions {
 
 export interface BounceWorkers {
   listener: InboundListener | undefined
-  /** From here on what has come in is judged, and mailboxes are fetched from. */
+  /** Starts judging messages and fetching from mailboxes. */
   begin(): void
   stop(): Promise<void>
 }
 
-/** A stop waits so long for the message that is judged just now. */
+/** How long a stop waits for the message being judged. */
 const PATIENCE_MILLIS = 10_000
 
 export async function startBounceWorkers({
@@ -102,7 +100,7 @@ export async function startBounceWorkers({
     report,
   })
   const loops: { stop(): Promise<void> }[] = []
-  const waking = wakenWhenDue(store, ['inbox'], report)
+  const waking = wakeWhenDue(store, ['inbox'], report)
   return {
     listener,
     begin() {

@@ -1,19 +1,23 @@
 /**
- * How files that a caller names are fetched: the settings, as lib/download/download.ts wants them.
+ * Rules for downloading files that a caller names: the settings in the form of
+ * lib/download/download.ts.
  */
 import type { FetchRules } from '../lib/download/request.ts'
 import type { Config } from '../settings/config.ts'
 
 /**
- * In bytes a second, far below any line that files are served by: a slower one holds a place for
+ * In bytes per second, far below any real file server: a slower download would hold a place for
  * hours.
  */
 const LEAST_RATE = 1_000
-/** All tries together, in ms; a file so large that it takes longer at 1 MB/s has that long. */
+/** Time limit of all tries together, in ms; for a file that needs longer at 1 MB/s, that time. */
 const LEAST_TOTAL_MILLIS = 3_600_000
 const BYTES_A_MILLISECOND = 1_000
 
-/** Five tries, 2 + 4 + 8 + 16 seconds apart: a server that restarts is back by then. */
+/**
+ * Five tries with exponential backoff of 2 + 4 + 8 + 16 seconds: longer than the restart of a
+ * server.
+ */
 export const fetchRules = ({ fetch, imports }: Config): FetchRules => ({
   allow: fetch.allow,
   maxBytes: imports.maxBytes,

@@ -1,4 +1,4 @@
-/** The first account of an empty store, and what the person who starts the service is told. */
+/** The first account of an empty store, and the welcome message. */
 import type { AddressInfo } from 'node:net'
 import { atomically, type Db } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
@@ -11,7 +11,7 @@ import { type Config, WrongSetting } from '../settings/config.ts'
 import { listeningOrigin } from '../settings/service-origin.ts'
 import { welcome } from './welcome.ts'
 
-/** Before anything is done: an account is made when all the rest has gone well. */
+/** Checked first: the account itself is made when all other steps have succeeded. */
 export function refuseWrongAccount({ username, password }: Config['account']): void {
   const wrong = wrongUsername(username) ?? wrongPassword(password ?? 'generated')
   if (wrong)
@@ -21,9 +21,9 @@ export function refuseWrongAccount({ username, password }: Config['account']): v
 }
 
 /**
- * Makes the account if the store has none, and answers what to say. A generated password is in the
- * answer and nowhere else, so nothing may come between this and saying it. A login link is for
- * whoever looks at the screen, and at the first start for whoever started it: a journal keeps it.
+ * Makes the account if the store has none, and returns the welcome message. A generated password is
+ * only in this message, so it must be printed next. The login link is shown on a terminal, and at
+ * the first start: a journal would store it.
  */
 export async function introduce(
   db: Db,
@@ -40,7 +40,7 @@ export async function introduce(
     const link = open && (added || terminal) ? await makeLoginLink(tx, open.id) : undefined
     return { made: added !== undefined, account: open, token: link }
   })
-  // Programs of an old service may hold it, so it is taken.
+  // Programs of an old service may use it, so it is accepted.
   if (made && wrongNewPassword(password) !== undefined)
     log.warn('the password of the first account has fewer than 8 characters')
   return welcome({

@@ -1,11 +1,11 @@
 /**
- * Imports in a thread of their own: reading a file keeps a processor busy, and neither calls nor
- * letters of this process are to wait for that. The thread has its own connections to the store,
- * and a bound on its memory. Started by import-threads.ts.
+ * Imports in a worker thread: reading a file keeps a processor busy, and must not delay calls and
+ * emails of this process. The thread has its own connections to the store and a memory limit.
+ * Started by import-threads.ts.
  */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { isStoreAway } from '../db/again.ts'
+import { isStoreUnreachable } from '../db/again.ts'
 import { openStore } from '../db/db.ts'
 import type { StoreConnection } from '../db/store-url.ts'
 import { openKeys } from '../domain/keys/keys.ts'
@@ -16,14 +16,14 @@ import type { Config } from '../settings/config.ts'
 import type { WakeSource } from '../workers/loop.ts'
 import { startImportWorkers } from './import-workers.ts'
 
-/** All of it can be copied from thread to thread. */
+/** Structured-cloneable, to be passed to the thread. */
 export interface ThreadData {
   connection: StoreConnection
   secretKey: string
   config: Config
 }
 
-/** What the thread is told. */
+/** Commands to the thread. */
 export type ImportThreadCommand = 'work is due' | 'stop'
 
 export type ImportThreadReport =
@@ -34,16 +34,16 @@ export type ImportThreadReport =
   | { retry: StoreRetry }
 
 const NICENESS = 5
-/** Between two signs of life: none comes while a loop spins. */
-const SIGN_MILLIS = 1_000
-/** Two batches at a time, a look at the queue, signs of life. */
+/** Interval of the heartbeat: none is sent while a loop spins. */
+const HEARTBEAT_MILLIS = 1_000
+/** Two batches at a time, a poll of the queue, heartbeats. */
 const CONNECTIONS = 6
 
 /**
- * Calls and letters go first where processors are short. On Linux this is of the thread alone;
- * where it is not allowed, nothing is lost.
+ * Lowers the priority of this thread below calls and emails. On Linux it applies to the thread
+ * alone; without permission it is skipped.
  */
-function goBehindOthers(): void {
+function lowerPriority(): void {
   try {
     if (process.platform === 'linux') setPriority(NICENESS)
   } catch {
@@ -56,13 +56,13 @@ async function run(
   port: NonNullable<typeof parentPort>,
 ): Promise<void> {
   const say = (said: ImportThreadReport) => port.postMessage(said)
-  // Whoever measures does so in the other thread.
+  // Metrics are collected by the main thread.
   workTurns.subscribe(turn => say({ turn }))
   storeRetries.subscribe(retry => say({ retry }))
   const log = createLog({
     level: config.process.logLevel,
     format: config.process.logFormat,
-    isAway: isStoreAway,
+    isOutage: isStoreUnreachable,
   })
   const store = openStore({
     connection,
@@ -70,7 +70,7 @@ async function run(
     onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
   })
   const keys = await openKeys(store, createSealer(secretKey), {
-    report: error => log.warn({ error }, 'keys could not be looked for'),
+    report: error => log.warn({ error }, 'keys could not be read'),
   })
   const wakers = new Set<() => void>()
   const waking: WakeSource = wake => {
@@ -84,9 +84,9 @@ async function run(
     counted: counted => say({ counted }),
     waking,
   })
-  const alive = setInterval(() => say({ alive: true }), SIGN_MILLIS).unref()
-  port.on('message', async (told: ImportThreadCommand) => {
-    if (told === 'work is due') {
+  const alive = setInterval(() => say({ alive: true }), HEARTBEAT_MILLIS).unref()
+  port.on('message', async (command: ImportThreadCommand) => {
+    if (command === 'work is due') {
       for (const wake of wakers) wake()
       return
     }
@@ -99,5 +99,5 @@ async function run(
   say({ ready: true })
 }
 
-goBehindOthers()
+lowerPriority()
 if (parentPort) await run(workerData as ThreadData, parentPort)

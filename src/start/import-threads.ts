@@ -1,4 +1,4 @@
-/** Starts the thread that imports, and starts it again should it ever end by itself. */
+/** Starts the import thread, and restarts it if it ends. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
@@ -9,20 +9,20 @@ import { countRows } from '../metrics/import-counters.ts'
 import type { ImportThreadCommand, ImportThreadReport, ThreadData } from './import-thread.ts'
 
 /**
- * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some
- * megabytes. The bound on the young keeps the whole small, since rows live as long as their batch
- * and no longer: 30 MB less than with the bound of the service, which was given on its command line
- * and would count for the thread too, whatever it is started with.
+ * In MB. Usage is far below: eight imports with a batch each of at most some megabytes. The limit
+ * on the young generation keeps the process small, since rows live only as long as their batch: 30
+ * MB less than with the service's own limit, which comes from its command line and would apply to
+ * the thread too.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 320 }
 const SEMI_SPACE = `--max-semi-space-size=${MEMORY.maxYoungGenerationSizeMb / 3}`
 const AGAIN_MILLIS = 5_000
 /**
- * Processor time that one piece of a file may take: a thread that gives no sign of life for so long
- * is ended and started again.
+ * Limit on the processor time of a piece of a file: a thread without a heartbeat for this long is
+ * ended and restarted.
  */
 const LIMIT_MILLIS = 30_000
-/** A stop waits so long for what is in hand. */
+/** How long a stop waits for work in progress. */
 const PATIENCE_MILLIS = 10_000
 
 const ENTRY = new URL(
@@ -31,11 +31,11 @@ const ENTRY = new URL(
 )
 
 export interface ImportThread {
-  /** Resolves when what was in hand is applied and given back. */
+  /** Resolves when work in progress is applied and released. */
   stop(): Promise<void>
-  /** Has it look for work now. */
+  /** Makes it poll for work now. */
   wake(): void
-  /** Ends the thread as a crash would: it has no last word, and is started again. */
+  /** Terminates the thread like a crash; it is restarted. */
   kill(): Promise<unknown>
 }
 
@@ -45,7 +45,7 @@ export interface ImportThreadOptions {
   patienceMillis?: number
 }
 
-/** Resolves when it works. */
+/** Resolves when the thread is ready. */
 export async function startImportThread(
   data: ThreadData,
   log: Log,
@@ -66,14 +66,14 @@ export async function startImportThread(
       await pause(AGAIN_MILLIS, undefined, { ref: false })
       if (stopping) return
       thread = start()
-      // One that never gets ready has ended, and is started again.
+      // A thread that never gets ready has ended, and is restarted.
       await Promise.race([thread.ready, thread.ended]).catch(() => {})
     }
   }
   const watched = watch()
 
   function start() {
-    // For what is started from now on; this thread has read the flag long ago.
+    // Applies to new threads; this one has read the flag already.
     setFlagsFromString(SEMI_SPACE)
     const worker = new Worker(entry, { workerData: data, resourceLimits: MEMORY })
     let signs = 0
@@ -102,16 +102,16 @@ export async function startImportThread(
       })
     })
     ready.catch(() => {})
-    const tell = (told: ImportThreadCommand) => worker.postMessage(told)
-    return { ended, ready, tell, kill: () => endThread(worker) }
+    const send = (command: ImportThreadCommand) => worker.postMessage(command)
+    return { ended, ready, send, kill: () => endThread(worker) }
   }
 
   return {
     kill: () => thread.kill(),
-    wake: () => thread.tell('work is due'),
+    wake: () => thread.send('work is due'),
     async stop() {
       stopping = true
-      thread.tell('stop')
+      thread.send('stop')
       const inTime = await Promise.race([
         thread.ended.then(() => true),
         pause(patienceMillis, false, { ref: false }),

@@ -1,12 +1,13 @@
-/**
- * Starts the work on files, imports and batches of transactions, with what it needs of the
- * settings.
- */
+/** Starts the workers for imports and batches of transactions, configured by the settings. */
 import { join } from 'node:path'
 import type { Store } from '../db/db.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
-import { trimBatches, trimOldRepeats, trimTransactionsOver } from '../domain/transactions/trim.ts'
+import {
+  trimBatches,
+  trimExpiredTransactions,
+  trimOldRepeats,
+} from '../domain/transactions/trim.ts'
 import type { FetchRules } from '../lib/download/request.ts'
 import type { Log } from '../lib/log.ts'
 import type { Config } from '../settings/config.ts'
@@ -23,20 +24,20 @@ export interface ImportWorkersOptions {
   config: Config
   store: Store
   log: Log
-  /** For the metrics. */
+  /** For metrics. */
   counted?: (counts: { rows: number; rejected: number }) => void
-  /** What tells of files that wait; without it the queue is looked at again and again. */
+  /** Notifies of waiting files; without it the queue is polled. */
   waking?: WakeSource
-  /** Other figures than those of the house. */
+  /** Overrides of the defaults. */
   settings?: Partial<ImportSettings>
   fetching?: Partial<FetchRules>
 }
 
 const MINUTE = 60_000
-/** Files that a process works on; of one account. */
+/** Files processed at a time: per process, and per account. */
 const AT_WORK = 8
 const AT_WORK_OF_EACH = 2
-/** Between two looks at the queue. */
+/** Pause between two polls of the queue. */
 const IDLE_MILLIS = 100
 
 export async function startImportWorkers({
@@ -86,7 +87,7 @@ export async function startImportWorkers({
     startLoop({
       name: 'trimming of transactions',
       step: async stopping => {
-        await trimTransactionsOver(store, stopping)
+        await trimExpiredTransactions(store, stopping)
         await trimOldRepeats(store, stopping)
         return (await trimBatches(store, config.imports.keepDays, stopping)) > 0
       },

@@ -1,6 +1,5 @@
 /**
- * The secret of this installation: from the settings, or in the key file. Looking for it makes
- * none.
+ * The secret of this installation: from the settings or the key file. Reading it never makes one.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,13 +32,14 @@ export function findSecret(config: Settings): FoundSecret | undefined {
 
 export const noSecret = (config: Settings) =>
   new WrongSetting(
-    `There is no key here: SECRET_KEY is not set and ${keyFile(config)} is not there. Bring back the secret.key that belongs to ` +
+    `There is no key here: SECRET_KEY is not set and ${keyFile(config)} is not there. Bring ` +
+      'back the secret.key that belongs to ' +
       'the store (a backup has it), run this where the service runs, or set SECRET_KEY.',
   )
 
 /**
- * The secret of the store. One is made on a new store only: a secret made beside keys of another
- * would open nothing.
+ * The secret of the store. One is generated for a new store only: beside existing keys a new secret
+ * would decrypt nothing.
  */
 export async function secretOfStore(db: Db, config: Settings): Promise<string> {
   if (!findSecret(config) && (await signingKeys(db, {})).length > 0) throw noSecret(config)
@@ -47,8 +47,8 @@ export async function secretOfStore(db: Db, config: Settings): Promise<string> {
 }
 
 /**
- * Who else on this machine may read the key file, and its mode; undefined when nobody may, or there
- * is none.
+ * Which other users of this machine may read the key file, and its mode; undefined if none may, or
+ * there is no file.
  */
 export function keyFileReaders(
   config: Settings,

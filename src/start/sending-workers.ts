@@ -1,7 +1,4 @@
-/**
- * Starts the workers with what they need of the settings: keys, relays, the sandbox, addresses in
- * letters.
- */
+/** Starts the email workers with their dependencies: keys, relays, the sandbox, URLs in emails. */
 import { hostname } from 'node:os'
 import type { Store } from '../db/db.ts'
 import type { Keys } from '../domain/keys/keys.ts'
@@ -22,7 +19,7 @@ export interface WorkersOptions {
   keys: Keys
   sealer: Sealer
   log: Log
-  /** Other time-outs of SMTP than those of RFC 5321. */
+  /** Overrides of the SMTP time-outs of RFC 5321. */
   timeOuts?: Partial<TimeOuts>
 }
 
@@ -36,8 +33,8 @@ export async function startSendingWorkers({
   log,
   timeOuts,
 }: WorkersOptions): Promise<Workers> {
-  // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes
-  // without a PUBLIC_URL.
+  // Emails in the sandbox are read on this machine; without a PUBLIC_URL no email is sent to a
+  // relay on another machine.
   const publicUrl = serviceOrigin(config.http)
   const bounceDomain = bounceDomainOf(config)
   const basics = createWorkerBasics(log)

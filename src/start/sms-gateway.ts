@@ -1,4 +1,4 @@
-/** The gateway that the settings name: SMPP, or asked by HTTP. */
+/** The gateway named by the settings: SMPP or HTTP. */
 import type { ConnectionOptions } from 'node:tls'
 import { type Config, WrongSetting } from '../settings/config.ts'
 import type { Gateway, Listener } from '../sms/gateway.ts'
@@ -8,7 +8,7 @@ import { readHttpTemplate } from '../sms/http/template.ts'
 import type { SmppTimeOuts } from '../sms/smpp/connect.ts'
 import { createSmppGateway } from '../sms/smpp/gateway.ts'
 
-/** The gateway of the settings; undefined when there is none. Throws WrongSetting. */
+/** The gateway of the settings; undefined if there is none. Throws WrongSetting. */
 export function gatewayOf(
   config: Config,
   more: {

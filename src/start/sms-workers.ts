@@ -1,6 +1,6 @@
 /**
- * Starts what sends SMS, with what it needs of the settings: the gateway or the sandbox, what to
- * do with receipts and replies.
+ * Starts the SMS workers with their dependencies: the gateway or the sandbox, and the handlers of
+ * receipts and replies.
  */
 import type { ConnectionOptions } from 'node:tls'
 import type { Store } from '../db/db.ts'
@@ -31,7 +31,7 @@ export interface SmsWorkersOptions {
 }
 
 const REFRESH_MILLIS = 2_000
-/** While no SMS go out and nothing changes. */
+/** While no SMS are sent and nothing changes. */
 const REFRESH_AT_REST_MILLIS = 30_000
 const CLOSE_MILLIS = 10_000
 
@@ -47,8 +47,8 @@ export async function startSmsWorkers({
   const sandbox = createSandboxGateway(store)
   const rate = createRate(null)
   /**
-   * Another process has a gateway: SMS are that one's to send, and not for the sandbox of this
-   * one.
+   * Another process has a gateway: it sends the SMS, and the sandbox of this process must not take
+   * them.
    */
   let elsewhere: string | undefined
   let refreshedAt = 0
@@ -66,7 +66,7 @@ export async function startSmsWorkers({
     db: store,
     ...basics,
     leaseMillis: config.work.leaseSeconds * 1000,
-    window: Math.min(config.work.uncertainMax, (gateway ?? sandbox).enough),
+    window: Math.min(config.work.uncertainMax, (gateway ?? sandbox).saturation),
     fresh: () => fresh(REFRESH_MILLIS),
     choose: () => gateway ?? (elsewhere === undefined ? sandbox : { none: elsewhere }),
     rate,
@@ -75,8 +75,7 @@ export async function startSmsWorkers({
     async stop() {
       clearInterval(timer)
       const stopped = loops.stop()
-      // What waits for its turn goes back into the queue at once; what is on its way has some time
-      // for its answer.
+      // Queued SMS are released immediately; those in flight get some time for a reply.
       await gateway?.close(CLOSE_MILLIS)
       await stopped
       await sandbox.close()
@@ -87,7 +86,7 @@ export async function startSmsWorkers({
     if (Date.now() - refreshedAt >= millis) await refresh()
   }
 
-  /** Whether the gateway came up or went down since it was last written down. */
+  /** Whether the gateway came up or went down since its state was last stored. */
   function changed(): boolean {
     return JSON.stringify(gateway?.state()) !== stateThen
   }
@@ -108,12 +107,13 @@ export async function startSmsWorkers({
     const before = elsewhere
     elsewhere =
       known &&
-      `SMS_URL is not set for this process, and SMS have gone by ${known.shown}; if that is of no more use: pennypost sms gateway remove`
+      `SMS_URL is not set for this process, and SMS have gone by ${known.shown}; if that is ` +
+        'of no more use: pennypost sms gateway remove'
     if (elsewhere !== undefined && before === undefined) log.warn({}, elsewhere)
   }
 }
 
-/** What is done with what a gateway tells, in a packet or by a call of its own. */
+/** Handles receipts and replies from a gateway, in a packet or by an HTTP call. */
 export function listenerOf(
   store: Store,
   { stopWords, startWords }: Config['sms'],
@@ -132,7 +132,7 @@ export function listenerOf(
       const meaning = meaningOf(text, keywords)
       const accounts = await recordReply(store, { number: from, text, meaning })
       replyCounter.inc({ meaning: accounts.length > 0 ? meaning : 'of a stranger' })
-      log.info({ meaning, accounts }, 'somebody answered an SMS')
+      log.info({ meaning, accounts }, 'a reply to an SMS arrived')
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Undoes what a start has done, in the opposite order, whether all of it was done or not. */
+/** Undoes the steps of a start in reverse order, even if the start failed halfway. */
 import type { DrainOptions } from '../http/server.ts'
 import type { Log } from '../lib/log.ts'
 
@@ -7,9 +7,9 @@ export type UndoStep = (drain?: DrainOptions) => unknown
 export interface Undo {
   /** `name` is for the log. */
   add(name: string, step: UndoStep): void
-  /** The names of the steps that are not done: the one under way, then those that wait for it. */
+  /** Names of unfinished steps: the running one, then the pending ones. */
   left(): string[]
-  /** Never rejects: what one step fails at is no reason to leave the others out. */
+  /** Never rejects: a failed step does not skip the rest. */
   all(drain?: DrainOptions): Promise<void>
 }
 

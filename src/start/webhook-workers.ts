@@ -1,4 +1,4 @@
-/** Starts what tells webhooks: spreading events out, sending them, trimming what was sent. */
+/** Starts the webhook workers: fan-out of events, sending, and trimming. */
 import type { Store } from '../db/db.ts'
 import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
 import type { Log } from '../lib/log.ts'
@@ -7,7 +7,7 @@ import { webhookCounter } from '../metrics/webhook-counters.ts'
 import type { Config } from '../settings/config.ts'
 import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from '../webhooks/context.ts'
 import { createWebhookRunner, spreadDue, trimDue } from '../webhooks/steps.ts'
-import { wakenWhenDue } from '../workers/due-work.ts'
+import { wakeWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
 import { createWorkerBasics } from './worker-basics.ts'
 
@@ -37,7 +37,7 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
     stopping: stopping.signal,
   }
   const runner = createWebhookRunner(context)
-  const due = (...kinds: DueKind[]) => wakenWhenDue(store, kinds, report)
+  const due = (...kinds: DueKind[]) => wakeWhenDue(store, kinds, report)
   const loops = [
     startLoop({
       name: 'events',

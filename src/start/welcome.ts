@@ -1,24 +1,21 @@
-/**
- * What `pennypost start` says when the service is up: where it is, how to get in, and a call to
- * try.
- */
+/** The welcome message of `pennypost start`: URL, credentials, and a call to try. */
 import { credentials, type OperationName } from '../contract/index.ts'
 import { SERVICE_PATH } from '../soap/addresses.ts'
 
 export interface Welcome {
   origin: string
-  /** Where the service listens, when `origin` is what the world calls it. */
+  /** The local address, if `origin` is the public URL. */
   listening: string
   username: string | undefined
-  /** Only when it was generated a moment ago: shown this once. */
+  /** Only if it was just generated: shown this once. */
   password: string | undefined
-  /** Into the account page; only for whoever may see it. */
+  /** A link to the account page, shown only to the person at the terminal. */
   loginLink: string | undefined
   /** The folder of the embedded store, or another description of the store. */
   store: string
 }
 
-/** It only reads, needs no id, and every program that talks to such a service begins with it. */
+/** It only reads, needs no id, and is the first call of most client programs. */
 const TRIED: OperationName = 'GetMailingLists'
 
 export function welcome({
@@ -74,7 +71,9 @@ function tryIt(
     password === undefined
       ? `"${credentials.password.wire}=$ACCOUNT_PASSWORD"`
       : quoted(`${credentials.password.wire}=${password}`)
-  const call = `curl -sG ${listening}${SERVICE_PATH}/${TRIED} --data-urlencode ${quoted(`${credentials.username.wire}=${username}`)} --data-urlencode ${secret}`
+  const call =
+    `curl -sG ${listening}${SERVICE_PATH}/${TRIED} --data-urlencode ` +
+    `${quoted(`${credentials.username.wire}=${username}`)} --data-urlencode ${secret}`
   const where =
     password === undefined
       ? ', with the password in $ACCOUNT_PASSWORD (read -rs ACCOUNT_PASSWORD)'
@@ -82,5 +81,5 @@ function tryIt(
   return ['', `  Try it${where}:`, '', `  ${call}`]
 }
 
-/** For a shell, whatever is in it. */
+/** Quoted for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,4 +1,4 @@
-/** What each group of workers is given: the name on its leases, and where it tells what happens. */
+/** Dependencies of each group of workers: the name on its leases, logging, reporting. */
 import { randomUUID } from 'node:crypto'
 import { isOutOfRoom } from '../db/again.ts'
 import type { Log } from '../lib/log.ts'
@@ -6,16 +6,16 @@ import type { Log } from '../lib/log.ts'
 type Facts = Record<string, string | number | boolean>
 
 export interface WorkerBasics {
-  /** The holder of its leases: another one after each start. */
+  /** The holder of its leases; new at each start. */
   worker: string
   log(event: string, facts: Facts): void
   warn(event: string, facts: Facts): void
-  /** What failed and is tried again; `name` is that of the worker. */
+  /** Reports a failure that is retried; `name` is that of the worker. */
   report(error: unknown, name: string): void
 }
 
 const FAILED = 'a worker failed and tries again'
-const NO_ROOM = 'the store has no room: free some space on its disk, and it goes on by itself'
+const NO_ROOM = 'the store has no room: free some space on its disk, and it continues'
 
 export const createWorkerBasics = (log: Log): WorkerBasics => ({
   worker: randomUUID(),

@@ -1,7 +1,7 @@
 /**
- * Posting events to one receiver over kept connections. Each connection is made to an address that
- * was judged (lib/fetch-guard.ts), redirects are not followed, and nobody waits longer than the
- * limits say, whatever the receiver does.
+ * Posts events to one receiver over kept-alive connections. Each connection goes to a checked
+ * address (lib/fetch-guard.ts), redirects are not followed, and the time limits hold whatever the
+ * receiver does.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -19,7 +19,7 @@ import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-g
 export interface PostLimits {
   allow: AllowedPlaces
   resolve?: Resolve | undefined
-  /** For a connection, and for the whole of a request. */
+  /** Time limits of connecting, and of the whole request. */
   connectMillis: number
   totalMillis: number
   connections: number
@@ -37,20 +37,16 @@ export interface EventToPost {
 }
 
 export interface Poster {
-  /** Never throws: whatever happens is an answer. */
+  /** Never throws: failures are responses. */
   post(event: EventToPost): Promise<WebhookResponse>
   close(): void
 }
 
 /**
- * Octets of an answer that are read, so that its connection can be kept; more, and the connection
- * is given up.
+ * Bytes of a response that are read to keep its connection; after more the connection is closed.
  */
 const MOST_ANSWER = 64 * 1024
-/**
- * Connections that receivers close while they idle are not used any more: many do after five
- * seconds.
- */
+/** How long an idle connection is reused: many receivers close theirs after five seconds. */
 const IDLE_MILLIS = 4_000
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
@@ -100,13 +96,13 @@ export function createPoster(
   function post({ id, kind, body }: EventToPost): Promise<WebhookResponse> {
     const timestamp = Math.floor(Date.now() / 1000)
     return new Promise(done => {
-      let asked: ClientRequest | undefined
+      let sent: ClientRequest | undefined
       let ended = false
       const end = (answered: WebhookResponse, close = true) => {
         if (ended) return
         ended = true
         clearTimeout(late)
-        if (close) asked?.destroy()
+        if (close) sent?.destroy()
         done(answered)
       }
       const late = setTimeout(
@@ -123,10 +119,10 @@ export function createPoster(
       }
       const ask = (agent: Agent) => {
         const one = request({ agent, method: 'POST', path, headers })
-        asked = one
+        sent = one
         one.on('error', error => {
-          // The receiver closed a kept connection in the moment in which it was used again:
-          // nobody's failure.
+          // The receiver closed the idle connection just as it was reused: retried on a new one,
+          // and not counted as a failure.
           if (!ended && one.reusedSocket && CLOSED.has((error as NodeJS.ErrnoException).code ?? ''))
             ask(fresh)
           else end({ ok: false, answer: wordsFor(error) })
@@ -145,7 +141,7 @@ export function createPoster(
   return { post, close }
 }
 
-/** The status is the answer; of the body a little is read for the sake of the connection. */
+/** The status is the result; the body is drained to keep the connection. */
 function take(
   response: IncomingMessage,
   end: (answered: WebhookResponse, close?: boolean) => void,
@@ -175,12 +171,12 @@ function answerOf({
     ok: false,
     answer,
     gone: statusCode === 410,
-    waitMillis: askedFor(headers['retry-after']),
+    waitMillis: retryAfterMillis(headers['retry-after']),
   }
 }
 
 /** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
-function askedFor(retryAfter: string | undefined): number | undefined {
+function retryAfterMillis(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined
   const millis = /^\d{1,9}$/.test(retryAfter.trim())
     ? Number(retryAfter) * 1000

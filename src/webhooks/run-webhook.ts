@@ -1,7 +1,7 @@
 /**
- * One webhook in hand: its events page by page, those of a person one after the other, those of
- * others beside. Whatever the receiver does ends within the limits, and what it does often makes
- * the webhook hold back; other webhooks do not notice.
+ * A claimed webhook: its events page by page, those of a subscriber in order, those of different
+ * subscribers concurrently. Time limits bound every request; repeated failures make the webhook
+ * pause; other webhooks are not affected.
  */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import {
@@ -9,14 +9,14 @@ import {
   findLease,
   nextDue,
   noteHealth,
-  queueBehind,
+  postponeBehind,
   releaseWebhook,
   renewWebhook,
   settleEvents,
   signingKeys,
   waitingEvents,
 } from '../domain/webhooks/deliver.sql.ts'
-import { SEALED_FOR } from '../domain/webhooks/keep-webhook.ts'
+import { SEALED_FOR } from '../domain/webhooks/manage-webhooks.ts'
 import {
   BREAKS_AT,
   type Health,
@@ -35,13 +35,13 @@ import type { WebhookContext } from './context.ts'
 import { createPoster, type Poster } from './post.ts'
 
 const PAGE = 500
-/** After so long others have their turn. */
+/** Time slice of a webhook. */
 const SLICE_MILLIS = 10_000
 const LONGEST_ANSWER = 300
 
 type Waiting = Awaited<ReturnType<typeof waitingEvents>>[number]
 
-/** What became of a try. */
+/** The result of a try. */
 interface EventTried extends SettledEvent {
   id: number
   tries: number
@@ -57,13 +57,13 @@ interface Run {
   health: Health
   lastAnswer: string | undefined
   /**
-   * False: the lease is lost, somebody paused it, the process stops, or the receiver fails too
-   * often: nothing more is begun.
+   * False: the lease is lost, the webhook was paused, the process stops, or the receiver fails too
+   * often: no further event is sent.
    */
   goesOn(): boolean
 }
 
-/** Sends what is due, for a while; its mark of work says when there is more. */
+/** Sends due events for a time slice; its mark of work says when there are more. */
 export async function runWebhook(
   context: WebhookContext,
   accountId: number,
@@ -122,8 +122,8 @@ export async function runWebhook(
 }
 
 /**
- * What was delivered and can't be written is delivered once more by whoever comes next, so it is
- * tried as long as the lease holds.
+ * A delivered event that can't be recorded is delivered again by the next holder of the lease, so
+ * recording is retried while the lease holds.
  */
 const eventSettler = (
   { db, report }: WebhookContext,
@@ -133,7 +133,7 @@ const eventSettler = (
 ) =>
   createSettler<EventTried>({
     most: PAGE,
-    // Those that ended with the last statement end together.
+    // Results that arrived during the last statement are written together.
     gatherMillis: 2,
     statement: tried => () =>
       settleEvents(db, {
@@ -152,14 +152,14 @@ const eventSettler = (
 async function sendPages(context: WebhookContext, run: Run): Promise<void> {
   const { db, accountId, webhookId } = run
   while (run.goesOn()) {
-    // After failures one event looks whether it goes again.
+    // After failures, one event tests whether the receiver is back.
     const probing = run.health.failures >= BREAKS_AT
     const most = probing ? 1 : PAGE
     const page = await waitingEvents(db, { accountId, webhookId, most })
     if (page.length === 0) return
     await sendPage(context, run, page)
     await run.settler.finish()
-    if (page.length < most) await queueBehind(db, { accountId, webhookId, most: 10_000 })
+    if (page.length < most) await postponeBehind(db, { accountId, webhookId, most: 10_000 })
   }
 }
 
@@ -175,7 +175,7 @@ async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Pro
     for (const events of lanes)
       for (const event of events.sort((a, b) => a.id - b.id)) {
         if (!run.goesOn()) return
-        // Their later ones wait for this.
+        // Later events of this subscriber wait for this one.
         if (!(await sendOne(context, run, event))) break
       }
   }
@@ -192,7 +192,7 @@ async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): P
     body: payloadOf(accountId, event),
   })
   run.lastAnswer = answered.answer
-  // Those that were on their way when it began to hold back are of the same trouble.
+  // Failures in flight when the webhook paused have the same cause.
   if (answered.ok || answered.gone || run.health.heldUntil === undefined)
     run.health = healthAfter(answered, run.health)
   const tries = event.attempts + 1
@@ -223,7 +223,7 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
     log('a webhook fails and is held back', { ...facts, until: health.heldUntil.toISOString() })
 }
 
-/** When it is looked at again; nothing waiting clears its mark. */
+/** Sets when it is next due; without waiting events its mark is cleared. */
 function reschedule(db: Db, accountId: number, webhookId: number): Promise<void> {
   const work = { accountId, kind: WORK.webhook, sourceId: webhookId }
   return atomically(db, async tx => {

@@ -1,9 +1,9 @@
 /**
- * The steps of the loops: spreading events out, and having webhooks with waiting events run side by
- * side.
+ * The steps of the loops: fan-out of events to webhooks, and sending of waiting events, webhooks
+ * side by side.
  */
-import { accountsWithBundles } from '../domain/webhooks/spread.sql.ts'
-import { spreadEvents } from '../domain/webhooks/spread.ts'
+import { accountsWithBundles } from '../domain/webhooks/fan-out.sql.ts'
+import { fanOutEvents } from '../domain/webhooks/fan-out.ts'
 import { trimSomeEvents } from '../domain/webhooks/trim-events.ts'
 import { hintWork } from '../domain/work/hints.ts'
 import { dueWorkOfOpen, setWork } from '../domain/work/work.sql.ts'
@@ -12,19 +12,19 @@ import { createOpener } from '../workers/engine/opener.ts'
 import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
 
-/** Says whether there may be more. */
+/** Returns whether there may be more. */
 export async function spreadDue({
   db,
   report,
 }: Pick<WebhookContext, 'db' | 'report'>): Promise<boolean> {
   let spread = 0
   for (const { accountId } of await accountsWithBundles(db, {}))
-    spread += await spreadEvents(db, accountId).catch(error => {
-      // One account's trouble is no other's.
+    spread += await fanOutEvents(db, accountId).catch(error => {
+      // A failure of one account does not affect the rest.
       report(error)
       return 0
     })
-  // The webhooks it was spread to.
+  // The webhooks it was fanned out to.
   if (spread > 0) hintWork(db)
   return spread > 0
 }
@@ -37,8 +37,8 @@ export async function trimDue({
 }
 
 /**
- * Webhooks in one process's hands at a time: each may wait for its receiver, and none for
- * another's.
+ * Maximum number of webhooks sent at a time per process: each may wait for its receiver without
+ * blocking the rest.
  */
 const MOST_AT_ONCE = 64
 const AFTER_FAULT_MILLIS = 30_000
@@ -54,8 +54,8 @@ export function createWebhookRunner(context: WebhookContext) {
         await runWebhook(context, accountId, sourceId)
       } catch (error) {
         report(error)
-        // Not at once again: what can't be opened now, or is not right with the store, stays so for
-        // a while.
+        // Not immediately again: a secret that can't be decrypted or an error of the store lasts
+        // for a while.
         const due = new Date(Date.now() + AFTER_FAULT_MILLIS)
         await setWork(db, { accountId, kind: WORK.webhook, sourceId, due }).catch(() => {})
       }
@@ -65,12 +65,12 @@ export function createWebhookRunner(context: WebhookContext) {
     report,
   })
   return {
-    /** Nothing is waited for. */
+    /** Does not wait for the webhooks. */
     async step(stopping: AbortSignal): Promise<boolean> {
       await opener.step(stopping)
       return false
     },
-    /** Settles what is on its way. */
+    /** Resolves when webhooks in progress have settled. */
     finish: opener.finish,
   }
 }

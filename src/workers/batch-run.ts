@@ -1,4 +1,4 @@
-/** One file of transactions: what having it, its rows and its parts means. */
+/** Processing of a file of transactions: download, rows, parts. */
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
@@ -9,9 +9,9 @@ import {
   type ClaimedBatch,
   claim,
   finish,
-  keepHold,
-  letGo,
   type RunningBatch,
+  release,
+  renewLease,
 } from '../domain/transactions/batches/batch-lease.ts'
 import { applyPart } from '../domain/transactions/batches/batch-part.ts'
 import { type BatchPart, judgeRow, newPart } from '../domain/transactions/batches/batch-rows.ts'
@@ -23,12 +23,12 @@ import { type FileRows, workOnRows } from './file-rows.ts'
 import { type FileTerms, failed, type RunOutcome, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 
-/** Rows that are looked at without letting anything else run. */
+/** Rows processed before yielding to the event loop. */
 const AT_ONCE = 250
-/** A block of fewer rows ends its part: it holds some megabytes. */
+/** A block with fewer rows ends its part: it holds some megabytes. */
 const FEW_ROWS = 1000
 
-/** Works on a claimed batch until it ends, has to wait, or its slice is over. */
+/** Processes a claimed batch until it ends, has to wait, or its time slice is over. */
 function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: FileTerms): Promise<void> {
   const { db, settings } = context
   const { run, tries, url } = claimed
@@ -36,8 +36,8 @@ function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: FileTerm
     called: 'a batch of transactions',
     facts: { accountId: run.accountId, batchId: run.batchId },
     tries,
-    keepHold: () => keepHold(db, run, settings.leaseMillis),
-    letGo: (pause: Pause) => letGo(db, run, pause),
+    renew: () => renewLease(db, run, settings.leaseMillis),
+    release: (pause: Pause) => release(db, run, pause),
     finish: (end: End) => finish(db, run, end, shown(new URL(url))),
     counts() {
       const { rejectedBy: _, ...counts } = run.counts
@@ -58,7 +58,9 @@ function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: str
     lapses,
     position,
     begun,
-    changed: `The file was fetched again to go on, and is not the one that the batch began with. ${run.counts.queued} of its letters are queued.`,
+    changed:
+      'The file was fetched again to go on, and is not the one that the batch began with. ' +
+      `${run.counts.queued} of its emails are queued.`,
     pausesMillis: settings.pausesMillis,
     fetch: signal =>
       download(
@@ -86,7 +88,7 @@ function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: str
   }
 }
 
-/** In small bites: other work of this process is not to wait for a block. */
+/** Yields between small groups of rows, so that a block does not hold up the event loop. */
 async function addBlock(
   part: BatchPart,
   { rows, rejected, read, ignored }: RowBlock<TransactionRow>,
@@ -105,7 +107,7 @@ async function addBlock(
   part.ignored += ignored
 }
 
-/** It fails only when nothing of it could be used. */
+/** Fails only if no row could be used. */
 function endOf({ position, counts: { queued, repeated, rejectedBy } }: RunningBatch): RunOutcome {
   if (position === 0) return failed('The file holds no transactions.')
   if (queued + repeated > 0) return { end: { state: COMPLETED } }

@@ -1,6 +1,6 @@
-/** What the loops for incoming mail are given by the hallway. */
+/** Dependencies of the loops for incoming mail. */
 import type { Store } from '../db/db.ts'
-import type { BounceRules } from '../domain/bounces/act.ts'
+import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import type { JudgingThread } from '../mail/bounces/judging.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 
@@ -9,15 +9,15 @@ export interface BounceContext {
   keyOf: KeyOf
   judging: JudgingThread
   rules: BounceRules
-  /** How long messages are kept as they came, in days. */
+  /** How long received messages are kept unchanged, in days. */
   keepDays: number
   /**
-   * Of a sending, in parts of 1: from here on somebody is told, and from here on it pauses;
+   * Complaint rates of a sending, from 0 to 1, above which it raises an alert and is paused;
    * undefined: never.
    */
   alertRate: number
   brakeRate: number | undefined
-  /** For the metrics. */
+  /** For metrics. */
   counted(kind: string, count: number): void
   log(event: string, facts: Record<string, string | number | boolean>): void
   warn(event: string, facts: Record<string, string | number | boolean>): void

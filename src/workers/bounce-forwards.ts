@@ -1,4 +1,4 @@
-/** Sends people's replies on to the account's forward address, through the routes. */
+/** Forwards subscribers' replies to the account's forward address, through the routes. */
 import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages/messages.sql.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -6,11 +6,11 @@ import { writeForward } from '../mail/bounces/forward.ts'
 import { UnmailableAddress } from '../mail/message/headers.ts'
 import type { WorkerContext } from './context.ts'
 
-/** With growing pauses between: about three hours. */
+/** With exponential backoff: about three hours. */
 const MOST_TRIES = 10
 const MINUTE = 60_000
 
-/** One at a time: they are few. */
+/** One at a time: replies are rare. */
 export async function forwardReplies({
   db,
   routes,
@@ -50,15 +50,15 @@ export async function forwardReplies({
       deliveryId: 0,
       stillOurs: () => true,
     })
-    const said = tried.code > 0 ? replyText(tried) : tried.text
-    if (tried.outcome === 'accepted') await end(`sent: ${said}`)
+    const reply = tried.code > 0 ? replyText(tried) : tried.text
+    if (tried.outcome === 'accepted') await end(`sent: ${reply}`)
     else if (tried.outcome === 'refused' || forwardTries >= MOST_TRIES)
-      await end(`not sent: ${said}`)
+      await end(`not sent: ${reply}`)
     else {
       const forwardAt = new Date(Date.now() + MINUTE * Math.min(30, 2 ** forwardTries))
-      await settleForward(db, { accountId, id, forwardAt, note: said.slice(0, 500) })
+      await settleForward(db, { accountId, id, forwardAt, note: reply.slice(0, 500) })
     }
-    log('a reply of a person went on', { accountId, message: id, outcome: tried.outcome })
+    log('a reply was forwarded', { accountId, message: id, outcome: tried.outcome })
   }
   return false
 }

@@ -1,15 +1,15 @@
-/** The table of loops for what comes in by mail. */
-import type { BounceEffects } from '../domain/bounces/act.ts'
-import { percent, watchComplaints } from '../domain/bounces/complaint-rate.ts'
-import { trimBounceFacts, tryPeopleAgain } from '../domain/bounces/trim.ts'
+/** The table of loops for incoming mail. */
+import type { BounceEffects } from '../domain/bounces/apply-reports.ts'
+import { checkComplaintRate, percent } from '../domain/bounces/complaint-rate.ts'
+import { endSoftSuppression, trimBounceFacts } from '../domain/bounces/trim.ts'
 import type { BounceContext } from './bounce-context.ts'
 import { judgeDue } from './bounces.ts'
-import { wakenWhenDue } from './due-work.ts'
+import { wakeWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 const MINUTE = 60_000
-/** A sending is looked at, and warned of, once in so long. */
-const BETWEEN_LOOKS = 10_000
+/** Minimum time between two checks of, and two warnings about, a sending. */
+const BETWEEN_CHECKS = 10_000
 const BETWEEN_WARNINGS = 60 * MINUTE
 
 export function startBounceLoops(context: BounceContext) {
@@ -20,15 +20,15 @@ export function startBounceLoops(context: BounceContext) {
       name: 'judging',
       step: () => judgeDue(context, watch.complained),
       idleMillis: 250,
-      waking: wakenWhenDue(db, ['judge'], report),
+      waking: wakeWhenDue(db, ['judge'], report),
     },
-    { name: 'watching complaints', step: watch.look, idleMillis: 1_000 },
+    { name: 'watching complaints', step: watch.check, idleMillis: 1_000 },
     {
       name: 'trying people again',
       step: async () => {
-        const people = await tryPeopleAgain(db)
+        const people = await endSoftSuppression(db)
         if (people > 0)
-          context.log('people who could not be reached for a time are sent letters again', {
+          context.log('addresses that bounced temporarily get emails again', {
             people,
           })
         return false
@@ -46,11 +46,11 @@ export function startBounceLoops(context: BounceContext) {
 }
 
 /**
- * After batches with complaints in them, once in a while: counting the letters of a sending is not
- * free.
+ * Checks the complaint rate of sendings with new complaints, rate limited: counting the emails of a
+ * sending is expensive.
  */
 function createWatch(context: BounceContext) {
-  const looked = new Map<string, number>()
+  const checked = new Map<string, number>()
   const warned = new Map<string, number>()
   const due = (times: Map<string, number>, key: string, millis: number): boolean => {
     if (Date.now() - (times.get(key) ?? 0) < millis) return false
@@ -65,16 +65,16 @@ function createWatch(context: BounceContext) {
       for (const { sendingId } of complaints)
         waiting.set(`${accountId}.${sendingId}`, { accountId, sendingId })
     },
-    async look(): Promise<boolean> {
+    async check(): Promise<boolean> {
       for (const [key, { accountId, sendingId }] of waiting) {
-        if (!due(looked, key, BETWEEN_LOOKS)) continue
+        if (!due(checked, key, BETWEEN_CHECKS)) continue
         waiting.delete(key)
-        const standing = await watchComplaints(context.db, accountId, sendingId, context)
+        const standing = await checkComplaintRate(context.db, accountId, sendingId, context)
         const { complaints, accepted, rate, alert, paused } = standing
         if (!paused && !(alert && due(warned, key, BETWEEN_WARNINGS))) continue
         const facts = { accountId, sendingId, complaints, accepted, rate: percent(rate) }
         context.warn(
-          paused ? 'a sending was paused for complaints' : 'many people complain about a sending',
+          paused ? 'a sending was paused for complaints' : 'a sending has many complaints',
           facts,
         )
         context.counted(paused ? 'brake' : 'alert', 1)

@@ -1,12 +1,11 @@
 /**
- * Judges messages that came in, and has done what follows, in one transaction: the lock on a
- * message is the claim, so that whoever dies gives it back, and nothing is done twice. That it was
- * begun is written beforehand: what was begun and never ended is looked at alone, and set aside
- * after some times.
+ * Judges incoming messages and applies the consequences in one transaction. The row lock on a
+ * message is the claim: a worker that dies releases it, and no message is applied twice. The start
+ * is recorded before; a message that was begun and never finished is judged alone, and set aside
+ * after MOST_BEGUN attempts.
  */
 import { atomically, type Db, type Store, type Tx } from '../db/db.ts'
-import { act, type BounceEffects } from '../domain/bounces/act.ts'
-import { forwardAddress } from '../domain/bounces/letters.sql.ts'
+import { applyReports, type BounceEffects } from '../domain/bounces/apply-reports.ts'
 import {
   anyNewMessage,
   beginJudging,
@@ -19,12 +18,13 @@ import {
   takeBackJudging,
   unreadableMessage,
 } from '../domain/bounces/messages/messages.sql.ts'
-import { NOBODY } from '../domain/bounces/messages/store-message.ts'
+import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
+import { forwardAddress } from '../domain/bounces/returned.sql.ts'
 import {
-  type ConsentLetter,
-  leaveByLetter,
-  standingOfLetter,
-} from '../domain/subscribers/letter-consent.ts'
+  type ConsentMessage,
+  consentOfMessage,
+  leaveByMessage,
+} from '../domain/subscribers/message-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE, type SourceKind } from '../lib/source-kind.ts'
@@ -32,21 +32,21 @@ import { JudgingStopped } from '../mail/bounces/judging.ts'
 import { type Opinion, opinionOn } from '../mail/bounces/opinion.ts'
 import type { BounceContext } from './bounce-context.ts'
 
-/** Messages of a transaction, and octets of them that are in memory at a time. */
+/** Messages of a transaction, and bytes of them that are in memory at a time. */
 const BATCH = 200
 const OCTETS = 8 << 20
-/** What was begun so often without an end is not begun again. */
+/** A message begun this often without an end is not begun again. */
 const MOST_BEGUN = 3
 
 /**
- * Looks for accounts with new messages, and judges a batch of each. Says whether there may be more.
+ * Finds accounts with new messages and judges a batch of each. Returns whether there may be more.
  */
 export async function judgeDue(
   context: BounceContext,
   onActed: (accountId: number, acted: BounceEffects) => void,
 ): Promise<boolean> {
   let more = false
-  // An account has several marks.
+  // An account may have several marks of work.
   const due = new Map<number, number[]>()
   for (const { accountId, sourceId } of await dueWork(context.db, { kind: WORK.judge, most: 200 }))
     due.set(accountId, [...(due.get(accountId) ?? []), sourceId])
@@ -64,11 +64,11 @@ export async function judgeDue(
 
 interface Claim {
   messages: readonly { id: number; octets: number }[]
-  /** It was begun so often before, and is looked at alone. */
+  /** How often it was begun before. Above 0 it is judged alone. */
   begun: number
 }
 
-/** Undefined: there was none. */
+/** Undefined: no message is due. */
 async function judgeSome(
   context: BounceContext,
   accountId: number,
@@ -96,8 +96,8 @@ async function judgeSome(
     const ids = claimed?.messages.map(({ id }) => id) ?? []
     if (error instanceof JudgingStopped) await takeBackJudging(db, { accountId, ids })
     if (!isOfData(error) || !claimed) throw error
-    // A message that can't be dealt with shall not hold up the others: what fails among others is
-    // looked at alone.
+    // A message that cannot be processed must not hold up the rest: after a failure the batch is
+    // judged one message at a time.
     const alone = claimed.begun > 0 ? ids[0] : undefined
     context.report(error, alone === undefined ? 'judging' : `judging message ${accountId}-${alone}`)
     if (alone !== undefined)
@@ -108,21 +108,24 @@ async function judgeSome(
 
 const NOTHING_ACTED: BounceEffects = { counts: {}, complaints: [] }
 
-/** New ones before those that were begun before. */
+/** New messages before those begun earlier. */
 async function claim(tx: Tx, accountId: number): Promise<Claim | undefined> {
-  const messages = await claimMessages(tx, { accountId, most: accountId === NOBODY ? 1 : BATCH })
+  const messages = await claimMessages(tx, {
+    accountId,
+    most: accountId === NO_ACCOUNT ? 1 : BATCH,
+  })
   if (messages.length > 0) return { messages, begun: 0 }
   const suspect = await claimSuspect(tx, { accountId })
   return suspect && { messages: [{ id: suspect.id, octets: 0 }], begun: suspect.begun }
 }
 
-/** Durable before the work begins. */
+/** Committed before judging starts. */
 const begin = (db: Db, accountId: number, { messages }: Claim): Promise<number> =>
   messages.length === 1
     ? beginJudgingAlone(db, { accountId, id: messages[0]!.id })
     : beginJudging(db, { accountId, ids: messages.map(({ id }) => id) })
 
-/** Of those that took no longer than any may. */
+/** Skips messages whose judging exceeded the time limit. */
 async function opinionsOn(
   context: BounceContext,
   tx: Db,
@@ -136,7 +139,7 @@ async function opinionsOn(
     const read = part.map(({ content, cameFor }) =>
       judging.judge(content, cameFor === 'postmaster' || cameFor === 'mailbox'),
     )
-    // Whoever awaits one sees its failure; until then it is nobody's.
+    // The awaiting loop reports a rejection; until then it must not count as unhandled.
     for (const one of read) one.catch(() => {})
     for (const [i, message] of part.entries()) {
       const one = await read[i]!
@@ -166,14 +169,13 @@ async function settle(
   opinions: readonly Opinion[],
 ): Promise<BounceEffects> {
   const { db, rules } = context
-  // Outside of this transaction, and before it ends: done twice it is the same, and never is it
-  // left out.
+  // Outside this transaction and before it commits: it is idempotent, and never omitted.
   for (const { unsubscribe } of opinions) if (unsubscribe) await leave(db, accountId, unsubscribe)
-  const told = opinions.filter(({ unsubscribe }) => !unsubscribe).map(opinion => opinion.told)
+  const reports = opinions.filter(({ unsubscribe }) => !unsubscribe).map(opinion => opinion.report)
   const acted =
-    accountId === NOBODY
+    accountId === NO_ACCOUNT
       ? { counts: {}, complaints: [] }
-      : await act(db, tx, accountId, told, rules)
+      : await applyReports(db, tx, accountId, reports, rules)
   const anyPerson = opinions.some(({ fromPerson }) => fromPerson)
   const forwardTo = anyPerson ? (await forwardAddress(tx, { accountId }))?.forwardTo : null
   await judgedMessages(tx, {
@@ -197,7 +199,7 @@ async function leave(
     deliveryId,
   }: { sourceKind: SourceKind; sourceId: number; deliveryId: number },
 ): Promise<void> {
-  const letter: ConsentLetter =
+  const message: ConsentMessage =
     sourceKind === SOURCE.transaction
       ? { accountId, of: 'transaction', transactionId: deliveryId }
       : {
@@ -206,18 +208,17 @@ async function leave(
           ofId: sourceId,
           subscriberId: deliveryId,
         }
-  const standing = await standingOfLetter(db, letter)
-  // When nobody knows any more which list it was, only leaving everything makes sure that nothing
-  // more comes.
+  const standing = await consentOfMessage(db, message)
+  // If the list is unknown, the subscriber is unsubscribed from all of them.
   if (standing)
-    await leaveByLetter(db, letter, standing, {
+    await leaveByMessage(db, message, standing, {
       from: standing.list ? 'list' : 'everything',
       reason: '',
       source: 'mail',
     })
 }
 
-/** Under the lock of the mark, so that a message that comes in just now is seen, or marks anew. */
+/** Under the lock of the mark: a message arriving now is either found or sets the mark again. */
 const clearIfNone = (db: Db, accountId: number, sourceId: number): Promise<void> =>
   atomically(db, async tx => {
     const mark = { accountId, kind: WORK.judge, sourceId }
@@ -240,7 +241,7 @@ function* inParts(claimed: readonly { id: number; octets: number }[]): Generator
   yield ids
 }
 
-/** Classes 22 and 23, as the store tells what is wrong with a value. */
+/** SQLSTATE classes 22 and 23: invalid data. */
 function isOfData(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   return typeof code === 'string' && /^2[23]/.test(code)

@@ -1,29 +1,29 @@
-/** What the loops are given by the hallway. */
+/** Dependencies of the loops. */
 import type { Store } from '../db/db.ts'
-import type { BounceRules } from '../domain/bounces/act.ts'
+import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import type { TryResult } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 
 export interface WorkerSettings {
-  /** How many letters may be on their way without a settled reply. */
+  /** Maximum number of emails in flight without a settled reply. */
   window: number
   leaseMillis: number
-  /** How long after its time a sending still goes without a person's word. */
+  /** How late a sending may start without being confirmed. */
   lateMillis: number
   retryUncertain: boolean
   bounceRules: BounceRules
-  /** Where mail to us comes in. */
+  /** The domain that receives bounces and replies. */
   bounceDomain: string
 }
 
 /**
- * As `deliveries.source_kind` has it: a sending (1), a letter of a trigger (2), a transaction
+ * As `deliveries.source_kind` has it: a sending (1), an email of a trigger (2), a transaction
  * project (3).
  */
 
-/** One person's data for one letter. */
+/** A subscriber's data for one email. */
 export interface Addressee {
   id: number
   email: string
@@ -32,75 +32,71 @@ export interface Addressee {
   format: string
   /** Demographic values, DD1 first, joined by the unit separator. */
   fields: string
-  /** Ids of the filters by which parts of the letter are shown to them, with commas between. */
+  /** Ids of the filters of blocks shown to this subscriber, separated by commas. */
   blocks: string
 }
 
-export interface WrittenLetter {
+export interface WrittenMessage {
   envelopeFrom: string
   subject: string
-  /** The whole letter: its signatures, if any, and what was composed. */
+  /** The whole email: its signatures, if any, and the composed message. */
   pieces: Buffer[]
-  /** Its headers hold an address that is not ASCII (RFC 6532). */
+  /** Its headers contain a non-ASCII address (RFC 6532). */
   utf8Headers: boolean
 }
 
-/** Writes the letters of one source: what is the same for all was made once. */
-export type LetterWriter = (addressee: Addressee) => Promise<WrittenLetter>
+/** Writes the emails of one source; the common part is compiled once. */
+export type MessageWriter = (addressee: Addressee) => Promise<WrittenMessage>
 
-/** A letter ready to go, with what the sandbox wants to know of it. */
-export interface Outgoing extends WrittenLetter {
+/** An email ready to be sent, with the facts that the sandbox stores. */
+export interface Outgoing extends WrittenMessage {
   to: string
   accountId: number
   sourceKind: SourceKind
   sourceId: number
   deliveryId: number
-  /** Goes before letters that are not. */
+  /** Sent before emails that are not urgent. */
   urgent?: boolean
-  /** Asked just before the letter goes: false holds it back. */
+  /** Called just before the email is sent; false cancels it. */
   stillOurs(): boolean
 }
 
 export interface Route {
   id: number
   name: string
-  send(letter: Outgoing): Promise<TryResult>
+  send(message: Outgoing): Promise<TryResult>
   /**
-   * Waits until so many letters may go by the route's rate and quota; answers how many may. Urgent
-   * ones have their turn first.
+   * Waits until the route's rate and quota admit emails; returns how many. Urgent ones go first.
    */
-  admit(letters: number, urgent?: boolean): Promise<number>
-  /** Until when this route shall be sent nothing for the domain of an address. */
+  admit(messages: number, urgent?: boolean): Promise<number>
+  /** The route sends nothing to the domain of this address before this time. */
   slowedUntil(email: string): Date | undefined
   /**
-   * What a reply says about the route itself: pauses it, slows a group of domains, or lets them
-   * recover.
+   * Applies what a reply says about the route itself: pauses it, slows a group of domains, or lets
+   * them recover.
    */
   learn(email: string, tried: TryResult): Promise<void>
 }
 
 export interface Routes {
   /**
-   * The route to use now, or in words why there is none. One that is wished for is taken if letters
-   * can go by it.
+   * The route to use now, or the reason why there is none. A requested route is preferred if it is
+   * usable.
    */
   choose(wished?: number | null): Route | { none: string }
-  /** All that there are, and whether letters can go by each now. */
+  /** All routes, and whether each is usable now. */
   states(): { name: string; up: boolean }[]
-  /**
-   * Before something is begun after a rest: what is known of the routes is as new as it is while
-   * letters go out.
-   */
+  /** Called before work starts after an idle time: refreshes the routes' state. */
   fresh(): Promise<void>
   close(): Promise<void>
 }
 
-/** What letters are written with, whatever they belong to. */
-export interface LetterMeans {
+/** Dependencies for writing emails of any source. */
+export interface MessageMeans {
   keys: Keys
   sealer: Sealer
   publicUrl: string
-  /** Where bounces and unsubscribing by mail come in. */
+  /** The domain that receives bounces and unsubscribe messages. */
   bounceDomain: string
 }
 
@@ -110,8 +106,8 @@ export interface WorkerContext {
   host: string
   settings: WorkerSettings
   routes: Routes
-  /** What the letters of all sources are written with. */
-  writing: LetterMeans
+  /** Dependencies for writing emails of all sources. */
+  writing: MessageMeans
   log(event: string, facts: Record<string, string | number | boolean>): void
   report(error: unknown, name: string): void
 }

@@ -1,7 +1,7 @@
 /**
- * One look at the store for all workers of a process: what kinds of work have something due. It is
- * asked every LOOK_MILLIS, and sooner after a hint from within the process; the workers sleep until
- * their kind is named (docs/decisions/0029-one-look-for-due-work.md).
+ * One poll of the store for all workers of a process: which kinds of work are due. It runs every
+ * POLL_MILLIS, and earlier after a hint from within the process; workers sleep until their kind is
+ * due (docs/decisions/0029-one-look-for-due-work.md).
  */
 import type { Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
@@ -10,55 +10,55 @@ import { onWorkHint } from '../domain/work/hints.ts'
 import type { DueKind } from '../domain/work/work-kinds.ts'
 import { type Loop, startLoop, type WakeSource } from './loop.ts'
 
-/** What is due waits half as long, in the mean. */
-const LOOK_MILLIS = 330
+/** Due work waits half as long on average. */
+const POLL_MILLIS = 330
 
-interface Look {
+interface Poll {
   wakers: Set<{ kinds: readonly DueKind[]; wake(): void }>
   loop: Loop
 }
 
-/** One for as long as a worker waits for it. */
-const lookOf = storeLocal((): { running?: Look } => ({}))
+/** Runs while at least one worker is subscribed. */
+const pollOf = storeLocal((): { running?: Poll } => ({}))
 
-/** Wakes whenever one of the kinds has something due. */
-export function wakenWhenDue(
+/** Wakes a loop when one of these kinds of work is due. */
+export function wakeWhenDue(
   db: Store,
   kinds: readonly DueKind[],
   report: (error: unknown, name: string) => void,
 ): WakeSource {
   return wake => {
-    const look = lookOf(db).running ?? startLook(db, report)
+    const poll = pollOf(db).running ?? startPoll(db, report)
     const waker = { kinds, wake }
-    look.wakers.add(waker)
+    poll.wakers.add(waker)
     return async () => {
-      look.wakers.delete(waker)
-      if (look.wakers.size > 0) return
-      lookOf(db).running = undefined
-      await look.loop.stop()
+      poll.wakers.delete(waker)
+      if (poll.wakers.size > 0) return
+      pollOf(db).running = undefined
+      await poll.loop.stop()
     }
   }
 }
 
-function startLook(db: Store, report: (error: unknown, name: string) => void): Look {
-  const wakers: Look['wakers'] = new Set()
+function startPoll(db: Store, report: (error: unknown, name: string) => void): Poll {
+  const wakers: Poll['wakers'] = new Set()
   const step = async () => {
     const due = new Set((await dueKinds(db, {})).map(({ kind }) => kind))
     for (const { kinds, wake } of wakers) if (kinds.some(kind => due.has(kind))) wake()
     return false
   }
   const waking: WakeSource = wake => onWorkHint(db, wake)
-  const look = {
+  const poll = {
     wakers,
     loop: startLoop({
-      name: 'look for due work',
+      name: 'poll for due work',
       step,
       idleMillis: 0,
       waking,
-      lookMillis: LOOK_MILLIS,
+      pollMillis: POLL_MILLIS,
       report,
     }),
   }
-  lookOf(db).running = look
-  return look
+  pollOf(db).running = poll
+  return poll
 }

@@ -1,26 +1,26 @@
 /**
- * Emails as the engine sees them: their routes, their place in the window, and what is written of
- * each try.
+ * Emails as a source of the engine: their routes, their weight in the window, and the outcome
+ * recorded for each try.
  */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliveries/outcome.ts'
 import { emailsTried } from '../lib/telemetry.ts'
-import type { Route, WorkerContext, WrittenLetter } from './context.ts'
+import type { Route, WorkerContext, WrittenMessage } from './context.ts'
 import { emailSettling, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
 import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 
-/** How many emails are claimed at once. */
+/** Emails per claim. */
 const BATCH = 500
-/** Of urgent ones fewer, so that the next claim soon finds what came meanwhile. */
+/** Fewer urgent ones per claim, so that the next claim soon finds new ones. */
 const URGENT_BATCH = 100
-/** Emails in hand of a process have so many bytes at most, or are one. */
+/** Limit on the bytes of written emails in a process's memory; one email may exceed it. */
 const MOST_BYTES = 32_000_000
 
 interface ReadyEmail {
   id: number
   delivery: ClaimedEmail
-  letter: WrittenLetter
+  message: WrittenMessage
 }
 
 interface EmailTypes extends SourceTypes {
@@ -43,7 +43,7 @@ export const emailQueue = (
     return source && emailLane(context, source)
   },
   closeOut: (accountId, sourceId) => kind.closeOut(context, accountId, sourceId),
-  letGo: (accountId, sourceId) => kind.letGo(context, accountId, sourceId),
+  onHeldBack: (accountId, sourceId) => kind.onHeldBack(context, accountId, sourceId),
 })
 
 function emailLane(
@@ -52,13 +52,13 @@ function emailLane(
 ): Source<EmailTypes> {
   const { accountId, sourceKind, sourceId, urgent, routeId: wished } = source
   const { retryUncertain, bounceRules } = settings
-  /** Of those that are written. */
+  /** Of the written emails. */
   let largestBytes = 0
   return {
     accountId,
     batch: urgent ? URGENT_BATCH : BATCH,
     groupsInWindow: 1,
-    // Large emails take up more of the window, which so bounds memory as well.
+    // Large emails weigh more in the window, so that it also bounds memory.
     weight(window) {
       const bytes = largestBytes || source.guessedBytes
       return Math.min(window, Math.max(1, Math.ceil((bytes * window) / MOST_BYTES)))
@@ -75,7 +75,7 @@ function emailLane(
       const [slowed, rest] = partition(group, ({ email }) => route.slowedUntil(email) !== undefined)
       await Promise.all(slowed.map(delivery => settle(waitFor(route, delivery))))
       const ready = await writeAll(source.write, settle, rest, route.name)
-      for (const { letter } of ready) largestBytes = Math.max(largestBytes, bytesOf(letter))
+      for (const { message } of ready) largestBytes = Math.max(largestBytes, bytesOf(message))
       return ready
     },
     handOver: (route, group, by) =>
@@ -85,9 +85,9 @@ function emailLane(
         ...by,
         routeId: route.id,
       }),
-    send: (route, { id, delivery, letter }, stillOurs) =>
+    send: (route, { id, delivery, message }, stillOurs) =>
       route.send({
-        ...letter,
+        ...message,
         to: delivery.email,
         accountId,
         sourceKind,
@@ -101,7 +101,7 @@ function emailLane(
       const tries = attempts + 1
       return { id, tries, outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }) }
     },
-    // Still claimed by us: it goes back into the queue with the claim.
+    // Still under our claim: it returns to the queue with the claim.
     notSent: ({ id, delivery: { attempts } }) => ({
       id,
       tries: attempts + 1,
@@ -119,7 +119,7 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
   return [yes, no]
 }
 
-/** The emails of a group. One that can't be written fails alone, with its reason. */
+/** Writes the emails of a group. An email that can't be written fails alone, with its reason. */
 async function writeAll(
   write: EmailSource['write'],
   settle: (outcome: SettledEmail) => Promise<void>,
@@ -130,7 +130,7 @@ async function writeAll(
     group.map(async delivery => {
       const { id, attempts } = delivery
       try {
-        return { id, delivery, letter: await write(delivery) }
+        return { id, delivery, message: await write(delivery) }
       } catch (error) {
         emailsTried.publish({ route, outcome: 'unwritable', code: 0 })
         await settle({ id, tries: attempts, outcome: unwritable(error) })
@@ -141,13 +141,13 @@ async function writeAll(
   return written.flatMap(one => one ?? [])
 }
 
-const bytesOf = ({ pieces }: WrittenLetter): number =>
+const bytesOf = ({ pieces }: WrittenMessage): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
 const unwritable = (error: unknown): DeliveryOutcome => ({
   state: 'failed',
   reply: null,
-  reason: `The letter could not be written: ${error instanceof Error ? error.message : String(error)}`,
+  reason: `The email could not be written: ${error instanceof Error ? error.message : String(error)}`,
   nextTryAt: null,
   unspent: 0,
 })

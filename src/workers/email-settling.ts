@@ -1,22 +1,22 @@
 /**
- * What became of emails: the ledger, and with a refusal for good what it costs the person, in one
- * transaction.
+ * Settles emails: the ledger, and for a permanent refusal the consequences for the subscriber, in
+ * one transaction.
  */
 import { randomUUID } from 'node:crypto'
 import { atomically, type Store } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
-import { act, type BounceRules } from '../domain/bounces/act.ts'
-import { type BounceReport, HAND_OVER } from '../domain/bounces/told.ts'
+import { applyReports, type BounceRules } from '../domain/bounces/apply-reports.ts'
+import { type BounceReport, HAND_OVER } from '../domain/bounces/bounce-reports.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { DeliveryOutcome } from '../domain/deliveries/outcome.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
-import { listens } from '../domain/webhooks/tell.ts'
+import { hasListener } from '../domain/webhooks/publish.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
 
 export interface SettledEmail {
   id: number
-  /** How often it had been handed over when this was learnt. */
+  /** Number of hand-overs so far. */
   tries: number
   outcome: DeliveryOutcome
 }
@@ -27,32 +27,29 @@ interface SourceOfEmails {
   sourceId: number
 }
 
-/**
- * The statement that settles a batch, for the settler of a lane. Its ids are the same however often
- * it is tried.
- */
+/** The statement that settles a batch, for the settler of a lane. Retries use the same ids. */
 export const emailSettling =
   (db: Store, source: SourceOfEmails, rules: BounceRules) =>
   (results: SettledEmail[], doneClaims: string[]) => {
     const { accountId } = source
-    const settled = { ...source, doneClaims, ...columns(results) }
+    const inOrder = results.toSorted((one, other) => one.id - other.id)
+    const settled = { ...source, doneClaims, ...columns(inOrder) }
     const accepted = results
       .filter(({ outcome }) => outcome.state === 'accepted')
       .map(({ id }) => id)
     const delivered = { ...source, id: randomUUID(), ids: accepted }
     const refusals = results.flatMap(result => refusalOf(source, result))
-    let told: BounceReport[] | undefined
+    let reports: BounceReport[] | undefined
     return async () => {
-      told ??= await withIds(db, accountId, refusals)
-      const bounces = told
-      const telling = accepted.length > 0 && (await listens(db, accountId, 'delivered'))
+      reports ??= await withIds(db, accountId, refusals)
+      const bounces = reports
+      const telling = accepted.length > 0 && (await hasListener(db, accountId, 'delivered'))
       if (bounces.length === 0 && !telling) return settleDeliveries(db, settled)
-      // A refusal for good costs the person what a bounce would, in the transaction that tells of
-      // it.
+      // A permanent refusal has the consequences of a bounce, in the transaction that reports it.
       return atomically(db, async tx => {
         await settleDeliveries(tx, settled)
         if (telling) await addDelivered(tx, delivered)
-        await act(db, tx, accountId, bounces, rules)
+        await applyReports(db, tx, accountId, bounces, rules)
       })
     }
   }
@@ -61,20 +58,20 @@ function refusalOf(
   { sourceKind, sourceId }: SourceOfEmails,
   { id, outcome }: SettledEmail,
 ): BounceReport[] {
-  const { state, reply } = outcome
+  const { state, reply, aboutRecipient } = outcome
   if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
-  const letter = { sourceKind, sourceId, deliveryId: id }
-  const said = [judgeReply(reply)]
-  return [{ messageId: null, letter, identity: HAND_OVER, said, receivedAt: new Date() }]
+  const sentMessage = { sourceKind, sourceId, deliveryId: id }
+  const judgements = [judgeReply(reply, aboutRecipient === true)]
+  return [{ messageId: null, sentMessage, identity: HAND_OVER, judgements, receivedAt: new Date() }]
 }
 
 async function withIds(
   db: Store,
   accountId: number,
-  told: BounceReport[],
+  reports: BounceReport[],
 ): Promise<BounceReport[]> {
-  const ids = await takeIds(db, accountId, 'bounce', told.length)
-  return told.map((one, i) => ({ ...one, bounceId: ids[i]! }))
+  const ids = await takeIds(db, accountId, 'bounce', reports.length)
+  return reports.map((one, i) => ({ ...one, bounceId: ids[i]! }))
 }
 
 function columns(results: SettledEmail[]) {

@@ -1,22 +1,21 @@
 /**
- * What emails belong to: a sending (1), a letter of a trigger (2), a transaction project (3).
- * Ledger, claims, settling and recovery are the same for all (email-lane.ts); what differs between
- * the kinds is said here, one file per kind (sending-source.ts, trigger-source.ts,
- * transaction-source.ts).
+ * What emails belong to: a sending (1), an email of a trigger (2), a transaction project (3).
+ * Ledger, claims, settling and recovery are common (email-lane.ts); the differences between the
+ * kinds are in sending-source.ts, trigger-source.ts and transaction-source.ts.
  */
 import type { Db } from '../db/db.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
-import type { Addressee, WorkerContext, WrittenLetter } from './context.ts'
+import type { Addressee, WorkerContext, WrittenMessage } from './context.ts'
 import type { ClaimRequest } from './engine/source.ts'
 
-/** A delivery that was claimed, with what merging wants. */
+/** A claimed delivery, with its merge data. */
 export interface ClaimedEmail extends Addressee {
   attempts: number
   wasUncertain: boolean
 }
 
 export interface EmailMarking {
-  /** Of the deliveries, and where they go. */
+  /** The deliveries and their addresses. */
   ids: number[]
   emails: string[]
   claimId: string
@@ -24,58 +23,46 @@ export interface EmailMarking {
   routeId: number
 }
 
-/** One source that a lane sends, as it is when the lane is opened. */
+/** A source that a lane sends, as of the opening of the lane. */
 export interface EmailSource {
   accountId: number
   sourceKind: SourceKind
   sourceId: number
-  /** Its letters don't wait behind those of sources that are not. */
+  /** Its emails don't queue behind those of sources that are not urgent. */
   urgent: boolean
-  /** The route its letters go by if it can be had; null or none: the usual choice. */
+  /** The preferred route of its emails; null or absent: the usual choice. */
   routeId?: number | null
-  /**
-   * What a letter may come to, in bytes, encoded and with its links, as long as none is written.
-   */
+  /** Estimated size of an email in bytes, encoded and with its links, until one is written. */
   guessedBytes: number
-  /**
-   * Takes a batch that is due out of the ledger, under a lease: state 'claimed' and a row in
-   * `claims`, in one statement.
-   */
+  /** Claims a due batch under a lease: state 'claimed' and a row in `claims`, in one statement. */
   claim(by: ClaimRequest): Promise<ClaimedEmail[]>
   /**
-   * The durable mark before DATA, in one statement: asks once more whether claim, source and person
-   * still want the letter. Answers those that were found claimed; those that may not go are
-   * withdrawn with the reason. None at all: the claim is not ours any more, or the source has been
-   * stopped.
+   * The durable mark before DATA, in one statement: checks again that claim, source and subscriber
+   * allow the email. Returns the deliveries that were found claimed; those that may not be sent are
+   * withdrawn with the reason. Empty if the claim is no longer ours or the source was stopped.
    */
   handOver(marking: EmailMarking): Promise<{ id: number; mayGo: boolean }[]>
-  /** Throws for a letter that can't be written, which fails alone. */
-  write(claimed: ClaimedEmail): Promise<WrittenLetter>
+  /** Throws for an email that can't be written; only that email fails. */
+  write(claimed: ClaimedEmail): Promise<WrittenMessage>
 }
 
-/** A kind of source, as the dispatcher and recovery see it. */
+/** A kind of source, as used by the dispatcher and recovery. */
 export interface EmailSourceKind {
   sourceKind: SourceKind
   /**
-   * Sources that have, or may have, letters due, over all accounts, the longest waiting first. No
-   * lock is taken.
+   * Sources that may have due emails, over all accounts, the longest waiting first. Takes no lock.
    */
   due(db: Db, most: number): Promise<{ accountId: number; sourceId: number }[]>
-  /** Undefined: none of its letters may go now, and its mark of work says so already. */
+  /** Undefined: none of its emails may be sent now, and its mark of work already says so. */
   open(
     context: WorkerContext,
     accountId: number,
     sourceId: number,
   ): Promise<EmailSource | undefined>
-  /**
-   * Nothing was found due: its mark of work shall say when to come back, or go. Under the lock of
-   * the mark.
-   */
+  /** No email was due: updates or removes its mark of work, under the lock of the mark. */
   closeOut(context: WorkerContext, accountId: number, sourceId: number): Promise<void>
-  /** Marks were refused: it may have been stopped meanwhile. */
-  letGo(context: WorkerContext, accountId: number, sourceId: number): Promise<void>
-  /**
-   * Letters went back into the queue: there is work now. In the transaction that puts them there.
-   */
+  /** Hand-overs were refused: the source may have been stopped. */
+  onHeldBack(context: WorkerContext, accountId: number, sourceId: number): Promise<void>
+  /** Emails returned to the queue: marks work as due, in the same transaction. */
   wake(tx: Db, accountId: number, sourceId: number): Promise<void>
 }

@@ -1,8 +1,8 @@
 /**
- * Works on files that are queued, imports or batches of transactions. Many are open at a time,
- * since one that is fetched from a slow server costs next to nothing; of those that are there some
- * are worked on (places.ts), and get their rows applied in turns, so that a small one never waits
- * for a large one. When others wait, one that has had its time goes back to the end of the queue.
+ * Processes queued files: imports or batches of transactions. Many are open at a time, since
+ * waiting for a slow server is cheap; of the downloaded ones some are processed (places.ts), and
+ * apply their rows in turns, so that a small file never waits for a large one. While other files
+ * wait, a file whose time slice is over goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
 import type { DownloadedFile } from '../lib/download/download.ts'
@@ -12,18 +12,15 @@ import type { FileCache, FileTerms } from './file-run.ts'
 import type { Places } from './places.ts'
 
 /**
- * Files that are open: fetched, worked on, or waiting for a place to be. They bound what lies in
- * the scratch folder.
+ * Open files: being downloaded, processed, or waiting for a place. They bound the size of the
+ * scratch folder.
  */
 const OPEN = 32
-/**
- * Of one account, at most half as many as are free: its share shrinks with them, down to one for
- * everybody.
- */
+/** Per account, at most half of the free places, so down to one when few are free. */
 const OF_EACH = 4
 /** Batches of rows that are applied at a time. */
 const AT_ONCE = 2
-/** Looked at in one go. */
+/** Maximum number of files read per step. */
 const MOST = 50
 
 interface QueuedFile {
@@ -33,19 +30,19 @@ interface QueuedFile {
 
 export interface FileQueueOptions<Claimed> {
   /**
-   * Those that wait longest, a few of each account. What is open here has its mark in the future:
-   * it is not among these.
+   * The longest waiting, a few per account. A file open here has a due time in the future, so it is
+   * not among them.
    */
   due(limits: { ofEach: number; most: number }): Promise<QueuedFile[]>
-  /** Undefined: it is done, gone, or in other hands. */
+  /** Undefined: it is done, deleted, or claimed by another worker. */
   claim(accountId: number, id: number): Promise<Claimed | undefined>
-  /** Works on it until it ends, has to wait, or its slice is over. */
+  /** Processes it until it ends, has to wait, or its time slice is over. */
   run(claimed: Claimed, terms: FileTerms): Promise<void>
-  /** What has worked so long lets others in, when some wait. */
+  /** The time slice: after it, a file gives way to waiting ones. */
   sliceMillis: number
-  /** Of this process, for all of its queues. */
+  /** Shared by all queues of this process. */
   places: Places
-  /** What a failure is reported as, with account and id. */
+  /** Name in failure reports, with account and id. */
   name: string
   report(error: unknown, name: string): void
 }
@@ -91,9 +88,9 @@ export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
   }
 
   return {
-    /** Opens files that wait, and says whether any was opened. */
+    /** Opens waiting files; returns whether any was opened. */
     step: opener.step,
-    /** Resolves when what was in hand is applied and given back. */
+    /** Resolves when open files have applied their parts and were released. */
     async finish(): Promise<void> {
       await opener.finish()
       for (const { path } of kept.values()) await rm(path, { force: true })

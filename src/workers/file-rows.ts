@@ -1,6 +1,6 @@
 /**
- * The rows of a file, from having the file to its last part: the same for imports and for batches
- * of transactions. While the store applies a part the next one is read.
+ * The rows of a downloaded file, until its last part: common to imports and batches of
+ * transactions. The next part is read while the store applies the previous one.
  */
 import type { DownloadedFile, NotFetched } from '../lib/download/download.ts'
 import {
@@ -12,34 +12,31 @@ import {
   waitOrFail,
 } from './file-run.ts'
 
-/** What is done with the rows of one kind of file. */
+/** Processing of the rows of one kind of file. */
 export interface FileRows<Block, Part> {
   tries: number
-  /** How often in a row a worker died over it. */
+  /** Consecutive deaths of workers on this file. */
   lapses: number
-  /** Rows that were applied by earlier workers, and of which file. */
+  /** Rows applied by earlier workers, and the file they came from. */
   position: number
   begun: { length: number; sha256: string } | undefined
-  /** Said when the file that was fetched to go on is another. */
+  /** The error if the file, downloaded again to continue, has changed. */
   changed: string
   pausesMillis: readonly number[]
-  /** Asked unless this process has it from before. */
+  /** Called unless this process still has the file. */
   fetch(signal: AbortSignal): Promise<DownloadedFile | NotFetched>
-  /** The file is there and begun. */
+  /** Records that the file was downloaded and begun. */
   note(file: DownloadedFile): Promise<unknown>
   /** The rows that are not applied yet. */
   read(file: DownloadedFile): Promise<AsyncIterable<Block>>
   newPart(): Part
-  /** Answers with what refuses the whole file. */
+  /** Returns an outcome to refuse the whole file. */
   add(part: Part, block: Block): Promise<RunOutcome | undefined>
-  /**
-   * Asked after each block, which was added. What a full part needs is made here, while the one
-   * before is applied.
-   */
+  /** Called after each block was added. Prepares a full part while the previous one is applied. */
   isFull(part: Part, block: Block): boolean
   isEmpty(part: Part): boolean
   apply(part: Part): Promise<void>
-  /** When all is applied. */
+  /** When all parts are applied. */
   end(): RunOutcome
 }
 
@@ -51,7 +48,8 @@ export async function workOnRows<Block, Part>(
   const { tries, lapses, position, begun } = rows
   if (lapses >= MOST_LAPSES) return neverEnds(lapses)
   const file = kept.get(key) ?? (await rows.fetch(signal))
-  if ('passing' in file) return waitOrFail(tries, file.passing, file.sentence, rows.pausesMillis)
+  if ('transient' in file)
+    return waitOrFail(tries, file.transient, file.sentence, rows.pausesMillis)
   kept.set(key, file)
   const isSame = begun?.length === file.length && begun.sha256 === file.sha256
   if (position > 0 && !isSame) return failed(rows.changed)
@@ -69,7 +67,7 @@ export async function workOnRows<Block, Part>(
       if (!rows.isFull(part, block)) continue
       await applying
       applying = apply(part)
-      // Whoever awaits it sees its failure; until then it is nobody's.
+      // `applying` is awaited later; until then its rejection must not count as unhandled.
       applying.catch(() => {})
       part = rows.newPart()
       if (sliceOver()) {
@@ -78,7 +76,7 @@ export async function workOnRows<Block, Part>(
       }
     }
   } finally {
-    // Nothing is left running behind a failure.
+    // Waits for the statement that is still running.
     await applying.catch(() => {})
   }
   await applying

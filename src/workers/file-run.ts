@@ -1,7 +1,7 @@
 /**
- * A file that is worked on, from its claim to its end or back into the queue: kept by a heartbeat,
- * given back with a reason when it has to wait. What is done with its rows is said by import-run.ts
- * and batch-run.ts.
+ * Processes a file from its claim until it ends or returns to the queue: holds a lease, renewed by
+ * a heartbeat, and releases it with a reason if it has to wait. The rows are processed by
+ * import-run.ts and batch-run.ts.
  */
 import { rm } from 'node:fs/promises'
 import { isOutOfRoom } from '../db/again.ts'
@@ -12,54 +12,51 @@ import type { Semaphore } from '../lib/semaphore.ts'
 import { keepLease } from './engine/lease.ts'
 import type { ImportContext } from './import-context.ts'
 
-/** After so many faults of ours in a row it fails rather than come back for ever. */
+/** After this many consecutive internal errors it fails instead of being retried for ever. */
 const MOST_FAULTS = 10
 const FULL_MILLIS = 30_000
 
-/**
- * So often whoever works on a file may die over it at the same place: one that kills is not to keep
- * others from theirs.
- */
+/** The number of workers that may die on a file at the same position before it fails. */
 export const MOST_LAPSES = 3
 
-/** Files that let others in, by account and id: this process may take them up again. */
+/** Files released to let others run, by account and id: this process may resume them. */
 export type FileCache = Map<string, DownloadedFile>
 
-/** `keepsFile`: it will be wanted again soon, most likely by this process. */
+/** `keepsFile`: it will be needed again soon, most likely by this process. */
 export type RunOutcome = { end: End } | { pause: Pause; keepsFile?: true } | 'lost'
 
-/** What the queue gives to whatever it has opened. */
+/** The terms under which the queue opens a file. */
 export interface FileTerms {
   /** Account and id. */
   key: string
-  /** Batches of rows are applied in turns. */
+  /** A semaphore: batches of rows are applied in turns. */
   turns: Semaphore
   kept: FileCache
   stopping: AbortSignal
   /**
-   * Resolves when the file, which is there, may be worked on. `suspect`: a worker has died over it;
-   * it works alone.
+   * Resolves when the downloaded file may be processed. `suspect`: a worker has died on it, so it
+   * runs alone.
    */
   place(suspect: boolean, signal: AbortSignal): Promise<void>
   sliceOver(): boolean
 }
 
-/** A claimed file, as far as having it in hand goes. */
+/** A claimed file: its lease, its end and its name in logs. */
 export interface FileJob {
-  /** As log and reports call it: "an import". */
+  /** Its name in logs and reports: "an import". */
   called: string
   facts: Record<string, number>
-  /** How often it could not be had so far. */
+  /** Failed attempts to download it so far. */
   tries: number
-  /** The heartbeat. False: it is not ours any more. */
-  keepHold(): Promise<boolean>
-  letGo(pause: Pause): Promise<unknown>
-  /** False: it was not ours any more. */
+  /** The heartbeat. False: no longer ours. */
+  renew(): Promise<boolean>
+  release(pause: Pause): Promise<unknown>
+  /** False: it was no longer ours. */
   finish(end: End): Promise<boolean>
-  /** What came of it, for the log. */
+  /** Result counts for the log. */
   counts(): Record<string, number>
-  /** What an error of its own means. */
-  leftAfter?(error: unknown): RunOutcome | undefined
+  /** The outcome for an error specific to this kind of file. */
+  outcomeAfter?(error: unknown): RunOutcome | undefined
 }
 
 export async function runFile(
@@ -70,7 +67,7 @@ export async function runFile(
 ): Promise<void> {
   const { settings, log } = context
   const lease = keepLease({
-    renew: job.keepHold,
+    renew: job.renew,
     leaseMillis: settings.leaseMillis,
     lostBy: () => new ClaimLost(),
     report: error => context.report(error, `${job.called} lease`),
@@ -80,21 +77,22 @@ export async function runFile(
   let keepsFile = false
   try {
     const left = await work(signal).catch(error =>
-      leftAfter(error, context, job, { key, stopping, lost }),
+      outcomeAfter(error, context, job, { key, stopping, lost }),
     )
     lease.end()
     if (left === 'lost') {
-      // Under its fence: nothing, unless it is ours still and the store has lost what was done
-      // before, its server having fallen.
-      await job.letGo({ due: new Date(), tries: job.tries, trouble: undefined })
-      return log(`${job.called} goes on elsewhere, or from where the store has it`, job.facts)
+      // Guarded by its fence: no effect unless it is still ours and the store, after a crash, lost
+      // what was committed before.
+      await job.release({ due: new Date(), tries: job.tries, trouble: undefined })
+      return log(`${job.called} continues in another worker, or from its last commit`, job.facts)
     }
     if ('pause' in left) {
       keepsFile = left.keepsFile ?? false
-      await job.letGo(left.pause)
+      await job.release(left.pause)
       return
     }
-    if (!(await job.finish(left.end))) return log(`${job.called} went on elsewhere`, job.facts)
+    if (!(await job.finish(left.end)))
+      return log(`${job.called} was taken over by another worker`, job.facts)
     log(`${job.called} ${left.end.state === FAILED ? 'has failed' : 'is completed'}`, {
       ...job.facts,
       ...job.counts(),
@@ -113,22 +111,23 @@ export const failed = (trouble: string): RunOutcome => ({ end: { state: FAILED, 
 
 export const neverEnds = (lapses: number): RunOutcome =>
   failed(
-    `It was begun ${lapses} times and never got on: whoever worked on it died, or was ended. Look at the file, and give it anew.`,
+    `It was begun ${lapses} times and the worker died each time without progress. Check the ` +
+      'file, and import it again.',
   )
 
 export function waitOrFail(
   tries: number,
-  passing: boolean,
+  transient: boolean,
   sentence: string,
   pauses: readonly number[],
 ): RunOutcome {
   const pause = pauses[tries]
-  if (!passing) return failed(sentence)
+  if (!transient) return failed(sentence)
   if (pause === undefined) return failed(`${sentence} It was tried ${tries + 1} times.`)
   return { pause: { due: new Date(Date.now() + pause), tries: tries + 1, trouble: sentence } }
 }
 
-function leftAfter(
+function outcomeAfter(
   error: unknown,
   context: ImportContext,
   job: FileJob,
@@ -138,7 +137,7 @@ function leftAfter(
   if (error instanceof ClaimLost || lost.aborted) return 'lost'
   if (stopping.aborted) return { pause: { due: new Date(), tries, trouble: undefined } }
   if (error instanceof UnreadableFile) return failed(error.message)
-  const own = job.leftAfter?.(error)
+  const own = job.outcomeAfter?.(error)
   if (own) return own
   const full = isOutOfRoom(error)
     ? 'The store has'
@@ -146,7 +145,7 @@ function leftAfter(
       ? 'DATA_DIR has'
       : ''
   if (full !== '') {
-    const trouble = `${full} no room. It goes on by itself when there is some again.`
+    const trouble = `${full} no room. It continues when there is room again.`
     return { pause: { due: new Date(Date.now() + FULL_MILLIS), tries, trouble } }
   }
   context.report(error, `${job.called} ${key}`)

@@ -1,6 +1,6 @@
 /**
- * Work behind opens and clicks: counts them, looks at suspicious emails again, keeps the months of
- * hits.
+ * Background work for opens and clicks: counts them, judges suspicious emails again, and maintains
+ * the monthly partitions of hits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
@@ -9,7 +9,7 @@ import { dropOldHits, makeHitMonths } from '../domain/tracking/hit-months.ts'
 import { accountsWithSuspicions } from '../domain/tracking/machines/judge.sql.ts'
 import { judgeSome } from '../domain/tracking/machines/judge-hits.ts'
 import { accountsWithArrivals } from '../domain/tracking/tracking.sql.ts'
-import { wakenWhenDue } from './due-work.ts'
+import { wakeWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 export interface HitWorkersOptions {
@@ -20,18 +20,17 @@ export interface HitWorkersOptions {
 }
 
 const HOUR = 3_600_000
-/** A process is busy when its event loop is so for more than this part of the time. */
+/** A process is busy if its event loop utilization exceeds this. */
 const BUSY = 0.5
 /**
- * The backoff of a busy process: it rests so many times as long as it counted, answers go first.
+ * The backoff of a busy process: the pause as a multiple of the time spent counting. Requests go
+ * first.
  */
 const BACKOFF = 20
-/** Of one account in a row, so that others have their turn. */
+/** Consecutive batches of one account, so that other accounts get their turn. */
 const MOST_TURNS = 4
 
-/**
- * Counts hits that have arrived, some thousands of each account. Answers whether there are more.
- */
+/** Counts new hits, some thousands of each account. Returns whether there are more. */
 export async function countArrived(store: Store, stopping?: AbortSignal): Promise<boolean> {
   const began = performance.now()
   const used = performance.eventLoopUtilization()
@@ -47,7 +46,7 @@ export async function countArrived(store: Store, stopping?: AbortSignal): Promis
   return more
 }
 
-/** Judges letters whose hold is over. Answers whether there were some. */
+/** Judges emails whose hold is over. Returns whether there were any. */
 export async function judgeDue(store: Store, stopping?: AbortSignal): Promise<boolean> {
   const accounts = await accountsWithSuspicions(store, {})
   for (const { accountId } of accounts)
@@ -74,13 +73,13 @@ export function startHitWorkers(options: HitWorkersOptions) {
       name: 'counting of hits',
       step: stopping => countArrived(store, stopping),
       idleMillis: 100,
-      waking: wakenWhenDue(store, ['hit'], report),
+      waking: wakeWhenDue(store, ['hit'], report),
     },
     {
       name: 'judging of hits',
       step: stopping => judgeDue(store, stopping),
       idleMillis: 1000,
-      waking: wakenWhenDue(store, ['suspicion'], report),
+      waking: wakeWhenDue(store, ['suspicion'], report),
     },
     { name: 'months of hits', step: () => keepMonths(options), idleMillis: HOUR },
   ]

@@ -1,21 +1,21 @@
-/** What the import worker is given by the hallway. */
+/** Dependencies of the import worker. */
 import type { Store } from '../db/db.ts'
 import type { FetchRules } from '../lib/download/request.ts'
 import type { Places } from './places.ts'
 
 export interface ImportSettings {
   leaseMillis: number
-  /** A folder of this process alone, for files while they are read. */
+  /** A folder used by this process only, for files being read. */
   scratch: string
   fetching: FetchRules
   /**
-   * Pauses before a file that could not be had for a passing reason is tried again; after the last
-   * of them the import fails.
+   * Pauses before a download that failed temporarily is retried; after the last one the import
+   * fails.
    */
   pausesMillis: readonly number[]
-  /** An import that has worked so long lets others in, when some wait. */
+  /** Time slice: after it, an import gives way to waiting ones. */
   sliceMillis: number
-  /** Rows of a transaction. */
+  /** Rows per transaction. */
   batchRows: number
 }
 
@@ -23,9 +23,9 @@ export interface ImportContext {
   db: Store
   worker: string
   settings: ImportSettings
-  /** For files that are worked on. */
+  /** Limits the files being processed. */
   places: Places
-  /** Counted for the metrics. */
+  /** For metrics. */
   counted(counts: { rows: number; rejected: number }): void
   log(event: string, facts: Record<string, string | number | boolean>): void
   report(error: unknown, name: string): void

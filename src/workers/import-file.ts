@@ -1,6 +1,6 @@
 /**
- * The file of an import on this machine's disk: fetched from its address, or put together from its
- * pieces in the store.
+ * The file of an import on the local disk: downloaded from its URL, or assembled from its pieces in
+ * the store.
  */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import type { ImportContext } from './import-context.ts'
 
 export async function fileFor(
   { db, settings }: ImportContext,
-  /** Account and import. */
+  /** Account id and import id. */
   key: string,
   claimed: ImportClaim,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function fileFor(
   const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)
   if (claimed.url !== undefined) {
     const { accountId, importId, worker, fence } = claimed.run
-    // Should it get lost, the file is noted when all of it is there.
+    // If this write is lost, the file is recorded when it is complete.
     const onFirstBytes = () =>
       void noteReading(db, { accountId, importId, worker, fence }).catch(() => {})
     return download(

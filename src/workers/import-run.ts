@@ -1,4 +1,4 @@
-/** One import: what having its file, its rows and its batches means. */
+/** Processing of an import: file, rows, batches. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { COMPLETED, type End, FAILED } from '../domain/files/file-work.ts'
@@ -8,7 +8,7 @@ import { applyBatch, ListGone } from '../domain/imports/apply/apply-batch.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/apply/prepare.ts'
 import { BY_CONSENT } from '../domain/imports/apply/reject-reasons.ts'
 import { dueImports, noteFile } from '../domain/imports/imports.sql.ts'
-import { claim, finish, type ImportClaim, keepHold, letGo } from '../domain/imports/lease.ts'
+import { claim, finish, type ImportClaim, release, renew } from '../domain/imports/lease.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import { createFileQueue } from './file-queue.ts'
@@ -17,14 +17,14 @@ import { type FileTerms, failed, type RunOutcome, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor } from './import-file.ts'
 
-/** Rows that are looked at without letting anything else run. */
+/** Rows processed before yielding to the event loop. */
 const AT_ONCE = 250
-/** Of the first batch: the sooner the store has something to do, the better. */
+/** Size of the first batch: small, so that the store starts early. */
 const FIRST_ROWS = 1000
-/** A batch of fewer rows is full as well when so much of the file was read for it. */
+/** A batch of fewer rows is also full after this many characters of the file. */
 const MOST_CHARACTERS = 4 << 20
 
-/** Works on a claimed import until it ends, has to wait, or its slice is over. */
+/** Processes a claimed import until it ends, has to wait, or its time slice is over. */
 function runImport(context: ImportContext, claimed: ImportClaim, terms: FileTerms): Promise<void> {
   const { db, settings } = context
   const { run, tries, url } = claimed
@@ -32,17 +32,17 @@ function runImport(context: ImportContext, claimed: ImportClaim, terms: FileTerm
     called: 'an import',
     facts: { accountId: run.accountId, importId: run.importId },
     tries,
-    keepHold: () => keepHold(db, run, settings.leaseMillis),
-    letGo: (pause: Parameters<typeof letGo>[2]) => letGo(db, run, pause),
+    renew: () => renew(db, run, settings.leaseMillis),
+    release: (pause: Parameters<typeof release>[2]) => release(db, run, pause),
     finish: (end: End) => finish(db, run, { ...end, shownUrl: url && shownAddress(url) }),
     counts() {
       const { rejectedBy: _, ...counts } = run.counts
       return counts
     },
-    leftAfter(error: unknown) {
+    outcomeAfter(error: unknown) {
       if (error instanceof ListGone) return failed('The mailing list was deleted.')
       if (error instanceof SealedOtherwise)
-        return failed('Its address lies sealed under another SECRET_KEY. Import it anew.')
+        return failed('Its URL is encrypted with another SECRET_KEY. Import it again.')
       return undefined
     },
   }
@@ -67,7 +67,8 @@ function rowsOf(
     position,
     begun,
     changed:
-      'The file was fetched again to go on, and is not the one that the import began with. Import it anew.',
+      'The file was downloaded again to continue, and is not the one that the import began ' +
+      'with. Import it again.',
     pausesMillis: settings.pausesMillis,
     fetch: signal => fileFor(context, key, claimed, signal),
     note: ({ length, sha256 }) =>
@@ -120,7 +121,7 @@ const MORE_COLUMNS: RunOutcome = {
   },
 }
 
-/** In small bites: other work of this process is not to wait for a block. */
+/** Yields between small groups of rows, so that a block does not hold up the event loop. */
 async function addBlock(
   batch: Batch,
   { rows, rejected, read, ignored, page }: RowBlock,
@@ -147,7 +148,7 @@ async function fieldNames({ db }: ImportContext, accountId: number): Promise<Map
   )
 }
 
-/** It fails only when nothing could be read: a row that consent keeps out was a usable row. */
+/** Fails only if no row was readable: a row rejected for consent was readable. */
 function endOf({ run: { position, counts } }: ImportClaim): End {
   const { rejected, rejectedBy } = counts
   const unusable = rejected - BY_CONSENT.reduce((sum, reason) => sum + (rejectedBy[reason] ?? 0), 0)

@@ -1,10 +1,10 @@
-/** The table of loops, and starting them together. */
+/** The table of loops, and their start. */
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import { onNudge } from '../domain/transactions/nudges.ts'
 import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
-import { wakenWhenDue } from './due-work.ts'
+import { wakeWhenDue } from './due-work.ts'
 import { emailQueue } from './email-lane.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { createDispatcher } from './engine/dispatcher.ts'
@@ -18,18 +18,18 @@ import { triggerSource } from './trigger-source.ts'
 import { createTriggerWork } from './triggers.ts'
 
 export interface Workers {
-  /** Claims nothing new and settles what is in hand. */
+  /** Stops claiming and settles what is in flight. */
   stop(): Promise<void>
 }
 
-/** Kinds of sources whose letters share the lanes of sendings. */
+/** Kinds of sources whose emails share the lanes of sendings. */
 const BULK: EmailSourceKind[] = [sendingSource, triggerSource]
-/** How many sendings a process sends at the same time. */
+/** Maximum number of sendings that a process sends at the same time. */
 const LANES = 8
-/** Those that have lanes of their own, and go first. */
+/** Sources with their own lanes, which go first. */
 const URGENT: EmailSourceKind[] = [transactionSource]
 const URGENT_LANES = 32
-/** How long a source rests while no route can be sent by. */
+/** Pause of a source while no route is usable. */
 const NO_ROUTE_MILLIS = 5_000
 
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
@@ -61,7 +61,7 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const stopListening = onNudge(context.db, (accountId, projectId) =>
     urgent.nudge(transactions, accountId, projectId),
   )
-  const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
+  const due = (...kinds: DueKind[]) => wakeWhenDue(context.db, kinds, context.report)
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'heartbeat', step: () => heartbeat(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due(WORK.plan) },
@@ -97,7 +97,7 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
       stopListening()
       await Promise.all(loops.map(loop => loop.stop()))
       await Promise.all([bulk.finish(), urgent.finish()])
-      // Its share of the routes goes to the others at once.
+      // Releases its share of the routes immediately.
       await leave(context.db, { worker: context.worker })
     },
   }

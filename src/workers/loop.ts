@@ -1,47 +1,41 @@
 /**
- * The shape of all workers: a step is done until there is nothing to do, then after a pause again,
- * or when it is woken after the pause; until told to stop.
+ * The common loop of all workers: runs a step until it reports no more work, then pauses, or waits
+ * until it is woken; until it is stopped.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { workTurns } from '../lib/telemetry.ts'
 
 export interface Loop {
-  /** Finishes the step in hand. */
+  /** Finishes the current step. */
   stop(): Promise<void>
 }
 
-/** Subscribes to what wakes a loop; answers what ends that. */
+/** Subscribes to wake-ups of a loop; returns the function that unsubscribes. */
 export type WakeSource = (wake: () => void) => () => unknown
 
 export interface LoopOptions {
   name: string
-  /** Does some work and says whether there may be more. */
+  /** Does some work; returns whether there may be more. */
   step(stopping: AbortSignal): Promise<boolean>
   /** The pause between two steps. */
   idleMillis: number
-  /**
-   * The step is not done again after the pause, but when it is woken from then on, or after
-   * `lookMillis`.
-   */
+  /** After the pause the step waits until it is woken, or for `pollMillis`. */
   waking?: WakeSource | undefined
-  /**
-   * How long the step is left undone when nothing wakes it; it then looks whether it has missed
-   * something.
-   */
-  lookMillis?: number
+  /** Longest wait for a wake-up; the step then runs in case one was missed. */
+  pollMillis?: number
   report(error: unknown, name: string): void
 }
 
-/** After a failure the pauses grow to this. */
+/** Longest pause of the backoff after failures. */
 const LONGEST_PAUSE_MILLIS = 30_000
-const LOOK_MILLIS = 60_000
+const POLL_MILLIS = 60_000
 
 export function startLoop({
   name,
   step,
   idleMillis,
   waking,
-  lookMillis = LOOK_MILLIS,
+  pollMillis = POLL_MILLIS,
   report,
 }: LoopOptions): Loop {
   const stopping = new AbortController()
@@ -51,7 +45,7 @@ export function startLoop({
     if (woken || stopping.signal.aborted) return
     const slept = new AbortController()
     endSleep = () => slept.abort()
-    await pause(lookMillis, undefined, { signal: slept.signal }).catch(() => {})
+    await pause(pollMillis, undefined, { signal: slept.signal }).catch(() => {})
   }
   const endWaking = waking?.(() => {
     woken = true

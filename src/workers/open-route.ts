@@ -1,7 +1,4 @@
-/**
- * A relay that is open: what this process knows of it, whether something can go by it, and what
- * replies teach.
- */
+/** An open relay: its state in this process, whether it is usable, and what its replies change. */
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
@@ -28,10 +25,10 @@ export interface OpenRoute {
   share: number
   quotaLeft: number
   slowed: Map<string, Date>
-  /** The relay took no letters: it is left alone until then. */
+  /** The relay accepted no emails: no attempt before this time. */
   restUntil: number
   restReason: string
-  /** Refusals about us since the last letter that was taken. */
+  /** Consecutive refusals about us since the last accepted email. */
   refusals: number
 }
 
@@ -49,7 +46,7 @@ export function openRoute(row: RouteRow, { url, share, timeOuts }: OpenOptions):
   const relay = createRelay({
     address,
     connections: share,
-    messagesPerConnection: row.lettersPerConnection,
+    messagesPerConnection: row.emailsPerConnection,
     timeOuts,
   })
   return {
@@ -66,44 +63,49 @@ export function openRoute(row: RouteRow, { url, share, timeOuts }: OpenOptions):
   }
 }
 
-/** Why nothing can go by it now, in words. */
+/** Why the route is not usable now, in words. */
 export function obstacleOf(route: OpenRoute, publicUrl: string | undefined): string | undefined {
   const { row, host, quotaLeft, restUntil, restReason } = route
   if (publicUrl === undefined && !isLoopback(host))
-    return 'PUBLIC_URL is not set for this process, so links in the letters would lead nowhere'
+    return 'PUBLIC_URL is not set for this process, so links in the emails would lead nowhere'
   if (row.pausedAt !== null) return `paused: ${row.pausedReason}`
   if (row.dailyQuota !== null && quotaLeft <= 0)
-    return `the quota of ${row.dailyQuota} letters a day is used up`
+    return `the quota of ${row.dailyQuota} emails a day is used up`
   if (Date.now() < restUntil) return restReason
   return undefined
 }
 
 /**
- * What names the letter in its return path names it in the envelope id too (RFC 3461), which comes
- * back where return paths get lost.
+ * The VERP token of the return path is also the envelope id (RFC 3461), which is returned where
+ * return paths get lost.
  */
-const named = (envelopeFrom: string) => {
+const envelopeIdOf = (envelopeFrom: string) => {
   const [, token] = /^b-([^@]+)@/.exec(envelopeFrom) ?? []
   return token === undefined ? {} : { dsn: { envelopeId: token } }
 }
 
-/** The route as lanes see it. */
+/** The route as used by lanes. */
 export function routeOf(db: Db, route: OpenRoute): Route {
   const { row } = route
   return {
     id: row.id,
     name: row.name,
     send: ({ envelopeFrom, to, pieces, utf8Headers, stillOurs, urgent }) =>
-      route.relay.send({ from: envelopeFrom, to, utf8Headers, ...named(envelopeFrom) }, pieces, {
-        canonical: true,
-        urgent,
-        beforeData: async () => stillOurs(),
-      }),
-    async admit(letters, urgent) {
-      const allowed = await route.rate.take(letters, urgent)
+      route.relay.send(
+        { from: envelopeFrom, to, utf8Headers, ...envelopeIdOf(envelopeFrom) },
+        pieces,
+        {
+          canonical: true,
+          urgent,
+          beforeData: async () => stillOurs(),
+        },
+      ),
+    async admit(messages, urgent) {
+      const allowed = await route.rate.take(messages, urgent)
       if (row.dailyQuota === null) return allowed
-      const used = await useQuota(db, { routeId: row.id, letters: allowed, quota: row.dailyQuota })
-      // The day has no row yet: it has one after this, and nothing goes until then.
+      const used = await useQuota(db, { routeId: row.id, messages: allowed, quota: row.dailyQuota })
+      // The quota row of the day does not exist yet: it is created here, and nothing is sent until
+      // then.
       if (!used) await keepRouteDay(db, { routeId: row.id })
       else route.quotaLeft = used.left
       return used?.granted ?? 0
@@ -117,18 +119,24 @@ export function routeOf(db: Db, route: OpenRoute): Route {
 }
 
 /**
- * What a reply says of the route itself: it rests, is paused or slowed for a domain, or recovers.
+ * A refused email, or a refused log-in (RFC 4954 6): providers lock accounts that go on trying a
+ * wrong password.
  */
+const isAboutSender = ({ outcome, about, code }: TryResult): boolean =>
+  (outcome === 'refused' && about === 'us') ||
+  (outcome === 'unusable' && (code === 530 || code === 534 || code === 535))
+
+/** Applies a reply to the route itself: it rests, is paused or slowed for a domain, or recovers. */
 async function learn(db: Db, route: OpenRoute, email: string, tried: TryResult): Promise<void> {
   const routeId = route.row.id
   const domain = domainGroup(email)
   const reply = replyText(tried).slice(0, 500)
   if (tried.outcome === 'unusable') {
     route.restUntil = Date.now() + REST_MILLIS
-    route.restReason = `takes no letters: ${tried.text}`
-  } else if (tried.outcome === 'refused' && tried.about === 'us') {
-    // One receiver's policy is no reason to stop; several refusals in a row, with nothing taken
-    // between them, are.
+    route.restReason = `takes no emails: ${tried.text}`
+  }
+  if (isAboutSender(tried)) {
+    // A single receiver's policy does not stop a route; several consecutive refusals do.
     if (++route.refusals < REFUSALS_IN_A_ROW) return
     await pauseRoute(db, { routeId, reason: reply })
     route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }

@@ -1,15 +1,16 @@
 /**
- * Places for files being worked on: a semaphore with a bulkhead for each account. The others wait
- * in the order they came. What a worker has died over before works alone, so that it is known by
- * it, and takes nobody along.
+ * The files that are processed at a time: a semaphore with a bulkhead of `ofEach` places per
+ * account. Waiters are FIFO, but one whose account has all of its places is passed by those of
+ * other accounts. A file that a worker has died on runs alone, so that a crash is its own and ends
+ * no other file's work: it waits until every place is free, and no later waiter passes it.
  */
 export interface Places {
   /**
-   * Resolves, when there is a place, to what gives it back. Rejects with the signal's reason when
-   * that is told to stop first.
+   * Resolves with the function that releases the place. Rejects with the signal's reason when it is
+   * aborted before that.
    */
   take(accountId: number, alone: boolean, signal: AbortSignal): Promise<() => void>
-  /** Somebody waits for a place that is taken. */
+  /** Whether a released place would be taken by a waiter, or a waiter needs all of them free. */
   contended(): boolean
 }
 
@@ -20,7 +21,7 @@ interface Waiting {
 }
 
 export function createPlaces({ places, ofEach }: { places: number; ofEach: number }): Places {
-  /** The accounts of those that have a place. */
+  /** The account of each place taken. */
   const taken: number[] = []
   const waiting: Waiting[] = []
   let oneAlone = false
@@ -41,14 +42,14 @@ export function createPlaces({ places, ofEach }: { places: number; ofEach: numbe
         oneAlone = next.alone
         next.grant()
       } else if (next.alone)
-        return // Nobody passes it, else its time would never come.
+        return // No later waiter passes it, to prevent starvation.
       else i++
     }
   }
 
   function give(accountId: number): void {
     taken.splice(taken.indexOf(accountId), 1)
-    // Who works alone is the only one.
+    // A file that runs alone has the only place.
     oneAlone = false
     grantAll()
   }

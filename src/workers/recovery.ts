@@ -17,8 +17,8 @@ export const heartbeat = async ({ db, worker, host }: WorkerContext): Promise<bo
 }
 
 /**
- * Takes back what claims of lapsed leases hold: letters that were handed over are uncertain, the
- * others go back into the queue.
+ * Recovers the claims of lapsed leases: emails handed over become uncertain, the rest goes back
+ * into the queue.
  */
 export async function recoverLapsed(
   { db, settings, log }: WorkerContext,
@@ -37,14 +37,14 @@ export async function recoverLapsed(
       return recovered
     })
     if (back + uncertain > 0)
-      log('a worker left letters behind', { accountId, sourceKind, sourceId, back, uncertain })
+      log('a worker left emails behind', { accountId, sourceKind, sourceId, back, uncertain })
   }
   return lapsed.length === 100
 }
 
 /**
- * Nobody has worked for long, or the store was brought back from a backup: what was under way then
- * is old news by now, and waits for a person's word.
+ * No worker has run for a long time, or the store was restored from a backup: sendings then under
+ * way are held until a user confirms them.
  */
 export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   const { db, worker, settings, log } = context
@@ -55,7 +55,7 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   await holdOverdueTriggers(context, momentOfStore(last), settings.lateMillis)
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue
-    const reason = 'Nothing was running for a long time: confirm that it shall still go.'
+    const reason = 'Nothing was running for a long time: confirm that it should still be sent.'
     await atomically(db, async tx => {
       await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', reason })
       await setWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: 'infinity' })

@@ -1,7 +1,7 @@
 /**
- * The relays as this process uses them. What they may carry stands in the store and is shared by
- * all workers: rate and connections are divided by how many live, quotas are counted in the store,
- * pauses and slowed domains hold for everybody within two seconds.
+ * The relays as used by this process. Their limits are in the store and shared by all workers: rate
+ * and connections are divided by the number of live workers, quotas are counted in the store,
+ * pauses and slowed domains reach every worker within two seconds.
  */
 import type { Db } from '../db/db.ts'
 import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
@@ -25,25 +25,26 @@ export interface RoutesOptions {
   sealer: Sealer
   /** The default relay, if there is one. */
   smtpUrl: string | undefined
-  /** Where links in letters lead; a relay on another machine gets nothing without it. */
+  /** Base URL of links in emails; without it only a relay on this machine is used. */
   publicUrl: string | undefined
-  /** Keeps letters while there is no relay at all. */
+  /** Keeps emails while there is no relay. */
   sandbox: {
-    send(envelope: SmtpEnvelope, letter: Buffer, options: { kept: KeptFor }): Promise<RelayVerdict>
+    send(envelope: SmtpEnvelope, message: Buffer, options: { kept: KeptFor }): Promise<RelayVerdict>
   }
-  /** Other time-outs than those of RFC 5321. */
+  /** Overrides of the time-outs of RFC 5321. */
   timeOuts?: Partial<TimeOuts> | undefined
   report(error: unknown, name: string): void
 }
 
-/** Whose letter it is that the sandbox keeps. */
+/** The email that the sandbox keeps. */
 type KeptFor = Pick<Outgoing, 'accountId' | 'sourceKind' | 'sourceId' | 'deliveryId' | 'subject'>
 
 const REFRESH_MILLIS = 2_000
-/** While nobody sends. */
+/** While no email is being sent. */
 const REFRESH_AT_REST_MILLIS = 30_000
 const ELSEWHERE =
-  'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route remove default'
+  'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route ' +
+  'remove default'
 
 export async function openRoutes({
   db,
@@ -57,8 +58,8 @@ export async function openRoutes({
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: OpenRoute[] = []
   /**
-   * Other processes have an SMTP_URL: letters are theirs to send, and not for the sandbox of this
-   * one.
+   * Other processes have an SMTP_URL: they send the emails, and the sandbox of this process must
+   * not take them.
    */
   let defaultElsewhere = false
   const inSandbox: Route = {
@@ -66,12 +67,12 @@ export async function openRoutes({
     name: 'sandbox',
     send: ({ envelopeFrom, to, pieces, ...kept }) =>
       sandbox.send({ from: envelopeFrom, to }, Buffer.concat(pieces), { kept }),
-    admit: async letters => letters,
+    admit: async messages => messages,
     slowedUntil: () => undefined,
     learn: async () => {},
   }
   let refreshedAt = 0
-  /** Since then somebody has asked for a route. */
+  /** Whether a route was requested since the last refresh. */
   let used = false
   const obstacle = (route: OpenRoute) => obstacleOf(route, publicUrl)
   const urlOf = (row: RouteRow) =>
@@ -99,7 +100,7 @@ export async function openRoutes({
       return open.map(route => ({ name: route.row.name, up: obstacle(route) === undefined }))
     },
     async fresh() {
-      // At rest nobody looked whether other workers have come, with which the rate is shared.
+      // While idle, the number of workers that share the rate was not refreshed.
       if (!used || Date.now() - refreshedAt > 2 * REFRESH_MILLIS) await refresh()
     },
     async close() {
@@ -133,7 +134,7 @@ export async function openRoutes({
       )
       if (row.dailyQuota !== null)
         route.quotaLeft =
-          row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.letters ?? 0)
+          row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.messages ?? 0)
       next.push(route)
     }
     for (const old of open) if (!next.includes(old)) void old.relay.close(60_000)
@@ -148,7 +149,7 @@ export async function openRoutes({
       known &&
       known.share === share &&
       known.row.sealedUrl === row.sealedUrl &&
-      known.row.lettersPerConnection === row.lettersPerConnection
+      known.row.emailsPerConnection === row.emailsPerConnection
     return same ? known : undefined
   }
 }

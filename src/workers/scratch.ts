@@ -1,16 +1,12 @@
 /**
- * A folder of this process alone for files on their way; what dead processes have left is cleared
- * away.
+ * A folder used by this process only, for temporary files; removes the folders of dead processes.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * Folders of other machines, on a disk that they share with us: untouched for so long, their
- * process is dead.
- */
+/** A folder of another machine on a shared disk is removed after this time without a touch. */
 const DEAD_MILLIS = 24 * 3_600_000
 const TOUCH_MILLIS = 3_600_000
 
@@ -19,7 +15,7 @@ export interface Scratch {
   close(): Promise<void>
 }
 
-/** Those of this process. */
+/** Folders of this process. */
 const ours = new Set<string>()
 
 export async function openScratch(root: string): Promise<Scratch> {
@@ -59,7 +55,7 @@ async function clearDead(root: string): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  // A process of our number is us, come back: in a container it is always the same one.
+  // Our own process id is an earlier process of this container, where the id is always the same.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)

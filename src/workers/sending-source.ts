@@ -1,23 +1,23 @@
 /**
- * Sendings as lanes see them: a frozen letter to a frozen audience, which is asked for consent once
- * more at hand-over.
+ * Sendings as a source of lanes: a frozen email to a frozen audience. Consent is checked again at
+ * hand-over.
  */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
-import type { Letter } from '../domain/newsletters/freeze-letter.ts'
-import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
-import { letGoOfSending } from '../domain/sendings/let-go.ts'
+import type { Message } from '../domain/newsletters/freeze-message.ts'
+import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
+import { releaseSending } from '../domain/sendings/release-sending.ts'
 import { findSending, openWork, setSendingState } from '../domain/sendings/sendings.sql.ts'
-import { tellSendingFinished } from '../domain/sendings/tell-sending-finished.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
-import { listens } from '../domain/webhooks/tell.ts'
+import { hasListener } from '../domain/webhooks/publish.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import type { LetterMeans, LetterWriter, WorkerContext } from './context.ts'
+import type { MessageMeans, MessageWriter, WorkerContext } from './context.ts'
 import type { EmailSourceKind } from './email-source.ts'
-import { letterWriter } from './letter-writer.ts'
+import { messageWriter } from './message-writer.ts'
 
 export const sendingSource: EmailSourceKind = {
   sourceKind: SOURCE.sending,
@@ -27,31 +27,31 @@ export const sendingSource: EmailSourceKind = {
   async open({ db, writing }, accountId, sendingId) {
     const sending = await findSending(db, { accountId, sendingId })
     if (sending?.state !== 'sending') {
-      await letGoOfSending(db, accountId, sendingId)
+      await releaseSending(db, accountId, sendingId)
       return undefined
     }
-    const letter = JSON.parse(sending.letter) as Letter
+    const message = JSON.parse(sending.message) as Message
     const { test } = sending
     const key = { accountId, sourceKind: SOURCE.sending, sourceId: sendingId } as const
-    const { listId } = letter
+    const { listId } = message
     return {
       ...key,
       urgent: false,
-      guessedBytes: 2 * (letter.html.length + letter.text.length),
+      guessedBytes: 2 * (message.html.length + message.text.length),
       claim: by => claimDeliveries(db, { ...key, ...by }),
       handOver: ({ emails: _, ...marking }) =>
         handOver(db, { accountId, sendingId, listId, test, ...marking }),
-      write: await sendingWriter(db, writing, { accountId, sendingId, test, letter }),
+      write: await sendingWriter(db, writing, { accountId, sendingId, test, message }),
     }
   },
 
   /**
-   * The sending is finished when nothing waits and nobody has a claim; else its mark says when to
-   * come back.
+   * The sending is finished when no delivery waits and no claim exists; else its mark of work gets
+   * the next due time.
    */
   async closeOut({ db, log }, accountId, sendingId) {
     const work = { accountId, kind: WORK.deliver, sourceId: sendingId }
-    const telling = await listens(db, accountId, 'sending-finished')
+    const telling = await hasListener(db, accountId, 'sending-finished')
     const finished = await atomically(db, async tx => {
       if (!(await lockWork(tx, work))) return false
       const { nextTry, claims } = await openWork(tx, { accountId, sendingId })
@@ -63,40 +63,41 @@ export const sendingSource: EmailSourceKind = {
       const sending = await findSending(tx, { accountId, sendingId })
       if (sending?.state !== 'sending') return false
       await setSendingState(tx, { accountId, sendingId, state: 'finished', reason: null })
-      if (telling) await tellSendingFinished(tx, accountId, sending)
+      if (telling) await publishSendingFinished(tx, accountId, sending)
       return true
     })
     if (finished) log('a sending is finished', { accountId, sendingId })
-    // It may have been cancelled while its last emails were with the relay: those that came back
-    // are withdrawn.
-    else await letGoOfSending(db, accountId, sendingId)
+    // It may have been cancelled while its last emails were with the relay: those that returned to
+    // the queue are withdrawn.
+    else await releaseSending(db, accountId, sendingId)
   },
 
-  letGo: ({ db }: WorkerContext, accountId, sendingId) => letGoOfSending(db, accountId, sendingId),
+  onHeldBack: ({ db }: WorkerContext, accountId, sendingId) =>
+    releaseSending(db, accountId, sendingId),
 
   async wake(tx, accountId, sourceId) {
     await markWork(tx, { accountId, kind: WORK.deliver, sourceId, due: new Date() })
   },
 }
 
-interface SendingLetter {
+interface SendingMessage {
   accountId: number
   sendingId: number
   test: boolean
-  letter: Letter
+  message: Message
 }
 
-/** The letter is compiled once, and its links are kept. */
+/** Compiles the email once and stores its links. */
 async function sendingWriter(
   db: Db,
-  writing: LetterMeans,
-  { accountId, sendingId, test, letter }: SendingLetter,
-): Promise<LetterWriter> {
+  writing: MessageMeans,
+  { accountId, sendingId, test, message }: SendingMessage,
+): Promise<MessageWriter> {
   const { keys, publicUrl, bounceDomain } = writing
   const key = keys.newest()
-  const compiled = await compiledLetter(
+  const compiled = await compiledMessage(
     db,
-    test ? { ...letter, subject: `[Test] ${letter.subject}` } : letter,
+    test ? { ...message, subject: `[Test] ${message.subject}` } : message,
     {
       accountId,
       of: test ? 'test' : 'sending',
@@ -108,5 +109,5 @@ async function sendingWriter(
   )
   if (!test)
     await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
-  return letterWriter(db, writing, compiled)
+  return messageWriter(db, writing, compiled)
 }

@@ -6,7 +6,7 @@ import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import type { WorkerContext } from './context.ts'
 
-/** From so many deliveries on a plan changes what the store knows of the table. */
+/** After a plan of at least this many deliveries the table is analyzed. */
 const MANY = 1000
 
 export async function planDue({ db, settings, log }: WorkerContext): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What the loops of SMS are given by the hallway. */
+/** Dependencies of the SMS loops. */
 import type { Store } from '../db/db.ts'
 import type { Rate } from '../lib/rate.ts'
 import type { Gateway } from '../sms/gateway.ts'
@@ -7,13 +7,13 @@ export interface SmsContext {
   db: Store
   worker: string
   leaseMillis: number
-  /** How many SMS may be on their way without a settled answer: what a crash leaves uncertain. */
+  /** Maximum number of SMS in flight without a settled reply: what a crash can leave uncertain. */
   window: number
-  /** Before SMS are begun after a rest: brings up to date what choose() answers. */
+  /** Called before SMS are sent after an idle time: refreshes the result of choose(). */
   fresh(): Promise<void>
-  /** The gateway to use now, or in words why there is none. */
+  /** The gateway to use now, or the reason why there is none. */
   choose(): Gateway | { none: string }
-  /** Segments that may go, shared with the other processes. */
+  /** Rate of segments, shared with the other processes. */
   rate: Rate
   log(event: string, facts: Record<string, string | number | boolean>): void
   report(error: unknown, name: string): void

@@ -1,15 +1,14 @@
 /**
- * What the verdict of a gateway makes of an SMS: its state, when it is tried again, and whether it
- * is paid back.
+ * The outcome of an SMS for a gateway's verdict: its state, when it is retried, and whether it is
+ * refunded.
  */
 import type { SmsOutcome } from '../domain/sms/receipts/settle.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
-import { keptId } from '../sms/smpp/receipt.ts'
+import { storedId } from '../sms/smpp/receipt.ts'
 
 const MINUTE = 60_000
 /**
- * After the first, second, ... refusal for now. Then it is given up: an SMS that comes two days
- * late is of no use to anybody.
+ * Backoff after temporary refusals. Then it fails: an SMS that arrives two days late is useless.
  */
 const PAUSES = [1, 5, 15, 30, 60, 120, 240, 480].map(minutes => minutes * MINUTE)
 const SOON = 5_000
@@ -20,7 +19,7 @@ export function smsOutcome(
   now: number,
 ): SmsOutcome {
   const tries = attempts + 1
-  const told = {
+  const common = {
     id,
     tries,
     reply: null,
@@ -32,35 +31,35 @@ export function smsOutcome(
   }
   switch (outcome) {
     case 'accepted':
-      return { ...told, state: 'accepted', reply, gatewayIds: gatewayIds.map(keptId) }
+      return { ...common, state: 'accepted', reply, gatewayIds: gatewayIds.map(storedId) }
     case 'refused':
-      return { ...told, state: 'refused', reply, giveBack: true }
+      return { ...common, state: 'refused', reply, giveBack: true }
     case 'uncertain':
-      return { ...told, state: 'uncertain', reason: reply, gatewayIds: gatewayIds.map(keptId) }
+      return { ...common, state: 'uncertain', reason: reply, gatewayIds: gatewayIds.map(storedId) }
     case 'unusable':
     case 'abandoned':
       return {
-        ...told,
+        ...common,
         state: 'planned',
         reason: reply,
         nextTryAt: new Date(now + SOON),
         unspent: 1,
       }
     case 'deferred': {
-      // What is about us is for a person to put right, and no fault of the SMS.
+      // A refusal about our account needs an operator, and does not count against the SMS.
       if (aboutUs)
-        return { ...told, state: 'planned', reply, nextTryAt: new Date(now + MINUTE), unspent: 1 }
+        return { ...common, state: 'planned', reply, nextTryAt: new Date(now + MINUTE), unspent: 1 }
       const pause = PAUSES[tries - 1]
       if (pause === undefined)
         return {
-          ...told,
+          ...common,
           state: 'refused',
           reply,
           reason: `the gateway took it in none of ${tries} tries`,
           giveBack: true,
         }
       return {
-        ...told,
+        ...common,
         state: 'planned',
         reply,
         nextTryAt: new Date(now + pause * (0.9 + Math.random() / 5)),

@@ -1,6 +1,6 @@
 /**
- * SMS as the engine sees them: a message is a source; its SMS are paid for, and never sent twice by
- * themselves.
+ * SMS as a source of the engine: a message is a source. SMS are paid for, and never sent twice
+ * automatically.
  */
 import { closeMessage } from '../domain/sms/close-message.ts'
 import { findMessage } from '../domain/sms/messages.sql.ts'
@@ -19,7 +19,7 @@ import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 import type { SmsContext } from './sms-context.ts'
 import { smsOutcome } from './sms-outcome.ts'
 
-/** How many SMS are claimed at once. */
+/** SMS per claim. */
 const BATCH = 500
 
 type ClaimedSms = Awaited<ReturnType<typeof claimSms>>[number]
@@ -35,7 +35,7 @@ interface SmsTypes extends SourceTypes {
 export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
   const { db, log } = context
 
-  /** What came back of a message that was cancelled is withdrawn and paid back. */
+  /** SMS of a cancelled message that returned to the queue are withdrawn and refunded. */
   async function close(accountId: number, messageId: number): Promise<void> {
     if ((await closeMessage(db, accountId, messageId)) === 'finished')
       log('an SMS is finished', { accountId, messageId })
@@ -57,7 +57,7 @@ export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
       return undefined
     },
     closeOut: close,
-    letGo: close,
+    onHeldBack: close,
   }
 }
 
@@ -70,12 +70,12 @@ function smsSource(
   const { db, choose, rate } = context
   const { alphabet, parts } = segment(text)
   const segments = parts.map(({ octets }) => octets)
-  /** Segments that the rate has let through, too few for an SMS. */
+  /** Segments admitted by the rate, too few for an SMS. */
   let spare = 0
   return {
     accountId,
     batch: BATCH,
-    // While one is with the gateway the next is marked: its window is small.
+    // While one group is with the gateway the next is marked: its window is small.
     groupsInWindow: 2,
     weight: () => 1,
     transport() {
@@ -110,7 +110,7 @@ function smsSource(
         kept: { accountId, messageId, deliveryId: id },
         stillOurs,
       }),
-    outcomeOf: (_gateway, sent, told) => smsOutcome(told, sent, Date.now()),
+    outcomeOf: (_gateway, sent, verdict) => smsOutcome(verdict, sent, Date.now()),
     notSent: sms => smsOutcome(verdict('abandoned', 'the store did not answer'), sms, Date.now()),
     settling: (outcomes, doneClaims) => () =>
       settleSms(db, accountId, messageId, outcomes, doneClaims),

@@ -1,27 +1,24 @@
-/**
- * Sends SMS that are due, message by message, each in a lane of its own; and takes back what dead
- * workers left behind.
- */
+/** Sends due SMS, each message in its own lane, and recovers the claims of dead workers. */
 import { atomically } from '../db/db.ts'
 import { lapsedSmsClaims } from '../domain/sms/receipts/deliveries.sql.ts'
 import { recoverSms } from '../domain/sms/receipts/settle.ts'
 import { trimOldParts } from '../domain/sms/receipts/trim-parts.ts'
 import { markWork } from '../domain/work/work.sql.ts'
 import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
-import { wakenWhenDue } from './due-work.ts'
+import { wakeWhenDue } from './due-work.ts'
 import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
 import { smsQueue } from './sms-source.ts'
 
-/** How many messages a process sends at the same time. */
+/** Maximum number of messages that a process sends at the same time. */
 const LANES = 4
-/** How long a message rests while the gateway can't be sent by. */
+/** Pause of a message while the gateway is not usable. */
 const NO_GATEWAY_MILLIS = 2_000
 
 export interface SmsLoops {
-  /** Claims nothing new and settles what is in hand. */
+  /** Stops claiming and settles what is in flight. */
   stop(): Promise<void>
 }
 
@@ -36,7 +33,7 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
     leaseMillis,
     report: (error, name) => context.report(error, `${name} of SMS`),
   })
-  const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
+  const due = (...kinds: DueKind[]) => wakeWhenDue(context.db, kinds, context.report)
   const table = [
     { name: 'SMS', step: sms.step, idleMillis: 250, waking: due('sms') },
     {
@@ -61,8 +58,8 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
 }
 
 /**
- * SMS in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the
- * queue.
+ * Recovers SMS claims of lapsed leases: SMS handed over become uncertain, the rest goes back into
+ * the queue.
  */
 async function recoverLapsedSms({ db, log }: SmsContext): Promise<boolean> {
   const lapsed = await lapsedSmsClaims(db, {})

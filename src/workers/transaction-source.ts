@@ -1,24 +1,24 @@
 /**
- * Transaction projects as lanes see them: letters to one person each, with the values of their
- * transaction. They are urgent: a newsletter on its way does not hold them up.
+ * Transaction projects as a source of lanes: emails to one subscriber each, with the values of
+ * their transaction. They are urgent: a newsletter being sent does not delay them.
  */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
-import { hasErased, keyHashOf, lookForErased } from '../domain/opt-outs/erased.ts'
-import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
+import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
   linksBefore,
-  NoLetter,
-  type ProjectLetterFacts,
-  projectLetter,
-} from '../domain/transactions/project-letter.ts'
+  NoMessage,
+  type ProjectMessageFacts,
+  projectMessage,
+} from '../domain/transactions/project-message.ts'
 import {
   claimTransactions,
   handOverTransactions,
-  lettersOfProject,
   lockProjectWork,
+  messagesOfProject,
   openProjectWork,
   projectsWithWork,
   setProjectWork,
@@ -27,18 +27,18 @@ import {
 import { createCache } from '../lib/cache.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import type { LetterMeans, LetterWriter } from './context.ts'
+import type { MessageMeans, MessageWriter } from './context.ts'
 import type { ClaimedEmail, EmailSourceKind } from './email-source.ts'
-import { letterWriter } from './letter-writer.ts'
+import { messageWriter } from './message-writer.ts'
 
-/** What is edited in a newsletter or a project holds for letters that are claimed so much later. */
+/** How long a cached newsletter or project is used before an edit takes effect. */
 const FRESH_MILLIS = 1_000
-/** Lists, field names and signing keys are looked at again after this time. */
+/** How long lists, field names and signing keys are cached. */
 const WRITER_MILLIS = 30_000
 const MOST_WRITERS = 200
-/** A claim of another worker is looked at again then. */
+/** When a claim of another worker is checked again. */
 const CLAIMED_MILLIS = 2_000
-/** What letters may come to before one is written. */
+/** Estimated size of an email before one is written. */
 const GUESSED_BYTES = 50_000
 
 interface ClaimedTransaction extends ClaimedEmail {
@@ -51,35 +51,35 @@ export const transactionSource: EmailSourceKind = {
   due: (db, most) => projectsWithWork(db, { most }),
 
   async open({ db, writing }, accountId, projectId) {
-    let letters = await lettersOfProject(db, { accountId, projectId })
+    let messages = await messagesOfProject(db, { accountId, projectId })
     let readAt = Date.now()
-    if (letters.length === 0) return undefined
+    if (messages.length === 0) return undefined
     const place = { accountId, projectId }
     return {
       accountId,
       sourceKind: SOURCE.transaction,
       sourceId: projectId,
       urgent: true,
-      routeId: letters[0]!.routeId,
+      routeId: messages[0]!.routeId,
       guessedBytes: GUESSED_BYTES,
       async claim(by) {
         if (Date.now() - readAt > FRESH_MILLIS) {
-          letters = await lettersOfProject(db, place)
+          messages = await messagesOfProject(db, place)
           readAt = Date.now()
         }
-        if (letters.length === 0) return []
+        if (messages.length === 0) return []
         const claimed = await claimTransactions(db, { ...place, ...by })
         return claimed.map(one => ({ ...one, blocks: '' }))
       },
       async handOver({ ids, emails, ...marking }) {
-        const keyHashes = letters[0]?.marketing ? await hashesOf(db, accountId, emails) : []
+        const keyHashes = messages[0]?.marketing ? await hashesOf(db, accountId, emails) : []
         return handOverTransactions(db, { ...place, ids, keyHashes, ...marking })
       },
       async write(claimed) {
         const { version } = claimed as ClaimedTransaction
-        // A version that was taken away since leaves the project's own letter.
-        const facts = letters.find(one => one.version === version) ?? letters[0]
-        if (!facts) throw new NoLetter('The project is paused.')
+        // If its version was removed since, the project's own email is used.
+        const facts = messages.find(one => one.version === version) ?? messages[0]
+        if (!facts) throw new NoMessage('The project is paused.')
         const write = await writerOf(db, writing, place, facts)
         return write(claimed)
       },
@@ -95,8 +95,8 @@ export const transactionSource: EmailSourceKind = {
     })
   },
 
-  /** A project that is paused is not among those with work. */
-  async letGo() {},
+  /** A paused project has no mark of work. */
+  async onHeldBack() {},
 
   async wake(tx, accountId, projectId) {
     await wakeProject(tx, { accountId, projectId, due: new Date() })
@@ -104,15 +104,15 @@ export const transactionSource: EmailSourceKind = {
 }
 
 /**
- * Erased people who had opted out are known by a hash alone. Empty while nobody of the account is
- * erased.
+ * Of erased people who had opted out only a hash is stored. Empty if the account has no erased
+ * person.
  */
 async function hashesOf(
   db: Store,
   accountId: number,
   emails: readonly string[],
 ): Promise<(string | null)[]> {
-  if (!hasErased(db, accountId) && !(await lookForErased(db, accountId))) return []
+  if (!hasErased(db, accountId) && !(await checkErased(db, accountId))) return []
   return Promise.all(emails.map(email => keyHashOf(db, accountId, emailKey(email))))
 }
 
@@ -122,33 +122,33 @@ interface Place {
 }
 
 const writersOf = storeLocal(() =>
-  createCache<string, Promise<LetterWriter>>({ most: MOST_WRITERS, millis: WRITER_MILLIS }),
+  createCache<string, Promise<MessageWriter>>({ most: MOST_WRITERS, millis: WRITER_MILLIS }),
 )
 
-/** Compiled once for each version of a newsletter, and kept for a while. */
+/** Compiled once for each version of a newsletter, and cached. */
 function writerOf(
   db: Store,
-  writing: LetterMeans,
+  writing: MessageMeans,
   place: Place,
-  facts: ProjectLetterFacts,
-): Promise<LetterWriter> {
+  facts: ProjectMessageFacts,
+): Promise<MessageWriter> {
   const key = writing.keys.newest()
   const name = JSON.stringify([place, facts, key.id])
-  // What can't be written now is tried again with the next letter.
+  // A failure is retried with the next email.
   return writersOf(db).through(name, () => madeWriter(db, writing, place, facts))
 }
 
 async function madeWriter(
   db: Db,
-  writing: LetterMeans,
+  writing: MessageMeans,
   place: Place,
-  facts: ProjectLetterFacts,
-): Promise<LetterWriter> {
+  facts: ProjectMessageFacts,
+): Promise<MessageWriter> {
   const { accountId, projectId } = place
   const { keys, publicUrl, bounceDomain } = writing
-  const letter = await projectLetter(db, accountId, facts)
+  const message = await projectMessage(db, accountId, facts)
   const key = keys.newest()
-  const compiled = await compiledLetter(db, letter, {
+  const compiled = await compiledMessage(db, message, {
     accountId,
     of: 'transaction',
     ofId: projectId,
@@ -165,5 +165,5 @@ async function madeWriter(
     key: macKeyOf(key),
   })
   await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, compiled.links)
-  return letterWriter(db, writing, compiled)
+  return messageWriter(db, writing, compiled)
 }

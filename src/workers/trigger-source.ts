@@ -1,26 +1,26 @@
 /**
- * Letters of triggers as lanes see them: a frozen letter that people come to one by one. Consent is
- * asked once more at hand-over, as in sendings.
+ * Emails of triggers as a source of lanes: a frozen email that subscribers reach one by one.
+ * Consent is checked again at hand-over, as in sendings.
  */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
-import type { Letter } from '../domain/newsletters/freeze-letter.ts'
-import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import type { Message } from '../domain/newsletters/freeze-message.ts'
+import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
-  findLetter,
+  findMessage,
   handOverOfTrigger,
-  openLetterWork,
-  withdrawLetters,
-} from '../domain/triggers/engine/letters.sql.ts'
+  openMessageWork,
+  withdrawMessages,
+} from '../domain/triggers/engine/messages.sql.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import type { EmailSourceKind } from './email-source.ts'
-import { letterWriter } from './letter-writer.ts'
+import { messageWriter } from './message-writer.ts'
 
-/** A letter whose trigger does not run is looked at so often. */
+/** How often an email whose trigger does not run is checked. */
 const LATER_MILLIS = 30_000
 
 export const triggerSource: EmailSourceKind = {
@@ -28,49 +28,49 @@ export const triggerSource: EmailSourceKind = {
 
   due: (db, most) => dueWorkOfOpen(db, { kind: WORK.deliverOfTrigger, most }),
 
-  async open({ db, writing }, accountId, letterId) {
-    const found = await findLetter(db, { accountId, letterId })
+  async open({ db, writing }, accountId, messageId) {
+    const found = await findMessage(db, { accountId, messageId })
     if (found?.state !== 'running') {
-      await rest(db, accountId, letterId, found?.state)
+      await rest(db, accountId, messageId, found?.state)
       return undefined
     }
-    const letter = JSON.parse(found.letter) as Letter
-    const { listId } = letter
+    const message = JSON.parse(found.message) as Message
+    const { listId } = message
     const { keys, publicUrl, bounceDomain } = writing
     const key = keys.newest()
-    const compiled = await compiledLetter(db, letter, {
+    const compiled = await compiledMessage(db, message, {
       accountId,
       of: 'trigger',
-      ofId: letterId,
+      ofId: messageId,
       publicUrl,
       bounceDomain,
       key: macKeyOf(key),
     })
-    await keepLinks(db, { accountId, source: 'trigger', sourceId: letterId }, compiled.links)
-    const place = { accountId, sourceKind: SOURCE.trigger, sourceId: letterId } as const
+    await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, compiled.links)
+    const place = { accountId, sourceKind: SOURCE.trigger, sourceId: messageId } as const
     return {
       ...place,
       urgent: false,
-      guessedBytes: 2 * (letter.html.length + letter.text.length),
+      guessedBytes: 2 * (message.html.length + message.text.length),
       claim: by => claimDeliveries(db, { ...place, ...by }),
-      handOver: marking => handOverOfTrigger(db, { accountId, letterId, listId, ...marking }),
-      write: await letterWriter(db, writing, compiled),
+      handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),
+      write: await messageWriter(db, writing, compiled),
     }
   },
 
-  async closeOut({ db }, accountId, letterId) {
-    const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId }
+  async closeOut({ db }, accountId, messageId) {
+    const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: messageId }
     await atomically(db, async tx => {
       if (!(await lockWork(tx, work))) return
-      const { nextTry, claims } = await openLetterWork(tx, { accountId, letterId })
+      const { nextTry, claims } = await openMessageWork(tx, { accountId, messageId })
       if (nextTry === null && claims === 0) await clearWork(tx, work)
       else await setWork(tx, { ...work, due: nextTry ?? new Date(Date.now() + 2_000) })
     })
   },
 
-  async letGo({ db }, accountId, letterId) {
-    const found = await findLetter(db, { accountId, letterId })
-    if (found?.state !== 'running') await rest(db, accountId, letterId, found?.state)
+  async onHeldBack({ db }, accountId, messageId) {
+    const found = await findMessage(db, { accountId, messageId })
+    if (found?.state !== 'running') await rest(db, accountId, messageId, found?.state)
   },
 
   async wake(tx, accountId, sourceId) {
@@ -79,20 +79,20 @@ export const triggerSource: EmailSourceKind = {
 }
 
 /**
- * It is looked at again later; or never, when its trigger was removed: what waits is withdrawn
- * then.
+ * Checked again later. If its trigger was removed, waiting emails are withdrawn and it is never
+ * checked again.
  */
 function rest(
   db: Db,
   accountId: number,
-  letterId: number,
+  messageId: number,
   state: string | undefined,
 ): Promise<void> {
-  const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId }
+  const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: messageId }
   return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return
-    if (state === 'removed') await withdrawLetters(tx, { accountId, letterId })
-    const { claims } = await openLetterWork(tx, { accountId, letterId })
+    if (state === 'removed') await withdrawMessages(tx, { accountId, messageId })
+    const { claims } = await openMessageWork(tx, { accountId, messageId })
     if (state === 'removed' && claims === 0) await clearWork(tx, work)
     else await setWork(tx, { ...work, due: new Date(Date.now() + LATER_MILLIS) })
   })

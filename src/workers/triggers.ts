@@ -1,28 +1,28 @@
 /**
- * Triggers at work: finds people who enter, wakes those to whom happened what they wait for, and
- * has those who are due walk on. What is looked for how often stands here; a process remembers it,
- * and several processes don't mind each other.
+ * The trigger engine: finds subscribers who enter, wakes those whose awaited event has happened,
+ * and advances those who are due. The polling intervals are kept in memory; several processes may
+ * run at the same time.
  */
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { BATCH, walkDue } from '../domain/triggers/engine/walk.ts'
-import { nextMoment } from '../domain/triggers/entries/date-look.ts'
 import {
   analyzeEntries,
-  askForConfirmation,
   definitionOf,
+  markUnconfirmed,
   overdueTriggers,
-  triggersAtWork,
+  runningTriggers,
 } from '../domain/triggers/entries/entries.sql.ts'
-import { countSkipped, lookForStart } from '../domain/triggers/entries/looks.ts'
-import { wakeAtSteps } from '../domain/triggers/entries/wake.ts'
+import { countSkipped, pollStart } from '../domain/triggers/entries/poll.ts'
+import { nextMoment } from '../domain/triggers/entries/poll-dates.ts'
+import { wakeAwaiting } from '../domain/triggers/entries/wake.ts'
 import { addWatch } from '../domain/triggers/entries/watches.sql.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
 import type { WorkerContext } from './context.ts'
 
 type Context = Pick<WorkerContext, 'db' | 'log' | 'report'>
 
-/** How often is looked for what makes people enter; who came onto a list is seen at once. */
-const LOOK_MILLIS: Record<Definition['start']['on'], number> = {
+/** How often entries are polled; new subscribers of a list enter immediately. */
+const POLL_MILLIS: Record<Definition['start']['on'], number> = {
   joined: 10_000,
   date: 30_000,
   opened: 5_000,
@@ -31,16 +31,12 @@ const LOOK_MILLIS: Record<Definition['start']['on'], number> = {
   changed: 30_000,
   'not opened': 60_000,
 }
-/** How often for what people wait for at steps. */
+/** How often awaited events of steps are polled. */
 const WAKE_MILLIS = 5_000
-/**
- * From so many people on what the store knows of them is brought up to date, then again as often as
- * they have grown by a quarter.
- */
+/** From this many rows on the tables are analyzed, then each time they have grown by a quarter. */
 const MANY = 1_000
 /**
- * A trigger that a million people enter at once gives the others their turn after so long, and
- * takes its next one after them.
+ * Time slice of a trigger, so that one that a million subscribers enter does not hold up the rest.
  */
 const TURN_MILLIS = 500
 /** Definitions kept in memory. */
@@ -54,18 +50,18 @@ interface Place {
 
 export function createTriggerWork({ db, log, report }: Context) {
   const definitions = new Map<string, Definition>()
-  const lookAt = new Map<string, number>()
+  const pollAt = new Map<string, number>()
   let wakeAt = 0
-  const entriesKnown = knowing(() => analyzeEntries(db, {}))
-  const lettersKnown = knowing(() => analyzeDeliveries(db, {}))
+  const entriesAdded = analyzeAsItGrows(() => analyzeEntries(db, {}))
+  const messagesAdded = analyzeAsItGrows(() => analyzeDeliveries(db, {}))
 
   return {
-    /** One look at all triggers. Answers whether there may be more to do at once. */
+    /** One pass over all triggers. Returns whether there may be more to do immediately. */
     async step(stopping?: AbortSignal): Promise<boolean> {
       let more = false
-      for (const trigger of await triggersAtWork(db, {})) {
+      for (const trigger of await runningTriggers(db, {})) {
         if (stopping?.aborted) return false
-        // What is wrong with one trigger holds up no other.
+        // A failing trigger must not hold up the rest.
         const busy = await work(trigger).catch(error => {
           report(error, `trigger ${trigger.triggerId} of account ${trigger.accountId}`)
           return false
@@ -73,54 +69,54 @@ export function createTriggerWork({ db, log, report }: Context) {
         more ||= busy
       }
       if (Date.now() >= wakeAt && !stopping?.aborted) {
-        if ((await wakeAtSteps(db, definition, report)) > 0) more = true
+        if ((await wakeAwaiting(db, definition, report)) > 0) more = true
         wakeAt = Date.now() + WAKE_MILLIS
       }
       return more
     },
-    /** Looks at everything now, however short ago it was looked at. */
+    /** The next step polls everything, whatever the intervals. */
     resetIntervals(): void {
-      lookAt.clear()
+      pollAt.clear()
       wakeAt = 0
     },
   }
 
   async function work(
-    trigger: Awaited<ReturnType<typeof triggersAtWork>>[number],
+    trigger: Awaited<ReturnType<typeof runningTriggers>>[number],
   ): Promise<boolean> {
     const { accountId, triggerId, version, due, watched, joined } = trigger
     const place = { accountId, triggerId, version }
     if (!watched) await addWatch(db, { ...place, step: '' })
-    const entered = await look(place, joined)
+    const entered = await findEntries(place, joined)
     const walked = (due || entered) && (await walk(place))
-    // What was done may be what another trigger, or this one, looks for.
+    // Its effects may be the event that this or another trigger waits for.
     return entered || walked
   }
 
-  /** Whether somebody has entered. */
-  async function look(place: Place, joined: boolean): Promise<boolean> {
+  /** Whether a subscriber has entered. */
+  async function findEntries(place: Place, joined: boolean): Promise<boolean> {
     const found = await definition(place)
     if (!found) return false
     const key = `${place.accountId} ${place.triggerId} ${place.version}`
     const { on } = found.start
-    if (!(on === 'joined' && joined) && (lookAt.get(key) ?? 0) > Date.now()) return false
+    if (!(on === 'joined' && joined) && (pollAt.get(key) ?? 0) > Date.now()) return false
     let entered = 0
     for (const end = Date.now() + TURN_MILLIS; Date.now() < end; ) {
-      const looked = await lookForStart(db, { ...place, definition: found })
-      entered += looked.entered
-      if (looked.dayDone) {
+      const entries = await pollStart(db, { ...place, definition: found })
+      entered += entries.entered
+      if (entries.dayDone) {
         const people = await countSkipped(db, { ...place, definition: found })
         const { accountId, triggerId } = place
         if (people > 0)
           log('people have no day in the field of a trigger', { accountId, triggerId, people })
       }
-      if (!looked.more) {
-        if (lookAt.size > MOST_KEPT) lookAt.clear()
-        lookAt.set(key, Date.now() + LOOK_MILLIS[on])
+      if (!entries.more) {
+        if (pollAt.size > MOST_KEPT) pollAt.clear()
+        pollAt.set(key, Date.now() + POLL_MILLIS[on])
         break
       }
     }
-    await entriesKnown(entered)
+    await entriesAdded(entered)
     if (entered > 0)
       log('people entered a trigger', {
         accountId: place.accountId,
@@ -130,7 +126,7 @@ export function createTriggerWork({ db, log, report }: Context) {
     return entered > 0
   }
 
-  /** Whether somebody has walked on. */
+  /** Whether a subscriber has advanced. */
   async function walk({ accountId, triggerId }: Place): Promise<boolean> {
     const onHeld = (reason: string) => log('a trigger is held', { accountId, triggerId, reason })
     const ofVersion = (version: number) => definition({ accountId, triggerId, version })
@@ -140,11 +136,11 @@ export function createTriggerWork({ db, log, report }: Context) {
       people += walked?.people ?? 0
       if (!walked || walked.people < BATCH) break
     }
-    await lettersKnown(people)
+    await messagesAdded(people)
     return people > 0
   }
 
-  /** A version never changes. */
+  /** A version never changes, so it is cached. */
   async function definition({
     accountId,
     triggerId,
@@ -163,10 +159,10 @@ export function createTriggerWork({ db, log, report }: Context) {
 }
 
 /**
- * Is told of new rows, and has the store look at the table when they are many beside those that
- * this process has made before.
+ * Counts new rows, and analyzes the table when they are many compared with those this process added
+ * before.
  */
-function knowing(analyze: () => Promise<unknown>): (rows: number) => Promise<void> {
+function analyzeAsItGrows(analyze: () => Promise<unknown>): (rows: number) => Promise<void> {
   let known = 0
   let unknown = 0
   return async rows => {
@@ -179,8 +175,9 @@ function knowing(analyze: () => Promise<unknown>): (rows: number) => Promise<voi
 }
 
 /**
- * Nobody has worked since `last`, which is long ago: triggers in which somebody was due meanwhile,
- * or would have entered, wait for a person's word. People stay where they are.
+ * No worker has run since `last`, a long time ago: triggers in which a subscriber was due
+ * meanwhile, or would have entered, are held until a user confirms them. Subscribers keep their
+ * step.
  */
 export async function holdOverdueTriggers(
   { db, log }: Pick<WorkerContext, 'db' | 'log'>,
@@ -194,8 +191,8 @@ export async function holdOverdueTriggers(
     const missed = start?.on === 'date' && nextMoment(start, zone!, last, before) < before
     if (!overdue && !missed) continue
     const reason =
-      'People were due in it while nothing was running: confirm that they shall still go on.'
-    await askForConfirmation(db, { accountId, triggerId, reason })
+      'People were due in it while nothing was running: confirm that they should continue.'
+    await markUnconfirmed(db, { accountId, triggerId, reason })
     log('a trigger waits to be confirmed', { accountId, triggerId })
   }
 }

@@ -41,14 +41,17 @@ describe('the list of what a relay has taken', () => {
   test('is a log of Postfix: those that were sent, by address', async () => {
     const [names] = await namesIn(
       line(
-        'to=<ada@example.test>, relay=mx.test[192.0.2.1]:25, delay=1, dsn=2.0.0, status=sent (250 2.0.0 Ok)',
+        'to=<ada@example.test>, relay=mx.test[192.0.2.1]:25, delay=1, dsn=2.0.0, ' +
+          'status=sent (250 2.0.0 Ok)',
       ) +
         line(
-          'to=<bob@example.test>, relay=none, delay=1, dsn=4.4.1, status=deferred (connect timed out)',
+          'to=<bob@example.test>, relay=none, delay=1, dsn=4.4.1, status=deferred (connect ' +
+            'timed out)',
         ) +
         line('from=<b-1-1@bounce.example.test>, size=900, nrcpt=1 (queue active)') +
         line(
-          'to=<cy@example.test>, orig_to=<c@example.test>, relay=local, dsn=5.1.1, status=bounced (unknown user)',
+          'to=<cy@example.test>, orig_to=<c@example.test>, relay=local, dsn=5.1.1, ' +
+            'status=bounced (unknown user)',
         ),
     )
     assert.deepEqual(names, ['ada@example.test'])
@@ -61,7 +64,8 @@ describe('the list of what a relay has taken', () => {
       ) +
         line('message-id=<1.1.s1.2.abc@mail.example>') +
         line(
-          'to=<bob@example.test>, relay=mx.test[192.0.2.1]:25, dsn=2.0.0, status=sent (250 2.0.0 Ok)',
+          'to=<bob@example.test>, relay=mx.test[192.0.2.1]:25, dsn=2.0.0, status=sent (250 ' +
+            '2.0.0 Ok)',
         ),
     )
     assert.deepEqual(names, ['<1.1.s1.2.abc@mail.example>'])

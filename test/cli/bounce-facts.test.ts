@@ -90,12 +90,15 @@ describe('pennypost bounce', () => {
     )
     const to = inbound.returnPath(sendingId, 7)
     await inbound.ask(
-      `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, content, digest, state)
-      select a.account_id, 900, '', $1, 'bounce', 9, 'Subject: x', 'd', 'unreadable' from (values (0), (${inbound.accountId})) a (account_id)`,
+      `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, \
+content, digest, state)
+      select a.account_id, 900, '', $1, 'bounce', 9, 'Subject: x', 'd', \
+'unreadable' from (values (0), (${inbound.accountId})) a (account_id)`,
       [to],
     )
     await inbound.ask(
-      `insert into inbound_judgings (account_id, message_id, begun) values (${inbound.accountId}, 900, 3)`,
+      'insert into inbound_judgings (account_id, message_id, begun) values ' +
+        `(${inbound.accountId}, 900, 3)`,
     )
     const rows = await json('bounce', 'list', '--set-aside')
     assert.deepEqual(
@@ -134,7 +137,8 @@ describe('pennypost bounce', () => {
     )
     await inbound.ask('delete from bounces where subscriber_id = 3')
     await inbound.ask(
-      "update deliveries set state = 'accepted', reply = '250 2.0.0 Ok', reason = null where id = 1",
+      "update deliveries set state = 'accepted', reply = '250 2.0.0 Ok', reason = null " +
+        'where id = 1',
     )
     await inbound.ask(
       'update subscribers set undeliverable_since = null, undeliverable_reason = null where id = 1',
@@ -175,7 +179,8 @@ describe('pennypost bounce', () => {
 
   const facts = async () => ({
     people: await inbound.ask(
-      `select undeliverable_reason, case when complained_at is not null then 'complained' end, case when opted_out_at is not null then 'out' end
+      `select undeliverable_reason, case when complained_at is not null then 'complained' end, \
+case when opted_out_at is not null then 'out' end
        from subscribers where id <= 3 order by id`,
     ),
     ledger: await inbound.ask(
@@ -192,13 +197,13 @@ test('suppression: who is held back, and one is released until the next bounce',
   )
   assert.match(
     (await run(['suppression', 'release', 'P1@example.test'])).out,
-    /^P1@example\.test is sent letters again\.$/m,
+    /^P1@example\.test is sent emails again\.$/m,
   )
   assert.match((await run(['suppression', 'release', 'p1@example.test'])).out, /was not held back/)
-  assert.match((await run(['suppression', 'list'])).out, /^Nobody/)
+  assert.match((await run(['suppression', 'list'])).out, /^The suppression list is empty/)
   await fails(
     ['suppression', 'release', 'nobody@example.test'],
-    /Nobody has the address nobody@example.test/,
+    /No subscriber has the address nobody@example.test/,
   )
   // What was forgiven is not brought back by judging it again.
   await run(['bounce', 'rejudge', '--apply'])
@@ -227,7 +232,7 @@ test('complaints: by sending, list and route', async () => {
   assert.deepEqual(routes[0].name, '7')
   assert.match(
     (await run(['complaints'])).out,
-    /By sending:\n {2}\d+ News: .*\n[\s\S]*1 of 8 letters, 12\.50 %/,
+    /By sending:\n {2}\d+ News: .*\n[\s\S]*1 of 8 emails, 12\.50 %/,
   )
 })
 
@@ -246,9 +251,9 @@ test('mailboxes: added sealed, listed without the password, tried, removed', asy
   await fails(['inbox', 'check', '1'], /can't be read: 127\.0\.0\.1:1: .*ECONNREFUSED/)
   await fails(
     ['inbox', 'add', '--url', 'imaps://bo:hemligt@127.0.0.1:1/Bounces'],
-    /fetched from already/,
+    /already fetched from/,
   )
-  await fails(['inbox', 'add', '--url', 'http://x'], /begins with imaps/)
+  await fails(['inbox', 'add', '--url', 'http://x'], /must begin with imaps/)
   await fails(['inbox', 'add', '--url', 'imaps://a:b@c', '--every', '1'], /every 10 to/)
   await fails(['inbox', 'check', '9'], /no mailbox 9\. To see them: pennypost inbox list/)
   assert.equal((await run(['inbox', 'remove', '1', '--yes'])).code, 0)

@@ -37,6 +37,21 @@ describe('pennypost bounce explain', () => {
     )
   })
 
+  test('a reply of a server', async () => {
+    const spf = await pennypost(['bounce', 'explain', '--reply', '550 5.1.1 SPF check failed'])
+    assert.match(
+      spf.out,
+      /^a refusal that is about us or the email, not the person \(sender-blocked/,
+    )
+    const unknown = await pennypost(['bounce', 'explain', '--json', '--reply', '550 User unknown'])
+    assert.equal(JSON.parse(unknown.out).kind, 'hard')
+    for (const wrong of [[], ['--reply', '550', gone]]) {
+      const { err, code } = await pennypost(['bounce', 'explain', ...wrong])
+      assert.equal(code, 2)
+      assert.match(err, /^error: give either files or --reply/)
+    }
+  })
+
   test('several recipients: the first of whom something final is told, and all of them', async () => {
     const { out } = await pennypost(['bounce', 'explain', '--json', several])
     const one = JSON.parse(out)
@@ -57,7 +72,8 @@ describe('pennypost bounce explain', () => {
   test('in words, and from standard input', async () => {
     const { out, code } = await pennypost(['bounce', 'explain', '-'], {
       input:
-        'From: MAILER-DAEMON@example.com\nSubject: failure notice\n\n<gone@example.com>:\nSorry, no mailbox here by that name. (#5.1.1)\n',
+        'From: MAILER-DAEMON@example.com\nSubject: failure notice\n\n<gone@example.com>:\n' +
+        'Sorry, no mailbox here by that name. (#5.1.1)\n',
     })
     assert.equal(code, 0)
     assert.match(

@@ -101,7 +101,7 @@ describe('field', () => {
     await json('field', 'name', 'DD8', 'Town')
     await fails(['field', 'name', 'DD9', 'TOWN'], /^DD8 has that name already\.$/m)
     await fails(['field', 'name', 'DD9', 'dd10'], /is the number of another field/)
-    await fails(['field', 'name', 'DD9', 'a;b'], /no semicolon/)
+    await fails(['field', 'name', 'DD9', 'a;b'], /must not contain a semicolon/)
   })
 })
 

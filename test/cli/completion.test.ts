@@ -36,7 +36,9 @@ describe('completion', () => {
     const file = await scriptFor('bash')
     /** What bash offers behind these words, of which the last is being written. */
     const offered = (...words: string[]): string[] => {
-      const asked = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pennypost; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const asked =
+        `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pennypost; printf '%s\\n' ` +
+        `"\${COMPREPLY[@]}"`
       return runs('bash', '--norc', '-c', asked, file, 'pennypost', ...words)
         .split('\n')
         .filter(word => word !== '')

@@ -19,7 +19,8 @@ describe('filter', () => {
     const added = await run(['filter', 'add', 'Ones', 'email begins with "p1" and on list 1'])
     assert.equal(
       added.out,
-      'Filter 1 was saved: 4 of 12 subscribers match.\nTo send by it: pennypost send --newsletter ID --filter 1\n',
+      'Filter 1 was saved: 4 of 12 subscribers match.\n' +
+        'To send by it: pennypost send --newsletter ID --filter 1\n',
       added.err,
     )
     assert.deepEqual(
@@ -38,7 +39,8 @@ describe('filter', () => {
     )
     assert.equal(
       (await run(['filter', 'list'])).out,
-      '    1  Ones: email begins with "p1" and on list 1\n    2  Twos: name = "P2" or name = "P12"\n',
+      '    1  Ones: email begins with "p1" and on list 1\n' +
+        '    2  Twos: name = "P2" or name = "P12"\n',
     )
     assert.equal((await run(['filter', 'count', '1', '2'])).out, '1 of 12 subscribers matches.\n')
     assert.equal(
@@ -47,7 +49,8 @@ describe('filter', () => {
     )
     assert.equal(
       (await run(['filter', 'show', '2', '--sample', '10'])).out,
-      'Twos, filter 2\n  name = "P2" or name = "P12"\n2 of 12 subscribers match.\n        2  p2@example.test  P2\n       12  p12@example.test  P12\n',
+      'Twos, filter 2\n  name = "P2" or name = "P12"\n2 of 12 subscribers match.\n' +
+        '        2  p2@example.test  P2\n       12  p12@example.test  P12\n',
     )
     assert.equal(
       (await run(['filter', 'edit', '2', 'name = "P2"'])).out,
@@ -75,7 +78,7 @@ describe('filter', () => {
       ['filter', 'add', 'x', 'opened sending 9'],
       /^There is no sending 9\. To see them: /m,
     )
-    await fails(['filter', 'add', 'x'], /^Give the condition, in quotes, or the file it stands in/)
+    await fails(['filter', 'add', 'x'], /^Give the condition in quotes, or a file/)
     await fails(['filter', 'show', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['filter', 'count', '1', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['filter', 'count', '1', '--list', '9'], /^There is no list 9\. To see them: /m)
@@ -99,7 +102,7 @@ describe('filter', () => {
     ])
     assert.match(
       sent.out,
-      /^Sending \d+: newsletter \d+ goes now to list 1, to those who match filter 1\.$/m,
+      /^Sending \d+: newsletter \d+ is sent now to list 1, to those who match filter 1\.$/m,
       sent.err,
     )
     await fails(
@@ -108,7 +111,7 @@ describe('filter', () => {
     )
     await fails(
       ['send', '--newsletter', id, '--list', listId, '--filter', '1', '--test', 'office'],
-      /leave --filter out/,
+      /omit --filter/,
     )
   })
 })

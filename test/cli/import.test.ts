@@ -22,7 +22,8 @@ after(() => setup.drop())
 
 const people = () =>
   setup.rows(
-    "select email, name, array_to_string(fields, '|') from subscribers where email !~ '^p' order by 1",
+    "select email, name, array_to_string(fields, '|') from subscribers where email !~ '^p' " +
+      'order by 1',
   )
 
 test('help, and what is not understood', async () => {
@@ -57,7 +58,7 @@ describe('import refuses', () => {
     writeFileSync(join(folder, 'picture.csv'), Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
     await fails(
       ['import', 'picture.csv', '--list', listId, '--dry-run'],
-      /^picture\.csv can't be read\. The file is no text: it looks like a picture \(PNG\)\.\n$/,
+      /^picture\.csv can't be read\. The file is not text: it looks like a picture \(PNG\)\.\n$/,
     )
     // A program that asks first sees by the exit code that the file is of no use.
     const useless = await run([
@@ -93,7 +94,8 @@ describe('import refuses', () => {
 
 describe('a file', () => {
   const CONTENT =
-    'E-mail,Name,Format,City\nada@x.example,"Öberg, Ada",HTML,Lund\nP1@example.test,New name,,\n=1+1,x\nada@x.example,Ada,text,Ystad\nout@x.example\n'
+    'E-mail,Name,Format,City\nada@x.example,"Öberg, Ada",HTML,Lund\n' +
+    'P1@example.test,New name,,\n=1+1,x\nada@x.example,Ada,text,Ystad\nout@x.example\n'
 
   test('is tried out: what would happen, the rows as understood, and nothing is changed', async () => {
     const { json, run, file, listId, rows } = setup
@@ -138,7 +140,7 @@ describe('a file', () => {
     )
     assert.match(
       out,
-      /^State: {8}completed$[\s\S]*^ {13}1 {2}new people$[\s\S]*^ {13}1 {2}put on the list$/m,
+      /^State: {8}completed$[\s\S]*^ {13}1 {2}new subscribers$[\s\S]*^ {13}1 {2}put on the list$/m,
     )
     assert.deepEqual(await people(), [
       ['ada@x.example', 'Ada', 'Ystad'],
@@ -165,7 +167,7 @@ describe('a file', () => {
       /\n {5}1 {7}1 {2}completed {12}5 {10}2 {2}20.* {2}c\.csv\n$/,
     )
     const undone = await run(['import', 'undo', '1', '--yes'])
-    assert.match(undone.out, /^Import 1 is undone:\n {13}1 {2}people it had made are gone\n/)
+    assert.match(undone.out, /^Import 1 is undone:\n {13}1 {2}subscribers it added were removed\n/)
     assert.deepEqual(await people(), [['out@x.example', '', '']])
     assert.deepEqual(
       await setup.rows("select name from subscribers where email = 'p1@example.test'"),
@@ -247,7 +249,7 @@ describe('a file', () => {
       listId,
       '--no-wait',
     ])
-    assert.match(queued.err, /^No worker is running: it goes when/)
+    assert.match(queued.err, /^No worker is running: it starts when/)
     const id = /^Import (\d+) is queued/.exec(queued.out)![1]!
     assert.equal((await json(['import', 'show', id])).state, 'waiting')
     const elsewhere = { SECRET_KEY: '', DATA_DIR: join(setup.folder, 'elsewhere') }

@@ -47,7 +47,7 @@ test('name and sender are changed, by the rules of a new list', async () => {
     await refused(['list', 'edit', '1', '--character-set', 'x']),
     /no such character set/,
   )
-  assert.match(await refused(['list', 'edit', '1']), /Say what is to change/)
+  assert.match(await refused(['list', 'edit', '1']), /Nothing to change/)
   assert.match(
     await refused(['list', 'edit', '9', '--name', 'x']),
     /^There is no list 9\. To see them: pennypost list list/,
@@ -100,7 +100,7 @@ test('its people are written with their fields; who has left only when asked for
     ],
   )
   const said = await done(['list', 'export', '1', '-o', 'people.json', '--unsubscribed'])
-  assert.equal(said, 'people.json holds 4 people of Offers.\n')
+  assert.equal(said, 'people.json contains 4 subscribers of Offers.\n')
   const people = JSON.parse(readFileSync(join(folder, 'people.json'), 'utf8'))
   assert.deepEqual(
     people
@@ -123,7 +123,7 @@ test('is removed when that is said, and nothing else of it', async () => {
   const asked = await refused(['list', 'remove', '1'])
   assert.match(
     asked,
-    /^Offers: 3 subscriptions go, 1 newsletter is meant for it\. This can't be undone: add --yes/,
+    /^Offers: 3 subscriptions are removed, 1 newsletter is meant for it\. This can't be undone: add --yes/,
   )
   assert.match(await done(['list', 'show', '1']), /Offers/)
   assert.equal(await done(['list', 'remove', '1', '--yes']), 'The list Offers was removed.\n')

@@ -137,16 +137,16 @@ describe('newsletter', () => {
       [...out.matchAll(/^DKIM-Signature: .*a=(\S+);/gm)].map(([, kind]) => kind),
       ['rsa-sha256', 'ed25519-sha256'],
     )
-    const letter = await PostalMime.parse(out)
+    const message = await PostalMime.parse(out)
     assert.deepEqual(
-      [letter.subject, letter.to?.[0]?.address, letter.from?.address],
+      [message.subject, message.to?.[0]?.address, message.from?.address],
       ['News for P2', 'p2@example.test', 'shop@example.test'],
     )
-    assert.match(letter.html!, /Look, P2/)
-    assert.match(letter.text!, /Hello P2/)
+    assert.match(message.html!, /Look, P2/)
+    assert.match(message.text!, /Hello P2/)
     assert.equal(
       (await run(['newsletter', 'preview', id, '--as', 'nobody@example.test'])).err,
-      'Nobody has the address nobody@example.test.\n',
+      'No subscriber has the address nobody@example.test.\n',
     )
   })
 })
@@ -189,7 +189,7 @@ test('test groups', async () => {
 describe('send refuses', () => {
   const relay = (host: string) => ({ SMTP_URL: `smtp://${host}:2525` })
 
-  test('to hand letters to a relay while links would lead nowhere, and says what to set', async () => {
+  test('to hand emails to a relay while links would lead nowhere, and says what to set', async () => {
     const { fails, newsletter, listId, run, rows } = setup
     const id = await newsletter()
     const send = ['send', '--newsletter', id, '--list', listId]
@@ -201,7 +201,7 @@ describe('send refuses', () => {
     )
     await fails(
       [...send, '--local'],
-      /^PUBLIC_URL is not set.* --local is of no use/,
+      /^PUBLIC_URL is not set.* --local does not help/,
       relay('relay.example.com'),
     )
     for (const url of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80'])
@@ -238,10 +238,10 @@ describe('send refuses', () => {
       ['send', '--newsletter', id, '--test', 'nobody'],
       /^There is no test group of that name/,
     )
-    await fails([...send, '--at', 'tomorrow'], /^That is no time in the zone \+01:00/)
+    await fails([...send, '--at', 'tomorrow'], /^That is not a time in the zone \+01:00/)
     await fails(
       [...send, '--at', '2099-03-29 02:30', '--zone', 'Europe/Stockholm'],
-      /^That is no time in the zone Europe\/Stockholm/,
+      /^That is not a time in the zone Europe\/Stockholm/,
     )
     await fails(
       [...send, '--at', '2099-01-01 09:00', '--zone', 'Mars/Olympus'],

@@ -25,7 +25,7 @@ test('help, and a file that is none', async () => {
   writeFileSync(join(setup.folder, 'picture.csv'), Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
   await setup.fails(
     ['optout', 'import', 'picture.csv'],
-    /^picture\.csv can't be read to its end\. The file is no text: it looks like a picture \(PNG\)\. Nothing was opted out\.\n$/,
+    /^picture\.csv can't be read to its end\. The file is not text: it looks like a picture \(PNG\)\. Nothing was opted out\.\n$/,
   )
   assert.ok(!existsSync(join(setup.folder, 'r.csv')))
 })
@@ -35,7 +35,8 @@ test('counts what was added, was there, and is no address, with the lines of the
   const wrong = Array.from({ length: 22 }, (_, i) => `=wrong${i}`)
   const name = file(
     'out.csv',
-    `email,why\nP1@example.test,"asked, twice"\nnew@example.test\np1@example.test\n${wrong.join('\n')}\n`,
+    `email,why\nP1@example.test,"asked, twice"\nnew@example.test\np1@example.test\n` +
+      `${wrong.join('\n')}\n`,
   )
   const { out, code, err } = await run([
     'optout',
@@ -60,7 +61,8 @@ test('counts what was added, was there, and is no address, with the lines of the
   assert.equal(rejects.length, 24)
   assert.deepEqual(
     await rows(
-      'select s.email, o.reason from opt_outs o join subscribers s on s.id = o.subscriber_id order by 1',
+      'select s.email, o.reason from opt_outs o join subscribers s on s.id = ' +
+        'o.subscriber_id order by 1',
     ),
     [
       ['new@example.test', 'old system'],

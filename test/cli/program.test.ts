@@ -65,7 +65,9 @@ describe('the groups of commands', () => {
 
   test('cost a command what its own group costs, and less when it was run before', async () => {
     const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' }
-    const all = `await Promise.all((await import(${JSON.stringify(GROUPS)})).groups.map(({ load }) => load()))`
+    const all =
+      `await Promise.all((await import(${JSON.stringify(GROUPS)})).groups.map(({ load }) => ` +
+      'load()))'
     const ofAll = processorTime(['--input-type=module', '--eval', all], uncached)
     const ofOne = processorTime([BIN, 'list', '--help'], uncached)
     assert.ok(ofOne < ofAll / 2, `${ofOne} of ${ofAll} ms`)

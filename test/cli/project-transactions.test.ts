@@ -10,23 +10,32 @@ let guid: string
 const BATCH = '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'
 before(async () => {
   setup = await sendingByCommand(1)
-  const letter = await setup.newsletter('--list', setup.listId)
-  const versions = ['--version', `A=1:${letter}`, '--version', `B=1:${letter}`]
+  const message = await setup.newsletter('--list', setup.listId)
+  const versions = ['--version', `A=1:${message}`, '--version', `B=1:${message}`]
   guid = (
-    await setup.json(['project', 'add', '--name', 'Orders', '--newsletter', letter, ...versions])
+    await setup.json(['project', 'add', '--name', 'Orders', '--newsletter', message, ...versions])
   ).guid
-  await setup.rows(`insert into transaction_batches (account_id, id, guid, project_id, state, url, position, queued, repeated, rejected, rejected_by, finished_at)
-    values (1, 1, '${BATCH}', 1, 2, 'https://shop:secret@files.example.test/orders.xml', 6, 3, 1, 2, '{"address": 2}', now())`)
-  await setup.rows(`insert into transaction_rejects (account_id, batch_id, number, line, reason, raw)
+  await setup.rows(`insert into transaction_batches (account_id, id, guid, project_id, state, \
+url, position, queued, repeated, rejected, rejected_by, finished_at)
+    values (1, 1, '${BATCH}', 1, 2, 'https://shop:secret@files.example.test/orders.xml', 6, 3, 1, \
+2, '{"address": 2}', now())`)
+  await setup.rows(`insert into transaction_rejects (account_id, batch_id, number, line, reason, \
+raw)
     values (1, 1, 1, 4, 'address', '=nobody'), (1, 1, 2, 9, 'address', '<Transaction/>')`)
-  await setup.rows(`insert into transactions (account_id, id, project_id, version, identifier, email, email_key, name, send_at, batch_id)
-    select 1, i, 1, case i when 3 then 'B' else 'A' end, 'order-' || i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i,
+  await setup.rows(`insert into transactions (account_id, id, project_id, version, identifier, \
+email, email_key, name, send_at, batch_id)
+    select 1, i, 1, case i when 3 then 'B' else 'A' end, 'order-' || i, \
+'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i,
       '2026-05-04 12:00:00+01', case when i > 1 then 1 end from generate_series(1, 3) i`)
-  await setup.rows(`insert into deliveries (account_id, source_kind, source_id, id, email, state, attempts, reply, reason, next_try_at, changed_at)
-    select 1, 3, 1, i, 'p' || i || '@example.test', (array['accepted', 'planned', 'bounced'])[i], (array[1, 0, 1])[i], (array['250 Ok', null, '550 no'])[i],
-      (array[null, null, 'bad-mailbox'])[i], case i when 2 then timestamptz '2999-05-04 12:00:00+01' end, '2026-05-04 12:00:01+01' from generate_series(1, 3) i`)
+  await setup.rows(`insert into deliveries (account_id, source_kind, source_id, id, email, state, \
+attempts, reply, reason, next_try_at, changed_at)
+    select 1, 3, 1, i, 'p' || i || '@example.test', (array['accepted', 'planned', 'bounced'])[i], \
+(array[1, 0, 1])[i], (array['250 Ok', null, '550 no'])[i],
+      (array[null, null, 'bad-mailbox'])[i], case i when 2 then timestamptz '2999-05-04 \
+12:00:00+01' end, '2026-05-04 12:00:01+01' from generate_series(1, 3) i`)
   await setup.rows(
-    `insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks) values (1, 3, 1, 1, 3, 1)`,
+    'insert into engagements (account_id, source_kind, source_id, delivery_id, views, ' +
+      'clicks) values (1, 3, 1, 1, 3, 1)',
   )
 })
 after(() => setup.drop())
@@ -149,10 +158,10 @@ describe('batch', () => {
 })
 
 describe('project', () => {
-  test('shows what became of its letters, version by version', async () => {
+  test('shows what became of its emails, version by version', async () => {
     const { json, run } = setup
     const none = {
-      letters: 0,
+      messages: 0,
       waiting: 0,
       delivered: 0,
       bounced: 0,
@@ -168,7 +177,7 @@ describe('project', () => {
       {
         ...none,
         version: 'A',
-        letters: 2,
+        messages: 2,
         waiting: 1,
         delivered: 1,
         viewed: 1,
@@ -176,10 +185,10 @@ describe('project', () => {
         clicked: 1,
         clicks: 1,
       },
-      { ...none, version: 'B', letters: 1, bounced: 1 },
+      { ...none, version: 'B', messages: 1, bounced: 1 },
     ])
     const { out } = await run(['project', 'show', 'Orders'])
-    assert.match(out, /Version +Letters +Waiting +Delivered/)
+    assert.match(out, /Version +Emails +Waiting +Delivered/)
     assert.match(out, /^A +2 +1 +1 +0/m)
     assert.match(out, /^all +3 +1 +1 +1/m)
   })

@@ -12,14 +12,14 @@ after(() => setup.drop())
 describe('project', () => {
   test('is made, listed, shown and changed', async () => {
     const { run, json, newsletter, listId } = setup
-    const letter = await newsletter('--list', listId)
+    const message = await newsletter('--list', listId)
     const made = await json([
       'project',
       'add',
       '--name',
       'Orders',
       '--newsletter',
-      letter,
+      message,
       '--retention',
       '90',
     ])
@@ -29,7 +29,7 @@ describe('project', () => {
       ...{
         id: 1,
         name: 'Orders',
-        newsletterId: Number(letter),
+        newsletterId: Number(message),
         fromName: '',
         fromEmail: '',
         replyTo: '',
@@ -45,9 +45,9 @@ describe('project', () => {
       'off',
       '--no-retention',
       '--version',
-      `A=70:${letter}`,
+      `A=70:${message}`,
       '--version',
-      `B=30:${letter}`,
+      `B=30:${message}`,
     ]
     const changed = await json(['project', 'edit', guid, ...changes])
     assert.deepEqual(
@@ -55,8 +55,8 @@ describe('project', () => {
       [true, 'off', null],
     )
     assert.deepEqual(changed.versions, [
-      { name: 'A', newsletterId: Number(letter), weight: 70 },
-      { name: 'B', newsletterId: Number(letter), weight: 30 },
+      { name: 'A', newsletterId: Number(message), weight: 70 },
+      { name: 'B', newsletterId: Number(message), weight: 30 },
     ])
     // What is not given stays.
     assert.deepEqual(await json(['project', 'edit', 'orders', '--from-name', 'Å Shop']), {
@@ -69,7 +69,7 @@ describe('project', () => {
     const { out } = await run(['project', 'show', 'Orders'])
     assert.match(out, /Version A: +weight 70/)
     assert.match(out, /nothing yet/)
-    assert.match((await run(['project', 'list'])).out, new RegExp(`${guid} +${letter}  Orders`))
+    assert.match((await run(['project', 'list'])).out, new RegExp(`${guid} +${message}  Orders`))
     assert.deepEqual((await json(['project', 'edit', '1', '--no-version'])).versions, [])
   })
 
@@ -90,18 +90,18 @@ describe('project', () => {
 
   test('is refused what can not be', async () => {
     const { fails, run, json, newsletter, listId } = setup
-    const letter = await newsletter('--list', listId)
+    const message = await newsletter('--list', listId)
     const add = (...more: string[]) => ['project', 'add', ...more]
-    await fails(add('--name', 'No letter', '--newsletter', '999'), /no newsletter 999/)
+    await fails(add('--name', 'No email', '--newsletter', '999'), /no newsletter 999/)
     await fails(add('--name', 'No sender', '--newsletter', await newsletter()), /no sender/)
-    await fails(add('--name', '  ', '--newsletter', letter), /needs a name/)
-    await fails(add('--name', '12', '--newsletter', letter), /no name/)
+    await fails(add('--name', '  ', '--newsletter', message), /needs a name/)
+    await fails(add('--name', '12', '--newsletter', message), /must not be a number/)
     await fails(
-      add('--name', 'Route', '--newsletter', letter, '--route', 'nowhere'),
+      add('--name', 'Route', '--newsletter', message, '--route', 'nowhere'),
       /There is no route "nowhere"\. /,
     )
     await fails(
-      add('--name', 'Address', '--newsletter', letter, '--from-email', 'nobody'),
+      add('--name', 'Address', '--newsletter', message, '--from-email', 'nobody'),
       /not an e-mail address/,
     )
     await fails(
@@ -109,32 +109,32 @@ describe('project', () => {
         '--name',
         'Twice',
         '--newsletter',
-        letter,
+        message,
         '--version',
-        `A=1:${letter}`,
+        `A=1:${message}`,
         '--version',
-        `a=1:${letter}`,
+        `a=1:${message}`,
       ),
       /twice/,
     )
     await fails(
-      add('--name', 'Nobody', '--newsletter', letter, '--version', `A=0:${letter}`),
+      add('--name', 'Nobody', '--newsletter', message, '--version', `A=0:${message}`),
       /needs a weight/,
     )
     await fails(
-      add('--name', 'Version', '--newsletter', letter, '--version', 'A=1:998'),
+      add('--name', 'Version', '--newsletter', message, '--version', 'A=1:998'),
       /no newsletter 998/,
     )
-    await json(add('--name', 'Taken', '--newsletter', letter))
-    await fails(add('--name', 'TAKEN', '--newsletter', letter), /that name already/)
+    await json(add('--name', 'Taken', '--newsletter', message))
+    await fails(add('--name', 'TAKEN', '--newsletter', message), /that name already/)
     await fails(['project', 'show', '77'], /no project "77"/)
-    await fails(['project', 'edit', 'Taken'], /what is to change/)
+    await fails(['project', 'edit', 'Taken'], /Nothing to change/)
     assert.equal(
-      (await run(add('--name', 'X', '--newsletter', letter, '--version', 'A:1'))).code,
+      (await run(add('--name', 'X', '--newsletter', message, '--version', 'A:1'))).code,
       2,
     )
     assert.equal(
-      (await run(add('--name', 'X', '--newsletter', letter, '--repeats', 'daily'))).code,
+      (await run(add('--name', 'X', '--newsletter', message, '--repeats', 'daily'))).code,
       2,
     )
     const names = (await json(['project', 'list'])).map(({ name }: { name: string }) => name)

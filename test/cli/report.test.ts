@@ -4,7 +4,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
-import { arrival } from '../support/arrival.ts'
 import { sendingByCommand } from './sending-setup.ts'
 import { pennypost } from './setup.ts'
 
@@ -16,31 +15,29 @@ before(async () => {
     "update subscribers set name = '=cmd|calc', fields = array['', 'Lund; \"city\"'] where id = 1",
   )
   await rows(
-    `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at, planned_at, planned, candidates, left_out)
-     values (1, 5, 2, 1, '{"name": "Spring", "subject": "Spring", "listName": "Customers"}', 'finished', '2026-05-04 09:00+01', '2026-05-04 09:00+01', 2, 3, '{"opted out": 1}')`,
+    `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at, \
+planned_at, planned, candidates, left_out)
+     values (1, 5, 2, 1, '{"name": "Spring", "subject": "Spring", "listName": "Customers"}', \
+'finished', '2026-05-04 09:00+01', '2026-05-04 09:00+01', 2, 3, '{"opted out": 1}')`,
   )
   await rows(
-    "insert into deliveries (account_id, source_kind, source_id, id, email, state) values (1, 1, 5, 1, 'p1@example.test', 'accepted'), (1, 1, 5, 2, 'p2@example.test', 'bounced')",
+    'insert into deliveries (account_id, source_kind, source_id, id, email, state) values ' +
+      "(1, 1, 5, 1, 'p1@example.test', 'accepted'), (1, 1, 5, 2, 'p2@example.test', 'bounced')",
   )
   await rows(
-    "insert into links (account_id, source_kind, source_id, number, target) values (1, 1, 5, 1, 'https://shop.example/')",
+    'insert into links (account_id, source_kind, source_id, number, target) values (1, 1, ' +
+      "5, 1, 'https://shop.example/')",
   )
   await rows(
-    `insert into hit_arrivals (account_id, id, batch) values (1, 1, '${JSON.stringify([
-      arrival({ id: 1, source_id: 5, at: 1777888800000 }),
-      arrival({ id: 2, source_id: 5, at: 1777888860500, kind: 'click', link: 1 }),
-      arrival({
-        id: 3,
-        source_id: 5,
-        at: 1777888900000,
-        delivery_id: 2,
-        verdict: 'scanner',
-        reason: 'agent',
-      }),
-    ])}')`,
+    `insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids,
+       link_numbers, moments, verdicts, reasons, agents, networks)
+     values (1, 1, '{1, 2, 3}', '{view, click, view}', '{1, 1, 1}', '{5, 5, 5}', '{1, 1, 2}',
+       '{0, 1, 0}', '{1777888800000, 1777888860500, 1777888900000}',
+       '{person, person, scanner}', '{browser, browser, agent}', '{"", "", ""}', '{"", "", ""}')`,
   )
   await rows(
-    "insert into conversion_totals (account_id, source_kind, source_id, link, currency, closures, value) values (1, 1, 5, 1, 'SEK', 2, 199.90)",
+    'insert into conversion_totals (account_id, source_kind, source_id, link, currency, ' +
+      "closures, value) values (1, 1, 5, 1, 'SEK', 2, 199.90)",
   )
 })
 after(() => setup.drop())
@@ -81,7 +78,8 @@ describe('report', () => {
     assert.equal(
       out,
       '"Subscriber";"Address";"Name";"Link";"Clicked";"DD2"\r\n' +
-        `1;"p1@example.test";"'=cmd|calc";"https://shop.example/";2026-05-04T11:01:00.5+01:00;"Lund; ""city"""\r\n`,
+        `1;"p1@example.test";"'=cmd|calc";"https://shop.example/";2026-05-04T11:01:00.5+01:00;"Lund; ` +
+        `""city"""\r\n`,
     )
     const none = await setup.run(['report', 'clicks', '5', '--since', '2026-05-05'])
     assert.equal(none.out, '"Subscriber";"Address";"Name";"Link";"Clicked"\r\n')
@@ -154,9 +152,9 @@ describe('report', () => {
     assert.deepEqual(Object.fromEntries(sum.map(({ what, number }) => [what, number])), {
       audience: 3,
       'left out: opted out': 1,
-      letters: 2,
-      'letters accepted': 1,
-      'letters bounced': 1,
+      messages: 2,
+      'emails accepted': 1,
+      'emails bounced': 1,
       'opens, machines too': 2,
       'opens of people': 1,
       'people who opened': 1,
@@ -180,7 +178,7 @@ describe('report', () => {
     )
     await setup.fails(
       ['report', 'views', '5', '--format', 'xlsx'],
-      /Say where the spreadsheet goes: --output FILE\.xlsx/,
+      /A spreadsheet needs a file: --output FILE\.xlsx/,
     )
     await setup.fails(
       ['report', 'views', '5', '--output', 'no/such/folder.csv'],

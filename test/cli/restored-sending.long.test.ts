@@ -1,6 +1,6 @@
 /**
  * A backup in the middle of a sending, the store lost later in the middle, and the backup restored:
- * without the list of what the relay has taken, those who got their letter after the backup get it
+ * without the list of what the relay has taken, those who got their email after the backup get it
  * twice, and the command says how many at most; with it nobody does, and nobody is missed.
  */
 import assert from 'node:assert/strict'
@@ -16,7 +16,7 @@ import { confirmRest } from '../../src/domain/sendings/steer-sending.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { messageTokens } from '../../src/mail/links/links.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
-import { type Sink, type SunkLetter, startSink } from '../support/smtp-sink.ts'
+import { type Sink, type SunkMessage, startSink } from '../support/smtp-sink.ts'
 import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
 
 const PEOPLE = 300
@@ -26,8 +26,9 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(20)
 }
 
-const addressOf = ({ rcpts }: SunkLetter) => /<([^>]+)>/.exec(rcpts[0]!)![1]!
-const messageIdOf = ({ bytes }: SunkLetter) => /^Message-ID: (<[^>]+>)/m.exec(bytes.toString())![1]!
+const addressOf = ({ rcpts }: SunkMessage) => /<([^>]+)>/.exec(rcpts[0]!)![1]!
+const messageIdOf = ({ bytes }: SunkMessage) =>
+  /^Message-ID: (<[^>]+>)/m.exec(bytes.toString())![1]!
 
 describe('a sending of which the backup was made in the middle', () => {
   const folder = newFolder()
@@ -50,19 +51,20 @@ describe('a sending of which the backup was made in the middle', () => {
     sink = await startSink({ keep: PEOPLE })
     // Slow enough for a command to be done meanwhile.
     await setup.ask(
-      `insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 25)`,
+      'insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, ' +
+        `'default', '', 50, 25)`,
     )
     const workers = await setup.startWorkers(sink.port)
     await setup.send()
-    await until(() => sink.seen.letters > 40)
+    await until(() => sink.seen.messages > 40)
     await run(['backup', backup], {
       DATABASE_URL: urlOf(setup.connection),
       DATA_DIR: join(folder, 'data'),
     })
-    const then = sink.seen.letters
-    await until(() => sink.seen.letters > then + 40)
+    const then = sink.seen.messages
+    await until(() => sink.seen.messages > then + 40)
     await workers.stop()
-    assert.ok(sink.seen.letters < PEOPLE)
+    assert.ok(sink.seen.messages < PEOPLE)
   })
   after(async () => {
     await sink.stop()
@@ -70,7 +72,7 @@ describe('a sending of which the backup was made in the middle', () => {
   })
 
   /**
-   * How often each address got its letter, from the old store and the restored one, and what the
+   * How often each address got its email, from the old store and the restored one, and what the
    * command said.
    */
   async function restored(...more: string[]) {
@@ -116,25 +118,26 @@ describe('a sending of which the backup was made in the middle', () => {
 
   test('without the list it says how many may come twice, and so many do at most', async () => {
     const { counts, people, said, shown } = await restored()
-    const sentSince = sink.seen.letters - acceptedInBackup
+    const sentSince = sink.seen.messages - acceptedInBackup
     const twice = counts.filter(count => count === 2).length
     assert.equal(people, PEOPLE)
     assert.ok(counts.every(count => count <= 2))
     assert.ok(twice > 0 && twice <= sentSince, `${twice} of ${sentSince}`)
     const [, most] =
-      /^Up to ([\d,]+) letters may have gone out after the backup was made/.exec(said.err) ?? []
+      /^Up to ([\d,]+) emails may have gone out after the backup was made/.exec(said.err) ?? []
     // An estimate, by the pace before the backup.
     assert.ok(Number(most) >= sentSince / 2 && Number(most) <= PEOPLE, `${most} of ${sentSince}`)
-    assert.match(shown, /^Twice: {8}Up to [\d,]+ letters may have gone out after the backup/m)
-    assert.equal(said.out, 'Sending 1 goes now.\n')
+    assert.match(shown, /^Twice: {8}Up to [\d,]+ emails may have gone out after the backup/m)
+    assert.equal(said.out, 'Sending 1 is sent now.\n')
   })
 
   test('with the Message-IDs of a log nobody gets it twice, and nobody is missed', async () => {
-    const lines = sink.letters.map(
-      letter =>
-        `Nov 22 14:00:01 mail postfix/cleanup[71]: 4F1: message-id=${messageIdOf(letter)}\n` +
+    const lines = sink.messages.map(
+      message =>
+        `Nov 22 14:00:01 mail postfix/cleanup[71]: 4F1: message-id=${messageIdOf(message)}\n` +
         // Other mail to somebody who has not got this one yet.
-        `Nov 22 14:00:02 mail postfix/smtp[72]: 4F2: to=<p${PEOPLE}@example.test>, relay=mx[192.0.2.1]:25, status=sent (250 Ok)\n`,
+        `Nov 22 14:00:02 mail postfix/smtp[72]: 4F2: to=<p${PEOPLE}@example.test>, ` +
+        `relay=mx[192.0.2.1]:25, status=sent (250 Ok)\n`,
     )
     writeFileSync(join(folder, 'mail.log'), lines.join(''))
     const { counts, people, said } = await restored('--accepted', 'mail.log')
@@ -142,7 +145,7 @@ describe('a sending of which the backup was made in the middle', () => {
     assert.deepEqual([...new Set(counts)], [1])
     assert.match(
       said.out,
-      /^\d+ letters marked as sent by the list; \d+ had an outcome already, 0 named are not of this sending\.\nSending 1 goes now\.\n$/,
+      /^\d+ emails marked as sent by the list; \d+ had an outcome already, 0 named are not of this sending\.\nSending 1 is sent now\.\n$/,
     )
     assert.equal(said.err, '')
   })
@@ -150,7 +153,7 @@ describe('a sending of which the backup was made in the middle', () => {
   test('and so with addresses', async () => {
     writeFileSync(
       join(folder, 'addresses'),
-      sink.letters.map(letter => `${addressOf(letter)}\n`).join(''),
+      sink.messages.map(message => `${addressOf(message)}\n`).join(''),
     )
     const { counts, people } = await restored('--accepted', 'addresses')
     assert.equal(people, PEOPLE)
@@ -161,9 +164,10 @@ describe('a sending of which the backup was made in the middle', () => {
 test('a large sending that the store knows nothing of: names are looked up by key, within the deadline of a statement', async () => {
   const { store, accountId, send, ask, drop } = await sendingSetup(150_000)
   try {
-    // What it knows is of another one: it believes that there is none of this sending's letters.
+    // What it knows is of another one: it believes that there is none of this sending's emails.
     await ask(
-      `insert into deliveries (account_id, source_kind, source_id, id, email) select $1, 1, 99, i, '' from generate_series(1, 150000) i`,
+      'insert into deliveries (account_id, source_kind, source_id, id, email) select $1, 1, ' +
+        `99, i, '' from generate_series(1, 150000) i`,
       [accountId],
     )
     await ask('analyze deliveries')

@@ -36,31 +36,32 @@ describe('sample', () => {
     const { run, json, rows, newsletter, listId, fails } = setup
     await newsletter('--list', listId)
     const before = await counts()
-    await fails(['sample', 'add'], /^Letters go to a relay here \(default\)/, {
+    await fails(['sample', 'add'], /^Emails go to a relay here \(default\)/, {
       SMTP_URL: 'smtp://127.0.0.1:2525',
     })
     assert.deepEqual(await counts(), before)
 
     const added = await run(['sample', 'add'])
     assert.equal(added.code, 0, added.err)
-    assert.match(added.out, /^1,000 letters are in the sandbox\.$/m)
+    assert.match(added.out, /^1,000 emails are in the sandbox\.$/m)
     assert.match(added.out, /http:\/\/127\.0\.0\.1:8080\/console\/login\/\S+/)
-    assert.match(added.err, /finished: 1,000 of 1,000 letters; accepted 1,000/)
+    assert.match(added.err, /finished: 1,000 of 1,000 emails; accepted 1,000/)
     assert.deepEqual(
-      await rows('select count(*)::int, count(distinct email)::int from sandbox_letters'),
+      await rows('select count(*)::int, count(distinct email)::int from sandbox_messages'),
       [[1000, 1000]],
     )
     const [[japanese]] = (await rows(
-      "select content from sandbox_letters where email like 'sakura.sato.jp@%'",
+      "select content from sandbox_messages where email like 'sakura.sato.jp@%'",
     )) as [[Buffer]]
-    const letter = await PostalMime.parse(japanese)
-    assert.equal(letter.subject, '佐藤 さくら, the ovens are warm again')
-    assert.match(letter.html!, /佐藤 さくら[\s\S]*メロンパン/)
-    await fails(['sample', 'add'], /^There is a sample already: list \d+\./)
+    const message = await PostalMime.parse(japanese)
+    assert.equal(message.subject, '佐藤 さくら, the ovens are warm again')
+    assert.match(message.html!, /佐藤 さくら[\s\S]*メロンパン/)
+    await fails(['sample', 'add'], /^The sample exists already: list \d+\./)
 
     // Somebody whom a person put on the sample's list stays.
     await rows(
-      'insert into subscriptions (account_id, subscriber_id, list_id) select 1, 1, max(id) from lists',
+      'insert into subscriptions (account_id, subscriber_id, list_id) select 1, 1, max(id) ' +
+        'from lists',
     )
     await json(['optout', 'add', 'asa.lindstrom.se@sample.example.com'])
     const removed = await json(['sample', 'remove'])
@@ -69,7 +70,7 @@ describe('sample', () => {
       people: 1000,
       newsletters: 1,
       sendings: 1,
-      letters: 1000,
+      messages: 1000,
     })
     assert.deepEqual(await counts(), before)
     assert.equal((await run(['sample', 'remove'])).out, 'There is no sample here.\n')
@@ -90,7 +91,8 @@ describe('a restored backup', () => {
       await rows("update sendings set state = 'sending', planned_at = now() where id = 1")
       await rows("update work set kind = 'deliver' where source_id = 1")
       await rows(
-        'insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at) select 1, 1, 1, id, email, now() from subscribers',
+        'insert into deliveries (account_id, source_kind, source_id, id, email, ' +
+          'next_try_at) select 1, 1, 1, id, email, now() from subscribers',
       )
       await run(['sending', 'pause', '3'])
       assert.equal((await run(['backup', `${folder}/b.backup`, '--without-key'])).code, 0)
@@ -108,15 +110,15 @@ describe('a restored backup', () => {
       assert.deepEqual(await states(), ['paused', 'unconfirmed', 'unconfirmed'])
       assert.match(
         (await pennypost(['sending', 'show', '1'], there)).out,
-        /^Stands still: The store was restored from a backup/m,
+        /^Stopped: +The store was restored from a backup/m,
       )
       assert.match(
         (await pennypost(['sending', 'confirm', '2'], there)).out,
-        /^Sending 2 goes at 2099-01-01 09:00 \+01:00\.\n$/,
+        /^Sending 2 is sent at 2099-01-01 09:00 \+01:00\.\n$/,
       )
       assert.equal(
         (await pennypost(['sending', 'confirm', '1'], there)).out,
-        'Sending 1 goes now.\n',
+        'Sending 1 is sent now.\n',
       )
       const { counts } = JSON.parse(
         (await pennypost(['sending', 'show', '1', '--watch', '--json'], there)).out,

@@ -10,7 +10,8 @@ import { startWorker } from '../support/worker-process.ts'
 import { type Ended, emptyDatabase, newFolder, pennypost } from './setup.ts'
 
 export const HTML =
-  '<h1>Hello {{ name | default: "friend" }}</h1>\n<p><a href="https://shop.example.test/new">What is new</a></p>\n'
+  '<h1>Hello {{ name | default: "friend" }}</h1>\n' +
+  '<p><a href="https://shop.example.test/new">What is new</a></p>\n'
 
 export async function sendingByCommand(people: number, settings: Record<string, string> = {}) {
   const database = await emptyDatabase()
@@ -45,11 +46,13 @@ export async function sendingByCommand(people: number, settings: Record<string, 
   await client.connect()
   await client.query(
     `insert into subscribers (account_id, id, email, email_key, name)
-     select 1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i from generate_series(1, $1::int) i`,
+     select 1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', \
+'P' || i from generate_series(1, $1::int) i`,
     [people],
   )
   await client.query(
-    'insert into subscriptions (account_id, subscriber_id, list_id) select 1, i, $1 from generate_series(1, $2::int) i',
+    'insert into subscriptions (account_id, subscriber_id, list_id) select 1, i, $1 from ' +
+      'generate_series(1, $2::int) i',
     [listId, people],
   )
   const file = (name: string, text: string): string => {
@@ -75,7 +78,7 @@ export async function sendingByCommand(people: number, settings: Record<string, 
         'newsletter',
         'add',
         '--file',
-        file('letter.html', HTML),
+        file('newsletter.html', HTML),
         '--subject',
         'News for {{ name }}',
         ...more,

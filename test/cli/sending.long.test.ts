@@ -21,13 +21,13 @@ describe('into the sandbox', () => {
   })
   after(() => setup.drop())
 
-  test('without a worker it says so; with one everybody gets it, at the time that was said, and test letters go to their group', async () => {
+  test('without a worker it says so; with one everybody gets it, at the time that was said, and test emails go to their group', async () => {
     const { run, json, newsletter, listId, worker, rows } = setup
     const id = await newsletter()
     const sent = await run(['send', '--newsletter', id, '--list', listId])
     assert.match(
       sent.out,
-      /^Sending 1: newsletter \d+ goes now to list \d+\.\nThe sandbox keeps its letters: http:\/\/127\.0\.0\.1:8080\/sandbox\nTo watch it: /,
+      /^Sending 1: newsletter \d+ is sent now to list \d+\.\nThe sandbox keeps its emails: http:\/\/127\.0\.0\.1:8080\/sandbox\nTo watch it: /,
     )
     assert.match(sent.err, /^No worker is running: /)
     const due = new Date(Date.now() + 6_000)
@@ -46,7 +46,8 @@ describe('into the sandbox', () => {
     assert.match(
       later.out,
       new RegExp(
-        `^Sending 2: newsletter ${id} goes at ${local.replace('T', ' ')} \\+05:30 \\(Asia/(Kolkata|Calcutta)\\) to list`,
+        `^Sending 2: newsletter ${id} is sent at ${local.replace('T', ' ')} \\+05:30 ` +
+          `\\(Asia/(Kolkata|Calcutta)\\) to list`,
       ),
     )
 
@@ -54,7 +55,7 @@ describe('into the sandbox', () => {
     const shown = await run(['sending', 'show', '1', '--watch'])
     assert.equal(shown.code, 0)
     assert.match(shown.out, /^State: {8}finished$/m)
-    assert.match(shown.out, /^Audience: {5}30; left out: nobody$/m)
+    assert.match(shown.out, /^Audience: {5}30; left out: none$/m)
     assert.match(shown.out, /^ {2}accepted +30$/m)
     const [second] = (await json(['sending', 'list'])).slice(0, 1)
     assert.equal(second.state, Date.now() < due.getTime() - 1_000 ? 'scheduled' : second.state)
@@ -70,10 +71,10 @@ describe('into the sandbox', () => {
       listId,
       '--wait',
     ])
-    assert.match(tested.err, /^Sending 3: 2 letters to the test group office\.$/m)
-    assert.match(tested.err, /finished: 2 of 2 letters; accepted 2/)
+    assert.match(tested.err, /^Sending 3: 2 emails to the test group office\.$/m)
+    assert.match(tested.err, /finished: 2 of 2 emails; accepted 2/)
     const subjects = await rows(
-      'select email, subject from sandbox_letters where source_id = 3 order by email',
+      'select email, subject from sandbox_messages where source_id = 3 order by email',
     )
     assert.deepEqual(subjects, [
       ['boss@example.test', '[Test] News for '],
@@ -82,12 +83,13 @@ describe('into the sandbox', () => {
 
     await until(async () => (await json(['sending', 'show', '2'])).state === 'finished')
     const [[first]] = (await rows(
-      'select min(received_at) from sandbox_letters where source_id = 2',
+      'select min(received_at) from sandbox_messages where source_id = 2',
     )) as [[Date]]
     assert.ok(first.getTime() >= Math.floor(due.getTime() / 1000) * 1000)
     assert.deepEqual(
       await rows(
-        'select source_id::int, count(*)::int, count(distinct email)::int from sandbox_letters group by 1 order by 1',
+        'select source_id::int, count(*)::int, count(distinct email)::int from ' +
+          'sandbox_messages group by 1 order by 1',
       ),
       [
         [1, 30, 30],
@@ -130,19 +132,16 @@ describe('through a relay', () => {
       worker(relay)
       await until(async () => (await json(['sending', 'show', '2'])).state === 'finished')
       assert.equal((await json(['sending', 'show', '1'])).state, 'paused')
-      assert.match(
-        (await run(['sending', 'show', '1'])).out,
-        /^Stands still: Paused by a person\.$/m,
-      )
+      assert.match((await run(['sending', 'show', '1'])).out, /^Stopped: {6}Paused by a person\.$/m)
       await fails(['sending', 'resume', '1'], /^PUBLIC_URL is not set/, {
         SMTP_URL: relay.SMTP_URL,
       })
       // Who is not there is left out from then on, unless somebody says otherwise.
       assert.equal(
         (await run(['suppression', 'release', 'p7@example.test'])).out,
-        'p7@example.test is sent letters again.\n',
+        'p7@example.test is sent emails again.\n',
       )
-      assert.equal((await run(['sending', 'resume', '1'])).out, 'Sending 1 goes on.\n')
+      assert.equal((await run(['sending', 'resume', '1'])).out, 'Sending 1 is running.\n')
       const waited = await run(['sending', 'show', '1', '--watch'])
       assert.match(waited.out, /^Replies:\n {9}1 {2}bounced {3}550 5\.1\.1 nobody here$/m)
       assert.deepEqual((await json(['sending', 'show', '1'])).counts, { accepted: 19, bounced: 1 })
@@ -154,7 +153,7 @@ describe('through a relay', () => {
       )
       assert.equal(
         (await run(['sending', 'retry', '1'])).out,
-        '1 letter of sending 1 will be tried again.\n',
+        '1 email of sending 1 will be tried again.\n',
       )
       assert.deepEqual((await json(['sending', 'show', '1', '--watch'])).counts, { accepted: 20 })
       assert.deepEqual(
@@ -168,9 +167,9 @@ describe('through a relay', () => {
       await until(async () => (await json(['sending', 'show', '3'])).state === 'unconfirmed')
       assert.match(
         (await json(['sending', 'show', '3'])).standstill,
-        /confirm that it shall still go/,
+        /confirm that it should still be sent/,
       )
-      assert.equal((await run(['sending', 'confirm', '3'])).out, 'Sending 3 goes now.\n')
+      assert.equal((await run(['sending', 'confirm', '3'])).out, 'Sending 3 is sent now.\n')
       assert.deepEqual((await json(['sending', 'show', '3', '--watch'])).counts, { accepted: 20 })
 
       assert.equal((await json([...send, '--at', '2099-01-01 09:00', '--zone', '+02:00'])).id, 4)
@@ -180,14 +179,14 @@ describe('through a relay', () => {
       )
       assert.equal(
         (await run(['sending', 'cancel', '4', '--yes'])).out,
-        'Sending 4 is cancelled; 0 letters withdrawn.\n',
+        'Sending 4 is cancelled; 0 emails withdrawn.\n',
       )
       await fails(['sending', 'resume', '4'], /^The sending is cancelled\.\n$/, relay)
       await fails(
         ['sending', 'show', '99'],
         /^There is no sending 99\. To see them: pennypost sending list\n$/,
       )
-      assert.equal(sink.seen.letters, 60 - 1)
+      assert.equal(sink.seen.messages, 60 - 1)
     } finally {
       await sink.stop()
     }
@@ -201,7 +200,7 @@ describe('routes', () => {
   })
   after(() => setup.drop())
 
-  test('are added with a sealed address, limited, paused and tried with a real letter', async () => {
+  test('are added with a sealed address, limited, paused and tried with a real email', async () => {
     const sink = await startSink()
     const { run, json, fails, rows } = setup
     const url = `smtp://127.0.0.1:${sink.port}`
@@ -216,7 +215,7 @@ describe('routes', () => {
       )
       await fails(
         ['route', 'add', 'x', '--url', 'http://relay.example.com'],
-        /^A relay is written smtp:/,
+        /^The address of a relay has the form smtp:/,
       )
       const secret = await run(
         ['route', 'add', 'Far', '--daily-quota', '1000'],
@@ -245,12 +244,12 @@ describe('routes', () => {
       assert.equal(tried.code, 0, tried.err)
       assert.match(
         tried.out,
-        /^Letter: {4}from shop@example\.test to me@example\.test, signed by one and one-ed\nOutcome: {3}accepted, at the step dot\nAnswer: {4}250 2\.0\.0 Ok: taken$/m,
+        /^Email: {4}from shop@example\.test to me@example\.test, signed by one and one-ed\nOutcome: {3}accepted, at the step dot\nAnswer: {4}250 2\.0\.0 Ok: taken$/m,
       )
-      assert.match(sink.letters[0]!.bytes.toString(), /^Subject: A letter to try the relay\r$/m)
+      assert.match(sink.messages[0]!.bytes.toString(), /^Subject: An email to try the relay\r$/m)
       sink.tell([{ at: 'rcpt', do: 'reply', reply: '550 5.7.1 not you' }])
       const refused = await run(['route', 'test', 'near', '--to', 'me@example.test'])
-      assert.deepEqual([refused.code, refused.err], [1, 'The letter was not accepted: refused.\n'])
+      assert.deepEqual([refused.code, refused.err], [1, 'The email was not accepted: refused.\n'])
       assert.match(refused.out, /^Answer: {4}550 5\.7\.1 not you$/m)
       await fails(
         ['route', 'test', 'no', '--to', 'me@example.test'],

@@ -11,7 +11,9 @@ describe('pennypost sms test', () => {
     const server = await smppServer({
       answer: (pdu, session, count) => {
         if (String(pdu.destination_addr).endsWith('9')) return 0x0b
-        const short_message = `id:${count} sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:UNDELIV err:027 text:`
+        const short_message =
+          `id:${count} sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 ` +
+          'stat:UNDELIV err:027 text:'
         setTimeout(
           () =>
             session.deliver_sm({ source_addr: pdu.destination_addr, esm_class: 4, short_message }),
@@ -45,7 +47,7 @@ describe('pennypost sms test', () => {
       [
         ['--to', '0701234567'],
         env,
-        /^That is no telephone number\. Write it with its calling code/,
+        /^That is not a telephone number\. Write it with its calling code/,
       ],
       [['--to', '+46701740605', '--text', ''], env, /^The message is empty\./],
       [['--to', '+46701740605', '--wait', 'x'], env, /^--wait is a whole number/],
@@ -85,7 +87,7 @@ test('pennypost sms gateway show and forget, sms replies', async () => {
     )
     assert.equal(
       (await pennypost(['sms', 'replies'], { env })).out,
-      'Nobody has answered an SMS yet.\n',
+      'There are no replies to SMS yet.\n',
     )
   } finally {
     await drop()

@@ -8,7 +8,8 @@ let setup: Awaited<ReturnType<typeof sendingByCommand>>
 before(async () => {
   setup = await sendingByCommand(6)
   await setup.rows(
-    "update subscribers set country_code = '46', phone = '07017406' || (10 + least(id, 4)) where id < 6",
+    "update subscribers set country_code = '46', phone = '07017406' || (10 + least(id, 4)) " +
+      'where id < 6',
   )
   await setup.rows("insert into counters (account_id, kind, next_id) values (1, 'subscriber', 100)")
 })
@@ -100,7 +101,7 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
   const first = await run(send('--file', 'text.txt', '--yes'))
   assert.match(
     first.out,
-    /^Text: {6}18 characters in the GSM alphabet, 1 segment\n[\s\S]*\nSMS 1 goes now\.\nTo see how it stands: pennypost sms show 1\n$/,
+    /^Text: {6}18 characters in the GSM alphabet, 1 segment\n[\s\S]*\nSMS 1 is sent now\.\nTo see its state: pennypost sms show 1\n$/,
   )
   assert.equal((await json(['sms', 'show', '1'])).text, 'Rea på fredag\nkl 9')
   const held = await run(send('--text', 'x'.repeat(700), '--yes'))
@@ -108,7 +109,7 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
   const shown = await run(['sms', 'show', '2'])
   assert.match(
     shown.out,
-    /^Message: {3}2, to list 1 \(Customers\)\nState: {5}held\n {11}It waits for credits: 3\.5 more and it goes\.\n/,
+    /^Message: {3}2, to list 1 \(Customers\)\nState: {5}held\n {11}It waits for credits: it is sent when 3\.5 more are added\.\n/,
   )
   assert.match(
     (await run(['credits', 'show'])).out,
@@ -121,7 +122,7 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
   )
   assert.match(
     (await run(['credits', 'add', '--amount', '3.5'])).out,
-    /^The balance is 0\.\nSMS 2 was held and goes now\.\n$/,
+    /^The balance is 0\.\nSMS 2 was held and is sent now\.\n$/,
   )
   assert.match(
     (await run(['sms', 'cancel', '2', '--yes'])).out,

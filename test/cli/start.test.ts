@@ -106,7 +106,9 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     const { port } = taken.address() as AddressInfo
     const DATA_DIR = join(folder, 'port-in-use')
     const sentence = (name: string) => ({
-      message: `ended with 1: Port ${port} of 127.0.0.1 is in use by another program: stop it, or set ${name} to another number.\n`,
+      message:
+        `ended with 1: Port ${port} of 127.0.0.1 is in use by another program: stop it, or ` +
+        `set ${name} to another number.\n`,
     })
     await assert.rejects(start({ DATA_DIR, PORT: String(port) }), sentence('PORT'))
     // Found out before anything is made.
@@ -139,7 +141,10 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     assert.equal(await (await start({ DATA_DIR })).stop(), 0)
     renameSync(key, `${key}.away`)
     await assert.rejects(start({ DATA_DIR }), {
-      message: `ended with 1: There is no key here: SECRET_KEY is not set and ${key} is not there. Bring back the secret.key that belongs to the store (a backup has it), run this where the service runs, or set SECRET_KEY.\n`,
+      message:
+        `ended with 1: There is no key here: SECRET_KEY is not set and ${key} is not there. ` +
+        'Bring back the secret.key that belongs to the store (a backup has it), run this ' +
+        `where the service runs, or set SECRET_KEY.\n`,
     })
     assert.ok(!existsSync(key))
     renameSync(`${key}.away`, key)
@@ -166,7 +171,9 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     const running = await start()
     const port = new URL(line(running.said, 'Endpoint')!).port
     await assert.rejects(start({ PORT: port }), {
-      message: `ended with 1: Port ${port} of 127.0.0.1 is in use by another program: stop it, or set PORT to another number.\n`,
+      message:
+        `ended with 1: Port ${port} of 127.0.0.1 is in use by another program: stop it, or ` +
+        `set PORT to another number.\n`,
     })
     await assert.rejects(start({ ROLES: 'webb' }), {
       message: /^ended with 1: ROLES is set to "webb", but it wants one of all, web, worker\.\n$/,

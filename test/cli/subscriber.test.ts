@@ -11,45 +11,61 @@ before(async () => {
   setup = await sendingByCommand(6)
   const { rows, json } = setup
   await rows(
-    "update subscribers set fields = array['Lund', '', '43'], phone = '0701', name = 'Ada Öberg' where id = 1",
+    "update subscribers set fields = array['Lund', '', '43'], phone = '0701', name = 'Ada " +
+      "Öberg' where id = 1",
   )
   await json(['field', 'name', 'DD1', 'City'])
   await json(['test-group', 'add', 'office', 'P1@example.test'])
   await rows(
-    "insert into sandbox_letters (account_id, id, source_kind, source_id, delivery_id, envelope_from, email, subject, content) values (1, 9, 1, 5, 1, '', 'p1@example.test', 'News', '')",
+    'insert into sandbox_messages (account_id, id, source_kind, source_id, delivery_id, ' +
+      "envelope_from, email, subject, content) values (1, 9, 1, 5, 1, '', 'p1@example.test', " +
+      "'News', '')",
   )
   await rows(
-    `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at, planned_at)
+    `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at, \
+planned_at)
      values (1, 5, 1, 1, '{"subject":"Spring"}', 'finished', now(), now())`,
   )
   await rows(
-    "insert into deliveries (account_id, source_kind, source_id, id, email, state, reply) values (1, 1, 5, 1, 'p1@example.test', 'accepted', '250 2.0.0 <p1@example.test> fine')",
+    'insert into deliveries (account_id, source_kind, source_id, id, email, state, reply) ' +
+      "values (1, 1, 5, 1, 'p1@example.test', 'accepted', '250 2.0.0 <p1@example.test> fine')",
   )
   await rows(
-    'insert into imports (account_id, id, list_id, name, options, state) values (1, 3, 1, $$customers.csv$$, $${}$$, 2)',
+    'insert into imports (account_id, id, list_id, name, options, state) values (1, 3, 1, ' +
+      '$$customers.csv$$, $${}$$, 2)',
   )
   await rows(
-    "insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, joined, met) values (1, 3, 1, now(), now(), '\\x01', '\\x', '\\x02')",
+    'insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, ' +
+      "joined, met) values (1, 3, 1, now(), now(), '\\x01', '\\x', '\\x02')",
   )
   await rows(
-    "insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code, phone, fields, updated_at) values (1, 3, 1, 'Old Ada', 'html', '', '', '{Ystad}', now())",
+    'insert into import_old_values (account_id, import_id, subscriber_id, name, format, ' +
+      "country_code, phone, fields, updated_at) values (1, 3, 1, 'Old Ada', 'html', '', '', " +
+      "'{Ystad}', now())",
   )
   await rows(
-    "insert into import_rejects (account_id, import_id, number, line, reason, raw) values (1, 3, 1, 7, 'email', 'P1@example.test;;x')",
+    'insert into import_rejects (account_id, import_id, number, line, reason, raw) values ' +
+      "(1, 3, 1, 7, 'email', 'P1@example.test;;x')",
   )
   await rows(
-    `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, content, digest, state)
-     values (1, 1, '', 'b+x@mail.example', 'bounce', 9, 'To: <p1@example.test> is gone', 'd', 'judged'), (1, 2, 'P1@example.test', 'u@mail.example', 'mailbox', 9, 'Hi', 'e', 'new')`,
+    `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, \
+content, digest, state)
+     values (1, 1, '', 'b+x@mail.example', 'bounce', 9, 'To: <p1@example.test> is gone', 'd', \
+'judged'), (1, 2, 'P1@example.test', 'u@mail.example', 'mailbox', 9, 'Hi', 'e', 'new')`,
   )
   await rows(
-    `insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, subscriber_id, email, kind, class, reply, rule, identity, received_at)
-     values (1, 1, 1, 1, 5, 1, 1, 'p1@example.test', 'soft', 'mailbox-full', '452 4.2.2 <p1@example.test> is full', 'r', 'token', now())`,
+    `insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, \
+subscriber_id, email, kind, class, reply, rule, identity, received_at)
+     values (1, 1, 1, 1, 5, 1, 1, 'p1@example.test', 'soft', 'mailbox-full', \
+'452 4.2.2 <p1@example.test> is full', 'r', 'token', now())`,
   )
   await rows(
-    'insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks) values (1, 1, 5, 1, 3, 1)',
+    'insert into engagements (account_id, source_kind, source_id, delivery_id, views, ' +
+      'clicks) values (1, 1, 5, 1, 3, 1)',
   )
   await rows(
-    "insert into import_documents (account_id, import_id, part, bytes) values (1, 3, 0, 'p1@example.test')",
+    'insert into import_documents (account_id, import_id, part, bytes) values (1, 3, 0, ' +
+      "'p1@example.test')",
   )
 })
 after(() => setup.drop())
@@ -86,7 +102,7 @@ describe('subscriber show and export', () => {
     )
     assert.deepEqual([known.deliveries[0].sendingId, known.deliveries[0].state], [5, 'accepted'])
     assert.deepEqual(
-      [known.sandboxLetters[0].id, known.imports[0].did, known.imports[0].rejectedRows],
+      [known.sandboxMessages[0].id, known.imports[0].did, known.imports[0].rejectedRows],
       [9, ['made'], 1],
     )
     assert.equal(known.imports[0].before.name, 'Old Ada')
@@ -128,14 +144,14 @@ describe('subscriber erase', () => {
   test('asks, and does nothing without a yes', async () => {
     await setup.fails(
       ['subscriber', 'erase', 'p1@example.test'],
-      /1 letter\. .*not remembered.* add --yes to go on\. Nothing was changed\.\n$/,
+      /1 email\. .*not stored.* add --yes to go on\. Nothing was changed\.\n$/,
     )
     assert.equal((await setup.rows('select 1 from subscribers')).length, 6)
   })
 
   test('takes away what is readable, and leaves the totals', async () => {
     const { out } = await setup.run(['subscriber', 'erase', 'p1@example.test', '--yes'])
-    assert.match(out, /^p1@example\.test is erased\. 1 letter in sendings no longer name/)
+    assert.match(out, /^p1@example\.test is erased\. 1 email in sendings no longer name/)
     assert.match(out, /^The person had not opted out: the address can be added again\.$/m)
     assert.deepEqual(await setup.rows('select email, state, reply from deliveries'), [
       ['erased@erased.invalid', 'accepted', '250 2.0.0'],
@@ -153,7 +169,12 @@ describe('subscriber erase', () => {
         [0, '', 'unreadable'],
       ],
     )
-    for (const table of ['sandbox_letters', 'test_groups', 'import_old_values', 'import_documents'])
+    for (const table of [
+      'sandbox_messages',
+      'test_groups',
+      'import_old_values',
+      'import_documents',
+    ])
       assert.deepEqual(await setup.rows(`select 1 from ${table}`), [], table)
     await setup.fails(['subscriber', 'erase', 'p1@example.test', '--yes'], /^Nothing is known of/)
   })
@@ -178,7 +199,8 @@ describe('subscriber erase', () => {
       /^p2@example\.test was erased before, and is kept out\.\n$/,
     )
     // A bounce that comes afterwards names the person again, and is taken out by erasing once more.
-    await rows(`insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, received_at)
+    await rows(`insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, \
+identity, received_at)
       values (1, 7, 2, 'p2@example.test', 'hard', 'no-such-user', 'r', 'token', now())`)
     assert.equal((await run(['subscriber', 'erase', 'p2@example.test', '--yes'])).code, 0)
     assert.deepEqual(await rows('select email from bounces where id = 7'), [

@@ -12,7 +12,8 @@ import { sendingByCommand } from './sending-setup.ts'
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const MJML = `<mjml><mj-body><mj-section><mj-column>
-<mj-image data-slot="hero" src="logo.gif" alt="x" /><mj-text data-slot="body">Nothing yet, {{ name }}</mj-text>
+<mj-image data-slot="hero" src="logo.gif" alt="x" /><mj-text data-slot="body">Nothing yet, \
+{{ name }}</mj-text>
 </mj-column></mj-section></mj-body></mjml>`
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
@@ -77,7 +78,7 @@ describe('template', () => {
     )
     assert.match((await run(['template', 'list'])).out, / {2}Plain \(inactive\)$/m)
     await json(['template', 'edit', '1', '--active'])
-    await fails(['template', 'edit', '1'], /^Say what is to change/)
+    await fails(['template', 'edit', '1'], /^Nothing to change/)
     await fails(
       ['template', 'edit', '9', '--name', 'x'],
       /^There is no template 9\. To see them: pennypost template list\n$/,
@@ -99,7 +100,7 @@ describe('template', () => {
         '--name',
         'x',
       ],
-      /^mjml, line 1, column 16: mj-include reads other files/,
+      /^mjml, line 1, column 16: mj-include is not supported/,
     )
   })
 
@@ -117,10 +118,10 @@ describe('template', () => {
       'hero=spring/new one.gif',
     ])
     const { out } = await run(['newsletter', 'preview', String(id), '--source'])
-    const letter = await PostalMime.parse(out)
-    assert.match(letter.html!, /<b>DD1<\/b>/)
+    const message = await PostalMime.parse(out)
+    assert.match(message.html!, /<b>DD1<\/b>/)
     assert.deepEqual(
-      letter.attachments.map(({ mimeType, filename, related }) => [mimeType, filename, related]),
+      message.attachments.map(({ mimeType, filename, related }) => [mimeType, filename, related]),
       [['image/gif', 'newone.gif', true]],
     )
     assert.match(
@@ -210,11 +211,13 @@ describe('newsletter', () => {
   test('is checked', async () => {
     const { run, json, file, listId } = setup
     const html = (links: string) =>
-      `<style>a { color: red }</style><p>Hello {{ name }} €</p><img src="${origin}/a.png">${links}<a href="{{ unsubscribe_url }}">Bye</a>`
+      '<style>a { color: red }</style><p>Hello {{ name }} €</p><img ' +
+      `src="${origin}/a.png">${links}<a href="{{ unsubscribe_url }}">Bye</a>`
     const good = file(
       'good.html',
       html(
-        `<a href="${origin}/there">a</a><a href="${origin}/moved">b</a><a href="${origin}/{{ DD1 }}">c</a>`,
+        `<a href="${origin}/there">a</a><a href="${origin}/moved">b</a><a ` +
+          `href="${origin}/{{ DD1 }}">c</a>`,
       ),
     )
     const { id } = await json([
@@ -250,7 +253,8 @@ describe('newsletter', () => {
     const bad = file(
       'bad.html',
       html(
-        `<a href="${origin}/gone">a</a><a href="${origin}/closed">b</a><a href="">c</a><a href="page.html">d</a>${'x'.repeat(103_000)}`,
+        `<a href="${origin}/gone">a</a><a href="${origin}/closed">b</a><a href="">c</a><a ` +
+          `href="page.html">d</a>${'x'.repeat(103_000)}`,
       ),
     )
     await run([
@@ -273,11 +277,11 @@ describe('newsletter', () => {
         .filter((one: Record<string, string>) => one.what === what && one.verdict === verdict)
         .map((one: Record<string, string>) => one.says)
     assert.match(says('subject', 'wrong')[0], /empty/)
-    assert.match(says('size', 'wrong')[0], /Gmail cuts emails off/)
-    assert.match(says('sender', 'wrong')[0], /gmail\.com lets nobody else/)
+    assert.match(says('size', 'wrong')[0], /Gmail clips emails/)
+    assert.match(says('sender', 'wrong')[0], /gmail\.com allows no other server/)
     assert.match(
       says('links', 'wrong').join('\n'),
-      /^A link without an address .*\n"page\.html" leads nowhere.*\nhttp.*\/gone: .*404/s,
+      /^A link without an address .*\n"page\.html" does not work in an email.*\nhttp.*\/gone: .*404/s,
     )
     assert.match(says('links', 'look')[0], /\/closed: the server answered 403/)
     // Places that only the service can reach are asked for nobody.

@@ -62,7 +62,7 @@ describe('trigger', () => {
     assert.equal(wrong.code, 1)
     assert.match(
       wrong.out,
-      /^wrong {2}Line 7, column 11: There is no newsletter "Helo"\. There are: 1 "Hello"\.\nwrong {2}Line 16, column 11: That is no wait\./,
+      /^wrong {2}Line 7, column 11: There is no newsletter "Helo"\. There are: 1 "Hello"\.\nwrong {2}Line 16, column 11: Not a valid wait\./,
     )
     const noted = await json(
       ['trigger', 'check', '--file', '-'],
@@ -109,9 +109,9 @@ Nothing was sent.
     assert.deepEqual([facts.ending, facts.sent, facts.passed.length], ['finished', 0, 4])
     await fails(
       ['trigger', 'test', '--file', 'welcome.yaml', '--as', 'nobody@example.test'],
-      /^Nobody has the address/,
+      /^No subscriber has the address/,
     )
-    await fails(['trigger', 'test', '--as', 'p1@example.test'], /^Say which trigger/)
+    await fails(['trigger', 'test', '--as', 'p1@example.test'], /^Name a trigger/)
     await fails(
       [
         'trigger',
@@ -132,7 +132,7 @@ Nothing was sent.
     const added = await run(['trigger', 'add', '--file', file('welcome.yaml', series())])
     assert.match(
       added.out,
-      /^Trigger 1, Welcome series, runs from now on\. Who comes onto list 1 enters; who is on it already does not\.\nThe sandbox/,
+      /^Trigger 1, Welcome series, runs from now on\. New subscribers of list 1 enter; existing ones do not\.\nThe sandbox/,
     )
     await fails(
       ['trigger', 'add', '--file', 'welcome.yaml'],
@@ -143,7 +143,9 @@ Nothing was sent.
     // Who joins before the worker has looked for the first time enters as well: the trigger counts
     // from when it was added.
     await rows(
-      `insert into subscribers (account_id, id, email, email_key, name) select 1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i from generate_series(8, 9) i`,
+      `insert into subscribers (account_id, id, email, email_key, name) select 1, i, 'p' || ` +
+        `i || '@example.test', 'p' || i || '@example.test', 'P' || i from generate_series(8, ` +
+        '9) i',
     )
     await rows(
       'insert into subscriptions (account_id, subscriber_id, list_id) values (1, 8, 1), (1, 9, 1)',
@@ -185,10 +187,13 @@ Ended: finished 1.
     const changed = series('  - step: more\n    set: DD6\n    to: done\n')
     await fails(
       ['trigger', 'edit', '1', '--file', file('changed.yaml', changed)],
-      /^1 person is on the way: say whether/,
+      /^1 walk is active: choose whether/,
     )
     const moved = await run(['trigger', 'edit', '1', '--file', 'changed.yaml', '--people', 'move'])
-    assert.equal(moved.out, 'Trigger 1 has version 2 now.\n1 person moved over.\n')
+    assert.equal(
+      moved.out,
+      'Trigger 1 has version 2 now.\n1 subscriber moved to the new version.\n',
+    )
     assert.equal((await run(['trigger', 'show', '1', '--source'])).out, changed)
     assert.equal((await run(['trigger', 'show', '1', '--source', '--at', '1'])).out, series())
 
@@ -197,7 +202,7 @@ Ended: finished 1.
       (await run(['trigger', 'list'])).out,
       /^ {5}1 {6}1 {13}1 {2}paused {7}\d{4}.* Welcome series$/m,
     )
-    assert.equal((await run(['trigger', 'resume', '1'])).out, 'Welcome series goes on.\n')
+    assert.equal((await run(['trigger', 'resume', '1'])).out, 'Welcome series is running.\n')
     assert.equal(
       (await run(['trigger', 'remove', '1', '--yes'])).out,
       'Welcome series was removed.\n',
@@ -236,7 +241,9 @@ Ended: finished 1.
       [
         1,
         '',
-        'Line 2, column 7: There is no list 9. There are: 1 "Customers".\nLine 4, column 8: "steps" is a list: lines below it that begin with "- step: NAME".\n',
+        'Line 2, column 7: There is no list 9. There are: 1 "Customers".\n' +
+          'Line 4, column 8: "steps" is a list: lines below it that begin with "- step: ' +
+          'NAME".\n',
       ],
     )
     assert.deepEqual(await json(['trigger', 'list']), [])

@@ -74,10 +74,10 @@ describe('pennypost webhook', () => {
       await refused('add', 'file', '--url', 'file:///etc/passwd'),
       /only http: and https:/,
     )
-    assert.match(await refused('add', 'hash', '--url', `${receiver.url}#part`), /behind #/)
+    assert.match(await refused('add', 'hash', '--url', `${receiver.url}#part`), /after #/)
     assert.match(
       await refused('add', 'bad', '--url', receiver.url, '--events', 'opened'),
-      /There are no events "opened"/,
+      /There is no event kind "opened"/,
     )
     assert.match(await refused('add', 'SHOP', '--url', receiver.url), /There is a webhook/)
     assert.match(await refused('show', 'nobody'), /no webhook "nobody"\. There are: shop/)
@@ -101,8 +101,10 @@ describe('pennypost webhook', () => {
   test('log lists what was sent, and replay sends the dead once more', async () => {
     const [accountId, webhookId] = (await ask('select account_id, id from webhooks')).rows[0]!
     await ask(
-      `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, state, attempts, tried_at, answer)
-       select ${accountId}, ${webhookId}, i, 'subscribed', now() - i * interval '1 hour', i, i, case when i < 4 then 'dead' else 'sent' end, 20, now(), '500'
+      `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, \
+state, attempts, tried_at, answer)
+       select ${accountId}, ${webhookId}, i, 'subscribed', now() - i * interval '1 hour', i, i, \
+case when i < 4 then 'dead' else 'sent' end, 20, now(), '500'
        from generate_series(1, 6) i`,
     )
     const dead = await json('log', 'shop', '--state', 'dead')

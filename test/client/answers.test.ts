@@ -141,8 +141,11 @@ describe('what the client makes of answers', () => {
           'dd3:string',
         ]
         const row =
-          '<Subscriber diffgr:id="Subscriber1" msdata:rowOrder="0"><SubscriberID>5000000001</SubscriberID><Email>a@b.test</Email><Name />' +
-          '<Format>Text</Format><Created>2024-05-01T10:20:30+01:00</Created><dd2 xml:space="preserve"> </dd2></Subscriber>'
+          '<Subscriber diffgr:id="Subscriber1" ' +
+          'msdata:rowOrder="0"><SubscriberID>5000000001</SubscriberID><Email>a@b.test</Email><Name ' +
+          '/>' +
+          '<Format>Text</Format><Created>2024-05-01T10:20:30+01:00</Created><dd2 ' +
+          'xml:space="preserve"> </dd2></Subscriber>'
         const data = dataSet('Subscriber', columns, row)
         const name = 'GetPagedSubscribers'
         canned.reply(
@@ -181,7 +184,8 @@ describe('what the client makes of answers', () => {
           'Odd_x0020_name:string',
         ]
         const row =
-          '<View diffgr:id="View1" msdata:rowOrder="0"><ViewTime>2024-05-01T10:20:30.5+01:00</ViewTime><Odd_x0020_name>x</Odd_x0020_name></View>'
+          '<View diffgr:id="View1" ' +
+          'msdata:rowOrder="0"><ViewTime>2024-05-01T10:20:30.5+01:00</ViewTime><Odd_x0020_name>x</Odd_x0020_name></View>'
         const name = 'GetReportViewsByDateInterval'
         for (const [content, expected] of [
           [

@@ -77,7 +77,8 @@ export function answering(binding: Binding, name: string, inside: string, root: 
   }
   const { uri, type } = envelopes[binding]
   const body =
-    `${DECLARATION}<soap:Envelope xmlns:soap="${uri}" ${XSI} xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>` +
+    `${DECLARATION}<soap:Envelope xmlns:soap="${uri}" ${XSI} ` +
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>' +
     `<${name}Response xmlns="${namespace}">${inside}</${name}Response></soap:Body></soap:Envelope>`
   return { type, body }
 }
@@ -85,7 +86,8 @@ export function answering(binding: Binding, name: string, inside: string, root: 
 export function refusing(binding: Binding, text: string, code: number, reason: string): Reply {
   const detail = `<Refusal xmlns="${namespace}"><Code>${code}</Code><Reason>${reason}</Reason></Refusal>`
   const envelope = (inside: string) =>
-    `${DECLARATION}<soap:Envelope xmlns:soap="${envelopes[binding as 'soap11'].uri}"><soap:Body><soap:Fault>${inside}</soap:Fault></soap:Body></soap:Envelope>`
+    `${DECLARATION}<soap:Envelope ` +
+    `xmlns:soap="${envelopes[binding as 'soap11'].uri}"><soap:Body><soap:Fault>${inside}</soap:Fault></soap:Body></soap:Envelope>`
   if (binding === 'soap11') {
     const body = envelope(
       `<faultcode>soap:Client</faultcode><faultstring>${text}</faultstring><detail>${detail}</detail>`,
@@ -94,7 +96,8 @@ export function refusing(binding: Binding, text: string, code: number, reason: s
   }
   if (binding === 'soap12') {
     const body = envelope(
-      `<soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail>${detail}</soap:Detail>`,
+      '<soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text ' +
+        `xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail>${detail}</soap:Detail>`,
     )
     return { status: 500, type: envelopes.soap12.type, body }
   }
@@ -112,12 +115,18 @@ export function dataSet(table: string, columns: string[], rows: string): string 
     .map(([name, type]) => `<xs:element name="${name}" type="xs:${type}" minOccurs="0" />`)
     .join('')
   const names =
-    'xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"'
+    'xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" ' +
+    'xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"'
   const data = rows === '' ? '' : `<NewDataSet xmlns="">${rows}</NewDataSet>`
   return (
-    '<xs:schema id="NewDataSet" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">' +
-    '<xs:element name="NewDataSet" msdata:IsDataSet="true" msdata:UseCurrentLocale="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">' +
-    `<xs:element name="${table}"><xs:complexType><xs:sequence>${sequence}</xs:sequence></xs:complexType></xs:element>` +
-    `</xs:choice></xs:complexType></xs:element></xs:schema><diffgr:diffgram ${names}>${data}</diffgr:diffgram>`
+    '<xs:schema id="NewDataSet" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" ' +
+    'xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">' +
+    '<xs:element name="NewDataSet" msdata:IsDataSet="true" ' +
+    'msdata:UseCurrentLocale="true"><xs:complexType><xs:choice minOccurs="0" ' +
+    'maxOccurs="unbounded">' +
+    '<xs:element ' +
+    `name="${table}"><xs:complexType><xs:sequence>${sequence}</xs:sequence></xs:complexType></xs:element>` +
+    '</xs:choice></xs:complexType></xs:element></xs:schema><diffgr:diffgram ' +
+    `${names}>${data}</diffgr:diffgram>`
   )
 }

@@ -115,7 +115,8 @@ describe('a restore', () => {
       )
       await old.withClient(async client => {
         await client.query(
-          "insert into accounts (id, username, username_key, password_hash) values (7, 'a', 'a', 'x')",
+          "insert into accounts (id, username, username_key, password_hash) values (7, 'a', " +
+            "'a', 'x')",
         )
         await client.query("insert into demographic_fields values (7, 1, 'Town', 'text')")
       })
@@ -149,7 +150,8 @@ describe('a restore', () => {
           store.withClient(client =>
             client.query(
               `select pg_terminate_backend(pid) from pg_stat_activity
-             where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+             where datname = current_database() and pid <> \
+pg_backend_pid() and backend_type = 'client backend'`,
             ),
           )
         const onProgress = ({ rows }: { rows: number }) => {
@@ -182,16 +184,25 @@ describe('a restore', () => {
           (await client.query<{ state: string }>({ text, rowMode: 'array' } as never)).rows.flat(),
         )
       for (const text of [
-        `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at) values
-           (1, 1, 1, 1, '{}', 'scheduled', now()), (1, 2, 1, 1, '{}', 'sending', now()), (1, 3, 1, 1, '{}', 'finished', now())`,
-        `insert into work (account_id, kind, source_id, due) values (1, 'plan', 1, now()), (1, 'deliver', 2, now())`,
-        `insert into sms_messages (account_id, id, text, alphabet, segments, state, cost, balance, candidates, planned, left_out) values
-           (1, 1, 'a', 'gsm', 1, 'sending', 1, 1, 1, 1, '{}'), (1, 2, 'a', 'gsm', 1, 'held', 1, 1, 1, 1, '{}')`,
+        `insert into sendings (account_id, id, newsletter_id, list_id, message, state, \
+due_at) values
+           (1, 1, 1, 1, '{}', 'scheduled', now()), (1, 2, 1, 1, '{}', 'sending', now()), (1, 3, \
+1, 1, '{}', 'finished', now())`,
+        `insert into work (account_id, kind, source_id, due) values (1, 'plan', 1, now()), ` +
+          `(1, 'deliver', 2, now())`,
+        `insert into sms_messages (account_id, id, text, alphabet, segments, state, cost, \
+balance, candidates, planned, left_out) values
+           (1, 1, 'a', 'gsm', 1, 'sending', 1, 1, 1, 1, '{}'), (1, 2, 'a', 'gsm', 1, 'held', 1, \
+1, 1, 1, '{}')`,
         `insert into projects (account_id, id, guid, name, newsletter_id, due) values
-           (1, 1, gen_random_uuid(), 'waits', 1, now()), (1, 2, gen_random_uuid(), 'reads', 1, default), (1, 3, gen_random_uuid(), 'idle', 1, default)`,
-        `insert into transaction_batches (account_id, id, guid, project_id, url) values (1, 1, gen_random_uuid(), 2, 'https://a.example')`,
-        `insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since) values (1, 1, 'w', 'x', 'x', '{}', now())`,
-        `insert into triggers (account_id, id, name, list_id, state) values (1, 1, 'a', 1, 'running'), (1, 2, 'b', 1, 'paused')`,
+           (1, 1, gen_random_uuid(), 'waits', 1, now()), (1, 2, gen_random_uuid(), 'reads', 1, \
+default), (1, 3, gen_random_uuid(), 'idle', 1, default)`,
+        'insert into transaction_batches (account_id, id, guid, project_id, url) values (1, ' +
+          `1, gen_random_uuid(), 2, 'https://a.example')`,
+        'insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since) ' +
+          `values (1, 1, 'w', 'x', 'x', '{}', now())`,
+        `insert into triggers (account_id, id, name, list_id, state) values (1, 1, 'a', 1, ` +
+          `'running'), (1, 2, 'b', 1, 'paused')`,
       ])
         await ask(store, text)
       const file = await backedUp(store)

@@ -27,7 +27,8 @@ export async function checksums(client: pg.ClientBase): Promise<Checksums> {
   const sums: Checksums = {}
   for (const { name } of await ourTables(client, await storeNumber(client))) {
     const { rows } = await client.query(
-      `select count(*) || ' ' || coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint::numeric), 0) as sum from ${name} t`,
+      `select count(*) || ' ' || coalesce(sum(('x' || left(md5(t::text), ` +
+        `15))::bit(60)::bigint::numeric), 0) as sum from ${name} t`,
     )
     sums[name] = rows[0].sum
   }
@@ -73,14 +74,16 @@ export async function fillWithWeird(store: Store): Promise<void> {
   await store.withClient(async client => {
     const query = (text: string, ...values: unknown[]) => client.query(text, values)
     await query(
-      "insert into accounts (id, username, username_key, password_hash) values (1, 'shop', 'shop', '$argon2id$\\')",
+      "insert into accounts (id, username, username_key, password_hash) values (1, 'shop', " +
+        "'shop', '$argon2id$\\')",
     )
     await query('insert into tenants values (1)')
     await query(
       "insert into counters values (1, 'subscriber', 9007199254740991), (0, 'account', 2)",
     )
     await query(
-      "insert into signing_keys (id, sealed_secret, retired_at) values (1, 'v1.a', now()), (2, 'v1.b', null)",
+      "insert into signing_keys (id, sealed_secret, retired_at) values (1, 'v1.a', now()), " +
+        "(2, 'v1.b', null)",
     )
     await query(
       "insert into login_links (account_id, token_hash, expires_at) values (1, 'h', '-infinity')",
@@ -95,7 +98,8 @@ export async function fillWithWeird(store: Store): Promise<void> {
     )
     for (const [i, text] of WEIRD.entries()) {
       await query(
-        `insert into subscribers (account_id, id, email, email_key, name, fields, created_at, undeliverable_reason)
+        `insert into subscribers (account_id, id, email, email_key, name, fields, created_at, \
+undeliverable_reason)
          values (1, $1, $2, $2, $3, $4, '2026-03-29 02:30:00.123456+01', $5)`,
         i + 1,
         `${i}@example.com`,
@@ -110,10 +114,12 @@ export async function fillWithWeird(store: Store): Promise<void> {
       )
     }
     await query(
-      "insert into subscribers (account_id, id, email, email_key, fields) values (1, 99, 'z', 'z', '[3:4]={a,b}')",
+      'insert into subscribers (account_id, id, email, email_key, fields) values (1, 99, ' +
+        "'z', 'z', '[3:4]={a,b}')",
     )
     await query(
-      "insert into opt_outs (account_id, id, subscriber_id, email, email_key, list_text) values (1, 1, 1, 'e', 'e', '\\')",
+      'insert into opt_outs (account_id, id, subscriber_id, email, email_key, list_text) ' +
+        "values (1, 1, 1, 'e', 'e', '\\')",
     )
     await query("insert into list_milestones values (1, 1, 1000, 'epoch', 1)")
     await query("insert into list_departures values (1, 1, 'epoch', 1)")
@@ -124,11 +130,13 @@ export async function fillWithWeird(store: Store): Promise<void> {
 export async function fillWithMany(store: Store, count: number): Promise<void> {
   await store.withClient(async client => {
     await client.query(
-      "insert into accounts (id, username, username_key, password_hash) values (1, 'shop', 'shop', 'x')",
+      "insert into accounts (id, username, username_key, password_hash) values (1, 'shop', " +
+        "'shop', 'x')",
     )
     await client.query(
       `insert into subscribers (account_id, id, email, email_key, fields)
-       select 1, i, e, e, array[e, null, md5(e)] from generate_series(1, $1::int) i, lateral (select i || '@example.com' as e) one`,
+       select 1, i, e, e, array[e, null, md5(e)] from generate_series(1, $1::int) i, \
+lateral (select i || '@example.com' as e) one`,
       [count],
     )
   })

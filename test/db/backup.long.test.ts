@@ -93,7 +93,7 @@ describe('under load', () => {
         file,
         version: '1',
         secretKey,
-        inMoment: async client => {
+        whileInSnapshot: async client => {
           moment = await checksums(client)
           const seen = written
           while (written < seen + 500) await sleep(5)
@@ -113,8 +113,10 @@ describe('under load', () => {
         await other.withClient(async client => {
           const { rows } = await client.query<{ known: number; torn: number }>(
             `select (select count(*)::int from unnest($1::bigint[], $2::text[]) as a (id, email)
-                       join subscribers s on s.account_id = $3 and s.id = a.id and s.email = a.email) as known,
-                    (select count(*)::int from subscriptions n left join subscribers s on s.account_id = n.account_id and s.id = n.subscriber_id
+                       join subscribers s on s.account_id = $3 and s.id = a.id and s.email = \
+a.email) as known,
+                    (select count(*)::int from subscriptions n left join subscribers s on \
+s.account_id = n.account_id and s.id = n.subscriber_id
                       where s.id is null or s.opted_out_at is not null) as torn`,
             [before.map(({ id }) => id), before.map(({ email }) => email), account.id],
           )
@@ -180,7 +182,7 @@ describe('a restore that is killed', () => {
         await until(store, "query like 'copy subscribers %'")
         child.kill('SIGINT')
         const [code] = await ended
-        assert.match(said, /^The restore was broken off; the store is empty as before\.$/m)
+        assert.match(said, /^The restore was interrupted; the store is empty as before\.$/m)
         assert.equal(code, 1)
         await assertEmpty(store)
       })
@@ -191,7 +193,9 @@ describe('a restore that is killed', () => {
 const others = async (store: Store, marker: string): Promise<number> => {
   const { rows } = await store.withClient(client =>
     client.query(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and (${marker})`,
+      'select count(*)::int as count from pg_stat_activity where datname = ' +
+        `current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' ` +
+        `and (${marker})`,
     ),
   )
   return rows[0].count

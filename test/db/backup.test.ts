@@ -29,7 +29,9 @@ describe('a backup', () => {
       await migrate(store)
       const { tables, sequences, known } = await store.withClient(async client => {
         const made = await client.query(
-          "select c.relname as name, c.relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ('r', 'p', 'S', 'm', 'f') and not c.relispartition order by 1",
+          'select c.relname as name, c.relkind as kind from pg_class c join pg_namespace n ' +
+            'on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ' +
+            "('r', 'p', 'S', 'm', 'f') and not c.relispartition order by 1",
         )
         const names = (kinds: string) =>
           made.rows.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
@@ -79,11 +81,14 @@ describe('a backup', () => {
       await assert.rejects(openBackup(changed(file, () => '{}\n')), says(/is not a backup/))
       await assert.rejects(
         openBackup(changed(file, all => all.replace('"format":1', '"format":2'))),
-        says(/does not know/),
+        says(/does not support/),
       )
       const newer = changed(file, all => all.replace(/"schema":\d+/, '"schema":9999'))
       await withDatabase(async other => {
-        await assert.rejects(restored(other, newer), says(/with schema 9999; this version knows/))
+        await assert.rejects(
+          restored(other, newer),
+          says(/with schema 9999; this version supports/),
+        )
       })
     }))
 
@@ -101,7 +106,7 @@ describe('a backup', () => {
       const signal = AbortSignal.abort()
       await assert.rejects(
         backup(store, { file: unmade, version: '1', secretKey, signal }),
-        says(/broken off/),
+        says(/was interrupted/),
       )
       const nowhere = join(folder, 'nowhere', 'x.backup')
       await assert.rejects(
@@ -131,7 +136,7 @@ describe('a backup', () => {
           onProgress,
           signal: controller.signal,
         })
-        await assert.rejects(made, says(/broken off/))
+        await assert.rejects(made, says(/was interrupted/))
         assert.throws(() => statSync(file))
         assert.match((await sumsOf(store)).subscribers!, /^50000 /)
       } finally {
@@ -147,7 +152,8 @@ describe('a backup', () => {
         store.withClient(client =>
           client.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
-             where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+             where datname = current_database() and pid <> \
+pg_backend_pid() and backend_type = 'client backend'`,
           ),
         )
       for (const when of ['before', 'during']) {
@@ -157,7 +163,7 @@ describe('a backup', () => {
           file,
           version: '1',
           secretKey,
-          inMoment: async () => void (when === 'before' && (await cut())),
+          whileInSnapshot: async () => void (when === 'before' && (await cut())),
           onProgress: ({ rows }) => {
             if (when === 'during' && rows > 100 && cuts++ === 0) void cut()
           },

@@ -185,7 +185,7 @@ describe('the folder', () => {
     })
     const taken = newDataDir()
     mkdirSync(join(taken, 'postgres'), { recursive: true })
-    writeFileSync(join(taken, 'postgres', 'letters'), '')
+    writeFileSync(join(taken, 'postgres', 'messages'), '')
     await assert.rejects(openEmbedded({ dataDir: taken }), /holds something else than a store/)
   })
 
@@ -259,7 +259,7 @@ describe('the folder', () => {
       })
       rmSync(filler)
       const store = await openEmbedded({ dataDir, memoryBytes })
-      await ask(store.connection, 'create table letters (body text)')
+      await ask(store.connection, 'create table messages (body text)')
 
       // What cannot be written is refused, or takes the server down; when there is room again, it
       // is back by itself.
@@ -270,7 +270,7 @@ describe('the folder', () => {
       await assert.rejects(
         ask(
           store.connection,
-          'insert into letters select md5(n::text) from generate_series(1, 1000000) n',
+          'insert into messages select md5(n::text) from generate_series(1, 1000000) n',
         ),
       )
       // The journal of the server has no room either, so it ends, and cannot recover.
@@ -285,7 +285,7 @@ describe('the folder', () => {
       assert.equal((await embeddedStatus(dataDir)).running, false)
       rmSync(filler)
       assert.deepEqual(
-        await askAtLast(store.connection, 'select count(*)::int as n from letters'),
+        await askAtLast(store.connection, 'select count(*)::int as n from messages'),
         [{ n: 0 }],
       )
       await store.release()

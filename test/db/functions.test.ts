@@ -46,7 +46,8 @@ describe('the functions in the store', () => {
       const source = async () =>
         (await query("select prosrc from pg_proc where proname = 'merge_fields'")).rows[0].prosrc
       const before = await source()
-      await query(`create or replace function merge_fields(known text[], given text[]) returns text[]
+      await query(`create or replace function merge_fields(known text[], \
+given text[]) returns text[]
         language sql immutable as 'select given'`)
       assert.deepEqual(await migrate(store), [], 'what the store has is known by its hash')
       await query(
@@ -93,7 +94,8 @@ describe('the functions in the store', () => {
     try {
       const query = (text: string) => store.withClient(client => client.query(text))
       const { rows } = await query(`
-        select p.proname as name, array(select format_type(t, null) from unnest(p.proargtypes) t) as types
+        select p.proname as name, array(select format_type(t, \
+null) from unnest(p.proargtypes) t) as types
         from pg_proc p join pg_language l on l.oid = p.prolang
         where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`)
       assert.ok(rows.length > 0)

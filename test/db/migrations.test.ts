@@ -1,5 +1,5 @@
 /**
- * A migration that a store may have applied never changes: what is to change comes as a further
+ * A migration that a store may have applied never changes: a change comes as a further
  * one.
  */
 import assert from 'node:assert/strict'

@@ -72,7 +72,7 @@ describe('a connection to the store that dies silently', () => {
     try {
       assert.equal((await asked('/readyz')).status, 200)
       const sendingId = await setup.send()
-      while (sink.seen.letters < 200) await pause(20)
+      while (sink.seen.messages < 200) await pause(20)
       proxy.blackHole()
       const said: string[] = []
       let oldest = 0

@@ -5,7 +5,7 @@ import { atomically, type Store, type Tx } from '../../src/db/db.ts'
 import { takeIds } from '../../src/db/ids.ts'
 import { storeLocal } from '../../src/db/store-local.ts'
 import { keyHashOf } from '../../src/domain/opt-outs/erased.ts'
-import { listens } from '../../src/domain/webhooks/tell.ts'
+import { hasListener } from '../../src/domain/webhooks/publish.ts'
 import { hintWork } from '../../src/domain/work/hints.ts'
 
 const aStore = () => ({ locals: new Map() }) as unknown as Store
@@ -29,7 +29,7 @@ describe('what belongs to a store', () => {
       // @ts-expect-error
       void keyHashOf(tx, 1, 'a@example.test')
       // @ts-expect-error
-      void listens(tx, 1, 'subscribed')
+      void hasListener(tx, 1, 'subscribed')
       // @ts-expect-error Nothing is to be seen before the commit.
       hintWork(tx)
       // @ts-expect-error A transaction inside another has no isolation and no repetition of its own.

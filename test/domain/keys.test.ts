@@ -59,7 +59,7 @@ describe('signing keys', () => {
   })
 
   test('nodes see a rotation by themselves', async () => {
-    const node = await open({ lookEveryMillis: 20 })
+    const node = await open({ pollMillis: 20 })
     const id = await rotateKeys(store, sealer)
     const until = Date.now() + 5000
     while (node.newest().id !== id && Date.now() < until)

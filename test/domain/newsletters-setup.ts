@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { fieldsOfAccount, saveField } from '../../src/domain/demographics/demographics.sql.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
-import { freezeLetter } from '../../src/domain/newsletters/freeze-letter.ts'
+import { freezeMessage } from '../../src/domain/newsletters/freeze-message.ts'
 import {
   addDraft,
   type Draft,
@@ -13,7 +13,7 @@ import {
   keptDraft,
 } from '../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { compiledLetter } from '../../src/domain/sendings/compiled-letter.ts'
+import { compiledMessage } from '../../src/domain/sendings/compiled-message.ts'
 import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
 import { composeMessage, renderMessage } from '../../src/mail/message/compose.ts'
 import { key, recipient } from '../mail/message/message-readers.ts'
@@ -63,8 +63,10 @@ export async function openWriter() {
     const count = async () => {
       const { rows } = await store.withClient(client =>
         client.query(
-          `select (select count(*) from newsletters) + (select count(*) from newsletter_versions) + (select count(*) from templates)
-             + (select count(*) from template_versions) + (select count(*) from letter_pictures) as n`,
+          `select (select count(*) from newsletters) + (select count(*) from newsletter_versions) \
++ (select count(*) from templates)
+             + (select count(*) from template_versions) + (select count(*) from message_pictures) \
+as n`,
         ),
       )
       return rows[0].n
@@ -77,9 +79,9 @@ export async function openWriter() {
     })
     assert.equal(await count(), before)
   }
-  const lettersOf = async (id: number, person = recipient()) => {
-    const letter = await freezeLetter(store, accountId, id, listId)
-    const compiled = await compiledLetter(store, JSON.parse(JSON.stringify(letter)), {
+  const messagesOf = async (id: number, person = recipient()) => {
+    const message = await freezeMessage(store, accountId, id, listId)
+    const compiled = await compiledMessage(store, JSON.parse(JSON.stringify(message)), {
       accountId,
       of: 'test',
       ofId: 1,
@@ -90,5 +92,5 @@ export async function openWriter() {
     return { bytes: composeMessage(compiled, person).bytes, ...renderMessage(compiled, person) }
   }
 
-  return { store, drop, accountId, listId, draft, add, edit, kept, template, refused, lettersOf }
+  return { store, drop, accountId, listId, draft, add, edit, kept, template, refused, messagesOf }
 }

@@ -62,7 +62,8 @@ async function plain(listId: number, number: number, size: number): Promise<numb
     {
       name: 'plain-page',
       again: true,
-      text: `select subscriber_id from subscriptions where account_id = $1 and list_id = $2 and unsubscribed_at is null
+      text: `select subscriber_id from subscriptions where account_id = $1 and list_id = $2 and \
+unsubscribed_at is null
              order by subscribed_at, subscriber_id offset $3 limit $4`,
     },
     [accountId, listId, (number - 1) * size, size],

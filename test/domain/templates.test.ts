@@ -1,4 +1,4 @@
-/** Templates with slots, newsletters made of them, and pictures that travel with letters. */
+/** Templates with slots, newsletters made of them, and pictures that travel with emails. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { editTemplate } from '../../src/domain/templates/save-template.ts'
@@ -15,7 +15,9 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 describe('a template', () => {
   const SOURCE =
-    '<h1 data-slot="title">Hello {{ name }}</h1>\n<div data-slot=\'body\' class="b"><p>Nothing <b>yet</b></p></div><img data-slot="hero" src="https://example.org/hero.png" alt="">'
+    '<h1 data-slot="title">Hello {{ name }}</h1>\n' +
+    '<div data-slot=\'body\' class="b"><p>Nothing <b>yet</b></p></div><img data-slot="hero" ' +
+    'src="https://example.org/hero.png" alt="">'
 
   test('has slots, which newsletters fill', async () => {
     const { id, slots } = await writer.template(SOURCE)
@@ -34,7 +36,8 @@ describe('a template', () => {
     const saved = await writer.kept(newsletter)
     assert.equal(
       saved.html,
-      '<h1>Hello {{ name }}</h1>\n<div class="b"><p>{% if City %}In {{ City }}{% endif %}</p></div><img src="https://example.org/new.png?a=1&amp;b=2" alt="">',
+      '<h1>Hello {{ name }}</h1>\n<div class="b"><p>{% if City %}In {{ City }}{% endif ' +
+        '%}</p></div><img src="https://example.org/new.png?a=1&amp;b=2" alt="">',
     )
     assert.deepEqual([saved.kind, saved.templateId, saved.templateVersion], ['template', id, 1])
     // Its own version of the template stays, until it is told to take the newest.
@@ -49,7 +52,8 @@ describe('a template', () => {
   })
 
   test('in MJML has them too', async () => {
-    const source = `<mjml><mj-body><mj-section><mj-column><mj-text data-slot="title">Hello</mj-text></mj-column></mj-section>
+    const source = `<mjml><mj-body><mj-section><mj-column><mj-text \
+data-slot="title">Hello</mj-text></mj-column></mj-section>
 <mj-wrapper data-slot="more"><mj-section><mj-column><mj-text>More</mj-text></mj-column></mj-section></mj-wrapper></mj-body></mjml>`
     const { id, slots } = await writer.template(source, { kind: 'mjml' })
     assert.deepEqual(
@@ -57,7 +61,8 @@ describe('a template', () => {
       ['title', 'more'],
     )
     const more =
-      '<mj-section><mj-column><mj-button href="https://example.org/">{{ City }}</mj-button></mj-column></mj-section>'
+      '<mj-section><mj-column><mj-button href="https://example.org/">{{ City ' +
+      '}}</mj-button></mj-column></mj-section>'
     const { html } = await writer.kept(await writer.add({ template: { id }, slots: { more } }))
     assert.match(html, />Hello</)
     assert.match(html, /href="https:\/\/example\.org\/"[^>]*>\s*\{\{ City \}\}/)
@@ -73,13 +78,13 @@ describe('a template', () => {
       ['<p>\n<b data-slot="">x</b>', /^html, line 2, column \d+: The name of a slot/],
       [
         '<div data-slot="a">\n<b data-slot="b">x</b></div>',
-        /^html, line 2, column 1: A slot can't stand in another one: a\./,
+        /^html, line 2, column 1: A slot can't be inside another one: a\./,
       ],
       [
         '\n<div data-slot="a"><div></div>',
         /^html, line 2, column 1: The slot a is opened and not closed/,
       ],
-      ['<br data-slot="a">', /br holds nothing/],
+      ['<br data-slot="a">', /br can't have content/],
       ['<img data-slot="a">', /needs src/],
       ['<p>{{ "{{" }}</p>\n<p>{{ nmae }}</p>', /^html, line 2, column 7: There is no "nmae"/],
     ] as const)
@@ -114,12 +119,12 @@ describe('pictures', () => {
       'big.gif': Buffer.concat([PIXEL, Buffer.alloc(600_000)]),
     })[path]
 
-  test('beside the newsletter travel with the letter', async () => {
+  test('beside the newsletter travel with the email', async () => {
     const id = await writer.add({
       html: '<p>Hello {{ name }} <img src="logo.gif" alt="x"><td background="logo.gif"></p>',
       readPicture,
     })
-    const { bytes, html } = await writer.lettersOf(id)
+    const { bytes, html } = await writer.messagesOf(id)
     const text = bytes.toString('latin1')
     const [, contentId] = /^Content-ID: <([0-9a-f]{40}@example\.test)>\r$/m.exec(text) ?? []
     assert.equal(html!.split(`"cid:${contentId}"`).length - 1, 2)
@@ -131,9 +136,9 @@ describe('pictures', () => {
     // Later saves don't need the file again; a newsletter without the picture sends none.
     await writer.edit(id, { subject: 'Other' })
     await writer.edit(id, { html: '<p><img src="logo.gif">' })
-    assert.match((await writer.lettersOf(id)).bytes.toString(), /Content-ID/)
+    assert.match((await writer.messagesOf(id)).bytes.toString(), /Content-ID/)
     await writer.edit(id, { html: '<p>none' })
-    assert.doesNotMatch((await writer.lettersOf(id)).bytes.toString(), /Content-ID|related/)
+    assert.doesNotMatch((await writer.messagesOf(id)).bytes.toString(), /Content-ID|related/)
   })
 
   test('of a template are those of its newsletters', async () => {
@@ -141,13 +146,13 @@ describe('pictures', () => {
       readPicture,
     })
     const newsletter = await writer.add({ template: { id }, slots: { a: 'y' } })
-    assert.match((await writer.lettersOf(newsletter)).bytes.toString(), /Content-ID/)
+    assert.match((await writer.messagesOf(newsletter)).bytes.toString(), /Content-ID/)
   })
 
   test('that are not there, are none, or are too large are refused', async () => {
     await writer.refused(
       () => writer.add({ html: '<p>\n<img src="x/y.png">', readPicture }),
-      /^html, line 2, column 11: There is no picture "x\/y\.png" beside/,
+      /^html, line 2, column 11: There is no picture "x\/y\.png" next to/,
     )
     await writer.refused(
       () => writer.add({ html: '<img src="logo.gif">' }),
@@ -155,7 +160,7 @@ describe('pictures', () => {
     )
     await writer.refused(
       () => writer.add({ html: '<img src="notes.txt">', readPicture }),
-      /is no PNG, JPEG or GIF/,
+      /is not a PNG, JPEG or GIF/,
     )
     await writer.refused(
       () => writer.add({ html: '<img src="big.gif">', readPicture }),

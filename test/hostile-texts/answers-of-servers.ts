@@ -8,7 +8,7 @@ import { tagsOf } from '../../src/mail/dns/dkim.ts'
 import { createReplyReader, textOf } from '../../src/mail/smtp/reply.ts'
 import { verdictOf } from '../../src/mail/smtp/verdict.ts'
 import { createPduReader } from '../../src/sms/smpp/pdu.ts'
-import { keptId, readDelivered, spellingsOf } from '../../src/sms/smpp/receipt.ts'
+import { parseDelivered, spellingsOf, storedId } from '../../src/sms/smpp/receipt.ts'
 import { facts } from '../mail/dns/setup.ts'
 import type { Entry } from './linear.ts'
 
@@ -35,7 +35,7 @@ const answered = (...values: string[]) =>
   )
 
 const receipt = (text: string) =>
-  readDelivered({
+  parseDelivered({
     source: text,
     destination: text,
     esmClass: 4,
@@ -44,7 +44,7 @@ const receipt = (text: string) =>
     tlvs: new Map([[0x001e, Buffer.from(text)]]),
   })
 const plainReply = (esmClass: number, text: string) =>
-  readDelivered({
+  parseDelivered({
     source: '46701234567',
     destination: '72000',
     esmClass,
@@ -99,7 +99,7 @@ export const answersOfServers: readonly Entry[] = [
     text => plainReply(0, `id:${text} stat:${text}`),
     { most: LONGEST_PDU },
   ],
-  ['gateway: an id', text => [spellingsOf(text), keptId(text)], { most: LONGEST_PDU }],
+  ['gateway: an id', text => [spellingsOf(text), storedId(text)], { most: LONGEST_PDU }],
   ['gateway: packets', text => createPduReader(() => {})(Buffer.from(text))],
   [
     'web: an address',

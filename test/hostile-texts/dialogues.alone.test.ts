@@ -1,13 +1,9 @@
 /**
- * Dialogues over sockets: with whom sends us mail, with mailboxes, relays and gateways; their time
- * grows with a text and no faster.
+ * Dialogues over sockets with mailboxes, relays and gateways: their time grows with a text and no
+ * faster. Those with our mail server are in listener.alone.test.ts.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { after, before } from 'node:test'
-import { type InboundListener, startListener, USUAL_LIMITS } from '../../src/inbound/listener.ts'
-import { readMailAddress } from '../../src/mail/links/links.ts'
 import { fetchImap } from '../../src/mail/mailbox/imap.ts'
 import { USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/mailbox.ts'
 import { fetchPop3 } from '../../src/mail/mailbox/pop3.ts'
@@ -17,74 +13,16 @@ import { readSmtpUrl } from '../../src/mail/smtp/url.ts'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { createSmppGateway } from '../../src/sms/smpp/gateway.ts'
 import { COMMAND, writePdu } from '../../src/sms/smpp/pdu.ts'
-import { keyOf } from '../mail/message/message-readers.ts'
 import { smsTo } from '../sms/server.ts'
 import { type Entry, staysLinear } from './linear.ts'
 import { type Said, type Script, type ScriptedServer, scriptedServer } from './scripted-server.ts'
+import { inLines } from './texts.ts'
 
-let listener: InboundListener
 let server: ScriptedServer
 before(async () => {
   server = await scriptedServer()
-  listener = await startListener({
-    host: '127.0.0.1',
-    port: 0,
-    name: 'bounces.example.test',
-    limits: USUAL_LIMITS,
-    secure: undefined,
-    check: async address =>
-      (await readMailAddress(address, keyOf)) || address.startsWith('postmaster')
-        ? { mailbox: address }
-        : { refused: '550 5.1.1 There is no such mailbox' },
-    take: async () => {},
-    count() {},
-    report(error) {
-      throw error
-    },
-  })
 })
-after(async () => {
-  server.close()
-  await listener.close(0)
-})
-
-/** Said at once, as it stands; ends when the listener hangs up, which it does after QUIT. */
-async function tell(...lines: string[]): Promise<void> {
-  const socket = connect(listener.port, '127.0.0.1')
-  socket.on('error', () => {}).resume()
-  socket.end(`${lines.join('\r\n')}\r\nQUIT\r\n`)
-  await once(socket, 'close')
-}
-const envelope = ['EHLO me', 'MAIL FROM:<>', 'RCPT TO:<postmaster>']
-const inLines = (text: string, most: number) => text.replace(/[\r\n]/g, '.').slice(0, most)
-/** Of a command; a longer line ends the conversation. */
-const COMMAND_LINE = 4_000
-const commands = (verb: string, text: string) => {
-  const line = `${verb}${inLines(text, COMMAND_LINE - verb.length)}`
-  return Array.from({ length: Math.ceil(text.length / line.length) }, () => line)
-}
-
-const toUs: Entry[] = [
-  ['listener: anything', text => tell(text)],
-  ['listener: commands', text => tell(...commands('', text))],
-  ['listener: names of a caller', text => tell(...commands('EHLO ', text))],
-  ['listener: senders', text => tell('EHLO me', ...commands('MAIL FROM:<', text))],
-  ['listener: parameters', text => tell('EHLO me', ...commands('MAIL FROM:<> ', text))],
-  [
-    'listener: recipients',
-    text => tell('EHLO me', 'MAIL FROM:<>', ...commands('RCPT TO:<', `${text}>`)),
-  ],
-  [
-    'listener: tokens',
-    text => tell('EHLO me', 'MAIL FROM:<>', ...commands('RCPT TO:<b-', `${text}@x>`)),
-  ],
-  ['listener: a message', text => tell(...envelope, 'DATA', text, '.')],
-  [
-    'listener: a message of dots',
-    text => tell(...envelope, 'DATA', `.${text.replace(/\n/g, '\r\n.')}`, '.'),
-  ],
-  ['listener: a message without an end', text => tell(...envelope, 'DATA', text)],
-]
+after(() => server.close())
 
 const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 20_000, total: 20_000 }
 const told = async (script: Script, work: (port: number) => Promise<unknown>) => {
@@ -113,7 +51,10 @@ const imap = (
         const verb = words[0] === 'UID' ? words[1]! : (words[0] ?? '')
         const usual = () => {
           if (/^(SELECT|EXAMINE)$/i.test(verb))
-            return `* FLAGS (\\Seen)\r\n* 2 EXISTS\r\n* OK [UIDVALIDITY 77] x\r\n* OK [UIDNEXT 3] x\r\n${tag} OK done\r\n`
+            return (
+              `* FLAGS (\\Seen)\r\n* 2 EXISTS\r\n* OK [UIDVALIDITY 77] x\r\n` +
+              `* OK [UIDNEXT 3] x\r\n${tag} OK done\r\n`
+            )
           if (/^CAPABILITY$/i.test(verb)) return `* CAPABILITY IMAP4rev1\r\n${tag} OK done\r\n`
           if (/^SEARCH$/i.test(verb)) return `* SEARCH 1 2\r\n${tag} OK done\r\n`
           if (/^LOGOUT$/i.test(verb)) return { last: `* BYE\r\n${tag} OK done\r\n` }
@@ -211,7 +152,7 @@ const imapAnswers: Entry[] = [
   ['IMAP: a goodbye', text => imap('* OK\r\n', at('SEARCH', `* BYE ${text}\r\n`))],
 ]
 
-const LETTER = Buffer.from('From: <a@b.test>\r\nSubject: x\r\n\r\nx\r\n')
+const MESSAGE = Buffer.from('From: <a@b.test>\r\nSubject: x\r\n\r\nx\r\n')
 const relayed = (greeting: Said, answer: (verb: string) => Said | undefined) =>
   told(
     {
@@ -221,7 +162,7 @@ const relayed = (greeting: Said, answer: (verb: string) => Said | undefined) =>
     },
     async port => {
       const relay = createRelay({ address: readSmtpUrl(`smtp://127.0.0.1:${port}?starttls=never`) })
-      await relay.send({ from: 'a@b.test', to: 'c@d.test' }, LETTER)
+      await relay.send({ from: 'a@b.test', to: 'c@d.test' }, MESSAGE)
       await relay.close(0)
     },
   )
@@ -238,7 +179,7 @@ const relays: Entry[] = [
   ],
   ['relay: a refused sender', text => relayed('220 x\r\n', at('MAIL', reply(550, text)))],
   ['relay: a refused recipient', text => relayed('220 x\r\n', at('RCPT', reply(450, text)))],
-  ['relay: a refused letter', text => relayed('220 x\r\n', at('.', reply(554, text)))],
+  ['relay: a refused email', text => relayed('220 x\r\n', at('.', reply(554, text)))],
   ['relay: what it has taken', text => relayed('220 x\r\n', at('.', reply(250, text)))],
 ]
 
@@ -309,7 +250,6 @@ const gateways: Entry[] = [
 ]
 
 staysLinear([
-  ...toUs,
   ...mailboxes,
   ...imapAnswers.map(([name, work]): Entry => [name, work, A_THREAD_EACH]),
   ...relays,

@@ -97,7 +97,8 @@ export const files: readonly Entry[] = [
       sheet(
         '<row r="1"><c r="A1" s="0"><v>1</v></c></row>',
         '',
-        `<numFmts><numFmt numFmtId="164" formatCode="${legal(text).replaceAll('"', '.')}"/></numFmts>`,
+        '<numFmts><numFmt numFmtId="164" ' +
+          `formatCode="${legal(text).replaceAll('"', '.')}"/></numFmts>`,
       ),
   ],
 ]

@@ -1,6 +1,6 @@
 /**
  * Entries for whoever writes to us: headers, bodies, reports, complaints, and what the sandbox
- * shows of letters.
+ * shows of emails.
  */
 
 import {
@@ -22,7 +22,7 @@ import {
   readMessageToken,
 } from '../../src/mail/links/links.ts'
 import { decodedWords } from '../../src/mail/mime/decode.ts'
-import { linksOf, previewOf, readLetter, sourceText } from '../../src/sandbox/letter.ts'
+import { linksOf, previewOf, readMessage, sourceText } from '../../src/sandbox/message.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
 import type { Entry } from './linear.ts'
 
@@ -35,12 +35,12 @@ const WORDS = 'Content-Type: text/plain\n\nIt could not be delivered.\n'
 
 const report = (fields: string) =>
   multi('report', WORDS, `Content-Type: message/delivery-status\n\n${fields}`)
-const complaint = (fields: string, letter = 'Subject: x\n\nx') =>
+const complaint = (fields: string, message = 'Subject: x\n\nx') =>
   multi(
     'report',
     WORDS,
     `Content-Type: message/feedback-report\n\n${fields}`,
-    `Content-Type: message/rfc822\n\n${letter}`,
+    `Content-Type: message/rfc822\n\n${message}`,
   )
 
 const judged: Record<string, (text: string) => Buffer> = {
@@ -68,7 +68,7 @@ const judged: Record<string, (text: string) => Buffer> = {
   'HTML in <pre>': text => typed('text/html', `<pre>${text}</pre>`),
   'what a label says': text => typed('text/plain', `Recipient: ${text}\n550 ${text}`),
   parts: text => typed('multipart/mixed; boundary=x', text),
-  'a returned letter': text => multi('report', WORDS, `Content-Type: message/rfc822\n\n${text}`),
+  'a returned email': text => multi('report', WORDS, `Content-Type: message/rfc822\n\n${text}`),
   'a report': report,
   'a recipient of a report': text =>
     report(`Final-Recipient: rfc822; ${text}\nAction: failed\nStatus: 5.1.1\n`),
@@ -80,7 +80,7 @@ const judged: Record<string, (text: string) => Buffer> = {
     report(`Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: ${text}\n`),
   'a complaint': text => complaint(text),
   'fields of a complaint': text => complaint(`Feedback-Type: ${text}\nOriginal-Rcpt-To: ${text}`),
-  'the letter of a complaint': text => complaint('Feedback-Type: abuse', `${text}\n\nx`),
+  'the email of a complaint': text => complaint('Feedback-Type: abuse', `${text}\n\nx`),
   'the List-Unsubscribe of a complaint': text =>
     complaint('Feedback-Type: abuse', `List-Unsubscribe: ${text}\n\nx`),
 }
@@ -90,7 +90,10 @@ export const mailsToUs: readonly Entry[] = [
     ([name, made]): Entry => [`mail: ${name}`, text => judgeMessage(made(text))],
   ),
   ['mail: read', text => readIncoming(Buffer.from(text))],
-  ['mail: a reply of a server', text => [judgeReply(text), judgeReply(`550 5.1.1 ${text}`)]],
+  [
+    'mail: a reply of a server',
+    text => [judgeReply(text, true), judgeReply(`550 5.1.1 ${text}`, true)],
+  ],
   [
     'mail: whose answer it is',
     text => [
@@ -132,14 +135,14 @@ export const mailsToUs: readonly Entry[] = [
   ['mail: a Message-ID', text => readMessageId(text, keyOf)],
   ['mail: a token', text => readMessageToken(text, 'unsubscribe', keyOf)],
   ['mail: a hit', text => [readHit(`/t/${text}`, keyOf), readHit(`/t/1/${text}`, keyOf)]],
-  ['sandbox: a letter', text => readLetter(Buffer.from(text))],
-  ['sandbox: a letter of HTML', text => readLetter(typed('text/html', text))],
+  ['sandbox: an email', text => readMessage(Buffer.from(text))],
+  ['sandbox: an email of HTML', text => readMessage(typed('text/html', text))],
   [
-    'sandbox: links of a letter',
+    'sandbox: links of an email',
     text => linksOf(`<a href="https://a.test/${text}">${text}</a>`, keyOf),
   ],
   [
-    'sandbox: HTML of a letter',
+    'sandbox: HTML of an email',
     text => [linksOf(text, keyOf), previewOf(text), sourceText(Buffer.from(text))],
   ],
 ]

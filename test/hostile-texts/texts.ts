@@ -39,7 +39,7 @@ const SIGNS = [
   ],
   ...['(', ')', '[', ']', '{', '}', '<', '>', '"', "'", '`', '&'],
   ...['a', '0', '9', 'å', 'İ', '\u{1f642}', '\ud800', ...MARKS],
-  // The beginnings and ends of what is looked for in mails, letters, addresses, tables and
+  // The beginnings and ends of what is looked for in mails, emails, addresses, tables and
   // programs.
   ...[
     'a ',
@@ -158,6 +158,11 @@ export const mixtures: readonly HostileText[] = [
   })),
   ...mixed,
 ].map(({ first, second, start, between, end }) => ({
-  name: `${shown(start)} run of ${shown(first)} ${shown(between)} run of ${shown(second)} ${shown(end)}`,
+  name:
+    `${shown(start)} run of ${shown(first)} ${shown(between)} run of ${shown(second)} ` +
+    `${shown(end)}`,
   of: length => start + run(first, length / 2) + between + run(second, length / 2) + end,
 }))
+
+/** A text within one line of a protocol. */
+export const inLines = (text: string, most: number) => text.replace(/[\r\n]/g, '.').slice(0, most)

@@ -16,7 +16,7 @@ import { dueTime } from '../../src/domain/sendings/due-time.ts'
 import { readAmount } from '../../src/domain/sms/credits/amount.ts'
 import { meaningOf } from '../../src/domain/sms/reply-meaning.ts'
 import { readPurchase } from '../../src/domain/tracking/convert.ts'
-import { judgeAtOnce } from '../../src/domain/tracking/machines/verdict.ts'
+import { judgeRequest } from '../../src/domain/tracking/machines/verdict.ts'
 import { judgeRow } from '../../src/domain/transactions/batches/batch-rows.ts'
 import { guidIn } from '../../src/domain/transactions/projects.ts'
 import { readDefinition } from '../../src/domain/triggers/language/read-definition.ts'
@@ -34,7 +34,7 @@ import { escapeAttribute, escapeText, findIllegal } from '../../src/lib/xml/xml.
 import { momentInZone, zoneNamed } from '../../src/lib/zones.ts'
 import { readClickToken } from '../../src/mail/links/click-tokens.ts'
 import { readFilterVersion } from '../../src/mail/links/web-version.ts'
-import { languageOf } from '../../src/recipient/texts.ts'
+import { languageOf } from '../../src/recipient/translations.ts'
 import { isCountry, readNumber } from '../../src/sms/numbers.ts'
 import { asSent, segment } from '../../src/sms/segments.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
@@ -166,8 +166,8 @@ export const values: readonly Entry[] = [
   ['row: a format', text => [row({ format: text }), judged({ format: text })]],
   ['row: a time', text => judged({ sendTime: text })],
   ['row: an identifier', text => judged({ identifier: text })],
-  ['user agent', text => judgeAtOnce({ ...asked, userAgent: text })],
-  ['network', text => judgeAtOnce({ ...asked, userAgent: '', address: text })],
+  ['user agent', text => judgeRequest({ ...asked, userAgent: text })],
+  ['network', text => judgeRequest({ ...asked, userAgent: '', address: text })],
   ['language', text => languageOf(text)],
   ['way on from a log-in', text => [safeReturnTo(text), safeReturnTo(`/sandbox?${text}`)]],
   ['SMS', text => segment(asSent(text)), { most: LONGEST_LINE }],

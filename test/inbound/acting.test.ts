@@ -42,7 +42,8 @@ describe('what comes back', () => {
     assert.deepEqual([undeliverable, complained, optedOut], [true, false, false])
     assert.match(reason!, /^bad-mailbox: 550 5\.1\.1/)
     const rows = await inbound.ask(
-      'select kind, class, status, email, identity, list_id, route_id, ledger_state from bounces where subscriber_id = 1',
+      'select kind, class, status, email, identity, list_id, route_id, ledger_state from ' +
+        'bounces where subscriber_id = 1',
     )
     assert.deepEqual(rows, [
       [
@@ -58,7 +59,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('what is about us costs the letter, not the person', async () => {
+  test('what is about us costs the email, not the person', async () => {
     await comes(
       2,
       report(
@@ -72,8 +73,8 @@ describe('what comes back', () => {
     assert.equal((await inbound.person(2)).undeliverable, false)
   })
 
-  test('a letter and an answering machine change nothing', async () => {
-    for (const name of ['letter-01-news', 'calendar-01-accepted', 'exim-06-delay'])
+  test('an email and an answering machine change nothing', async () => {
+    for (const name of ['message-01-news', 'calendar-01-accepted', 'exim-06-delay'])
       await comes(3, fromCorpus(name))
     assert.deepEqual(await delivery(3), ['accepted', '250 2.0.0 Ok', null])
     assert.equal((await inbound.person(3)).undeliverable, false)
@@ -95,7 +96,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('several recipients in a report: what is said of the letter’s own counts', async () => {
+  test('several recipients in a report: what is said of the email’s own counts', async () => {
     await comes(
       5,
       report('5.1.1', '550 5.1.1 unknown', 'other@example.test', 'another@example.test'),
@@ -103,7 +104,8 @@ describe('what comes back', () => {
     assert.equal((await delivery(5))![0], 'bounced')
     const mixed = report('5.2.2', '552 5.2.2 over quota', 'p6@example.test').replace(
       '--b1--',
-      `--b1\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; x@example.test\nAction: failed\nStatus: 5.1.1\n\n--b1--`,
+      `--b1\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\n` +
+        `Final-Recipient: rfc822; x@example.test\nAction: failed\nStatus: 5.1.1\n\n--b1--`,
     )
     await comes(6, mixed)
     assert.equal((await delivery(6))![2], 'mailbox-full')
@@ -164,7 +166,8 @@ describe('what comes back', () => {
     assert.match(await inbound.deliver(failed, inbound.unsubscribeAddress(sendingId, 10)), /^250 /)
     await inbound.judged()
     const rows = await inbound.ask(
-      'select subscriber_id, unsubscribe_source from subscriptions where unsubscribed_at is not null',
+      'select subscriber_id, unsubscribe_source from subscriptions where unsubscribed_at is ' +
+        'not null',
     )
     assert.deepEqual(rows, [['9', 'mail']])
     assert.equal((await inbound.person(9)).optedOut, false)
@@ -184,7 +187,7 @@ describe('what comes back', () => {
     assert.deepEqual(gone, [])
   })
 
-  test('a test letter that comes back is held against nobody', async () => {
+  test('a test email that comes back is held against nobody', async () => {
     await inbound.ask('update sendings set test = true where id = $1', [sendingId])
     assert.match(
       await inbound.deliver(
@@ -199,7 +202,7 @@ describe('what comes back', () => {
   })
 })
 
-test('soft bounces add up, a letter that arrives takes them back, and they run out', async () => {
+test('soft bounces add up, an email that arrives takes them back, and they run out', async () => {
   const inbound = await inboundSetup({ people: 3, env: { BOUNCE_SOFT_LIMIT: '3' } })
   try {
     const full = (id: number) => report('4.2.2', '452 4.2.2 Mailbox full', `p${id}@example.test`)
@@ -223,12 +226,12 @@ test('soft bounces add up, a letter that arrives takes them back, and they run o
       (await inbound.person(1)).reason!,
       /^4 soft bounces in a row, the last one mailbox-full: 452 4\.2\.2/,
     )
-    const { tryPeopleAgain } = await import('../../src/domain/bounces/trim.ts')
-    assert.equal(await tryPeopleAgain(inbound.store), 0)
+    const { endSoftSuppression } = await import('../../src/domain/bounces/trim.ts')
+    assert.equal(await endSoftSuppression(inbound.store), 0)
     await inbound.ask(
       "update subscribers set undeliverable_until = now() - interval '1 second' where id = 1",
     )
-    assert.equal(await tryPeopleAgain(inbound.store), 1)
+    assert.equal(await endSoftSuppression(inbound.store), 1)
     assert.equal((await inbound.person(1)).undeliverable, false)
   } finally {
     await inbound.close()

@@ -31,7 +31,7 @@ describe('too much', () => {
     return row!
   }
 
-  test('a report with 10,000 recipients costs one letter, that of its token', async () => {
+  test('a report with 10,000 recipients costs one email, that of its token', async () => {
     const others = Array.from({ length: 10_000 }, (_, i) => `p${i + 2}@example.test`)
     const from = performance.now()
     assert.deepEqual(await comes(1, report('5.1.1', '550 5.1.1 unknown', ...others)), [
@@ -54,7 +54,8 @@ describe('too much', () => {
       `From: a@b.test\nSubject: deep\n${nested}`,
       `Subject: ${'x'.repeat(100_000)}\n\n${'y'.repeat(500_000)}`,
       Buffer.from(
-        'From: \x00\xff@\x00\nSubject: =?utf-8?B?/////w==?=\nContent-Type: text/plain; charset=\x00\n\n\x00\x00\xff',
+        'From: \x00\xff@\x00\nSubject: =?utf-8?B?/////w==?=\n' +
+          'Content-Type: text/plain; charset=\x00\n\n\x00\x00\xff',
         'latin1',
       ),
       report('5.1.1', '550 5.1.1 \x00 unknown \ud800', 'p9@example.test'),
@@ -72,7 +73,8 @@ describe('too much', () => {
   test('of a message over 4 MB the beginning is kept, and judged', async () => {
     const large = report('5.1.1', '550 5.1.1 unknown', 'p20@example.test').replace(
       '--b1--',
-      `--b1\nContent-Type: message/rfc822\n\nSubject: x\n\n${'0123456789abcdef\n'.repeat(400_000)}--b1--`,
+      `--b1\nContent-Type: message/rfc822\n\nSubject: x\n\n` +
+        `${'0123456789abcdef\n'.repeat(400_000)}--b1--`,
     )
     assert.equal((await comes(20, large))[0], 'hard')
     const [row] = await inbound.ask(
@@ -153,7 +155,7 @@ test('a sending that many complain about is warned of, and pauses where the owne
     }
     assert.match(
       (await state())[1]!,
-      /^5 people complained about the 200 letters accepted so far \(2\.50 %\)/,
+      /^5 people complained about the 200 emails accepted so far \(2\.50 %\)/,
     )
     const said = inbound.log.find(({ msg }) => msg === 'a sending was paused for complaints')
     assert.deepEqual([said?.complaints, said?.accepted, said?.rate], [5, 200, '2.50 %'])

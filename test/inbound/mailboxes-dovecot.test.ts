@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inboxOf, keepInbox } from '../../src/domain/bounces/messages/keep-inbox.ts'
-import { NOBODY } from '../../src/domain/bounces/messages/store-message.ts'
+import { NO_ACCOUNT } from '../../src/domain/bounces/messages/store-message.ts'
 import { countImap } from '../../src/mail/mailbox/imap.ts'
 import { countPop3 } from '../../src/mail/mailbox/pop3.ts'
 import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
@@ -43,11 +43,14 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
 
   test('by IMAP and by POP3: found by what the mailbox left of the envelope, by our Message-ID, by the address', async () => {
     const sendingId = await inbound.accepted()
-    // The envelope's recipient as mailboxes note it; a returned letter; nothing but an address.
-    const noted = `Delivered-To: ${inbound.returnPath(sendingId, 1)}\n${report('5.1.1', '550 5.1.1 unknown', 'p1@example.test')}`
+    // The envelope's recipient as mailboxes note it; a returned email; nothing but an address.
+    const noted =
+      `Delivered-To: ${inbound.returnPath(sendingId, 1)}\n` +
+      `${report('5.1.1', '550 5.1.1 unknown', 'p1@example.test')}`
     const returned = report('5.1.1', '550 5.1.1 unknown', 'hidden@example.test').replace(
       '--b1--',
-      `--b1\nContent-Type: text/rfc822-headers\n\nSubject: News\nMessage-ID: <${inbound.tokensOf(sendingId, 2).messageId}@mail.example.test>\n\n--b1--`,
+      `--b1\nContent-Type: text/rfc822-headers\n\nSubject: News\n` +
+        `Message-ID: <${inbound.tokensOf(sendingId, 2).messageId}@mail.example.test>\n\n--b1--`,
     )
     const token = inbound.returnPath(sendingId, 6).replace(/^b-|@.*$/g, '')
     const byEnvelope = report('5.1.1', '550 5.1.1 unknown', 'hidden@example.test').replace(
@@ -82,16 +85,18 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       fresh: 0,
     })
 
-    // A mailbox for all accounts, with the same message in it twice, and one that names no letter.
-    const again = `Delivered-To: ${inbound.returnPath(sendingId, 4)}\n${report('5.1.1', '550 5.1.1 unknown', 'p4@example.test')}`
+    // A mailbox for all accounts, with the same message in it twice, and one that names no email.
+    const again =
+      `Delivered-To: ${inbound.returnPath(sendingId, 4)}\n` +
+      `${report('5.1.1', '550 5.1.1 unknown', 'p4@example.test')}`
     const angry = complaint(`<${inbound.tokensOf(sendingId, 5).messageId}@mail.example.test>`)
     for (const message of [again, again, angry, 'Subject: hello\n\nnobody\n'])
       dovecot.arrive('popuser', message)
     const pop = readMailboxUrl(`pop3://popuser:secret@127.0.0.1:${dovecot.pop3}?tls=no`)
     assert.deepEqual(await countPop3(pop, limits), { messages: 4, fresh: 4 })
     await checked(
-      NOBODY,
-      await add(NOBODY, `pop3://popuser:secret@127.0.0.1:${dovecot.pop3}?tls=no`),
+      NO_ACCOUNT,
+      await add(NO_ACCOUNT, `pop3://popuser:secret@127.0.0.1:${dovecot.pop3}?tls=no`),
       4,
     )
     assert.deepEqual(dovecot.files('popuser'), [])
@@ -117,7 +122,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
     for (let i = 0; ; i++) {
       const { trouble } = await inboxOf(inbound.store, inbound.accountId, id)
       if (trouble !== null) {
-        assert.match(trouble, /^the server answers to LOGIN: NO/)
+        assert.match(trouble, /^the server replies to LOGIN: NO/)
         assert.doesNotMatch(trouble, /wrong/)
         break
       }

@@ -60,16 +60,22 @@ describe('a POP3 server that', () => {
       '1 10\r\n.\r\n',
       (_, socket) => flood(socket, '+OK\r\n', 'x\r\n'),
       0,
-      /message without an end/,
+      /endless message/,
     ],
     [
       'sends a line without an end',
       '1 10\r\n.\r\n',
       (_, socket) => flood(socket, '+OK\r\n', 'x'),
       0,
-      /line without an end/,
+      /endless line/,
     ],
-    ['falls silent', '1 10\r\n.\r\n', () => '+OK\r\nSubject: x\r\n', 0, /silent for too long/],
+    [
+      'falls silent',
+      '1 10\r\n.\r\n',
+      () => '+OK\r\nSubject: x\r\n',
+      0,
+      /not answered for too long/,
+    ],
     [
       'drops the connection',
       '1 10\r\n2 10\r\n.\r\n',
@@ -90,7 +96,7 @@ describe('a POP3 server that', () => {
       '1 10\r\n.\r\n',
       () => '-ERR locked\r\n',
       0,
-      /answers to RETR 1: -ERR locked/,
+      /replies to RETR 1: -ERR locked/,
     ],
   ]
   for (const [name, list, retr, taken, trouble] of cases)
@@ -124,7 +130,7 @@ describe('a POP3 server that', () => {
     )
     const { trouble } = await fetched(`pop3://u:hemlig@127.0.0.1:${refusing.port}?tls=no`)
     refusing.stop()
-    assert.equal(trouble, 'the server answers to PASS: -ERR no')
+    assert.equal(trouble, 'the server replies to PASS: -ERR no')
   })
 })
 
@@ -175,7 +181,7 @@ describe('an IMAP server that', () => {
       ' 1',
       () => '* 1 FETCH (UID 1 BODY[]<0> {99999999}\r\n',
       0,
-      /nobody asked for/,
+      /not requested/,
     ],
     ['says goodbye', ' 1', () => '* BYE maintenance\r\n', 0, /says: BYE maintenance/],
     [
@@ -183,28 +189,28 @@ describe('an IMAP server that', () => {
       ' 1',
       (_uid, _tag, socket) => flood(socket, '', '* 1 EXISTS\r\n'),
       0,
-      /answer without an end/,
+      /endless reply/,
     ],
     [
       'sends a line without an end',
       ' 1',
       (_uid, _tag, socket) => flood(socket, '* OK ', 'x'),
       0,
-      /without an end/,
+      /endless/,
     ],
     [
       'sends a message again and again',
       ' 1',
       (_uid, _tag, socket) => flood(socket, '', '* 1 FETCH (UID 1 BODY[]<0> {3}\r\na\r\n)\r\n'),
       0,
-      /answer without an end/,
+      /endless reply/,
     ],
     [
       'refuses a message',
       ' 1',
       (_uid, tag) => `${tag} NO locked\r\n`,
       0,
-      /answers to FETCH: NO locked/,
+      /replies to FETCH: NO locked/,
     ],
     [
       'has lost the message',
@@ -218,7 +224,7 @@ describe('an IMAP server that', () => {
       ' 1',
       () => '* 1 FETCH (UID 1 BODY[]<0> {9}\r\nabc',
       0,
-      /silent for too long/,
+      /not answered for too long/,
     ],
   ]
   for (const [name, search, fetch, taken, trouble] of cases)

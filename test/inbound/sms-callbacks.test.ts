@@ -71,7 +71,7 @@ describe('what a gateway calls with', () => {
       { name: '1-2-3', state: 'delivered', said: '1', numbers: [] },
       { name: '1-2-4', state: 'refused', said: '16', numbers: ['46701234567'] },
       { gatewayId: 'SM9', state: 'undelivered', said: 'undelivered', numbers: ['46701234567'] },
-      { gatewayId: '77', state: 'on its way', said: 'SENT', numbers: [] },
+      { gatewayId: '77', state: 'in transit', said: 'SENT', numbers: [] },
     ])
   })
 
@@ -111,16 +111,16 @@ describe('what a gateway calls with', () => {
       body,
     })
     for (const [path, init, status, text] of [
-      [`receipt/${TOKEN}?status=1`, {}, 400, /names the SMS: id/],
-      [`receipt/${TOKEN}?id=1`, {}, 400, /what became of the SMS: status/],
-      [`receipt/${TOKEN}?id=1&status=eaten`, {}, 400, /"eaten" is not known; known are/],
-      [`receipt/${TOKEN}?id=${'x'.repeat(101)}&status=1`, {}, 400, /names the SMS/],
-      [`receipt/${TOKEN}`, json('[1]'), 400, /object of JSON/],
-      [`receipt/${TOKEN}`, json('{"id":'), 400, /object of JSON/],
+      [`receipt/${TOKEN}?status=1`, {}, 400, /must identify the SMS: id/],
+      [`receipt/${TOKEN}?id=1`, {}, 400, /must have the state of the SMS: status/],
+      [`receipt/${TOKEN}?id=1&status=eaten`, {}, 400, /"eaten" is unknown; known are/],
+      [`receipt/${TOKEN}?id=${'x'.repeat(101)}&status=1`, {}, 400, /must identify the SMS/],
+      [`receipt/${TOKEN}`, json('[1]'), 400, /JSON object/],
+      [`receipt/${TOKEN}`, json('{"id":'), 400, /JSON object/],
       [`receipt/${TOKEN}`, json(`{"id":"${'x'.repeat(70_000)}"}`), 413, /At most 65536 bytes/],
       [`receipt/${TOKEN}?id=1&status=1`, { method: 'PUT' }, 405, /GET or POST/],
-      [`reply/${TOKEN}?from=Shop&text=x`, {}, 400, /who it is from/],
-      [`reply/${TOKEN}?from=46701234567`, {}, 400, /has a text/],
+      [`reply/${TOKEN}?from=Shop&text=x`, {}, 400, /must have its sender/],
+      [`reply/${TOKEN}?from=46701234567`, {}, 400, /must have a text/],
     ] as [string, RequestInit, number, RegExp][]) {
       const said = await call(path, init)
       assert.equal(said.status, status, path)

@@ -1,5 +1,5 @@
 /**
- * What comes in by mail about letters of transactions: bounces to their return path, and
+ * What comes in by mail about emails of transactions: bounces to their return path, and
  * unsubscribing.
  */
 import assert from 'node:assert/strict'
@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => setup.close())
 
-/** A letter that a relay has taken, and the addresses that answer it. */
+/** An email that a relay has taken, and the addresses that answer it. */
 async function sent(email: string, daysAgo = 0) {
   const { store, accountId, ask, keys } = setup
   const { id } = await insertTransaction(store, accountId, {
@@ -53,12 +53,14 @@ async function sent(email: string, daysAgo = 0) {
     },
   })
   await ask(
-    `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now() - interval '1 minute'
+    `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, \
+changed_at = now() - interval '1 minute'
      where account_id = $1 and source_kind = 3 and id = $2`,
     [accountId, id],
   )
   await ask(
-    `update transactions set send_at = now() - $3::int * interval '1 day' where account_id = $1 and id = $2`,
+    `update transactions set send_at = now() - $3::int * interval '1 day' where account_id ` +
+      '= $1 and id = $2',
     [accountId, id, daysAgo],
   )
   const { id: keyId, secret } = keys.newest()
@@ -69,7 +71,8 @@ async function sent(email: string, daysAgo = 0) {
   const state = async () =>
     (
       await ask(
-        'select state, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2',
+        'select state, reason from deliveries where account_id = $1 and source_kind = 3 and ' +
+          'id = $2',
         [accountId, id],
       )
     )[0]
@@ -81,7 +84,7 @@ async function sent(email: string, daysAgo = 0) {
   }
 }
 
-describe('mail about a letter of a transaction', () => {
+describe('mail about an email of a transaction', () => {
   test('that says it could not be delivered makes it bounced, and the address is not tried again', async () => {
     const { deliver, judged, ask, accountId } = setup
     const { state, returnPath, id } = await sent('gone@example.test')
@@ -92,7 +95,8 @@ describe('mail about a letter of a transaction', () => {
     await judged()
     assert.deepEqual(await state(), ['bounced', 'bad-mailbox'])
     const [row] = await ask(
-      'select source_kind, source_id, delivery_id, kind, subscriber_id, ledger_state, ledger_changed_at < now() from bounces where account_id = $1 and delivery_id = $2',
+      'select source_kind, source_id, delivery_id, kind, subscriber_id, ledger_state, ' +
+        'ledger_changed_at < now() from bounces where account_id = $1 and delivery_id = $2',
       [accountId, id],
     )
     assert.deepEqual(row, ['3', String(projectId), String(id), 'hard', null, 'accepted', 't'])
@@ -115,7 +119,7 @@ describe('mail about a letter of a transaction', () => {
     ])
   })
 
-  test('is refused when the letter was too long ago; unsubscribing is not', async () => {
+  test('is refused when the email was too long ago; unsubscribing is not', async () => {
     const { deliver } = setup
     const { returnPath, leave } = await sent('old@example.test', 4000)
     assert.match(

@@ -6,14 +6,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import {
-  type CsvDialect,
-  type CsvRow,
-  clipped,
-  createCsvReader,
-  dialectProblem,
-  MAX_ROW,
-} from '../../src/lib/csv.ts'
+import { type CsvRow, createCsvReader } from '../../src/lib/csv.ts'
+import { type CsvDialect, dialectProblem } from '../../src/lib/csv-dialect.ts'
+import { clipped, MAX_ROW } from '../../src/lib/row-limits.ts'
 
 const PLAIN: CsvDialect = { delimiter: ';', quote: '"', escape: '', comment: '' }
 

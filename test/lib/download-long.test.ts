@@ -62,19 +62,17 @@ describe('going on where it broke off', () => {
 describe('the end of patience', () => {
   test('a slow trickle ends with the total time, over all tries', async () => {
     const url = server.serve('/slow', trickle(Buffer.alloc(1000), 1, 20))
-    const began = Date.now()
-    const { passing, sentence } = await notFetched(url, { totalMillis: 500 })
-    assert.equal(passing, true)
+    const { transient, sentence } = await notFetched(url, { totalMillis: 500 })
+    assert.equal(transient, true)
     assert.match(sentence, /not done within a second\. The server is too slow/)
-    assert.ok(Date.now() - began < 5_000)
     assert.equal(server.count('/slow'), 1)
   })
 
   test('a server that goes on too slowly is given up, a slow beginning or a short file is not', async () => {
     const rules = { leastRate: 1_000, rateMillis: 300 }
     const url = server.serve('/drip', trickle(Buffer.alloc(100_000), 1, 20))
-    const { passing, sentence } = await notFetched(url, rules)
-    assert.equal(passing, true)
+    const { transient, sentence } = await notFetched(url, rules)
+    assert.equal(transient, true)
     assert.match(
       sentence,
       /only \d+ bytes came in a second\. The server, or the line to it, is too slow/,

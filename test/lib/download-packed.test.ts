@@ -83,16 +83,16 @@ describe('packed files', () => {
     const damaged = Buffer.from(gzipSync(bytes))
     damaged.fill(0x55, 1000, 1200)
     const final: [answer: Parameters<FileServer['serve']>[1], says: RegExp][] = [
-      [whole(damaged), /what is packed in it is damaged\. Pack it again\./],
+      [whole(damaged), /the compressed data is damaged\. Compress it again\./],
       [
         endless(Buffer.alloc(9999), 1e9, { 'content-encoding': 'br' }),
-        /packed in a way that was not asked for \(br\)/,
+        /an unsupported Content-Encoding \(br\)/,
       ],
       [whole('not deflated', { 'content-encoding': 'deflate' }), /is damaged/],
     ]
     for (const [answer, says] of final) {
-      const { passing, sentence } = await notFetched(server.serve('/final', answer))
-      assert.equal(passing, false)
+      const { transient, sentence } = await notFetched(server.serve('/final', answer))
+      assert.equal(transient, false)
       assert.match(sentence, says)
     }
     assert.equal(server.count('/final'), final.length)
@@ -100,7 +100,7 @@ describe('packed files', () => {
     const broken = await notFetched(server.serve('/broken', breakOff(half, half.length)), {
       tries: 2,
     })
-    assert.deepEqual([broken.passing, server.count('/broken')], [true, 2])
+    assert.deepEqual([broken.transient, server.count('/broken')], [true, 2])
   })
 })
 
@@ -120,10 +120,10 @@ describe('more than is allowed', () => {
   }
   for (const [name, answer] of Object.entries(bombs))
     test(name, async () => {
-      const { passing, sentence } = await notFetched(
+      const { transient, sentence } = await notFetched(
         server.serve(`/bomb/${name.replaceAll(' ', '-')}`, answer),
       )
-      assert.equal(passing, false)
+      assert.equal(transient, false)
       assert.match(sentence, /larger than the 10 MB that are allowed, packed or unpacked/)
     })
 })

@@ -71,7 +71,7 @@ describe('a file', () => {
   })
 })
 
-describe('a passing trouble', () => {
+describe('a transient trouble', () => {
   test('500, then 200: is tried again', async () => {
     const url = server.serve('/later', inTurn(status(500), status(503), whole(csv)))
     assert.equal((await fetched(url)).bytes.toString(), csv)
@@ -81,12 +81,13 @@ describe('a passing trouble', () => {
   for (const code of [408, 425, 429, 500, 502, 503, 504])
     test(`${code} for ever: says how often it was tried`, async () => {
       const url = server.serve(`/${code}`, status(code))
-      const { passing, sentence } = await notFetched(`${url}?key=secret`)
-      assert.equal(passing, true)
+      const { transient, sentence } = await notFetched(`${url}?key=secret`)
+      assert.equal(transient, true)
       assert.match(
         sentence,
         new RegExp(
-          `^http://127.*/${code} could not be fetched: the server answered ${code} .*tried 3 times in `,
+          `^http://127.*/${code} could not be fetched: the server answered ${code} .*tried ` +
+            '3 times in ',
         ),
       )
       assert.doesNotMatch(sentence, /secret/)
@@ -96,9 +97,9 @@ describe('a passing trouble', () => {
   test('nobody listens', async () => {
     const gone = await fileServer()
     await gone.close()
-    const { passing, sentence } = await notFetched(gone.url('/x'))
-    assert.equal(passing, true)
-    assert.match(sentence, /took no connection\. It was tried 3 times/)
+    const { transient, sentence } = await notFetched(gone.url('/x'))
+    assert.equal(transient, true)
+    assert.match(sentence, /refused the connection\. It was tried 3 times/)
   })
 
   test('breaks off, is cut short of its length, never answers, stalls: tried again', async () => {
@@ -114,9 +115,9 @@ describe('a passing trouble', () => {
       assert.ok((await fetched(url, { idleMillis: 200 })).bytes.equals(bytes), name)
       assert.equal(server.count(`/${name}`), 2)
       server.serve(`/${name}`, trick)
-      const { passing, sentence } = await notFetched(url, { idleMillis: 200, tries: 2 })
-      assert.equal(passing, true)
-      assert.match(sentence, /broke the connection off|nothing came from the server for a second/)
+      const { transient, sentence } = await notFetched(url, { idleMillis: 200, tries: 2 })
+      assert.equal(transient, true)
+      assert.match(sentence, /closed the connection|nothing came from the server for a second/)
     }
   })
 
@@ -145,8 +146,8 @@ describe('a passing trouble', () => {
 
   test('Retry-After beyond the end is not waited for', async () => {
     const url = server.serve('/tomorrow', status(503, { 'retry-after': 86_400 }))
-    const { passing } = await notFetched(url)
-    assert.deepEqual([passing, server.count('/tomorrow')], [true, 1])
+    const { transient } = await notFetched(url)
+    assert.deepEqual([transient, server.count('/tomorrow')], [true, 1])
   })
 })
 
@@ -155,7 +156,7 @@ describe('a final trouble is told at once', () => {
     [
       '404',
       status(404),
-      /there is no such file on the server \(it answered 404 Not Found\)\. Look whether/,
+      /there is no such file on the server \(it answered 404 Not Found\)\. Check the address/,
     ],
     ['401', status(401), /answered 401 Unauthorized\. .*user:password@host/],
     [
@@ -178,8 +179,8 @@ describe('a final trouble is told at once', () => {
   ]
   for (const [name, answer, says] of final)
     test(name, async () => {
-      const { passing, sentence } = await notFetched(server.serve(`/${name}`, answer))
-      assert.equal(passing, false)
+      const { transient, sentence } = await notFetched(server.serve(`/${name}`, answer))
+      assert.equal(transient, false)
       assert.match(sentence, says)
       assert.doesNotMatch(sentence, /tried/)
       assert.equal(server.count(`/${name}`), 1)
@@ -192,8 +193,8 @@ describe('a final trouble is told at once', () => {
     const untold = await notFetched(server.serve('/untold', breakOff(Buffer.alloc(9000), 9000)), {
       maxBytes: 2048,
     })
-    for (const { passing, sentence } of [told, untold]) {
-      assert.equal(passing, false)
+    for (const { transient, sentence } of [told, untold]) {
+      assert.equal(transient, false)
       assert.match(sentence, /larger than the 2 kB that are allowed/)
     }
     assert.equal(
@@ -203,11 +204,11 @@ describe('a final trouble is told at once', () => {
   })
 
   test('no such host', async () => {
-    const { passing, sentence } = await notFetched('http://nowhere.invalid/x', {
+    const { transient, sentence } = await notFetched('http://nowhere.invalid/x', {
       resolve: async () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })),
     })
-    assert.equal(passing, false)
-    assert.match(sentence, /no such host\. Look whether its name is spelled right\.$/)
+    assert.equal(transient, false)
+    assert.match(sentence, /no such host\. Check the spelling of its name\.$/)
   })
 })
 
@@ -227,7 +228,7 @@ describe('addresses', () => {
   test('what can not be fetched has a sentence', async () => {
     for (const url of wrong) {
       assert.match(checkUrl(url) ?? '', /^\S.*\.$/, url)
-      assert.equal((await notFetched(url)).passing, false)
+      assert.equal((await notFetched(url)).transient, false)
     }
     assert.match(checkUrl('file:///etc/passwd')!, /^What begins with file: can't be fetched; only/)
     assert.doesNotMatch(checkUrl('htp/user:geheim@host?sig=geheim')!, /geheim/)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isStoreAway } from '../../src/db/again.ts'
+import { isStoreUnreachable } from '../../src/db/again.ts'
 import { openStore } from '../../src/db/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createOutageLog } from '../../src/lib/outage-log.ts'
@@ -23,17 +23,17 @@ test('an outage is told when it begins, once a second with counts, and when it i
   assert.deepEqual(lines[0], [
     'error',
     { reason: away.message, code: 'ECONNREFUSED' },
-    'the store is away',
+    'the store is unreachable',
   ])
   assert.deepEqual(lines[1], [
     'error',
     { calls: 500, turns: 20 },
-    'the store is away: 500 calls, 20 worker turns failed in the last second',
+    'the store is unreachable: 500 calls, 20 worker turns failed in the last second',
   ])
   assert.equal(lines[2]![0], 'info')
   assert.match(
     lines[2]![2],
-    /^nothing has failed for want of the store for 1 seconds; .* 500 calls, 20 worker turns$/,
+    /^no failure because of the store for 1 seconds; .* 500 calls, 20 worker turns$/,
   )
   await pause(300)
   assert.equal(lines.length, 3)
@@ -44,7 +44,7 @@ test('the log writes no stack of what failed because the store was away, and one
   const log = createLog({
     level: 'info',
     to: { write: line => void lines.push(line) },
-    isAway: isStoreAway,
+    isOutage: isStoreUnreachable,
   })
   const server = await testServer()
   const proxy = await storeProxy(server.connection)
@@ -65,14 +65,14 @@ test('the log writes no stack of what failed because the store was away, and one
       ),
     )
     for (const [call, error] of failed.entries()) log.error({ call, error }, 'a call failed')
-    assert.equal(failed.filter(isStoreAway).length, 30)
+    assert.equal(failed.filter(isStoreUnreachable).length, 30)
     log.error(
       { error: Object.assign(new Error('a file'), { code: 'ENOENT' }), worker: 'x' },
       'a worker failed',
     )
     const own = lines.map(line => JSON.parse(line))
     assert.equal(own.filter(({ error }) => error?.stack).length, 1)
-    assert.equal(own.filter(({ msg }) => msg === 'the store is away').length, 1)
+    assert.equal(own.filter(({ msg }) => msg === 'the store is unreachable').length, 1)
     assert.ok(own.length < 15, `${own.length} lines`)
   } finally {
     await store.close()

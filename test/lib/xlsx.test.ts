@@ -83,12 +83,16 @@ describe('a spreadsheet', () => {
   })
 
   test('cells of all types, as different programs write them', async () => {
-    const styles = `<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd;@"/><numFmt numFmtId="165" formatCode="00000"/>
-<numFmt numFmtId="166" formatCode="[$-41D]&quot;dag &quot;0"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
-<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="20"/></cellXfs>
+    const styles = `<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd;@"/><numFmt \
+numFmtId="165" formatCode="00000"/>
+<numFmt numFmtId="166" formatCode="[$-41D]&quot;dag &quot;0"/></numFmts><cellStyleXfs><xf \
+numFmtId="14"/></cellStyleXfs>
+<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="165"/><xf \
+numFmtId="166"/><xf numFmtId="20"/></cellXfs>
 <cellStyles><cellStyle xfId="0"/></cellStyles>`
     const shared =
-      '<si><r><rPr><b/></rPr><t>ri</t></r><r><t xml:space="preserve">ch </t></r><rPh><t>no</t></rPh></si><si><t/></si>'
+      '<si><r><rPr><b/></rPr><t>ri</t></r><r><t xml:space="preserve">ch ' +
+      '</t></r><rPh><t>no</t></rPh></si><si><t/></si>'
     const cells = [
       ['t="s"', '<v>0</v>', 'rich '],
       ['t="s"', '<v>1</v>', ''],
@@ -117,7 +121,9 @@ describe('a spreadsheet', () => {
     const without = cells
       .map(([facts, inner]) => `<x:c ${facts}>${inner!.replaceAll(/<(\/?)/g, '<$1x:')}</x:c>`)
       .join('')
-    const data = `<row r="3" spans="1:9">${withPlaces}</row><x:row xmlns:x="urn:x">${without}</x:row><row/><row r="9"><c r="B9"/></row>`
+    const data =
+      `<row r="3" spans="1:9">${withPlaces}</row><x:row ` +
+      `xmlns:x="urn:x">${without}</x:row><row/><row r="9"><c r="B9"/></row>`
     const expected = cells.map(([, , text]) => text!)
     assert.deepEqual(await read(zipped(sheetParts(data, shared, styles))), [
       { line: 3, columns: expected },
@@ -172,7 +178,9 @@ describe('a spreadsheet', () => {
     const wide = '<row><c r="A1"><v>1</v></c><c r="D1"><v>2</v></c></row>'
     const styled = '<row><c r="A2"><v>1</v></c><c r="XFD2" s="0"/></row>'
     const absurd = '<row><c r="ZZZZZZZZ3"><v>2</v></c></row>'
-    const long = `<row>${'<c t="str"><v>'}${'x'.repeat(600_000)}</v></c><c t="str"><v>${'x'.repeat(600_000)}</v></c></row>`
+    const long =
+      `<row>${'<c t="str"><v>'}${'x'.repeat(600_000)}</v></c><c ` +
+      `t="str"><v>${'x'.repeat(600_000)}</v></c></row>`
     const rows = await read(zipped(sheetParts(wide + styled + absurd + long)), 3)
     assert.deepEqual(
       rows.map(({ line, columns, problem }) => [line, problem ?? columns]),
@@ -195,7 +203,7 @@ describe('a spreadsheet', () => {
   test('what is broken is told, wherever it breaks', async () => {
     const good = spreadsheet([['a@b.test', 'x'.repeat(500)]])
     await broken(good.subarray(0, 500), /table of contents/)
-    await broken(Buffer.from('PK\x03\x04'), /table of contents|breaks off/)
+    await broken(Buffer.from('PK\x03\x04'), /table of contents|truncated/)
     const { 'xl/worksheets/sheet1.xml': _, ...without } = sheetParts('')
     await broken(zipped(without), /no sheet/)
     await broken(zipped(sheetParts('<row><c>')), /The sheet of the spreadsheet is broken: line \d+/)

@@ -21,12 +21,12 @@ function told(parts: Iterable<string>): Event[] {
   const elements = createXmlElements({
     open(name, attributes) {
       events.push(['open', name, [elements.line(), { ...attributes }]])
-      if (name === 'r') elements.keep()
+      if (name === 'r') elements.startRecording()
     },
     text: text => add('text', text),
     close(name) {
       add('close', name)
-      if (name === 'r') add('kept', elements.kept())
+      if (name === 'r') add('kept', elements.recorded())
     },
   })
   try {

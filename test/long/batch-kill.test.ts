@@ -121,13 +121,16 @@ async function stored(accountId: number, batch: string) {
     )
   return {
     counts: { state, position, queued, repeated, rejected, rejectedBy },
-    letters: await digest(
-      `select t.identifier, t.email, t.name, t.fields, t.send_at, d.state, d.next_try_at from transactions t
-       join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id where t.account_id = $1`,
+    messages: await digest(
+      `select t.identifier, t.email, t.name, t.fields, t.send_at, d.state, \
+d.next_try_at from transactions t
+       join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = \
+t.project_id and d.id = t.id where t.account_id = $1`,
     ),
     remembered: await digest('select key, repeated from transaction_repeats where account_id = $1'),
     alone: await digest(
-      `select d.id from deliveries d where d.account_id = $1 and not exists (select 1 from transactions t where t.account_id = $1 and t.id = d.id)`,
+      'select d.id from deliveries d where d.account_id = $1 and not exists (select 1 from ' +
+        'transactions t where t.account_id = $1 and t.id = d.id)',
     ),
     rejects,
   }

@@ -43,7 +43,7 @@ test('kill -9 between acknowledgement and judgement', async () => {
             to: [inbound.returnPath(sendingId, id)],
             message,
           }).catch(() => '')
-          if (reply?.startsWith('250 2.0.0 It is kept')) {
+          if (reply?.startsWith('250 2.0.0 Stored')) {
             acknowledged.add(id)
             break
           }

@@ -1,7 +1,7 @@
 /**
  * A sending through Debian's Postfix to people who are there, who don't exist, whose mailboxes are
  * full, and who refuse: what it sends back comes through the listener into the ledger. One of those
- * who got the letter complains about it.
+ * who got the email complains about it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -43,7 +43,7 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
         assert.ok(Date.now() - from < TIMEOUT, `${says}: ${postfix.log()}`)
     }
     const counts = async () => (await json(['sending', 'show', '1'])).counts
-    await until('three letters came back', async () => (await counts()).bounced === 3)
+    await until('three emails came back', async () => (await counts()).bounced === 3)
     const bounced = await rows(
       "select id, reason, reply from deliveries where state = 'bounced' order by id",
     )
@@ -57,10 +57,10 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
     const identities = await rows('select distinct identity from bounces')
     assert.deepEqual(identities, [['token']])
 
-    // The letter as it arrived, in a report of a provider.
-    await until('three letters arrived', async () => postfix.mailbox().length === 3)
-    const letter = postfix.mailbox().find(bytes => /^To: .*p4@/m.test(bytes.toString('latin1')))!
-    const [, messageId] = /^Message-ID: (\S+)$/im.exec(letter.toString('latin1'))!
+    // The email as it arrived, in a report of a provider.
+    await until('three emails arrived', async () => postfix.mailbox().length === 3)
+    const message = postfix.mailbox().find(bytes => /^To: .*p4@/m.test(bytes.toString('latin1')))!
+    const [, messageId] = /^Message-ID: (\S+)$/im.exec(message.toString('latin1'))!
     assert.match(
       await deliver(port, { to: [`abuse@${DOMAIN}`], message: complaint(messageId!) }),
       /^250 /,

@@ -28,8 +28,8 @@ test('the connection to the store cut in the middle of a sending', async () => {
     const sendingId = await setup.send()
     const state = async () => (await sendingProgress(setup.store, setup.accountId, sendingId)).state
     for (let cuts = 1; cuts <= CUTS; cuts++) {
-      while (sink.seen.letters < (cuts * PEOPLE) / (CUTS + 2)) await pause(5)
-      // Mostly it meets the answer to a mark, which has a row for each letter.
+      while (sink.seen.messages < (cuts * PEOPLE) / (CUTS + 2)) await pause(5)
+      // Mostly it meets the answer to a mark, which has a row for each email.
       proxy.arm(cuts % 4 === 0 ? 'to the store' : 'from the store', Math.floor(Math.random() * 100))
       while (!proxy.cut()) await pause(5)
     }

@@ -100,7 +100,9 @@ for (const direction of DIRECTIONS) {
         const first = await subscribe(store, ACCOUNT, listId, person(email))
         assert.deepEqual(await subscribe(direct, ACCOUNT, listId, person(email)), first)
         const rows = await ask(
-          'select s.id, count(*) from subscribers s join subscriptions j on j.account_id = s.account_id and j.subscriber_id = s.id where s.account_id = $1 and s.email_key = $2 group by 1',
+          'select s.id, count(*) from subscribers s join subscriptions j on j.account_id = ' +
+            's.account_id and j.subscriber_id = s.id where s.account_id = $1 and s.email_key ' +
+            '= $2 group by 1',
           [ACCOUNT, email],
         )
         assert.deepEqual(rows, [[String(first.id), '1']])
@@ -125,7 +127,8 @@ for (const direction of DIRECTIONS) {
           emails.map(email => subscribe(store, ACCOUNT, listId, person(email))),
         )
         const rows = await ask(
-          `select s.email_key, s.id, (select count(*) from subscriptions j where j.account_id = s.account_id and j.subscriber_id = s.id)
+          `select s.email_key, s.id, (select count(*) from subscriptions j where j.account_id = \
+s.account_id and j.subscriber_id = s.id)
            from subscribers s where s.account_id = $1 and s.email_key = any ($2)`,
           [ACCOUNT, emails],
         )
@@ -141,10 +144,11 @@ for (const direction of DIRECTIONS) {
       assert.ok(cuts > 5)
     })
 
-    test('transactions are each there once with their letter, whoever is answered, and repeated with the same id', async () => {
+    test('transactions are each there once with their email, whoever is answered, and repeated with the same id', async () => {
       const guid = randomUUID()
       await ask(
-        `insert into projects (account_id, id, guid, name, newsletter_id) select $1, 1 + count(*), $2::uuid, $2::text, 1 from projects`,
+        'insert into projects (account_id, id, guid, name, newsletter_id) select $1, 1 + ' +
+          'count(*), $2::uuid, $2::text, 1 from projects',
         [ACCOUNT, guid],
       )
       const cuts = await cutEverywhere(direction, async (store, round) => {
@@ -169,7 +173,8 @@ for (const direction of DIRECTIONS) {
         const answers = await Promise.all(emails.map(email => given(email, store)))
         const rows = await ask(
           `select t.email, t.id, d.state from transactions t
-           join deliveries d on d.account_id = t.account_id and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id
+           join deliveries d on d.account_id = t.account_id and d.source_kind = 3 and d.source_id \
+= t.project_id and d.id = t.id
            where t.account_id = $1 and t.email = any ($2) order by t.email`,
           [ACCOUNT, emails],
         )
@@ -206,7 +211,8 @@ for (const direction of DIRECTIONS) {
         await subscribe(direct, ACCOUNT, listId, person(email))
         await optOut(store, ACCOUNT, { email, reason: 'asked', listText: '', sendingText: '' })
         const rows = await ask(
-          `select o.reason, (select count(*) from subscriptions j where j.account_id = o.account_id and j.subscriber_id = o.subscriber_id)
+          `select o.reason, (select count(*) from subscriptions j where j.account_id = \
+o.account_id and j.subscriber_id = o.subscriber_id)
            from opt_outs o where o.account_id = $1 and o.email_key = $2`,
           [ACCOUNT, email],
         )

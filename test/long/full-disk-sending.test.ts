@@ -49,12 +49,12 @@ test('a full disk in the middle of a sending', async (t: TestContext) => {
       log.push(JSON.parse(line)),
     )
 
-    while (sink.seen.letters < PEOPLE / 20) await pause(20)
-    for (let seen = -1; seen !== sink.seen.letters; await pause(3_000)) {
+    while (sink.seen.messages < PEOPLE / 20) await pause(20)
+    for (let seen = -1; seen !== sink.seen.messages; await pause(3_000)) {
       disk.fill(0)
-      seen = sink.seen.letters
+      seen = sink.seen.messages
     }
-    assert.ok(sink.seen.letters < PEOPLE, 'the disk never filled up')
+    assert.ok(sink.seen.messages < PEOPLE, 'the disk never filled up')
     assert.ok(
       log.some(({ msg }) => /no room: free some space/.test(msg)),
       JSON.stringify(log.map(({ msg }) => msg)),

@@ -52,9 +52,9 @@ test('an idle service takes less than five transactions a second, and sends what
 
     // Everything that wakes anybody is a look at the store: what another process has marked is
     // found there.
-    for (let letters = 1; letters <= 3; letters++) {
+    for (let messages = 1; messages <= 3; messages++) {
       await setup.send()
-      while (sink.seen.letters < letters) await pause(5)
+      while (sink.seen.messages < messages) await pause(5)
     }
   } finally {
     await service.stop()

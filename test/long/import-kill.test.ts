@@ -58,7 +58,8 @@ function text(): string {
     const n = i % 5 === 4 ? Math.imul(i, 7919) % i : i
     const email = i % 50 === 49 ? 'nobody' : `p${Math.abs(n)}@x.test`
     rows.push(
-      `${email};Name ${i};${i % 3 === 0 ? 'text' : 'html'};${'d'.repeat(i % 40)};${i};;"a;b";${i % 7}`,
+      `${email};Name ` +
+        `${i};${i % 3 === 0 ? 'text' : 'html'};${'d'.repeat(i % 40)};${i};;"a;b";${i % 7}`,
     )
   }
   return `${rows.join('\n')}\n`
@@ -137,13 +138,16 @@ async function stored(accountId: number, importId: number) {
       state,
     },
     people: await digest(
-      'select email_key, email, name, format, country_code, phone, fields, opted_out_at is null from subscribers where account_id = $1',
+      'select email_key, email, name, format, country_code, phone, fields, opted_out_at is ' +
+        'null from subscribers where account_id = $1',
     ),
     lists: await digest(
-      'select p.email_key, s.list_id from subscriptions s join subscribers p on p.account_id = s.account_id and p.id = s.subscriber_id where s.account_id = $1',
+      'select p.email_key, s.list_id from subscriptions s join subscribers p on ' +
+        'p.account_id = s.account_id and p.id = s.subscriber_id where s.account_id = $1',
     ),
     oldValues: await digest(
-      'select p.email_key, o.name, o.fields from import_old_values o join subscribers p on p.account_id = o.account_id and p.id = o.subscriber_id where o.account_id = $1',
+      'select p.email_key, o.name, o.fields from import_old_values o join subscribers p on ' +
+        'p.account_id = o.account_id and p.id = o.subscriber_id where o.account_id = $1',
     ),
     rejects: rejects.sort(),
   }

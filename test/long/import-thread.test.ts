@@ -41,12 +41,16 @@ test('a thread that dies is started again, and its import goes on to the end', a
       characterSet: '',
     }
     const listId = await makeList(store, accountId, list)
-    const queue = (text: string) =>
-      queueImport(store, accountId, {
+    const queue = async (text: string) => {
+      const id = await queueImport(store, accountId, {
         listId,
         source: { document: [Buffer.from(text)], name: '' },
         options: PLAIN_CSV,
       })
+      // As the service does; by itself the thread looks for work once a minute.
+      thread.wake()
+      return id
+    }
     const rows = 40_000
     const importId = await queue(
       Array.from({ length: rows }, (_, i) => `p${i}@x.test;N;html;data\n`).join(''),

@@ -1,6 +1,6 @@
 /**
  * People opt out, or a sending is cancelled, by command while a worker of its own process sends
- * slowly: from that moment there are no letters.
+ * slowly: from that moment there are no emails.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ test('opting out while a sending runs', async () => {
       ),
     )
     const still = leaving.filter(email => !before.has(email))
-    assert.ok(still.length >= 50, `only ${still.length} of those who left had no letter yet`)
+    assert.ok(still.length >= 50, `only ${still.length} of those who left had no email yet`)
     const { counts } = await json(['sending', 'show', '1', '--watch'])
     assert.deepEqual(
       still.filter(email => sink.counts.has(email)),
@@ -46,7 +46,7 @@ test('opting out while a sending runs', async () => {
   }
 })
 
-test('cancelling while it runs, with letters deferred', async () => {
+test('cancelling while it runs, with emails deferred', async () => {
   const sink = await startSink({
     keep: 0,
     tricks: [{ at: 'rcpt', do: 'reply', reply: '452 4.2.2 mailbox full', about: '0@' }],
@@ -63,7 +63,8 @@ test('cancelling while it runs, with letters deferred', async () => {
     assert.equal(cancelled.state, 'cancelled')
     const settled = async () => {
       const open = await rows(
-        "select 1 from claims union all select 1 from work union all select 1 from deliveries where state not in ('accepted', 'withdrawn')",
+        'select 1 from claims union all select 1 from work union all select 1 from ' +
+          "deliveries where state not in ('accepted', 'withdrawn')",
       )
       return open.length === 0
     }

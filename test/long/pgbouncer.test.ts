@@ -39,7 +39,9 @@ describe('PgBouncer', { skip: noPgBouncer }, () => {
           username: `a${lines.length}`,
           password: 'correct horse battery staple',
         })
-        const text = `select '2026-07-01 12:00:00+02'::timestamptz::text, '1 day'::interval::text, current_setting('jit')`
+        const text =
+          `select '2026-07-01 12:00:00+02'::timestamptz::text, '1 day'::interval::text, ` +
+          `current_setting('jit')`
         const { rows } = await store.run({ name: '', text, again: true }, [])
         assert.deepEqual(rows, [['2026-07-01 11:00:00+01', '1 day', 'off']])
       } finally {

@@ -19,7 +19,9 @@ const NAMES: Record<number, string> = {
   5: '.',
 }
 const BODY =
-  '<p>Hello {{ name }},</p>\n<p>.</p>\n<p>.. a dot begins this line, <a href="https://shop.example.test/a?b=1&amp;c=2">look</a></p>'
+  '<p>Hello {{ name }},</p>\n<p>.</p>\n' +
+  '<p>.. a dot begins this line, <a ' +
+  'href="https://shop.example.test/a?b=1&amp;c=2">look</a></p>'
 
 test('a newsletter through Postfix into a mailbox', async t => {
   if (noPostfix !== undefined) {
@@ -37,8 +39,8 @@ test('a newsletter through Postfix into a mailbox', async t => {
     for (const [id, name] of Object.entries(NAMES))
       await rows(`update subscribers set name = '${name}' where id = ${id}`)
     const keys: { dnsName: string; dnsText: string }[] = await json(['dkim', 'add', 'example.test'])
-    const letter = ['--file', file('dots.html', BODY), '--subject', 'Grüße an {{ name }}']
-    const { id } = await json(['newsletter', 'add', ...letter])
+    const message = ['--file', file('dots.html', BODY), '--subject', 'Grüße an {{ name }}']
+    const { id } = await json(['newsletter', 'add', ...message])
     worker()
     const sent = await json(['send', '--newsletter', String(id), '--list', listId, '--wait'])
     // The sixtieth is unknown to Postfix.
@@ -65,7 +67,8 @@ test('a newsletter through Postfix into a mailbox', async t => {
       assert.match(
         read.text!,
         new RegExp(
-          `^Hello ${name.replace(/[.*+?()|[\]\\]/g, '\\$&')},\\n\\n\\.\\n\\n\\.\\. a dot begins this line, look <https://mail`,
+          `^Hello ${name.replace(/[.*+?()|[\]\\]/g, '\\$&')},\\n\\n\\.\\n\\n\\.\\. a dot ` +
+            'begins this line, look <https://mail',
         ),
       )
       assert.match(
@@ -73,7 +76,7 @@ test('a newsletter through Postfix into a mailbox', async t => {
         /<p>\.<\/p>\n<p>\.\. a dot begins this line, <a href="https:\/\/mail\.example\.test\/t\//,
       )
       const head = bytes.toString('latin1', 0, bytes.indexOf('\n\n'))
-      // VERP: the envelope sender, as the last server notes it, names the letter.
+      // VERP: the envelope sender, as the last server notes it, names the email.
       assert.match(head, /^Return-Path: <b-[\w-]+@mail\.example\.test>$/m)
       for (const field of ['List-Unsubscribe-Post: List-Unsubscribe=One-Click', 'Precedence: bulk'])
         assert.ok(head.includes(`\n${field}\n`))
@@ -103,7 +106,7 @@ async function verdicts(
     if (!key) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     return [[key.dnsText]]
   }
-  const letter = Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')
-  const { results } = await dkimVerify(letter, { resolver })
+  const message = Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')
+  const { results } = await dkimVerify(message, { resolver })
   return results.map(({ status }: { status: { result: string } }) => status.result)
 }

@@ -1,6 +1,6 @@
 /**
  * A newsletter to 500 people through a real SMTP server; then the test is their mail programs: it
- * reads the letters as they were received, loads pictures, follows links, buys, unsubscribes, and
+ * reads the emails as they were received, loads pictures, follows links, buys, unsubscribes, and
  * sweeps a few as a scanner does, while the service is killed in the middle. What every report
  * says, over every binding, is compared with what was done.
  */
@@ -15,7 +15,7 @@ import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { freePort } from '../support/free-port.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
-import { type SunkLetter, startSink } from '../support/smtp-sink.ts'
+import { type SunkMessage, startSink } from '../support/smtp-sink.ts'
 import { createClient } from '../support/typed-client/client.ts'
 import { bindings } from '../support/typed-client/request.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
@@ -32,7 +32,7 @@ const BROWSER = {
 
 interface Received {
   pixel: string
-  /** In the order of the letter; the hidden one among them. */
+  /** In the order of the email; the hidden one among them. */
   links: string[]
   oneClick: string
 }
@@ -43,7 +43,7 @@ const decoded = (text: string): string =>
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-function read({ bytes }: SunkLetter): Received {
+function read({ bytes }: SunkMessage): Received {
   const source = bytes.toString('latin1')
   const html = decoded(source.slice(source.search(/Content-Type: text\/html/i))).replaceAll(
     '&amp;',
@@ -58,7 +58,7 @@ function read({ bytes }: SunkLetter): Received {
   }
 }
 
-const addressOf = ({ rcpts }: SunkLetter): number => Number(/p(\d+)@/.exec(rcpts[0]!)![1])
+const addressOf = ({ rcpts }: SunkMessage): number => Number(/p(\d+)@/.exec(rcpts[0]!)![1])
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -91,10 +91,10 @@ test('what readers do is what every report says', async () => {
   const here = (url: string) => url.replace('https://mail.example.test', `http://127.0.0.1:${port}`)
   const get = (url: string, init: RequestInit = {}) =>
     fetch(here(url), { redirect: 'manual', headers: BROWSER, ...init })
-  const open = async (letter: Received) =>
-    assert.equal((await get(letter.pixel)).headers.get('content-type'), 'image/gif')
-  const follow = async (letter: Received, place: number): Promise<URL> => {
-    const response = await get(letter.links[place]!)
+  const open = async (message: Received) =>
+    assert.equal((await get(message.pixel)).headers.get('content-type'), 'image/gif')
+  const follow = async (message: Received, place: number): Promise<URL> => {
+    const response = await get(message.links[place]!)
     assert.equal(response.status, 302)
     return new URL(response.headers.get('location')!)
   }
@@ -107,7 +107,9 @@ test('what readers do is what every report says', async () => {
       name: 'Winter',
       subject: 'Winter for {{ name }}',
       preheader: '',
-      html: `<html><body><p>Hello {{ name }},</p>${SHOP.map(url => `<p><a href="${url}">look</a></p>`).join('')}</body></html>`,
+      html:
+        '<html><body><p>Hello {{ name ' +
+        `}},</p>${SHOP.map(url => `<p><a href="${url}">look</a></p>`).join('')}</body></html>`,
       text: '',
       fromName: '',
       fromEmail: '',
@@ -126,11 +128,11 @@ test('what readers do is what every report says', async () => {
       assert.ok(Date.now() < late, 'the sending did not end')
       await pause(200)
     }
-    assert.equal(sink.letters.length, PEOPLE)
-    const letters = new Map(sink.letters.map(letter => [addressOf(letter), read(letter)]))
-    assert.equal(letters.size, PEOPLE)
-    const of = (person: number): Received => letters.get(person)!
-    /** Where in the letters the links of the shop stand: each leads where it says. */
+    assert.equal(sink.messages.length, PEOPLE)
+    const messages = new Map(sink.messages.map(message => [addressOf(message), read(message)]))
+    assert.equal(messages.size, PEOPLE)
+    const of = (person: number): Received => messages.get(person)!
+    /** Where in the emails the links of the shop stand: each leads where it says. */
     const places = new Map<string, number>()
     for (const [place, link] of of(PEOPLE).links.entries()) {
       const target = (await get(link)).headers.get('location')

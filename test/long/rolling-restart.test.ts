@@ -107,7 +107,8 @@ function startNginx(folder: string, port: number, upstreams: number[]): ChildPro
        upstream pennypost { ${upstreams.map(one => `server 127.0.0.1:${one} fail_timeout=2s;`).join(' ')} keepalive 32; }
        server {
          listen 127.0.0.1:${port};
-         location / { proxy_pass http://pennypost; proxy_http_version 1.1; proxy_set_header Connection ""; }
+         location / { proxy_pass http://pennypost; proxy_http_version 1.1; \
+proxy_set_header Connection ""; }
        }
      }`,
   )

@@ -7,7 +7,7 @@ import { killedWhile } from '../support/send-siege.ts'
 import type { Trick } from '../support/smtp-tricks.ts'
 
 /**
- * Each on its own, with two letters of five: what a relay does only now and then is what confuses a
+ * Each on its own, with two emails of five: what a relay does only now and then is what confuses a
  * sender.
  */
 const sometimes = (at: Trick['at'], how: Trick['do'], reply?: string): Trick[] => [
@@ -27,7 +27,7 @@ const ALONE: { name: string; tricks: Trick[]; offers?: string[] }[] = [
   },
   { name: 'answers garbage', tricks: sometimes('dot', 'reply', 'what?') },
   { name: 'closes after DATA', tricks: sometimes('data', 'cut') },
-  { name: 'takes the letter and closes', tricks: sometimes('dot', 'lose') },
+  { name: 'takes the email and closes', tricks: sometimes('dot', 'lose') },
   { name: 'answers 421', tricks: sometimes('mail', 'bye', '421 4.3.2 closing') },
   { name: 'answers 450', tricks: sometimes('rcpt', 'reply', '450 4.2.0 greylisted') },
   { name: 'answers 550', tricks: sometimes('rcpt', 'reply', '550 5.1.1 no such user') },
@@ -35,7 +35,7 @@ const ALONE: { name: string; tricks: Trick[]; offers?: string[] }[] = [
 ]
 
 // Each has a store, a relay and workers of its own, and mostly waits for leases and time-outs.
-describe('kill -9 of workers while the relay', { concurrency: 3 }, () => {
+describe('kill -9 of workers while the relay', { concurrency: 5 }, () => {
   for (const { name, ...relay } of ALONE)
     test(name, () => killedWhile({ ...relay, people: 200, rounds: 5, kills: 5 }))
 })

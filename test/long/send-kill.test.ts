@@ -42,7 +42,7 @@ test('kill -9 of workers in the middle of a sending', async () => {
     const once = new Set(
       (await ask('select email from deliveries where was_uncertain')).map(([email]) => email),
     )
-    // Whose letter was in the hands of two that were killed: it is not tried a third time.
+    // Whose email was in the hands of two that were killed: it is not tried a third time.
     const twice = new Set(
       (await ask("select email from deliveries where state = 'uncertain' and attempts = 2")).map(
         ([email]) => email,
@@ -70,10 +70,11 @@ test('kill -9 of workers in the middle of a sending', async () => {
     assert.equal(
       twice.size,
       Number(states.find(([state]) => state === 'uncertain')?.[1] ?? 0),
-      'an uncertain letter was tried once only',
+      'an uncertain email was tried once only',
     )
     console.log(
-      `${RECIPIENTS} letters, ${kills} kills, ${once.size} once uncertain, ${[...sink.counts.values()].filter(n => n > 1).length} twice`,
+      `${RECIPIENTS} emails, ${kills} kills, ${once.size} once uncertain, ` +
+        `${[...sink.counts.values()].filter(n => n > 1).length} twice`,
     )
   } finally {
     for (const worker of workers) await worker.kill()

@@ -15,7 +15,7 @@ import { databaseUrl, startWorker } from '../support/worker-process.ts'
 /** Longer than any stop may take, on the slowest machine. */
 const FOREVER_MILLIS = 120_000
 
-test('SIGTERM ends a worker whose store is away, with letters in hand', async () => {
+test('SIGTERM ends a worker whose store is away, with emails in hand', async () => {
   const setup = await sendingSetup(3000)
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-stop-'))
   const sink = await startSink({ keep: 0 })
@@ -41,7 +41,7 @@ test('SIGTERM ends a worker whose store is away, with letters in hand', async ()
   try {
     await setup.send()
     // Workers begin before the start has ended, and a slow machine sends much meanwhile.
-    while (sink.seen.letters < 300 || !log.includes('the service is up')) await pause(10)
+    while (sink.seen.messages < 300 || !log.includes('the service is up')) await pause(10)
     await proxy.close()
     const ended = once(worker.process, 'exit')
     worker.process.kill('SIGTERM')

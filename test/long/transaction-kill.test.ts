@@ -1,7 +1,7 @@
 /**
- * The service killed again and again while programs have letters sent and, as they do, send a call
- * again whose answer was lost. Answers, ledger and letters agree: each order has one transaction
- * and its letter once; twice at most where the ledger says that it is uncertain.
+ * The service killed again and again while programs have emails sent and, as they do, send a call
+ * again whose answer was lost. Answers, ledger and emails agree: each order has one transaction
+ * and its email once; twice at most where the ledger says that it is uncertain.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -83,13 +83,16 @@ test('kill -9 of the service while transactions come in', async () => {
     await Promise.all(programs)
 
     // What the killed had in hand is taken over when its leases lapse.
-    const open = `select count(*) from deliveries where state in ('planned', 'claimed', 'handed over', 'deferred') or next_try_at is not null`
+    const open =
+      `select count(*) from deliveries where state in ('planned', 'claimed', 'handed over', ` +
+      `'deferred') or next_try_at is not null`
     for (let waits = 0; waits < 450 && (await ask(open))[0]![0] !== '0'; waits++) await pause(200)
 
     assert.equal(answers.size, ORDERS)
     const rows =
       await ask(`select t.identifier, t.id, d.state, d.was_uncertain, d.email from transactions t
-      left join deliveries d on d.account_id = t.account_id and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id`)
+      left join deliveries d on d.account_id = t.account_id and d.source_kind = 3 and d.source_id \
+= t.project_id and d.id = t.id`)
     assert.equal(rows.length, ORDERS, 'one transaction for each order')
     let uncertain = 0
     /** Killed in both of their tries: the ledger says that it does not know. */
@@ -113,12 +116,13 @@ test('kill -9 of the service while transactions come in', async () => {
     assert.equal(
       sink.counts.size,
       ORDERS - unknown,
-      'nobody got a letter that was not asked for, and nobody else is missing',
+      'nobody got an email that was not asked for, and nobody else is missing',
     )
     assert.ok(lost > 0, 'no answer was lost')
-    assert.ok(uncertain <= KILLS * WINDOW, `${uncertain} letters were uncertain`)
+    assert.ok(uncertain <= KILLS * WINDOW, `${uncertain} emails were uncertain`)
     console.log(
-      `${ORDERS} orders, ${kills} kills, ${lost} answers lost, ${uncertain} letters once uncertain, ${unknown} of them never seen`,
+      `${ORDERS} orders, ${kills} kills, ${lost} answers lost, ${uncertain} emails once ` +
+        `uncertain, ${unknown} of them never seen`,
     )
   } finally {
     over = true
@@ -133,7 +137,7 @@ async function projectIn(
   store: Parameters<typeof addDraft>[0],
   accountId: number,
 ): Promise<string> {
-  const letter = {
+  const message = {
     name: 'Receipt',
     subject: 'Order {{ DD1 }}',
     preheader: '',
@@ -146,7 +150,7 @@ async function projectIn(
     replyTo: '',
     listId: undefined,
   }
-  const newsletterId = await addDraft(store, accountId, { ...letter, ...sender })
+  const newsletterId = await addDraft(store, accountId, { ...message, ...sender })
   const { guid } = await makeProject(store, accountId, {
     ...{
       name: 'Orders',

@@ -1,5 +1,5 @@
 /**
- * A real mail server: letters of transactions, asked for over SOAP, lie in a mailbox behind
+ * A real mail server: emails of transactions, asked for over SOAP, lie in a mailbox behind
  * Debian's Postfix as they were meant.
  */
 import assert from 'node:assert/strict'
@@ -44,7 +44,9 @@ test('transactions through Postfix into a mailbox', async t => {
         listId: undefined,
       },
       ...{ fromName: 'Caf\u00e9', fromEmail: 'till@example.test', replyTo: '' },
-      html: '<p>Hello {{ name }},</p>\n<p>.</p>\n<p>.. here is <a href="https://shop.example.test/{{ DD1 }}">order {{ DD1 }}</a></p>',
+      html:
+        '<p>Hello {{ name }},</p>\n<p>.</p>\n' +
+        '<p>.. here is <a href="https://shop.example.test/{{ DD1 }}">order {{ DD1 }}</a></p>',
     })
     const { guid: projectGuid } = await makeProject(store, accountId, {
       ...{
@@ -103,7 +105,7 @@ test('transactions through Postfix into a mailbox', async t => {
       assert.doesNotMatch(head, /^(List-|Precedence)/m)
     }
 
-    // It bounced for good: no other letter is tried.
+    // It bounced for good: no other email is tried.
     await insert('Nobody@Example.test', 'Nobody', 10)
     for (let waits = 0; waits < 150 && (await ask(waiting)).length > 0; waits++) await pause(100)
     assert.deepEqual(

@@ -1,6 +1,6 @@
 /**
  * Workers killed every second while people walk a trigger: each passes each step once, and log,
- * ledger and letters agree.
+ * ledger and emails agree.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -66,7 +66,8 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
     Number(
       (
         await ask(`select count(pg_terminate_backend(pid)) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+          where datname = current_database() and pid <> \
+pg_backend_pid() and backend_type = 'client backend'`)
       )[0]![0],
     )
   const done = async () => Number((await ask('select count(*) from trigger_passages'))[0]![0])
@@ -74,7 +75,8 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
     Number(
       (
         await ask(
-          `select count(*) from deliveries where next_try_at is not null or state in ('claimed', 'handed over')`,
+          'select count(*) from deliveries where next_try_at is not null or state in ' +
+            `('claimed', 'handed over')`,
         )
       )[0]![0],
     )
@@ -90,7 +92,8 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
     for (;;) {
       assert.ok(
         Date.now() < deadline,
-        `it did not end: ${JSON.stringify(await ask('select step, count(*) from trigger_entries where due_at is not null group by 1'))}`,
+        'it did not end: ' +
+          `${JSON.stringify(await ask('select step, count(*) from trigger_entries where due_at is not null group by 1'))}`,
       )
       if (joined < PEOPLE) {
         const ids = Array.from(
@@ -155,13 +158,15 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
     )
 
     // The ledger: a delivery for each passage of a step that sends, and no other.
-    const [[letters, passages, unmatched]] = (await ask(
-      `select (select count(*) from deliveries where source_kind = 2), (select count(*) from trigger_passages where letter_id is not null),
-        (select count(*) from trigger_passages p where p.letter_id is not null and not exists (
-          select 1 from deliveries d where d.account_id = $1 and d.source_kind = 2 and d.source_id = p.letter_id and d.id = p.subscriber_id))`,
+    const [[messages, passages, unmatched]] = (await ask(
+      `select (select count(*) from deliveries where source_kind = 2), \
+(select count(*) from trigger_passages where message_id is not null),
+        (select count(*) from trigger_passages p where p.message_id is not null and not exists (
+          select 1 from deliveries d where d.account_id = $1 and d.source_kind = 2 and \
+d.source_id = p.message_id and d.id = p.subscriber_id))`,
       [accountId],
     )) as [[string, string, string]]
-    assert.deepEqual([letters, unmatched], [passages, '0'])
+    assert.deepEqual([messages, unmatched], [passages, '0'])
 
     // What was received.
     const uncertain = new Map(
@@ -169,7 +174,7 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
         ([id, count]) => [Number(id), Number(count)],
       ),
     )
-    // Uncertain a second time, a letter is not tried again: it may have come, or not.
+    // Uncertain a second time, an email is not tried again: it may have come, or not.
     const unknown = new Map(
       (await ask(`select id, count(*) from deliveries where state = 'uncertain' group by 1`)).map(
         ([id, count]) => [Number(id), Number(count)],
@@ -181,17 +186,18 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
       const came = sink.counts.get(`p${id}@example.test`) ?? 0
       assert.ok(
         came >= expected - (unknown.get(id) ?? 0),
-        `p${id} got ${came} letters of ${expected}: ${JSON.stringify(states)}`,
+        `p${id} got ${came} emails of ${expected}: ${JSON.stringify(states)}`,
       )
       assert.ok(
         came <= expected + (uncertain.get(id) ?? 0),
-        `p${id} got ${came} letters of ${expected}`,
+        `p${id} got ${came} emails of ${expected}`,
       )
     }
     const marked = await ask(`select count(*) from subscribers where fields[2] = 'seen'`)
     assert.equal(Number(marked[0]![0]), PEOPLE - Math.floor(PEOPLE / 3))
     console.log(
-      `${PEOPLE} people, ${passages} letters, ${kills} kills, ${uncertain.size} people with a letter once uncertain`,
+      `${PEOPLE} people, ${passages} emails, ${kills} kills, ${uncertain.size} people with ` +
+        'an email once uncertain',
     )
   } finally {
     for (const worker of workers) await worker.kill()

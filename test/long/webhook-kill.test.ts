@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
-import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
-import { tell } from '../../src/domain/webhooks/tell.ts'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
+import { publish } from '../../src/domain/webhooks/publish.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { temporaryStore } from '../support/database.ts'
 import { SECRET } from '../support/sending.ts'
@@ -42,14 +42,15 @@ test('kill -9 of workers while they tell a webhook', async () => {
       password: 'correct horse battery staple',
     }))!
     const asked = { name: 'w', url: receiver.url, kinds: ['subscribed'], beginsAfterMillis: 0 }
-    await keepWebhook(store, createSealer(SECRET), accountId, asked)
+    await createWebhook(store, createSealer(SECRET), accountId, asked)
     workers = Array.from({ length: WORKERS }, () => startWorker(env))
     const people = Array.from({ length: PEOPLE }, (_, i) => i + 1)
     for (let round = 1; round <= ROUNDS; round++)
-      await tell(store, accountId, { kind: 'subscribed', ids: people, listId: round })
+      await publish(store, accountId, { kind: 'subscribed', ids: people, listId: round })
     const left = async () => {
       const text =
-        "select (select count(*) from event_bundles) + (select count(*) from webhook_events where state <> 'sent')"
+        'select (select count(*) from event_bundles) + (select count(*) from webhook_events ' +
+        "where state <> 'sent')"
       return Number((await store.run({ name: '', text, again: true }, [])).rows[0]![0])
     }
     let kills = 0

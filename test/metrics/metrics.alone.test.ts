@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterFailure } from '../../src/db/again.ts'
+import { withRetries } from '../../src/db/again.ts'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { createSignIn } from '../../src/domain/accounts/sign-in.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
@@ -98,7 +98,8 @@ describe('queues', () => {
       await setup.add()
       await setup.ask(`update triggers set state = 'held' where id = 2`)
       await setup.ask(
-        `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at, subscribed_at, step, due_at)
+        `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, \
+cause_at, subscribed_at, step, due_at)
          select $1, t, s, 1, 1, now(), now(), 'welcome', now() - interval '100 seconds' * s
          from generate_series(1, 2) t, generate_series(1, 3) s`,
         [setup.accountId],
@@ -117,21 +118,27 @@ describe('queues', () => {
     try {
       await ask(
         `insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since, state)
-         select $1, i, 'hook ' || i, '', '', '{joined}', now(), case i when 1 then 'active' else 'paused' end from generate_series(1, 2) i`,
+         select $1, i, 'hook ' || i, '', '', '{joined}', now(), \
+case i when 1 then 'active' else 'paused' end from generate_series(1, 2) i`,
         [accountId],
       )
       await ask(
         `insert into webhook_events (account_id, webhook_id, id, kind, at, person, state)
-         select $1, w, i, 'joined', now() - interval '1 minute', 1, case when i < 5 then 'waiting' else 'sent' end
+         select $1, w, i, 'joined', now() - interval '1 minute', 1, \
+case when i < 5 then 'waiting' else 'sent' end
          from generate_series(1, 2) w, generate_series(1, 9) i`,
         [accountId],
       )
       await ask(
-        "insert into event_bundles (account_id, id, kind, ids) values ($1, gen_random_uuid(), 'joined', '{1}')",
+        'insert into event_bundles (account_id, id, kind, ids) values ($1, ' +
+          "gen_random_uuid(), 'joined', '{1}')",
         [accountId],
       )
       await ask(
-        "insert into hit_arrivals (account_id, id, arrived_at, batch) values ($1, 1, now() - interval '90 seconds', '[{}, {}, {}]')",
+        'insert into hit_arrivals (account_id, id, arrived_at, ids, kinds, source_kinds, ' +
+          'source_ids, delivery_ids, link_numbers, moments, verdicts, reasons, agents, networks) ' +
+          "values ($1, 1, now() - interval '90 seconds', '{1, 2, 3}', '{}', '{}', '{}', '{}', " +
+          "'{}', '{}', '{}', '{}', '{}', '{}')",
         [accountId],
       )
       assert.equal(await sampleOf(store, 'pennypost_webhook_backlog{stage="sending"}'), 4)
@@ -194,7 +201,7 @@ describe('the process', () => {
       sampleOf(store, `pennypost_store_retries_total{reason="${reason}"}`)
     const before = await retries('deadlock')
     let tries = 0
-    await afterFailure('again', async () => {
+    await withRetries('again', async () => {
       if (++tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     })
     assert.equal(await retries('deadlock'), before! + 1)

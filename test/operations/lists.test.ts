@@ -48,7 +48,7 @@ describe('InsertMailingList', () => {
     assert.deepEqual([await one.newList(), await other.newList(), await one.newList()], [1, 1, 2])
   })
 
-  test('takes character sets that letters can be written in, and iso-8859-1 for none', async () => {
+  test('takes character sets that emails can be written in, and iso-8859-1 for none', async () => {
     const { call } = await newAccount()
     for (const characterSet of [
       '',

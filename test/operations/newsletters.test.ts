@@ -43,8 +43,10 @@ describe('GetLoginLink', () => {
     const token = tokenOf(await call.GetLoginLink())
     const { rows } = await service.store.withClient(client =>
       client.query(
-        `update login_links set expires_at = expires_at - interval '10 minutes' where account_id = $1
-         returning extract(epoch from expires_at + interval '10 minutes' - created_at)::int as seconds`,
+        `update login_links set expires_at = expires_at - interval '10 minutes' where account_id \
+= $1
+         returning extract(epoch from expires_at + interval '10 minutes' - created_at)::int as \
+seconds`,
         [account.id],
       ),
     )

@@ -181,7 +181,8 @@ describe('GetOptOutAll', () => {
     const { call, account, service } = await newAccount()
     await service.store.withClient(client =>
       client.query(
-        `insert into opt_outs (account_id, id, subscriber_id, email, email_key) select $1, n, n, 'p' || n, 'p' || n from generate_series(1, 2500) n`,
+        'insert into opt_outs (account_id, id, subscriber_id, email, email_key) select $1, ' +
+          `n, n, 'p' || n, 'p' || n from generate_series(1, 2500) n`,
         [account.id],
       ),
     )

@@ -114,11 +114,14 @@ describe('GetPagedSubscribers', () => {
     await service.store.withClient(async client => {
       const values = [account.id, listId]
       await client.query(
-        `insert into subscribers (account_id, id, email, email_key) select $1, 1000000 + n, 'p' || n || '@example.test', 'p' || n || '@example.test' from generate_series(1, 2500) n`,
+        'insert into subscribers (account_id, id, email, email_key) select $1, 1000000 + n, ' +
+          `'p' || n || '@example.test', 'p' || n || '@example.test' from generate_series(1, ` +
+          '2500) n',
         [account.id],
       )
       await client.query(
-        'insert into subscriptions (account_id, list_id, subscriber_id) select $1, $2, 1000000 + n from generate_series(1, 2500) n',
+        'insert into subscriptions (account_id, list_id, subscriber_id) select $1, $2, ' +
+          '1000000 + n from generate_series(1, 2500) n',
         values,
       )
     })

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { beAnonymous } from '../../src/domain/tracking/tracking.sql.ts'
+import { trackAnonymously } from '../../src/domain/tracking/tracking.sql.ts'
 import { NEWS, reported, SHOP } from '../domain/reports/reported.ts'
 import { newAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
@@ -171,7 +171,7 @@ describe('GetLinkInfoInExcelFormat', () => {
 
   test('does not know how many people clicked in an anonymous sending', async () => {
     const { call, sending, hit, store, accountId, list } = await reported()
-    await beAnonymous(store, { accountId, listId: await list() })
+    await trackAnonymously(store, { accountId, listId: await list() })
     await sending({ plannedAt: day(2) })
     await hit(click(1, 1))
     const [row] = await call.GetLinkInfoInExcelFormat({ ...ALL, url: SHOP })

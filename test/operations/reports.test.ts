@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { nameField } from '../../src/domain/demographics/change-field.ts'
 import { addressHashing } from '../../src/domain/keys/address-hash.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
-import { beAnonymous } from '../../src/domain/tracking/tracking.sql.ts'
+import { trackAnonymously } from '../../src/domain/tracking/tracking.sql.ts'
 import { NEWS, reported, SHOP } from '../domain/reports/reported.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
@@ -99,7 +99,7 @@ describe('GetReportViews', () => {
       { ...nobody, viewed: at(3) },
       { ...ada, viewed: at(4) },
     ])
-    await beAnonymous(store, { accountId, listId: await list() })
+    await trackAnonymously(store, { accountId, listId: await list() })
     await hit({ deliveryId: ada.subscriberId, kind: 'click', link: 1, at: NOON + 9 * MINUTE })
     assert.deepEqual(
       await call.GetReportViews({ sendingId: 1 }),
@@ -265,8 +265,10 @@ describe('GetReportClicksByDateInterval', () => {
     // More than two parts, with the ends of parts in the middle of a moment.
     await store.withClient(client =>
       client.query(
-        `insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason)
-         select account_id, source_kind, source_id, kind, at + (n / 700) * interval '1 second', id + n, delivery_id, 1 + n % 2,
+        `insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, \
+verdict, reason)
+         select account_id, source_kind, source_id, kind, at + (n / 700) * interval '1 second', \
+id + n, delivery_id, 1 + n % 2,
            case when n % 5 = 0 then 'scanner' else 'person' end, reason
          from hits, generate_series(1, 12000) n where account_id = $1 and kind = 'click'`,
         [accountId],

@@ -1,11 +1,11 @@
 /**
- * GetTransactionBouncesByDateInterval, in all bindings. How messages that come in find their letter
+ * GetTransactionBouncesByDateInterval, in all bindings. How messages that come in find their email
  * is in test/inbound.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { act } from '../../src/domain/bounces/act.ts'
-import { HAND_OVER } from '../../src/domain/bounces/told.ts'
+import { applyReports } from '../../src/domain/bounces/apply-reports.ts'
+import { HAND_OVER } from '../../src/domain/bounces/bounce-reports.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { newProject } from '../support/projects.ts'
@@ -28,13 +28,19 @@ async function setUp() {
       ...{ projectGuid: project.guid, identifier, email, name: '', format: undefined },
       ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
     })
-    const said = [
+    const judgements = [
       { kind, class: 'the-class', status: undefined, recipient: undefined, reply, rule: 'r' },
     ]
-    const letter = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
-    const told = { messageId: null, letter, identity: 'token', said, receivedAt: new Date(at) }
+    const sentMessage = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
+    const told = {
+      messageId: null,
+      sentMessage,
+      identity: 'token',
+      judgements,
+      receivedAt: new Date(at),
+    }
     await store.transact(
-      tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }),
+      tx => applyReports(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }),
       {},
     )
     return { id, email }
@@ -151,11 +157,12 @@ describe('GetTransactionBouncesByDateInterval', () => {
     })
     await store.withClient(client =>
       client.query(
-        "update deliveries set state = 'bounced', attempts = 1 where account_id = $1 and source_kind = 3 and id = $2",
+        "update deliveries set state = 'bounced', attempts = 1 where account_id = $1 and " +
+          'source_kind = 3 and id = $2',
         [accountId, id],
       ),
     )
-    const said = [
+    const judgements = [
       {
         kind: 'hard' as const,
         class: 'bad-mailbox',
@@ -165,10 +172,16 @@ describe('GetTransactionBouncesByDateInterval', () => {
         rule: 'r',
       },
     ]
-    const letter = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
-    const told = { messageId: null, letter, identity: HAND_OVER, said, receivedAt: new Date() }
+    const sentMessage = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
+    const told = {
+      messageId: null,
+      sentMessage,
+      identity: HAND_OVER,
+      judgements,
+      receivedAt: new Date(),
+    }
     await store.transact(
-      tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }),
+      tx => applyReports(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }),
       {},
     )
     const [row] = await bounces('', '')

@@ -1,7 +1,7 @@
 /** GetTransactionDetails, in all bindings: which transactions are meant, and how each stands. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { act } from '../../src/domain/bounces/act.ts'
+import { applyReports } from '../../src/domain/bounces/apply-reports.ts'
 import { hitIn } from '../domain/reports/reported.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
@@ -33,12 +33,13 @@ async function setUp() {
     ...{ project, store, accountId, insert },
     details: (more: { id?: string; identifier?: string; email?: string }) =>
       details({ id: '', identifier: '', email: '', ...more }),
-    /** As workers leave a letter. */
-    letter: (id: number, state: string, changed = '2026-05-04 12:00:00+01') =>
+    /** As workers leave an email. */
+    message: (id: number, state: string, changed = '2026-05-04 12:00:00+01') =>
       store.run(
         {
           name: '',
-          text: `update deliveries set state = $3, attempts = 1, next_try_at = null, changed_at = $4::timestamptz, reply = '250 Ok'
+          text: `update deliveries set state = $3, attempts = 1, next_try_at = null, \
+changed_at = $4::timestamptz, reply = '250 Ok'
           where account_id = $1 and source_kind = 3 and id = $2::bigint`,
           again: true,
         },
@@ -48,16 +49,16 @@ async function setUp() {
     cameBack: (id: number, kind: 'hard' | 'soft' | 'complaint', reply: string, receivedAt: Date) =>
       store.transact(
         tx =>
-          act(
+          applyReports(
             store,
             tx,
             accountId,
             [
               {
                 messageId: null,
-                letter: { sourceKind: 3, sourceId: project.id, deliveryId: id },
+                sentMessage: { sourceKind: 3, sourceId: project.id, deliveryId: id },
                 identity: 'token',
-                said: [
+                judgements: [
                   {
                     kind,
                     class: kind === 'hard' ? 'bad-mailbox' : 'busy',
@@ -90,7 +91,7 @@ async function setUp() {
 
 describe('GetTransactionDetails', () => {
   test('tells how a transaction stands, what people did with it, and how it came back', async () => {
-    const { details, insert, letter, cameBack, hit, project, call } = await setUp()
+    const { details, insert, message, cameBack, hit, project, call } = await setUp()
     const email = newAddress()
     const future = new Date('2999-05-04T12:00:00+01:00')
     const waiting = await insert({
@@ -102,8 +103,8 @@ describe('GetTransactionDetails', () => {
     })
     const sent = await insert({ email, identifier: 'order-2' })
     const bounced = await insert({ email: newAddress(), identifier: 'order-3' })
-    await letter(sent, 'accepted')
-    await letter(bounced, 'accepted', '2026-05-04 11:00:00+01')
+    await message(sent, 'accepted')
+    await message(bounced, 'accepted', '2026-05-04 11:00:00+01')
     await hit(sent, 'view')
     await hit(sent, 'view', 'scanner')
     await hit(sent, 'click')
@@ -237,11 +238,13 @@ describe('GetTransactionDetails', () => {
     await store.withClient(async client => {
       await client.query(
         `insert into transactions (account_id, id, project_id, email, email_key, send_at)
-         select $1, i, $2, 'p' || i || '@example.test', 'p' || i || '@example.test', now() from generate_series(1, $3::int) i`,
+         select $1, i, $2, 'p' || i || '@example.test', 'p' || i || '@example.test', \
+now() from generate_series(1, $3::int) i`,
         [accountId, project.id, many],
       )
       await client.query(
-        `insert into deliveries (account_id, source_kind, source_id, id, email) select $1, 3, $2, i, 'x' from generate_series(1, $3::int) i`,
+        'insert into deliveries (account_id, source_kind, source_id, id, email) select $1, ' +
+          `3, $2, i, 'x' from generate_series(1, $3::int) i`,
         [accountId, project.id, many],
       )
     })

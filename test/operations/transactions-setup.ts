@@ -8,5 +8,6 @@ export async function rowsOf(
   return (await service.store.run({ name: '', text, again: true }, [account.id])).rows
 }
 
-export const TRANSACTIONS = `select t.id, t.version, t.identifier, t.email, t.name, t.format, array_to_string(t.fields, '|', '-')
+export const TRANSACTIONS = `select t.id, t.version, t.identifier, t.email, t.name, t.format, \
+array_to_string(t.fields, '|', '-')
   from transactions t where t.account_id = $1 order by t.id`

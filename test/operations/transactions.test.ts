@@ -1,6 +1,6 @@
 /**
  * InsertTransaction and InsertTransactionWithSplit, section 4.5: what they take, answer and refuse
- * in all four bindings, and what counts as a repetition. How the letters leave is told in
+ * in all four bindings, and what counts as a repetition. How the emails leave is told in
  * test/workers/transactions.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -17,7 +17,7 @@ const LETTERS = `select d.id, d.email, d.state, d.next_try_at <= t.send_at from 
 
 for (const name of ['InsertTransaction', 'InsertTransactionWithSplit'] as const) {
   describe(name, () => {
-    test('answers the id of the transaction, whose letter is in the ledger by then', async () => {
+    test('answers the id of the transaction, whose email is in the ledger by then', async () => {
       const account = await newAccount()
       const { guid } = await newProject(account)
       await account.inEveryBinding(async own => {
@@ -119,7 +119,8 @@ describe('the values of a transaction', () => {
   test('a time ahead is kept, one that is past is now', async () => {
     const account = await newAccount()
     const { guid } = await newProject(account)
-    const times = `select to_char(send_at at time zone '+01', 'YYYY-MM-DD'), send_at > now(), send_at > now() - interval '1 minute'
+    const times = `select to_char(send_at at time zone '+01', 'YYYY-MM-DD'), send_at > now(), \
+send_at > now() - interval '1 minute'
       from transactions where account_id = $1 order by id`
     await account.inEveryBinding(async (own, binding) => {
       const given = { strId: guid, strEmail: newAddress() }
@@ -231,7 +232,8 @@ describe('a repetition', () => {
     const later = () =>
       rowsOf(
         account,
-        `update transaction_repeats set until = least(until, now()) where account_id = $1 and until < 'infinity'`,
+        'update transaction_repeats set until = least(until, now()) where account_id = $1 ' +
+          `and until < 'infinity'`,
       )
     const insert = () => call.InsertTransaction({ projectGuid, ...order })
     const first = await insert()

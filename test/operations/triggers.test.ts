@@ -1,5 +1,5 @@
 /**
- * Trigger operations, section 4.7: triggers of an account, and what happened to their letters, in
+ * Trigger operations, section 4.7: triggers of an account, and what happened to their emails, in
  * all four bindings.
  */
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ const MINUTE = 60_000
 const at = (minutes: number) => new Date(NOON + minutes * MINUTE)
 const always = { from: new Date('2000-01-01T00:00:00Z'), until: new Date('2100-01-01T00:00:00Z') }
 
-/** A trigger of one letter, sent to Ada and Åsa. */
+/** A trigger of one email, sent to Ada and Åsa. */
 async function walked() {
   const made = await newAccount()
   const { account, call, service } = made
@@ -28,7 +28,9 @@ async function walked() {
     ...{ name: 'Hello', subject: 'Hello', preheader: '', html: '<p>Hello</p>', text: '' },
     ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
   })
-  const source = `trigger: Welcome\nlist: ${listId}\nstart: joined\nsteps:\n  - step: hello\n    send: ${newsletterId}\n`
+  const source =
+    `trigger: Welcome\nlist: ${listId}\nstart: joined\nsteps:\n  - step: hello\n` +
+    `    send: ${newsletterId}\n`
   const { id: triggerId } = await addNewTrigger(store, account.id, source)
   const work = createTriggerWork({
     db: store,
@@ -43,17 +45,17 @@ async function walked() {
   await work.step()
   const rows = await store.withClient(
     async client =>
-      (await client.query('select id from trigger_letters where account_id = $1', [account.id]))
+      (await client.query('select id from trigger_messages where account_id = $1', [account.id]))
         .rows,
   )
   assert.equal(rows.length, 1)
-  const letterId = Number(rows[0].id)
+  const messageId = Number(rows[0].id)
   const links = [SHOP, NEWS].map((target, index) => ({ number: index + 1, target }))
-  await keepLinks(store, { accountId: account.id, source: 'trigger', sourceId: letterId }, links)
+  await keepLinks(store, { accountId: account.id, source: 'trigger', sourceId: messageId }, links)
   const hit = (id: number, minutes: number, facts: Partial<Parameters<typeof hitIn>[2]> = {}) =>
     hitIn(store, account.id, {
       source: 'trigger',
-      sourceId: letterId,
+      sourceId: messageId,
       deliveryId: id,
       at: NOON + minutes * MINUTE,
       ...facts,
@@ -62,7 +64,7 @@ async function walked() {
     ada: { email: ada, name: 'Ada & Co', newsletterName: 'Hello', subscriberId: String(ids.ada) },
     asa: { email: asa, name: 'Åsa', newsletterName: 'Hello', subscriberId: String(ids.asa) },
   }
-  return { ...made, store, listId, triggerId, letterId, ids, people, hit }
+  return { ...made, store, listId, triggerId, messageId, ids, people, hit }
 }
 
 describe('GetTriggerIdForAccount', () => {
@@ -171,7 +173,7 @@ describe('GetTriggerClicks', () => {
 
 describe('GetTriggerBounces', () => {
   test('has what came back, with what the relay said', async () => {
-    const { call, triggerId, letterId, ids, people, store, account } = await walked()
+    const { call, triggerId, messageId, ids, people, store, account } = await walked()
     const bounce = (
       id: number,
       subscriber: number,
@@ -181,9 +183,11 @@ describe('GetTriggerBounces', () => {
     ) =>
       store.withClient(client =>
         client.query(
-          `insert into bounces (account_id, id, source_kind, source_id, delivery_id, subscriber_id, email, kind, class, reply, rule, identity, received_at)
-           values ($1, $2, 2, $3, $4, $4, 'x@example.test', $5, 'no such mailbox', $6, 'a rule', 'token', $7)`,
-          [account.id, id, letterId, subscriber, kind, reply, at(minutes)],
+          `insert into bounces (account_id, id, source_kind, source_id, delivery_id, \
+subscriber_id, email, kind, class, reply, rule, identity, received_at)
+           values ($1, $2, 2, $3, $4, $4, 'x@example.test', $5, 'no such mailbox', $6, 'a rule', \
+'token', $7)`,
+          [account.id, id, messageId, subscriber, kind, reply, at(minutes)],
         ),
       )
     await bounce(1, ids.ada, 'hard', '550 5.1.1 no such user', 0)

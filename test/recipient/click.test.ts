@@ -1,5 +1,5 @@
 /**
- * Links and the pixel of letters: where they lead, what forged ones get, and that looking changes
+ * Links and the pixel of emails: where they lead, what forged ones get, and that looking changes
  * nothing.
  */
 import assert from 'node:assert/strict'
@@ -46,7 +46,7 @@ describe('a link', () => {
       assert.deepEqual(await location(`/t/${path}`), [302, TARGET], path)
   })
 
-  test('of one letter alone is worth nothing in another', async () => {
+  test('of one email alone is worth nothing in another', async () => {
     const own = linkToken(reader.key, reader.ref, 2, TARGET, reader.tokens.message)
     const other = messageTokens({ ...reader.ref, id: reader.ref.id + 1 }, reader.key)
     assert.equal((await location(`/t/${own}/${other.hit}`))[0], 404)

@@ -33,7 +33,8 @@ async function raw(port: number, ...parts: string[]): Promise<string> {
 }
 
 const head = (length: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n${length}\r\n\r\n`
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+  `${length}\r\n\r\n`
 
 describe('a form', () => {
   test('that is too large is not read to its end', async () => {

@@ -21,7 +21,7 @@ let proxy: StoreProxy
 let store: Store
 let buffer: HitBuffer
 let reported: Error[]
-/** A letter for each test. */
+/** An email for each test. */
 let sourceId = 0
 let added = 0
 
@@ -70,7 +70,9 @@ function add(id: number): Promise<void> | undefined {
 /** How often each of them is in the store, and under how many ids. */
 async function stored(): Promise<{ moments: number; rows: number; ids: number }> {
   await foldHits(setup.store, ACCOUNT)
-  const text = `select count(distinct at), count(*), count(distinct id) from hits where account_id = $1 and source_id = $2::bigint`
+  const text =
+    'select count(distinct at), count(*), count(distinct id) from hits where account_id = $1 ' +
+    'and source_id = $2::bigint'
   const { rows } = await setup.store.run({ name: '', text, again: true }, [ACCOUNT, sourceId])
   const [moments, all, ids] = rows[0]!.map(Number) as [number, number, number]
   return { moments, rows: all, ids }

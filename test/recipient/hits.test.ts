@@ -78,14 +78,14 @@ describe('what counts', () => {
     })
     assert.deepEqual(
       totals.map(
-        ({ kind, link, byAll, byPeople, letters }) =>
-          `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
+        ({ kind, link, byAll, byPeople, messages }) =>
+          `${kind} ${link}: ${byAll} ${byPeople} ${messages}`,
       ),
       ['view 0: 2 1 1', 'click 0: 3 1 1', 'click 1: 3 1 1'],
     )
   })
 
-  test('not HEAD, OPTIONS or POST, not what is forged, not a test letter', async () => {
+  test('not HEAD, OPTIONS or POST, not what is forged, not a test email', async () => {
     for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT'])
       for (const path of [pixel, link]) await reader.visit(path, as({}, method))
     const { ref, key } = reader
@@ -169,7 +169,7 @@ describe('the token of a click', () => {
     }
   })
 
-  test('is left out where the link says so, and of a HEAD and a test letter', async () => {
+  test('is left out where the link says so, and of a HEAD and a test email', async () => {
     const bare = `/t/${linkToken(reader.key, reader.ref, 2, TARGET, undefined, true)}/${reader.tokens.hit}`
     assert.equal((await reader.visit(bare, as())).headers.get('location'), TARGET)
     assert.equal((await reader.visit(link, as({}, 'HEAD'))).headers.get('location'), TARGET)

@@ -1,5 +1,5 @@
 /**
- * A person on a list, a sending to that list, and the addresses of the letter that the person got.
+ * A person on a list, a sending to that list, and the addresses of the email that the person got.
  */
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
@@ -47,7 +47,7 @@ const TABLES = [
   'deliveries',
   'claims',
   'work',
-  'sandbox_letters',
+  'sandbox_messages',
   'sessions',
   'login_links',
 ]
@@ -64,7 +64,7 @@ export async function newReader({
   const listId = await account.newList(listName)
   const email = newAddress()
   const subscriberId = await call.InsertSubscriber({ email, name: 'Åsa', listId })
-  const letter = {
+  const message = {
     name: 'News',
     subject: 'News',
     preheader: '',
@@ -74,7 +74,7 @@ export async function newReader({
     fromEmail: '',
     replyTo: '',
   }
-  await addDraft(service.store, accountId, { ...letter, listId })
+  await addDraft(service.store, accountId, { ...message, listId })
   const dueAt = new Date(Date.now() + 3_600_000)
   const sendingId = await makeSending(service.store, accountId, {
     newsletterId: 1,
@@ -104,7 +104,8 @@ export async function newReader({
         const all: unknown[] = []
         for (const table of TABLES) {
           const { rows } = await client.query(
-            `select coalesce(json_agg(t order by t::text), '[]')::text as all from ${table} t where account_id = $1`,
+            `select coalesce(json_agg(t order by t::text), '[]')::text as all from ${table} ` +
+              't where account_id = $1',
             [accountId],
           )
           all.push(table, rows[0].all)
@@ -114,10 +115,12 @@ export async function newReader({
     standing: () =>
       service.store.withClient(async client => {
         const { rows } = await client.query(
-          `select case when j.subscriber_id is null then 'off' else coalesce(j.unsubscribe_source, 'on') end as list,
+          `select case when j.subscriber_id is null then 'off' else \
+coalesce(j.unsubscribe_source, 'on') end as list,
              s.opted_out_at is not null as "optedOut", o.reason, o.sending_id::text as sending
            from subscribers s
-           left join subscriptions j on j.account_id = s.account_id and j.subscriber_id = s.id and j.list_id = $3
+           left join subscriptions j on j.account_id = s.account_id and j.subscriber_id = s.id \
+and j.list_id = $3
            left join opt_outs o on o.account_id = s.account_id and o.subscriber_id = s.id
            where s.account_id = $1 and s.id = $2`,
           [accountId, subscriberId, listId],

@@ -1,6 +1,6 @@
 /**
- * What the receiver of a transaction's letter reaches: links and pixel, the web version, the way
- * out; as the letter itself has them.
+ * What the receiver of a transaction's email reaches: links and pixel, the web version, the way
+ * out; as the email itself has them.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import PostalMime from 'postal-mime'
 import { addressHashing } from '../../src/domain/keys/address-hash.ts'
 import { editDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
-import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
+import { exportPerson } from '../../src/domain/privacy/export-person.ts'
 import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
@@ -22,10 +22,11 @@ import { ONE_CLICK } from './setup.ts'
 
 let sink: Sink
 let workers: Awaited<ReturnType<typeof startSendingWorkers>>
-const HTML = `<p>Hello {{ name }}, <a href="https://shop.example.test/order?id={{ DD1 }}">order {{ DD1 }}</a>, <a href="https://shop.example.test/help">help</a></p>
+const HTML = `<p>Hello {{ name }}, <a href="https://shop.example.test/order?id={{ DD1 }}">order \
+{{ DD1 }}</a>, <a href="https://shop.example.test/help">help</a></p>
 <p><a href="{{ web_version_url }}">browser</a> <a href="{{ unsubscribe_url }}">leave</a></p>`
 
-/** A letter that has arrived, and the addresses in it, as paths. */
+/** An email that has arrived, and the addresses in it, as paths. */
 async function received(more: Partial<ProjectFacts> = {}) {
   const account = await newAccount()
   const newsletterId = await newNewsletter(account, { html: HTML })
@@ -38,17 +39,18 @@ async function received(more: Partial<ProjectFacts> = {}) {
       ...{ sendTime: undefined, fieldNames: 'DD1', fieldValues: 'A<7>' },
     })
     const ended =
-      "select 1 from deliveries where account_id = $1 and source_kind = 3 and id = $2 and state in ('accepted', 'withdrawn')"
+      'select 1 from deliveries where account_id = $1 and source_kind = 3 and id = $2 and ' +
+      "state in ('accepted', 'withdrawn')"
     for (let tries = 0; tries < 400; tries++) {
       if ((await store.withClient(client => client.query(ended, [accountId, id]))).rowCount === 1)
         break
       await pause(25)
     }
-    const letter = sink.letters.find(one => one.rcpts.some(to => to.includes(email)))
-    return { id, email, letter }
+    const message = sink.messages.find(one => one.rcpts.some(to => to.includes(email)))
+    return { id, email, message }
   }
-  const { id, email, letter } = await send()
-  const mail = await PostalMime.parse(letter!.bytes)
+  const { id, email, message } = await send()
+  const mail = await PostalMime.parse(message!.bytes)
   const paths = [...mail.html!.matchAll(/(?:href|src)="http:\/\/127\.0\.0\.1:\d+(\/[^"]+)"/g)].map(
     ([, path]) => path!.replaceAll('&amp;', '&'),
   )
@@ -84,7 +86,7 @@ async function received(more: Partial<ProjectFacts> = {}) {
   }
 }
 
-describe('a letter of a transaction', () => {
+describe('an email of a transaction', () => {
   // Within the suite: the store is closed after all of them.
   before(async () => {
     const { store, keys, sealer, port } = await service()
@@ -197,7 +199,7 @@ describe('a letter of a transaction', () => {
     } = await withText(await received())
     await browse(links[0]!)
     assert.equal((await details()).clicks, 1)
-    const known = await everythingKnown(store, account, email)
+    const known = await exportPerson(store, account, email)
     assert.deepEqual(
       known!.transactions.map(one => [one.identifier, one.name, one.fields, one.clicks]),
       [['order-7', 'Åsa', ['A<7>'], 1]],
@@ -207,7 +209,7 @@ describe('a letter of a transaction', () => {
     assert.equal(erased!.deliveries, 1)
     assert.equal(await connectionText(email), false)
     assert.equal(await connectionText('order-7'), false)
-    assert.equal(await everythingKnown(store, account, email), undefined)
+    assert.equal(await exportPerson(store, account, email), undefined)
     assert.deepEqual([(await visit(web)).status, (await visit(leave)).status], [404, 200])
     assert.equal((await visit(leave, { method: 'POST', body: ONE_CLICK })).status, 200)
     const { status, name, clicks } = await details()

@@ -9,7 +9,8 @@ describe('what is no longer there', () => {
     const reader = await newReader()
     await reader.service.store.withClient(client =>
       client.query(
-        'with gone as (delete from subscriptions where account_id = $1) delete from subscribers where account_id = $1',
+        'with gone as (delete from subscriptions where account_id = $1) delete from ' +
+          'subscribers where account_id = $1',
         [reader.account.id],
       ),
     )
@@ -45,7 +46,7 @@ describe('what is no longer there', () => {
     const path = `/u/${messageTokens({ ...reader.ref, ofId: 4711 }, reader.key).unsubscribe}`
     assert.match(
       await (await reader.visit(path)).text(),
-      /Letters from this sender[\s\S]*value="everything"/,
+      /Emails from this sender[\s\S]*value="everything"/,
     )
     assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
     assert.deepEqual(await reader.standing(), {
@@ -58,7 +59,7 @@ describe('what is no longer there', () => {
 })
 
 describe('nothing changes', () => {
-  test('by a test letter, which says so', async () => {
+  test('by a test email, which says so', async () => {
     const reader = await newReader()
     const marked = messageTokens({ ...reader.ref, of: 'test' }, reader.key).unsubscribe
     await reader.service.store.withClient(client =>
@@ -69,7 +70,7 @@ describe('nothing changes', () => {
       for (const body of [ONE_CLICK, form({ from: 'everything' }), form({ from: 'list' })]) {
         const answer = await reader.post(`/u/${token}`, body)
         assert.equal(answer.status, 200)
-        assert.match(await answer.text(), /This is a test letter/)
+        assert.match(await answer.text(), /This is a test email/)
       }
       assert.match(await (await reader.visit(`/u/${token}`)).text(), /Nothing was changed/)
     }

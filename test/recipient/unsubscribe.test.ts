@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
-import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
+import { exportPerson } from '../../src/domain/privacy/export-person.ts'
 import { messageTokens } from '../../src/mail/links/links.ts'
 import { form, newReader, ON_LIST, ONE_CLICK } from './setup.ts'
 
@@ -133,7 +133,7 @@ describe('the page', () => {
     assert.equal(text.match(/<button/g)?.length, 1)
     assert.match(text, /value="list" required checked[\s\S]*value="everything"[\s\S]*name="reason"/)
     assert.ok(!/<script|src=|href=|url\(|@import/.test(text))
-    // Whoever a letter was passed on to learns no address.
+    // Whoever an email was passed on to learns no address.
     assert.ok(!text.includes(reader.email) && text.includes('p•••@example.test'))
     assert.match(
       answer.headers.get('content-security-policy')!,
@@ -147,7 +147,7 @@ describe('the page', () => {
     const reader = await newReader()
     const path = `/u/${reader.tokens.unsubscribe}`
     const done = await (await reader.post(path, form({ from: 'list', reason: 'too many' }))).text()
-    assert.match(done, /You are unsubscribed[\s\S]*gets no more letters from the list “Customers”/)
+    assert.match(done, /You are unsubscribed[\s\S]*gets no more emails from the list “Customers”/)
     assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'page' })
     const again = await (await reader.visit(path)).text()
     assert.match(again, /You are unsubscribed[\s\S]*value="everything"/)
@@ -155,7 +155,7 @@ describe('the page', () => {
     await reader.post(path, form({ from: 'list', reason: 'second' }))
     const { id, fieldCount } = reader.account
     const known = async () =>
-      (await everythingKnown(reader.service.store, { id, fieldCount }, reader.email))?.lists[0]
+      (await exportPerson(reader.service.store, { id, fieldCount }, reader.email))?.lists[0]
     assert.equal((await known())?.unsubscribeReason, 'too many')
     await reader.call.InsertSubscription({
       subscriberId: reader.subscriberId,
@@ -175,7 +175,7 @@ describe('the page', () => {
       form({ from: 'everything', reason }),
       multipart({ from: 'everything', reason: 'second' }),
     ])
-      assert.match(await (await reader.post(path, body)).text(), /gets no more letters from Shop/)
+      assert.match(await (await reader.post(path, body)).text(), /gets no more emails from Shop/)
     const standing = await reader.standing()
     assert.deepEqual(
       { ...standing, reason: '' },

@@ -1,10 +1,10 @@
 /**
- * The relay that keeps letters: it asks for the mark first, gathers, and says "accepted" of what is
+ * The relay that keeps emails: it asks for the mark first, gathers, and says "accepted" of what is
  * in the store alone.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sandboxLetter, sandboxLetters } from '../../src/domain/sandbox/sandbox.sql.ts'
+import { sandboxMessage, sandboxMessages } from '../../src/domain/sandbox/sandbox.sql.ts'
 import { createSandboxRelay, type SandboxOrigin } from '../../src/sandbox/keep.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 
@@ -20,8 +20,8 @@ const keptFor = (
   subject,
 })
 
-const lettersOf = ({ service, account }: TestAccount) =>
-  sandboxLetters(service.store, {
+const messagesOf = ({ service, account }: TestAccount) =>
+  sandboxMessages(service.store, {
     accountId: account.id,
     beforeId: Number.MAX_SAFE_INTEGER,
     part: null,
@@ -29,7 +29,7 @@ const lettersOf = ({ service, account }: TestAccount) =>
   })
 
 describe('the sandbox as a relay', () => {
-  test('keeps a letter byte by byte, with its envelope', async () => {
+  test('keeps an email byte by byte, with its envelope', async () => {
     const account = await newAccount()
     const { store } = account.service
     const relay = createSandboxRelay(store)
@@ -38,13 +38,13 @@ describe('the sandbox as a relay', () => {
       kept: keptFor(account, 3, 'Hej Å\0\ud800'),
     })
     assert.deepEqual([verdict.outcome, verdict.stage, verdict.code], ['accepted', 'dot', 250])
-    const [row] = await lettersOf(account)
-    const letter = (await sandboxLetter(store, {
+    const [row] = await messagesOf(account)
+    const message = (await sandboxMessage(store, {
       accountId: account.account.id,
-      letterId: row!.id,
+      messageId: row!.id,
     }))!
-    assert.ok(letter.content.equals(content))
-    const { sourceKind, sourceId, deliveryId, envelopeFrom, email, subject } = letter
+    assert.ok(message.content.equals(content))
+    const { sourceKind, sourceId, deliveryId, envelopeFrom, email, subject } = message
     assert.deepEqual(
       [sourceKind, sourceId, deliveryId, envelopeFrom, email],
       [1, 7, 3, '', 'åsa@example.test'],
@@ -59,7 +59,7 @@ describe('the sandbox as a relay', () => {
     const counting: typeof store = {
       ...store,
       run: (statement, values) => {
-        if (statement.name === 'sandbox.keepLetters') statements++
+        if (statement.name === 'sandbox.keepMessages') statements++
         return store.run(statement, values)
       },
     }
@@ -76,10 +76,10 @@ describe('the sandbox as a relay', () => {
       ),
     )
     assert.ok(verdicts.every(({ outcome }) => outcome === 'accepted'))
-    const letters = await lettersOf(account)
-    assert.equal(new Set(letters.map(({ id }) => id)).size, 500)
-    assert.equal(new Set(letters.map(({ email }) => email)).size, 500)
-    assert.equal(Math.max(...letters.map(({ bytes }) => bytes)), 3_000_000)
+    const messages = await messagesOf(account)
+    assert.equal(new Set(messages.map(({ id }) => id)).size, 500)
+    assert.equal(new Set(messages.map(({ email }) => email)).size, 500)
+    assert.equal(Math.max(...messages.map(({ bytes }) => bytes)), 3_000_000)
     assert.ok(statements < 20, `${statements} statements`)
   })
 
@@ -95,10 +95,10 @@ describe('the sandbox as a relay', () => {
     const beforeData = async () => asked.push('mark') > 1
     assert.equal((await send({ beforeData })).outcome, 'abandoned')
     assert.equal((await send({ stillOurs: () => false })).outcome, 'abandoned')
-    assert.deepEqual(await lettersOf(account), [])
+    assert.deepEqual(await messagesOf(account), [])
     assert.equal((await send({ beforeData, stillOurs: () => true })).outcome, 'accepted')
     assert.equal(asked.length, 2)
-    await assert.rejects(send({ kept: undefined }), /whose letter/)
+    await assert.rejects(send({ kept: undefined }), /origin of the email/)
   })
 
   test('what the store refused is not kept, and when it fell silent nobody knows', async () => {
@@ -108,7 +108,7 @@ describe('the sandbox as a relay', () => {
       ...store,
       locals: new Map(),
       run: ((statement, values) =>
-        statement.name === 'sandbox.keepLetters'
+        statement.name === 'sandbox.keepMessages'
           ? Promise.reject(error)
           : store.run(statement, values)) as typeof store.run,
     })
@@ -135,7 +135,7 @@ describe('the sandbox as a relay', () => {
     const inHand = [send(1), send(2), send(3)]
     assert.equal(relay.state().waiting, 3)
     await relay.close()
-    assert.equal((await lettersOf(account)).length, 3)
+    assert.equal((await messagesOf(account)).length, 3)
     assert.ok((await Promise.all(inHand)).every(({ outcome }) => outcome === 'accepted'))
     assert.equal((await send(4)).outcome, 'unusable')
   })

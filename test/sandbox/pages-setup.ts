@@ -1,4 +1,4 @@
-/** An account with letters in its sandbox, and somebody who looks at them. */
+/** An account with emails in its sandbox, and somebody who looks at them. */
 import assert from 'node:assert/strict'
 import { openSession } from '../../src/domain/accounts/session.ts'
 import { SOURCE } from '../../src/lib/source-kind.ts'
@@ -10,9 +10,12 @@ import { newAccount, type TestAccount } from '../support/account.ts'
 
 const newsletter: Newsletter = {
   subject: 'Höst <b>sale</b> for {{ name }}',
-  html: `<!DOCTYPE html><html><head><title>x</title><base href="https://evil.example.test/"></head><body>
-<h1>Hej {{ name }}</h1><a href="https://shop.example.test/bikes?a=1&amp;b=2">See <b>the</b> bicycles</a>
-<a href="https://shop.example.test/pic"><img src="https://shop.example.test/p.png" alt="A bicycle"></a>
+  html: `<!DOCTYPE html><html><head><title>x</title><base \
+href="https://evil.example.test/"></head><body>
+<h1>Hej {{ name }}</h1><a href="https://shop.example.test/bikes?a=1&amp;b=2">See <b>the</b> \
+bicycles</a>
+<a href="https://shop.example.test/pic"><img src="https://shop.example.test/p.png" alt="A \
+bicycle"></a>
 <a href="{{ unsubscribe_url }}">No more</a><script>alert(1)</script></body></html>`,
   from: { name: 'Äcme', address: 'hello@shop.example.test' },
 }
@@ -52,7 +55,7 @@ export async function newOwner(): Promise<Owner> {
     visit,
     text: async path => (await visit(path)).text(),
     async keep(id, email, content) {
-      const letter = composeMessage(compiled, {
+      const message = composeMessage(compiled, {
         id,
         email,
         name: `Åsa ${id}`,
@@ -67,8 +70,8 @@ export async function newOwner(): Promise<Owner> {
         subject: `Höst <b>sale</b> for Åsa ${id}`,
       }
       const { outcome } = await relay.send(
-        { from: letter.envelopeFrom, to: email },
-        content ?? letter.bytes,
+        { from: message.envelopeFrom, to: email },
+        content ?? message.bytes,
         { kept },
       )
       assert.equal(outcome, 'accepted')

@@ -1,6 +1,6 @@
 /**
- * The pages of the sandbox, with letters of our composer: who may see them, what is in them, and
- * that nothing in a letter runs.
+ * The pages of the sandbox, with emails of our composer: who may see them, what is in them, and
+ * that nothing in an email runs.
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
@@ -8,11 +8,11 @@ import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { hidden, idsIn, newOwner, type Owner } from './pages-setup.ts'
 
 describe('the list', () => {
-  test('is for whoever is signed in, and for their own letters', async () => {
+  test('is for whoever is signed in, and for their own emails', async () => {
     const owner = await newOwner()
     const stranger = await newOwner()
     await owner.keep(1, 'asa@example.test')
-    for (const path of ['/sandbox', '/sandbox/1', '/sandbox/1/body', '/sandbox/1/letter.eml']) {
+    for (const path of ['/sandbox', '/sandbox/1', '/sandbox/1/body', '/sandbox/1/message.eml']) {
       const answer = await owner.visit(path, { headers: { cookie: 'pennypost_session=1.x' } })
       assert.deepEqual(
         [answer.status, answer.headers.get('location')],
@@ -24,7 +24,7 @@ describe('the list', () => {
       `/sandbox/${id}`,
       `/sandbox/${id}/body`,
       `/sandbox/${id}/source`,
-      `/sandbox/${id}/letter.eml`,
+      `/sandbox/${id}/message.eml`,
     ]) {
       assert.equal((await owner.visit(path)).status, 200)
       assert.equal((await stranger.visit(path)).status, 404)
@@ -121,7 +121,7 @@ describe('the list', () => {
   })
 })
 
-describe('a letter', () => {
+describe('an email', () => {
   let owner: Owner
   let id: number
   before(async () => {
@@ -160,7 +160,7 @@ describe('a letter', () => {
     const html = await body.text()
     assert.match(html, /^\s*<!DOCTYPE html><base target="_blank">/)
     assert.ok(html.includes('Hej Åsa 9') && html.includes('https://shop.example.test/p.png'))
-    // Looking at it here is no open, and the letter's own <base> leads nowhere.
+    // Looking at it here is no open, and the email's own <base> leads nowhere.
     assert.ok(!html.includes('.gif') && !html.includes('evil.example.test'))
   })
 
@@ -179,8 +179,8 @@ describe('a letter', () => {
     assert.match(links, /No more <span class="tag">unsubscribe/)
     const source = hidden(await owner.text(`/sandbox/${id}/source`))
     assert.match(source, /<pre>[\s\S]*Content-Transfer-Encoding: /)
-    const file = await owner.visit(`/sandbox/${id}/letter.eml`)
-    assert.equal(file.headers.get('content-disposition'), `attachment; filename="letter-${id}.eml"`)
+    const file = await owner.visit(`/sandbox/${id}/message.eml`)
+    assert.equal(file.headers.get('content-disposition'), `attachment; filename="email-${id}.eml"`)
     assert.match(
       Buffer.from(await file.arrayBuffer()).toString('latin1'),
       /^Date: [\s\S]*\r\nMIME-Version: 1\.0\r\n/,
@@ -227,7 +227,8 @@ describe('a letter', () => {
     assert.match((await shown(Buffer.from(nested)))[0]!, /can't be read/)
     const [large, , , , source] = await shown(
       Buffer.from(
-        `Content-Type: text/html; charset=utf-8\r\n\r\n${`<p>${'x'.repeat(95)}\r\n`.repeat(50_000)}`,
+        `Content-Type: text/html; charset=utf-8\r\n\r\n` +
+          `${`<p>${'x'.repeat(95)}\r\n`.repeat(50_000)}`,
       ),
     )
     assert.match(large!, /Gmail shows the first 102 kB/)

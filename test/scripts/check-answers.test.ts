@@ -7,7 +7,9 @@ const NS = 'http://pennypost.example/externalapi/v3/'
 const result = (value: string) =>
   `<InsertSubscriberResponse xmlns="${NS}">${value}</InsertSubscriberResponse>`
 const soap = (body: string) =>
-  `<?xml version="1.0"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soap:Body>${body}</soap:Body></soap:Envelope>`
+  '<?xml version="1.0"?><soap:Envelope ' +
+  'xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" ' +
+  `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soap:Body>${body}</soap:Body></soap:Envelope>`
 const id = '<InsertSubscriberResult>1</InsertSubscriberResult>'
 
 describe('answers held against the WSDL by xmllint', () => {
@@ -22,7 +24,7 @@ describe('answers held against the WSDL by xmllint', () => {
 
   test('that do not are named', t => {
     const wrong = {
-      'letters.xml': soap(result('<InsertSubscriberResult>one</InsertSubscriberResult>')),
+      'emails.xml': soap(result('<InsertSubscriberResult>one</InsertSubscriberResult>')),
       'missing.xml': soap(result('')),
       'more.xml': soap(result(`${id}<Other />`)),
       'unknown.xml': soap(`<NoSuchResponse xmlns="${NS}" />`),

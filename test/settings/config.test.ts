@@ -77,7 +77,7 @@ describe('settings', () => {
     [
       'DNS_RESOLVER',
       'dns.example.com',
-      /^DNS_RESOLVER .* addresses of resolvers with commas between/,
+      /^DNS_RESOLVER .* addresses of resolvers separated by commas/,
     ],
     ['IMPORT_WAIT', '3601', /^IMPORT_WAIT/],
     ['API_NAMESPACE', 'http://pennypost.example/v3', /ends with \//],

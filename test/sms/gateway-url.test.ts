@@ -93,7 +93,7 @@ test('what stands behind the # of one that is asked by HTTP is its options', () 
     ['rate=0', /rate is a whole number from 1 to 100000/],
     ['connections=201', /connections is a whole number from 1 to 200/],
     ['from=Much%20too%20long', /sender/],
-    ['hunter2=1', /options of a gateway that is asked by HTTP are rate, from, connections/],
+    ['hunter2=1', /options of an HTTP gateway are rate, from, connections/],
   ]
   for (const [options, message] of cases)
     assert.throws(

@@ -176,7 +176,7 @@ describe('a gateway that is asked by HTTP', () => {
     const verdict = await cut.gateway.send(smsTo('+46701234567'))
     assert.deepEqual(
       [verdict.outcome, verdict.reply],
-      ['uncertain', 'The gateway broke the connection'],
+      ['uncertain', 'The gateway closed the connection'],
     )
     const nobody = await asking(t, says(200, ''), {
       url: `http://127.0.0.1:${await freePort()}/?to={to}&text={text}`,
@@ -238,10 +238,13 @@ describe('the address of such a gateway', () => {
     const good = 'https://user:hunter2@sms.example/?to={to}&text={text}'
     assert.equal(wrong(good), 'nothing')
     assert.match(wrong('ftp://sms.example/?to={to}&text={text}'), /is written smpp:/)
-    assert.match(wrong('https://user:hunter2@sms.example/?to={to}'), /where the text goes/)
-    assert.match(wrong('https://user:hunter2@sms.example/?text={text}'), /where the number goes/)
+    assert.match(wrong('https://user:hunter2@sms.example/?to={to}'), /no placeholder for the text/)
+    assert.match(
+      wrong('https://user:hunter2@sms.example/?text={text}'),
+      /no placeholder for the number/,
+    )
     assert.match(wrong(`${good}&x={password}`), /There is no \{password\}: the placeholders are/)
-    assert.match(wrong('https://{to}.example/?text={text}'), /hold no placeholders/)
+    assert.match(wrong('https://{to}.example/?text={text}'), /have no placeholders/)
     assert.match(wrong('https://sms.example/', '{"to": {to}, "text": "{text}"}'), /no JSON/)
     assert.match(wrong(good, '', 'Authorization hunter2'), /Headers are written/)
     assert.match(wrong(good, '', 'A: b\r\nC: d'), /Headers are written/)

@@ -7,11 +7,12 @@ import { describe, test } from 'node:test'
 import smpp from 'smpp'
 import type { Receipt } from '../../src/sms/gateway.ts'
 import { ESM, readDeliver, TLV } from '../../src/sms/smpp/pdu-bodies.ts'
-import { keptId, readDelivered, spellingsOf } from '../../src/sms/smpp/receipt.ts'
+import { parseDelivered, spellingsOf, storedId } from '../../src/sms/smpp/receipt.ts'
 import { pair, smsTo, until } from './server.ts'
 
 const APPENDIX_B =
-  'id:0123456789 sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:DELIVRD err:000 text:Hello'
+  'id:0123456789 sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:DELIVRD ' +
+  'err:000 text:Hello'
 
 describe('receipts', () => {
   test('as text, as parameters, and as both, where the parameters win', async t => {
@@ -49,8 +50,8 @@ describe('receipts', () => {
       { gatewayId: '1F', state: 'undelivered', said: 'UNDELIVERABLE', numbers },
       { gatewayId: 'abc', state: 'undelivered', said: 'EXPIRED', numbers },
       { gatewayId: '0123456789', state: 'refused', said: 'REJECTED, error 07B', numbers },
-      { gatewayId: '0123456789', state: 'on its way', said: 'DELIVERED', numbers },
-      { gatewayId: '0123456789', state: 'on its way', said: 'ENROUTE', numbers },
+      { gatewayId: '0123456789', state: 'in transit', said: 'DELIVERED', numbers },
+      { gatewayId: '0123456789', state: 'in transit', said: 'ENROUTE', numbers },
       { gatewayId: '0123456789', state: 'delivered', said: 'DELIVERED', numbers },
     ]
     assert.deepEqual(receipts, expected)
@@ -118,14 +119,14 @@ describe('receipts', () => {
   })
 
   test('ids are found in the spellings that gateways have for them', () => {
-    assert.equal(keptId(' 00AB12 '), 'ab12')
+    assert.equal(storedId(' 00AB12 '), 'ab12')
     assert.deepEqual(spellingsOf('4097'), ['4097', '1001', '16535'])
-    assert.ok(spellingsOf('4097').includes(keptId('1001')))
+    assert.ok(spellingsOf('4097').includes(storedId('1001')))
     assert.ok(spellingsOf('00001001').includes('4097'))
     assert.deepEqual(spellingsOf('3b1e4a0c-9f1c-4f5e-8b1a-000000000001'), [
       '3b1e4a0c-9f1c-4f5e-8b1a-000000000001',
     ])
-    assert.equal(keptId('x'.repeat(500)).length, 64)
+    assert.equal(storedId('x'.repeat(500)).length, 64)
     assert.deepEqual(spellingsOf('0'), ['0'])
   })
 
@@ -142,7 +143,7 @@ describe('receipts', () => {
     const body = pdu.toBuffer().subarray(16)
     for (let length = 0; length <= body.length; length++) {
       const deliver = readDeliver(body.subarray(0, length))
-      if (deliver) readDelivered(deliver)
+      if (deliver) parseDelivered(deliver)
     }
     assert.equal(readDeliver(body)?.tlvs.get(TLV.messageState)?.[0], 2)
   })

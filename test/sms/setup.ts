@@ -37,11 +37,13 @@ export async function smsSetup(people: number, credits = '1000000') {
   const listId = await makeList(store, accountId, list)
   await ask(
     `insert into subscribers (account_id, id, email_key, email, name, country_code, phone)
-     select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i, '46', '070' || (1000000 + i) from generate_series(1, $2::int) i`,
+     select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i, '46', \
+'070' || (1000000 + i) from generate_series(1, $2::int) i`,
     [accountId, people],
   )
   await ask(
-    'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from generate_series(1, $3::int) i',
+    'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from ' +
+      'generate_series(1, $3::int) i',
     [accountId, listId, people],
   )
   await ask('analyze')
@@ -57,7 +59,8 @@ export async function smsSetup(people: number, credits = '1000000') {
     /** How many SMS of a message are in each state. */
     async states(messageId: number): Promise<Record<string, number>> {
       const rows = await ask(
-        'select state, count(*) from sms_deliveries where account_id = $1 and message_id = $2 group by 1 order by 1',
+        'select state, count(*) from sms_deliveries where account_id = $1 and message_id = ' +
+          '$2 group by 1 order by 1',
         [accountId, messageId],
       )
       return Object.fromEntries(rows.map(([state, count]) => [state, Number(count)]))

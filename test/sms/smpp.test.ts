@@ -188,10 +188,10 @@ describe('texts over SMPP', () => {
     const pauses = at.slice(1).map((time, i) => time - at[i]!)
     // 50 ms, and the double of it each time.
     for (const [i, pause] of pauses.entries()) assert.ok(pause >= 50 * 2 ** i - 5, `${pauses}`)
-    assert.match(gateway.state().trouble ?? '', /asked for less: ESME_RTHROTTLED/)
+    assert.match(gateway.state().trouble ?? '', /throttled: ESME_RTHROTTLED/)
   })
 
-  test('closing gives back at once what waits for a gateway that has enough', async t => {
+  test('closing gives back at once what waits for a gateway that has saturation', async t => {
     const { server, gateway } = await pair(t, { answer: () => 0x58 }, { firstPauseMillis: 20_000 })
     const sent = Promise.all([
       gateway.send(smsTo('+46701234567')),

@@ -50,7 +50,8 @@ describe('addresses', () => {
     assert.equal(cased.headers['content-type'], 'text/plain; charset=utf-8')
     assert.equal(
       cased.body,
-      'Invalid method name &#39;insertMailingList&#39;,  method names are case sensitive.   The method name &#39;InsertMailingList&#39; ' +
+      'Invalid method name &#39;insertMailingList&#39;,  method names are case sensitive.   ' +
+        'The method name &#39;InsertMailingList&#39; ' +
         'with the same name but different casing was found.\r\nParameter name: methodName\r\n',
     )
     assert.equal(

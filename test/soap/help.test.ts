@@ -91,15 +91,22 @@ describe('the page of an operation', () => {
   test('prints samples as classic pages do', () => {
     const text = words(documents.operationPage(url, 'GetMailingLists', false)!)
     for (const version of ['SOAP 1.1', 'SOAP 1.2', 'HTTP GET', 'HTTP POST']) {
-      const sentence = `The following is a sample ${version} request and response.  The placeholders shown need to be replaced with actual values.`
+      const sentence =
+        `The following is a sample ${version} request and response.  The placeholders shown ` +
+        'need to be replaced with actual values.'
       assert.ok(text.includes(sentence), version)
     }
     for (const part of [
-      `POST /ExternalAPIService.asmx HTTP/1.1\nHost: mail.example:8080\nContent-Type: text/xml; charset=utf-8\nContent-Length: length\nSOAPAction: "${namespace}GetMailingLists"\n\n<?xml`,
+      `POST /ExternalAPIService.asmx HTTP/1.1\nHost: mail.example:8080\n` +
+        `Content-Type: text/xml; charset=utf-8\nContent-Length: length\n` +
+        `SOAPAction: "${namespace}GetMailingLists"\n\n<?xml`,
       '      <GetMailingListsResult><xsd:schema>schema</xsd:schema>xml</GetMailingListsResult>\n',
-      `<DataSet xmlns="${namespace}"><schema xmlns="http://www.w3.org/2001/XMLSchema">schema</schema>xml</DataSet>`,
-      'GET /ExternalAPIService.asmx/GetMailingLists?strUsername=string&strPassword=string HTTP/1.1\nHost: mail.example:8080\n',
-      'Content-Type: application/x-www-form-urlencoded\nContent-Length: length\n\nstrUsername=string&strPassword=string',
+      `<DataSet xmlns="${namespace}"><schema ` +
+        'xmlns="http://www.w3.org/2001/XMLSchema">schema</schema>xml</DataSet>',
+      'GET /ExternalAPIService.asmx/GetMailingLists?strUsername=string&strPassword=string ' +
+        'HTTP/1.1\nHost: mail.example:8080\n',
+      'Content-Type: application/x-www-form-urlencoded\nContent-Length: length\n\n' +
+        'strUsername=string&strPassword=string',
       '<soap12:Body>',
     ]) {
       assert.ok(text.includes(part), part)

@@ -142,7 +142,8 @@ describe('long answers', () => {
       const socket = connect(service.port, '127.0.0.1')
       socket.pause()
       socket.write(
-        `GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} HTTP/1.1\r\nHost: x\r\n\r\n`,
+        `GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} ` +
+          `HTTP/1.1\r\nHost: x\r\n\r\n`,
       )
       await until(() => pulled > 4)
       let last = 0
@@ -198,7 +199,8 @@ describe('long answers', () => {
     await withService(batches, async service => {
       const socket = connect(service.port, '127.0.0.1')
       socket.write(
-        `GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} HTTP/1.1\r\nHost: x\r\n\r\n`,
+        `GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} ` +
+          `HTTP/1.1\r\nHost: x\r\n\r\n`,
       )
       await until(() => service.inputs.length === 1)
       socket.destroy()
@@ -208,7 +210,8 @@ describe('long answers', () => {
       assert.equal(service.observed[0]!.outcome, 'broken')
       const half = connect(service.port, '127.0.0.1')
       half.write(
-        `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 100\r\n\r\n<a>`,
+        `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\n` +
+          `Content-Length: 100\r\n\r\n<a>`,
       )
       await sleep(20)
       half.destroy()

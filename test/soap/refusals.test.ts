@@ -198,7 +198,8 @@ describe('refusals', () => {
     const answer = await get(service, 'GetOptOutAllInPeriod', 'strFrom=soon&strTo=')
     assert.equal(
       answer.body,
-      'A value is not valid. strFrom must be a date such as 2026-01-31 or 2026-01-31T14:00:00. (not-valid, -2)\r\n',
+      'A value is not valid. strFrom must be a date such as 2026-01-31 or ' +
+        '2026-01-31T14:00:00. (not-valid, -2)\r\n',
     )
     assert.match(
       (await post(service, 'InsertSubscriber', 'strFormat=PDF&strMailingListID=1')).body,

@@ -129,7 +129,8 @@ export function http(
 export const credentials = '<strUsername>account</strUsername><strPassword>secret</strPassword>'
 
 export const envelope = (body: string, version = SOAP11, header = ''): string =>
-  `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${version}">${header}<soap:Body>${body}</soap:Body></soap:Envelope>`
+  '<?xml version="1.0" encoding="utf-8"?><soap:Envelope ' +
+  `xmlns:soap="${version}">${header}<soap:Body>${body}</soap:Body></soap:Envelope>`
 
 export const operation = (name: string, params = '', namespace = NS): string =>
   `<${name} xmlns="${namespace}">${credentials}${params}</${name}>`

@@ -130,7 +130,8 @@ describe('messages against the WSDL', () => {
     ['a missing number', '<InsertSubscriberResponse />', /wants InsertSubscriberResult/],
     [
       'something unexpected',
-      '<GetLoginLinkResponse><GetLoginLinkResult>x</GetLoginLinkResult><More /></GetLoginLinkResponse>',
+      '<GetLoginLinkResponse><GetLoginLinkResult>x</GetLoginLinkResult><More ' +
+        '/></GetLoginLinkResponse>',
       /unexpected More/,
     ],
     [
@@ -150,7 +151,9 @@ describe('messages against the WSDL', () => {
 
   test('nil is for what is nillable only', () => {
     const nil = (name: string) =>
-      `<${name}Response xmlns="${namespace}"><${name}Result xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true" /></${name}Response>`
+      `<${name}Response xmlns="${namespace}"><${name}Result ` +
+      'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true" ' +
+      `/></${name}Response>`
     assert.deepEqual(schema.problemsOf(parseTree(nil('InsertTransactionFromFile'))), [])
     assert.match(schema.problemsOf(parseTree(nil('InsertSubscriber'))).join(), /must not be nil/)
   })

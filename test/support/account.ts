@@ -81,7 +81,8 @@ export const personUnsubscribes = (
   service.store.withClient(client =>
     client.query(
       `update subscriptions s set unsubscribed_at = now(), unsubscribe_source = 'link'
-       from subscribers p where p.account_id = $1 and s.account_id = $1 and p.id = s.subscriber_id and p.email_key = $2`,
+       from subscribers p where p.account_id = $1 and s.account_id = $1 and p.id = \
+s.subscriber_id and p.email_key = $2`,
       [account.id, email],
     ),
   )

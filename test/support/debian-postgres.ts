@@ -72,7 +72,9 @@ function newFolder(): string {
 async function started(folder: string): Promise<DebianPostgres> {
   const port = await freePort()
   const data = join(folder, 'data')
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='${folder}' -c fsync=off -c max_connections=100`
+  const settings =
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='${folder}' -c ` +
+    'fsync=off -c max_connections=100'
   const control = (...given: string[]) =>
     asServer(`${PROGRAMS}/pg_ctl`, '-D', data, '-w', '-s', ...given)
   await control('-l', join(folder, 'log'), '-o', settings, 'start')

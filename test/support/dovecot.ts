@@ -25,7 +25,8 @@ const PROGRAM = '/usr/sbin/dovecot'
 /** Why it can't be had here; undefined where it can. */
 export const noDovecot: string | undefined =
   !existsSync(PROGRAM) || !existsSync('/usr/lib/dovecot/pop3')
-    ? 'Dovecot is not installed (apt-get install dovecot-imapd dovecot-pop3d): no real mailbox was fetched from'
+    ? 'Dovecot is not installed (apt-get install dovecot-imapd dovecot-pop3d): no real ' +
+      'mailbox was fetched from'
     : process.getuid?.() !== 0
       ? 'Dovecot is started by root only: no real mailbox was fetched from'
       : undefined

@@ -14,7 +14,7 @@ export const totalsOfSource = many<OfSource, ReturnType<typeof total>>(
   {
     name: 'test.totalsOfSource',
     again: true,
-    text: `select kind, link, by_all, by_people, letters from hit_totals
+    text: `select kind, link, by_all, by_people, messages from hit_totals
       where account_id = $1 and source_kind = $2::smallint and source_id = $3
       order by kind desc, link`,
   },
@@ -22,13 +22,13 @@ export const totalsOfSource = many<OfSource, ReturnType<typeof total>>(
   total,
 )
 
-function total([kind, link, byAll, byPeople, letters]: Cells) {
+function total([kind, link, byAll, byPeople, messages]: Cells) {
   return {
     kind: kind!,
     link: Number(link),
     byAll: Number(byAll),
     byPeople: Number(byPeople),
-    letters: Number(letters),
+    messages: Number(messages),
   }
 }
 

@@ -52,12 +52,13 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
   }
   let workers = await start()
 
-  /** Plans a sending to the list; all its letters were taken by a relay. */
+  /** Plans a sending to the list; all its emails were taken by a relay. */
   const accepted = async (): Promise<number> => {
     const sendingId = await setup.send()
     await planSending(store, accountId, sendingId, 1e9)
     await ask(
-      `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now(), reply = '250 2.0.0 Ok', route_id = 7
+      `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, \
+changed_at = now(), reply = '250 2.0.0 Ok', route_id = 7
        where source_id = $1`,
       [sendingId],
     )
@@ -92,7 +93,8 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
     },
     person: async (id: number) => {
       const [row] = await ask(
-        'select undeliverable_since is not null, undeliverable_reason, complained_at is not null, opted_out_at is not null from subscribers where id = $1',
+        'select undeliverable_since is not null, undeliverable_reason, complained_at is not ' +
+          'null, opted_out_at is not null from subscribers where id = $1',
         [id],
       )
       const [undeliverable, reason, complained, optedOut] = row!
@@ -216,7 +218,7 @@ Diagnostic-Code: smtp; ${diagnostic}
 `
 
 /**
- * A complaint in the form of RFC 5965 about a letter with this Message-ID and unsubscribe address.
+ * A complaint in the form of RFC 5965 about an email with this Message-ID and unsubscribe address.
  */
 export const complaint = (messageId: string, listUnsubscribe = ''): string =>
   `From: feedback@provider.example.test

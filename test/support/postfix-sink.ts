@@ -21,7 +21,7 @@ export const withoutPostfix =
 export interface PostfixSink {
   port: number
   /**
-   * The letters it has understood, with "X-Mail-Args" and "X-Rcpt-Args" in front; only where it was
+   * The emails it has understood, with "X-Mail-Args" and "X-Rcpt-Args" in front; only where it was
    * asked to dump them.
    */
   dumped(): string[]
@@ -33,7 +33,7 @@ export async function startPostfixSink(args: string[] = [], dump = false): Promi
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-sink-'))
   // It gives up being root, and writes as somebody else.
   chmodSync(folder, 0o777)
-  const file = join(folder, 'letters')
+  const file = join(folder, 'messages')
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(
     SINK,
@@ -56,10 +56,10 @@ export async function startPostfixSink(args: string[] = [], dump = false): Promi
   }
 }
 
-/** How many letters a second smtp-source hands over, connections kept. */
+/** How many emails a second smtp-source hands over, connections kept. */
 export async function paceOfPostfix(
   port: number,
-  letters: number,
+  messages: number,
   sessions: number,
   size: number,
 ): Promise<number> {
@@ -71,7 +71,7 @@ export async function paceOfPostfix(
     '-l',
     size,
     '-m',
-    letters,
+    messages,
     '-f',
     'news@example.net',
     '-t',
@@ -79,7 +79,7 @@ export async function paceOfPostfix(
     `127.0.0.1:${port}`,
   ]
   await promisify(execFile)(SOURCE, args.map(String), { timeout: 120_000 })
-  return (letters / (performance.now() - from)) * 1000
+  return (messages / (performance.now() - from)) * 1000
 }
 
 async function freePort(): Promise<number> {

@@ -25,15 +25,16 @@ const PROGRAM = '/usr/sbin/postfix'
 
 /** Why it can't be had here; undefined where it can. */
 export const noPostfix: string | undefined = !existsSync(PROGRAM)
-  ? 'Postfix is not installed (apt-get install postfix): no real mail server has delivered our letters'
+  ? 'Postfix is not installed (apt-get install postfix): no real mail server has delivered ' +
+    'our emails'
   : process.getuid?.() !== 0
-    ? 'Postfix is started by root only: no real mail server has delivered our letters'
+    ? 'Postfix is started by root only: no real mail server has delivered our emails'
     : undefined
 
 export interface Postfix {
   port: number
   /**
-   * The letters in the mailbox, as they lie there: lines end with LF, headers of the delivery come
+   * The emails in the mailbox, as they lie there: lines end with LF, headers of the delivery come
    * first.
    */
   mailbox(): Buffer[]
@@ -42,13 +43,13 @@ export interface Postfix {
 }
 
 export interface PostfixOptions {
-  /** Lines of a regexp table: where letters for some addresses go instead. */
+  /** Lines of a regexp table: where emails for some addresses go instead. */
   transport?: string
-  /** Letters for addresses that are not known are taken, and come back. */
+  /** Emails for addresses that are not known are taken, and come back. */
   returns?: boolean
 }
 
-/** Takes letters for addresses at example.test that match; others are refused as unknown. */
+/** Takes emails for addresses at example.test that match; others are refused as unknown. */
 export async function startPostfix(
   known: RegExp,
   { transport = '', returns = false }: PostfixOptions = {},
@@ -115,7 +116,7 @@ virtual_gid_maps = static:${user}
 
 /**
  * As Debian's, without the changes of root that want a prepared queue, and with one port for
- * letters.
+ * emails.
  */
 const services = (port: number): string =>
   `127.0.0.1:${port} inet n - n - - smtpd

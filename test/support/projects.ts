@@ -20,7 +20,9 @@ export const newNewsletter = async (
       fromName: 'Shop',
       fromEmail: 'shop@example.test',
     },
-    html: '<p>Hello {{ name }}, <a href="https://shop.example.test/order">your order {{ DD1 }}</a></p>',
+    html:
+      '<p>Hello {{ name }}, <a href="https://shop.example.test/order">your order {{ DD1 ' +
+      '}}</a></p>',
     ...{ replyTo: '', listId: undefined },
     ...more,
   })

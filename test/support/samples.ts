@@ -20,7 +20,9 @@ export interface Exchange {
 }
 
 const SCHEMA =
-  '<xs:element xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" name="NewDataSet" msdata:IsDataSet="true"><xs:complexType><xs:choice /></xs:complexType></xs:element>'
+  '<xs:element xmlns:xs="http://www.w3.org/2001/XMLSchema" ' +
+  'xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" name="NewDataSet" ' +
+  'msdata:IsDataSet="true"><xs:complexType><xs:choice /></xs:complexType></xs:element>'
 const DIFFGRAM = '<d:diffgram xmlns:d="urn:schemas-microsoft-com:xml-diffgram-v1" />'
 
 /** A value for each word that stands in a sample. */

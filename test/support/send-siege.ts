@@ -49,7 +49,8 @@ export async function killedWhile({
     Number(
       (
         await ask(
-          "select count(*) from deliveries where state not in ('planned', 'claimed', 'handed over')",
+          "select count(*) from deliveries where state not in ('planned', 'claimed', " +
+            "'handed over')",
         )
       )[0]![0],
     )
@@ -67,7 +68,7 @@ export async function killedWhile({
       )
     const most = kills
     for (let round = 0; round < rounds && (await tried()) < people * 0.97; round++) {
-      // The first is killed with letters in hand, however few there are.
+      // The first is killed with emails in hand, however few there are.
       if (round > 0) await pause(1000)
       else for (let waits = 0; waits < 6000 && (await inHand()) === 0; waits++) await pause(10)
       if (kills === 0 || (rounds > 20 && round % 2 === 1)) continue
@@ -84,7 +85,8 @@ export async function killedWhile({
     await Promise.all(workers.map(worker => worker.stop()))
 
     const rows = await ask(
-      'select email, state, was_uncertain, coalesce(reply, reason), next_try_at is not null from deliveries',
+      'select email, state, was_uncertain, coalesce(reply, reason), next_try_at is not null ' +
+        'from deliveries',
     )
     assert.equal(rows.length, people)
     for (const [email, state, uncertain, why, waits] of rows) {

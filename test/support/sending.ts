@@ -50,11 +50,13 @@ export async function sendingSetup(
   const listId = await makeList(store, account.id, list)
   await ask(
     `insert into subscribers (account_id, id, email, email_key, name)
-     select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i from generate_series(1, $2::int) i`,
+     select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', \
+'P' || i from generate_series(1, $2::int) i`,
     [account.id, people],
   )
   await ask(
-    'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from generate_series(1, $3::int) i',
+    'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from ' +
+      'generate_series(1, $3::int) i',
     [account.id, listId, people],
   )
   const newsletterId = await addDraft(store, account.id, {

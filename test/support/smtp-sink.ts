@@ -11,12 +11,12 @@ export interface SinkOptions {
   /** Lines of the answer to EHLO. */
   offers?: string[]
   tricks?: Trick[]
-  /** How many letters are kept with their bytes; of all others only the counts. */
+  /** How many emails are kept with their bytes; of all others only the counts. */
   keep?: number
   tls?: SecureContextOptions
 }
 
-export interface SunkLetter {
+export interface SunkMessage {
   mail: string
   rcpts: string[]
   /** As it was meant: dots unstuffed, the final dot gone. */
@@ -26,12 +26,12 @@ export interface SunkLetter {
 
 export interface Sink {
   port: number
-  letters: SunkLetter[]
-  /** Letters taken, by the address in RCPT TO. */
+  messages: SunkMessage[]
+  /** Emails taken, by the address in RCPT TO. */
   counts: Map<string, number>
   /** What clients said, line by line, of the first few thousand lines. */
   said: string[]
-  seen: { connections: number; most: number; letters: number }
+  seen: { connections: number; most: number; messages: number }
   tell(tricks: Trick[]): void
   /** Ends the connections that are open, as a relay does that is started again. */
   hangUp(): void
@@ -57,10 +57,10 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   let tricks = (options.tricks ?? []).map(trick => ({ ...trick }))
   const sink: Sink = {
     port: 0,
-    letters: [],
+    messages: [],
     counts: new Map(),
     said: [],
-    seen: { connections: 0, most: 0, letters: 0 },
+    seen: { connections: 0, most: 0, messages: 0 },
     hangUp() {
       for (const socket of open) socket.destroy()
     },
@@ -109,7 +109,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     let deaf = false
     let slow = false
     let queue = ''
-    const keeping = (): boolean => sink.letters.length < (options.keep ?? Number.POSITIVE_INFINITY)
+    const keeping = (): boolean => sink.messages.length < (options.keep ?? Number.POSITIVE_INFINITY)
 
     /** The good reply, or what a trick makes of it. Answers whether the good thing shall happen. */
     function answer(step: Step, reply: string, about: string): boolean {
@@ -213,20 +213,20 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       const to = rcpts.map(rcpt => /<(.*?)>/.exec(rcpt)?.[1] ?? rcpt)
       if (rcpts.length === 0) out += '554 5.5.1 No valid recipients\r\n'
       else if (answer('dot', '250 2.0.0 Ok: taken', rcpts.join())) {
-        sink.seen.letters++
+        sink.seen.messages++
         for (const address of to) sink.counts.set(address, (sink.counts.get(address) ?? 0) + 1)
         if (keeping()) {
           const bytes = Buffer.from(
             Buffer.concat(content).toString('latin1').replace(/^\./gm, ''),
             'latin1',
           )
-          sink.letters.push({ mail, rcpts, bytes, encrypted: socket instanceof TLSSocket })
+          sink.messages.push({ mail, rcpts, bytes, encrypted: socket instanceof TLSSocket })
         }
       }
       forget()
     }
 
-    /** Takes a chunk of a letter, and gives back what is behind its end. */
+    /** Takes a chunk of an email, and gives back what is behind its end. */
     function takeContent(chunk: Buffer): Buffer {
       const trick = trickAt('content', rcpts.join())
       if (trick) play(trick, '')
@@ -243,7 +243,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         )
         return NOTHING
       }
-      // The CRLF before the dot belongs to the letter; some of it, or of the dot, may have come in
+      // The CRLF before the dot belongs to the email; some of it, or of the dot, may have come in
       // the chunk before.
       if (keeping()) {
         content.push(chunk.subarray(0, end + 5))

@@ -21,7 +21,7 @@ export interface Trick {
    *   reply than the good one.
    * - bye: that reply, then the end. - slow: the good reply, byte by byte, and so on to the end. -
    *   inject: the good reply, and `reply` in the same packet.
-   * - lose: after the final dot, the letter is taken and counted, and the connection ends without a
+   * - lose: after the final dot, the email is taken and counted, and the connection ends without a
    *   reply.
    */
   do: 'hang' | 'close' | 'cut' | 'reply' | 'bye' | 'slow' | 'inject' | 'lose'

@@ -115,15 +115,22 @@ export function sheetParts(rows: string, shared = '', styles = ''): Record<strin
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     '_rels/.rels': declared + relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `${declared}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr/><sheets><sheet name="Persons" sheetId="7" r:id="rId3"/><sheet name="Other" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml':
+      `${declared}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr/><sheets><sheet ` +
+      'name="Persons" sheetId="7" r:id="rId3"/><sheet name="Other" sheetId="1" ' +
+      'r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relations(
       relation('rId1', 'worksheet', 'worksheets/sheet2.xml'),
       relation('rId3', 'worksheet', '/xl/worksheets/sheet1.xml'),
       relation('rId4', 'styles', 'styles.xml'),
       relation('rId5', 'sharedStrings', 'sharedStrings.xml'),
     ),
-    'xl/worksheets/sheet1.xml': `${declared}<worksheet xmlns="${MAIN}"><dimension ref="A1:ZZ9"/><cols><col min="1" max="1"/></cols><sheetData>${rows}</sheetData></worksheet>`,
-    'xl/worksheets/sheet2.xml': `<worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml':
+      `${declared}<worksheet xmlns="${MAIN}"><dimension ref="A1:ZZ9"/><cols><col min="1" ` +
+      `max="1"/></cols><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/worksheets/sheet2.xml':
+      `<worksheet xmlns="${MAIN}"><sheetData><row r="1"><c ` +
+      'r="A1"><v>1</v></c></row></sheetData></worksheet>',
     'xl/styles.xml': `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>`,
     'xl/sharedStrings.xml': `${declared}<sst xmlns="${MAIN}">${shared}</sst>`,
   }
@@ -139,7 +146,8 @@ export function spreadsheet(rows: readonly (readonly string[])[], options?: ZipO
   }
   const data = rows.map(
     (row, index) =>
-      `<row r="${index + 1}">${row.map((text, column) => cell(text, column, index)).join('')}</row>`,
+      '<row ' +
+      `r="${index + 1}">${row.map((text, column) => cell(text, column, index)).join('')}</row>`,
   )
   const texts = [...shared.keys()].map(
     text => `<si><t xml:space="preserve">${escaped(text)}</t></si>`,

@@ -95,38 +95,44 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
     async join(ids: number[], list = listId): Promise<void> {
       await ask(
         `insert into subscribers (account_id, id, email, email_key, name)
-         select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i from unnest($2::bigint[]) i on conflict do nothing`,
+         select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', \
+'P' || i from unnest($2::bigint[]) i on conflict do nothing`,
         [accountId, ids],
       )
       await ask(
-        `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from unnest($3::bigint[]) i
+        `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, \
+$2 from unnest($3::bigint[]) i
          on conflict (account_id, subscriber_id, list_id) do nothing`,
         [accountId, list, ids],
       )
     },
     leave: (ids: number[], list = listId) =>
       ask(
-        'delete from subscriptions where account_id = $1 and list_id = $2 and subscriber_id = any ($3::bigint[])',
+        'delete from subscriptions where account_id = $1 and list_id = $2 and subscriber_id ' +
+          '= any ($3::bigint[])',
         [accountId, list, ids],
       ),
     /** Time goes on for all who wait, by so many minutes. */
     later: (minutes: number) =>
       ask(
-        `update trigger_entries set due_at = due_at - $2::int * interval '1 minute', waits_until = waits_until - $2::int * interval '1 minute'
+        `update trigger_entries set due_at = due_at - $2::int * interval '1 minute', \
+waits_until = waits_until - $2::int * interval '1 minute'
          where account_id = $1 and due_at is not null`,
         [accountId, minutes],
       ),
     async field(id: number, number: number, value: string): Promise<void> {
       const given = [...Array<null>(number - 1).fill(null), value]
       await ask(
-        'update subscribers set fields = merge_fields(fields, $3::text[]), updated_at = now() where account_id = $1 and id = $2',
+        'update subscribers set fields = merge_fields(fields, $3::text[]), updated_at = ' +
+          'now() where account_id = $1 and id = $2',
         [accountId, id, given],
       )
     },
     /** What the log says of a person: step, way and reason of each passage. */
     async passed(id: number, triggerId?: number): Promise<string[]> {
       const rows = await ask(
-        `select step, way from trigger_passages where account_id = $1 and subscriber_id = $2 and ($3::int is null or trigger_id = $3)
+        `select step, way from trigger_passages where account_id = $1 and subscriber_id = $2 and \
+($3::int is null or trigger_id = $3)
          order by trigger_id, entry, number`,
         [accountId, id, triggerId ?? null],
       )
@@ -135,7 +141,8 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
     /** How each walk of a person has ended, or where they stand. */
     async standing(id: number): Promise<string[]> {
       const rows = await ask(
-        'select coalesce(ending, step) from trigger_entries where account_id = $1 and subscriber_id = $2 order by trigger_id, entry',
+        'select coalesce(ending, step) from trigger_entries where account_id = $1 and ' +
+          'subscriber_id = $2 order by trigger_id, entry',
         [accountId, id],
       )
       return rows.map(([where]) => where!)
@@ -147,14 +154,15 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
           triggerId,
         ])
       )[0]!,
-    letters: async (): Promise<string[]> =>
+    messages: async (): Promise<string[]> =>
       (
         await ask(
-          `select l.step || ' ' || d.id from deliveries d join trigger_letters l on l.account_id = d.account_id and l.id = d.source_id
+          `select l.step || ' ' || d.id from deliveries d join trigger_messages l on l.account_id \
+= d.account_id and l.id = d.source_id
            where d.account_id = $1 and d.source_kind = 2 order by l.step, d.id, l.id`,
           [accountId],
         )
-      ).map(([letter]) => letter!),
+      ).map(([message]) => message!),
   }
 }
 

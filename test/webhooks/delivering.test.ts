@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { rotateKey } from '../../src/domain/webhooks/keep-webhook.ts'
+import { rotateKey } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { eventually, startTelling, webhookSetup } from './setup.ts'
 
 let telling: Awaited<ReturnType<typeof startTelling>>
@@ -55,7 +55,8 @@ describe('events on their way', () => {
         `${key.id}=${hmac(key.secret, headers['pennypost-timestamp'], body)}`
       assert.equal(headers['pennypost-signature'], `${signed(second)}, ${signed(hook.key)}`)
       await ask(
-        "update webhook_keys set until = now() - interval '1 second' where account_id = $1 and until is not null",
+        "update webhook_keys set until = now() - interval '1 second' where account_id = $1 " +
+          'and until is not null',
         [accountId],
       )
       await tell({ kind: 'import-finished', ids: [0] })

@@ -11,10 +11,10 @@ import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../src/domain/subscribers/unsubscribe.ts'
 import type { Hit } from '../../src/domain/tracking/hit.ts'
 import { waitingEvents } from '../../src/domain/webhooks/deliver.sql.ts'
-import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
+import { fanOutEvents } from '../../src/domain/webhooks/fan-out.ts'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { payloadOf } from '../../src/domain/webhooks/payload.ts'
-import { spreadEvents } from '../../src/domain/webhooks/spread.ts'
-import { listens, tell } from '../../src/domain/webhooks/tell.ts'
+import { hasListener, publish } from '../../src/domain/webhooks/publish.ts'
 import { recorder } from '../domain/tracking/recorder.ts'
 import { newAddress } from '../support/account.ts'
 import { ALL_KINDS } from './setup.ts'
@@ -31,7 +31,7 @@ async function listening(kinds = ALL_KINDS) {
   const made = await recorder()
   const { store, accountId, service } = made
   const url = 'http://127.0.0.1:9/'
-  const { id: webhookId } = await keepWebhook(store, service.sealer, accountId, {
+  const { id: webhookId } = await createWebhook(store, service.sealer, accountId, {
     name: 'w',
     url,
     kinds,
@@ -42,7 +42,7 @@ async function listening(kinds = ALL_KINDS) {
     webhookId,
     /** What a receiver would be told, in order: without version, account, id and time. */
     async told() {
-      while ((await spreadEvents(store, accountId, 0)) > 0);
+      while ((await fanOutEvents(store, accountId, 0)) > 0);
       const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
       return rows
         .sort((a, b) => a.id - b.id)
@@ -82,7 +82,7 @@ describe('who joins a list', () => {
   test('is not told of where nobody listens to that, and nothing is written', async () => {
     const { store, accountId, list, ask } = await listening(['bounced'])
     await subscribe(store, accountId, await list(), person(newAddress()))
-    assert.equal(await listens(store, accountId, 'subscribed'), false)
+    assert.equal(await hasListener(store, accountId, 'subscribed'), false)
     assert.deepEqual(await ask(`select 1 from event_bundles where account_id = ${accountId}`), [])
   })
 })
@@ -138,7 +138,8 @@ describe('opens and clicks', () => {
   test('are told when they are people’s, with the link, an implied open first', async () => {
     const { hit, fold, told, ask, accountId } = await listening(clicks)
     await ask(
-      `insert into links (account_id, source_kind, source_id, number, target) values (${accountId}, 1, 1, 2, 'https://example.test/x')`,
+      'insert into links (account_id, source_kind, source_id, number, target) values ' +
+        `(${accountId}, 1, 1, 2, 'https://example.test/x')`,
     )
     const at = Date.now() + 1000
     const click: Partial<Hit> = { kind: 'click', link: 2, deliveryId: 5, at }
@@ -178,7 +179,7 @@ describe('opens and clicks', () => {
     const made = await listening([...kinds, 'import-finished'])
     return {
       ...made,
-      tellLater: () => tell(made.store, made.accountId, { kind: 'import-finished', ids: [0] }),
+      tellLater: () => publish(made.store, made.accountId, { kind: 'import-finished', ids: [0] }),
     }
   }
 })
@@ -187,7 +188,7 @@ test('what is rolled back is not told', async () => {
   const { store, accountId, told } = await listening()
   await assert.rejects(
     atomically(store, async tx => {
-      await tell(tx, accountId, { kind: 'subscribed', ids: [1], listId: 1 })
+      await publish(tx, accountId, { kind: 'subscribed', ids: [1], listId: 1 })
       throw new Error('after all not')
     }),
     /after all not/,

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { EVENT_KINDS } from '../../src/domain/webhooks/event-kinds.ts'
-import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
-import { tell, type WebhookOccurrence } from '../../src/domain/webhooks/tell.ts'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
+import { type OutboxBundle, publish } from '../../src/domain/webhooks/publish.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { startWebhookWorkers, type WebhookWorkersOptions } from '../../src/start/webhook-workers.ts'
@@ -32,7 +32,7 @@ export async function webhookSetup({
   const ask = async (text: string, values: unknown[] = []) =>
     (await store.run({ name: '', text, again: true }, values)).rows
   const addHook = (name: string, url: string, listened = kinds) =>
-    keepWebhook(store, sealer, accountId, { name, url, kinds: listened, beginsAfterMillis: 0 })
+    createWebhook(store, sealer, accountId, { name, url, kinds: listened, beginsAfterMillis: 0 })
   return {
     store,
     sealer,
@@ -41,11 +41,12 @@ export async function webhookSetup({
     ask,
     addHook,
     hook: await addHook('shop', receiver.url),
-    tell: (happened: WebhookOccurrence) => tell(store, accountId, happened),
+    tell: (happened: OutboxBundle) => publish(store, accountId, happened),
     /** State, tries and answer of each event of a webhook. */
     async states(webhookId: number) {
       const rows = await ask(
-        'select id, state, attempts, answer, due > now() from webhook_events where account_id = $1 and webhook_id = $2 order by id',
+        'select id, state, attempts, answer, due > now() from webhook_events where ' +
+          'account_id = $1 and webhook_id = $2 order by id',
         [accountId, webhookId],
       )
       return rows.map(([id, state, attempts, answer, later]) => ({
@@ -69,7 +70,8 @@ export async function webhookSetup({
         [accountId],
       )
       await ask(
-        "update work set due = now() where account_id = $1 and kind = 'webhook' and due < 'infinity'",
+        "update work set due = now() where account_id = $1 and kind = 'webhook' and due < " +
+          "'infinity'",
         [accountId],
       )
     },

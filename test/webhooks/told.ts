@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import type { Store } from '../../src/db/db.ts'
 import { waitingEvents } from '../../src/domain/webhooks/deliver.sql.ts'
-import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
+import { fanOutEvents } from '../../src/domain/webhooks/fan-out.ts'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { payloadOf } from '../../src/domain/webhooks/payload.ts'
-import { spreadEvents } from '../../src/domain/webhooks/spread.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { SECRET } from '../support/sending.ts'
 import { ALL_KINDS } from './setup.ts'
@@ -21,7 +21,7 @@ export const valid = new Ajv({ allErrors: true, strict: false }).compile(schema)
 /** Answers the id of a webhook that listens to everything. */
 export const listen = async (store: Store, accountId: number) =>
   (
-    await keepWebhook(store, createSealer(SECRET), accountId, {
+    await createWebhook(store, createSealer(SECRET), accountId, {
       name: 'w',
       url: 'http://127.0.0.1:9/',
       kinds: ALL_KINDS,
@@ -31,7 +31,7 @@ export const listen = async (store: Store, accountId: number) =>
 
 /** All that waits, in order. */
 export async function told(store: Store, accountId: number, webhookId: number) {
-  while ((await spreadEvents(store, accountId, 0)) > 0);
+  while ((await fanOutEvents(store, accountId, 0)) > 0);
   const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
   const payloads = rows
     .sort((a, b) => a.id - b.id)

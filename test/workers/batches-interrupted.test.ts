@@ -13,7 +13,7 @@ import { batchEnded, fileOf } from '../support/batches.ts'
 import { type FileServer, fileServer, inTurn, whole } from '../support/file-server.ts'
 import { type ImportWorker, startImportWorker } from '../support/imports.ts'
 import { sendingSetup } from '../support/sending.ts'
-import { lettersOf, people, rejectsOf, serve } from './batches-setup.ts'
+import { messagesOf, people, rejectsOf, serve } from './batches-setup.ts'
 
 let files: FileServer
 before(async () => {
@@ -49,7 +49,7 @@ async function setUp(t: TestContext) {
     started.push(worker)
     return worker
   }
-  return { account, accountId, store, project, work, rows: () => lettersOf(account, project.id) }
+  return { account, accountId, store, project, work, rows: () => messagesOf(account, project.id) }
 }
 
 describe('a batch that is interrupted', () => {
@@ -126,11 +126,11 @@ describe('a batch that is interrupted', () => {
     await worker.stop()
     await work()
     const { state, trouble, queued } = await batchEnded(store, accountId, guid)
-    const letters = (await rows()).length
-    assert.equal(queued, letters)
-    if (letters < 9000) {
+    const messages = (await rows()).length
+    assert.equal(queued, messages)
+    if (messages < 9000) {
       assert.equal(state, 3)
-      assert.match(trouble!, new RegExp(`not the one .* ${letters} of its letters are queued`))
+      assert.match(trouble!, new RegExp(`not the one .* ${messages} of its emails are queued`))
     }
   })
 })

@@ -25,7 +25,7 @@ export async function batchSetup(files: FileServer, more: Partial<ProjectFacts> 
     })
     return batchEnded(store, accountId, guid)
   }
-  return { account, project, accountId, store, send, rows: () => lettersOf(account, project.id) }
+  return { account, project, accountId, store, send, rows: () => messagesOf(account, project.id) }
 }
 
 /** An account and the store it is in. */
@@ -34,14 +34,17 @@ export interface Holder {
   account: { id: number }
 }
 
-/** Transactions of a project with their letters, in the order of their ids. */
-export async function lettersOf(
+/** Transactions of a project with their emails, in the order of their ids. */
+export async function messagesOf(
   { service, account }: Holder,
   projectId: number,
 ): Promise<(string | null)[][]> {
-  const text = `select t.identifier, t.email, t.email_key, t.name, t.format, array_to_string(t.fields, '|'), t.version, d.state,
-      case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
-    from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
+  const text = `select t.identifier, t.email, t.email_key, t.name, t.format, \
+array_to_string(t.fields, '|'), t.version, d.state,
+      case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, \
+'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
+    from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and \
+d.source_id = $2::int and d.id = t.id
     where t.account_id = $1 and t.project_id = $2::int order by t.id`
   return (await service.store.run({ name: '', text, again: true }, [account.id, projectId])).rows
 }

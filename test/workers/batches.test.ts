@@ -1,5 +1,5 @@
 /**
- * Files of transactions, from the call to the letters in the ledger. What is refused at once is in
+ * Files of transactions, from the call to the emails in the ledger. What is refused at once is in
  * test/operations/transaction-file.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -30,16 +30,19 @@ afterEach(() => assert.deepEqual(worker.reported, []))
 const setUp = (more: Partial<ProjectFacts> = {}) => batchSetup(files, more)
 
 describe('a file of transactions', () => {
-  test('becomes transactions with letters, whatever way the file is written', async () => {
+  test('becomes transactions with emails, whatever way the file is written', async () => {
     const { account, accountId, store, send, rows, project } = await setUp()
     await saveField(store, { accountId, number: 7, name: 'Order number', type: 'text' })
     const file = `<?xml version="1.0" encoding="utf-8"?>
 <s:Orders xmlns:s="urn:shop"><s:Day>2026-11-21</s:Day>
-  <s:TRANSACTION><identifier>order-1</identifier><Email> Åsa@Example.test </Email><NAME>Åsa &amp; Co</NAME><Format>Text</Format>
+  <s:TRANSACTION><identifier>order-1</identifier><Email> Åsa@Example.test </Email><NAME>Åsa &amp; \
+Co</NAME><Format>Text</Format>
     <sendtime>2999-11-21 14:00</sendtime><dd2>two</dd2><Order_x0020_number>7</Order_x0020_number><Colour>blue</Colour></s:TRANSACTION>
   <transaction email="bo@example.test" dd1="one"/>
-  <Transaction><Email>cia@example.test</Email><Name><![CDATA[<Cia> \\N	tab]]></Name><SendTime>2001-01-01</SendTime>
-    <DemographicData Name="order NUMBER">"q", \\{}</DemographicData><Format>HTML</Format></Transaction>
+  <Transaction><Email>cia@example.test</Email><Name><![CDATA[<Cia> \
+\\N	tab]]></Name><SendTime>2001-01-01</SendTime>
+    <DemographicData Name="order NUMBER">"q", \
+\\{}</DemographicData><Format>HTML</Format></Transaction>
 </s:Orders>`
     const { state, queued, repeated, rejected, ignored, position, trouble } = await send(
       file,
@@ -91,7 +94,7 @@ describe('a file of transactions', () => {
         't',
       ],
     ])
-    // The project knows that it has letters to send.
+    // The project knows that it has emails to send.
     const due = 'select due <= now() from projects where account_id = $1 and id = $2::int'
     assert.deepEqual(
       (await store.run({ name: '', text: due, again: true }, [accountId, project.id])).rows,
@@ -153,11 +156,12 @@ describe('a file of transactions', () => {
       Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
       /looks like a picture/,
     ],
-    ['is packed', Buffer.from('PK\x03\x04rest of a spreadsheet', 'latin1'), /no XML.*packed/],
-    ['is a table of text', 'a@example.test;Åsa\n', /no XML/],
+    ['is packed', Buffer.from('PK\x03\x04rest of a spreadsheet', 'latin1'), /not XML.*packed/],
+    ['is a table of text', 'a@example.test;Åsa\n', /not valid XML/],
     [
       'has a DTD',
-      '<!DOCTYPE x [<!ENTITY a "aaaa">]><Transactions><Transaction><Email>&a;</Email></Transaction></Transactions>',
+      '<!DOCTYPE x [<!ENTITY a ' +
+        '"aaaa">]><Transactions><Transaction><Email>&a;</Email></Transaction></Transactions>',
       /DTD/,
     ],
     [
@@ -165,7 +169,7 @@ describe('a file of transactions', () => {
       '<Subscribers><Subscriber><Email>a@example.test</Email></Subscriber></Subscribers>',
       /no Transaction element/,
     ],
-    ['is empty', '', /no XML.*root element/],
+    ['is empty', '', /not valid XML.*root element/],
     ['is empty within', '<Transactions/>', /no transactions/],
     [
       'has nothing usable',

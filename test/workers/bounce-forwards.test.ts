@@ -1,5 +1,5 @@
 /**
- * A person's reply goes on to the account, once, in a letter that no program answers; what is no
+ * A person's reply goes on to the account, once, in an email that no program answers; what is no
  * person's stays.
  */
 import assert from 'node:assert/strict'
@@ -22,9 +22,11 @@ test('replies of people are forwarded, and nothing else is', async () => {
     const sendingId = await inbound.accepted()
     const path = inbound.returnPath(sendingId, 1)
     const reply = (more = '') =>
-      `From: Åsa <asa@example.test>\nTo: shop@example.test\nSubject: =?utf-8?q?Fr=C3=A5ga?=\nMessage-ID: <1@example.test>\n${more}\nWhen do you open?\n`
+      `From: Åsa <asa@example.test>\nTo: shop@example.test\n` +
+      `Subject: =?utf-8?q?Fr=C3=A5ga?=\nMessage-ID: <1@example.test>\n${more}\n` +
+      `When do you open?\n`
     await inbound.deliver(reply(), path, 'asa@example.test')
-    // A loop, our own letter, an answering machine, a bounce, the null sender, the unsubscribe
+    // A loop, our own email, an answering machine, a bounce, the null sender, the unsubscribe
     // address.
     await inbound.deliver(reply('X-Pennypost-Forwarded: yes\n'), path, 'asa@example.test')
     await inbound.deliver(reply('Received: from a by b\n'.repeat(60)), path, 'asa@example.test')
@@ -50,7 +52,7 @@ test('replies of people are forwarded, and nothing else is', async () => {
     }
     assert.deepEqual(await notes(), ['451 4.3.0 later,f'])
     await inbound.ask('update inbound_messages set forward_at = now() where forward_at is not null')
-    for (let i = 0; sink.letters.length === 0; i++) {
+    for (let i = 0; sink.messages.length === 0; i++) {
       assert.ok(i < 300)
       await pause(50)
     }
@@ -58,21 +60,21 @@ test('replies of people are forwarded, and nothing else is', async () => {
       assert.ok(i < 300)
       await pause(20)
     }
-    const [letter] = sink.letters
-    assert.match(letter!.mail, /^MAIL FROM:<>/)
-    assert.match(letter!.rcpts[0]!, /<service@example\.test>/)
-    const read = await PostalMime.parse(letter!.bytes)
+    const [message] = sink.messages
+    assert.match(message!.mail, /^MAIL FROM:<>/)
+    assert.match(message!.rcpts[0]!, /<service@example\.test>/)
+    const read = await PostalMime.parse(message!.bytes)
     assert.equal(read.subject, 'Reply: Fråga')
     assert.deepEqual(
       [read.from!.address, read.replyTo![0]!.address],
       ['postmaster@bounces.example.test', 'asa@example.test'],
     )
-    const head = letter!.bytes.toString('latin1').split('\r\n\r\n')[0]!
+    const head = message!.bytes.toString('latin1').split('\r\n\r\n')[0]!
     assert.match(head, /^Auto-Submitted: auto-generated\r$/m)
     assert.match(head, /^X-Pennypost-Forwarded: yes\r$/m)
     const attached = read.attachments[0]!.content as ArrayBuffer
     assert.equal(Buffer.from(attached).toString().replaceAll('\r', ''), `${reply()}\n`)
-    assert.equal(sink.letters.length, 1)
+    assert.equal(sink.messages.length, 1)
     const loops = await inbound.ask("select count(*) from inbound_messages where class = 'loop'")
     assert.deepEqual(loops, [['3']])
   } finally {

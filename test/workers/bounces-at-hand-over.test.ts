@@ -1,5 +1,5 @@
 /**
- * What a relay refuses for good when a letter is handed over costs the person what a bounce would.
+ * What a relay refuses for good when an email is handed over costs the person what a bounce would.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -22,7 +22,7 @@ const open = (ask: Ask, accountId: number) =>
 const LOOKS_MILLIS = 2_000
 
 describe('a closed account', () => {
-  test('sends no letters of sendings, triggers and transactions until it is open', () =>
+  test('sends no emails of sendings, triggers and transactions until it is open', () =>
     withTriggers(
       3,
       async ({ store, accountId, newsletterId, ask, send, add, join, startWorkers }) => {
@@ -65,7 +65,8 @@ describe('a closed account', () => {
         // Three or four of the sending, one of the trigger, one of the project.
         const kinds = async () => {
           const rows = await ask(
-            "select source_kind, count(*) from deliveries where state = 'accepted' group by 1 order by 1",
+            "select source_kind, count(*) from deliveries where state = 'accepted' group by " +
+              '1 order by 1',
           )
           return Object.fromEntries(rows) as Record<string, string>
         }

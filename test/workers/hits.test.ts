@@ -1,5 +1,5 @@
 /**
- * Work behind hits: they are counted, letters judged when the hold is over, months made ahead and
+ * Work behind hits: they are counted, emails judged when the hold is over, months made ahead and
  * dropped.
  */
 import assert from 'node:assert/strict'

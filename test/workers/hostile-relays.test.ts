@@ -1,6 +1,6 @@
 /**
  * Relays that hang, lie, refuse and vanish: each recipient ends with one state and a reason, and
- * nobody gets a letter twice.
+ * nobody gets an email twice.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ interface Hostile {
   name: string
   tricks: Trick[]
   offers?: string[]
-  /** The states that letters may be in after the first try. */
+  /** The states that emails may be in after the first try. */
   ends: string[]
   /** What stands in the row of each that did not arrive. */
   because: RegExp
@@ -52,7 +52,7 @@ const hostile: Hostile[] = [
     because: /./,
   },
   {
-    name: 'takes the letter and ends the connection without a reply',
+    name: 'takes the email and ends the connection without a reply',
     tricks: always('dot', 'lose'),
     ends: ['uncertain'],
     because: /./,
@@ -115,7 +115,8 @@ describe('a relay that', { concurrency: 4 }, () => {
           Number(
             (
               await setup.ask(
-                `select count(*) from deliveries where state in ('claimed', 'handed over') or (state = 'planned' and reason is null)`,
+                `select count(*) from deliveries where state in ('claimed', 'handed over') ` +
+                  `or (state = 'planned' and reason is null)`,
               )
             )[0]![0],
           )
@@ -144,7 +145,8 @@ describe('a relay that', { concurrency: 4 }, () => {
           'a claim was left behind',
         )
         const rows = await setup.ask(
-          "select email, state, coalesce(reply, reason, ''), next_try_at is not null from deliveries",
+          "select email, state, coalesce(reply, reason, ''), next_try_at is not null from " +
+            'deliveries',
         )
         assert.equal(rows.length, PEOPLE)
         for (const [email, state, why, waits] of rows) {

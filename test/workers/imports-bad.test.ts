@@ -147,7 +147,8 @@ test('what an import leaves behind is cleared away when its time is over; its co
   const changed = await setup.importText('trim@bad.test;Other\n')
   const young = await setup.importText('young@bad.test\nnobody\n')
   await ask(
-    `update imports set created_at = created_at - interval '31 days', finished_at = finished_at - interval '31 days' where account_id = $1 and id = any ($2::int[])`,
+    `update imports set created_at = created_at - interval '31 days', finished_at = ` +
+      `finished_at - interval '31 days' where account_id = $1 and id = any ($2::int[])`,
     accountId,
     `{${id},${changed.id}}`,
   )

@@ -110,7 +110,8 @@ test('opt-outs and deletions of the same people, while milestones are laid', asy
   })
   assert.equal(state, 2)
   assert.ok(out.size > 5, `${out.size} opted out`)
-  const listed = `from subscriptions s join subscribers p on p.account_id = s.account_id and p.id = s.subscriber_id
+  const listed = `from subscriptions s join subscribers p on p.account_id = s.account_id and p.id \
+= s.subscriber_id
     where s.account_id = $1 and s.list_id = $2`
   assert.equal(await count(`select count(*) ${listed} and p.opted_out_at is not null`, listId), 0)
   // The list is counted from its milestones, and must agree with a plain count.

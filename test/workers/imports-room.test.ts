@@ -52,14 +52,11 @@ test('a scratch folder without room', async (t: TestContext) => {
     assert.deepEqual([fetched.state, fetched.position], [0, 0])
     assert.match(
       fetched.trouble!,
-      /could not be fetched: the disk of the service is full\. Whoever runs the service has to make room\.$/,
+      /could not be fetched: the disk of the service is full\. The operator of the service has to free disk space\.$/,
     )
     const sent = await waits(fromStore)
     assert.deepEqual([sent.state, sent.position], [0, 0])
-    assert.equal(
-      sent.trouble,
-      'DATA_DIR has no room. It goes on by itself when there is some again.',
-    )
+    assert.equal(sent.trouble, 'DATA_DIR has no room. It continues when there is room again.')
     // What there was no room for leaves what it took.
     assert.deepEqual(
       readdirSync(scratch, { recursive: true, withFileTypes: true }).filter(entry =>

@@ -12,8 +12,10 @@ import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const HTML = `{% assign times = DD1 | times: 1 %}<p>Hello {{ name }}</p>{% if DD2 == "yes" %}<p>Gold</p>{% endif %}
-<ul>{% for i in (1..times) %}<li><a href="https://example.test/{{ i }}">{{ i }}</a></li>{% endfor %}</ul><img src="logo.gif" alt="">`
+const HTML = `{% assign times = DD1 | times: 1 %}<p>Hello {{ name }}</p>{% if DD2 == "yes" \
+%}<p>Gold</p>{% endif %}
+<ul>{% for i in (1..times) %}<li><a href="https://example.test/{{ i }}">{{ i }}</a></li>{% endfor \
+%}</ul><img src="logo.gif" alt="">`
 
 test('a sending with Liquid', async () => {
   const { ask, send, startWorkers, store, accountId, newsletterId, drop } = await sendingSetup(4)
@@ -46,7 +48,7 @@ test('a sending with Liquid', async () => {
     await workers.stop()
     await sink.stop()
     const read = new Map<string, string>()
-    for (const { rcpts, bytes } of sink.letters) {
+    for (const { rcpts, bytes } of sink.messages) {
       assert.match(bytes.toString('latin1'), /^Content-ID: </m)
       read.set(/<(.*?)>/.exec(rcpts[0]!)![1]!, (await readByPostalMime(bytes)).html)
     }
@@ -62,13 +64,15 @@ test('a sending with Liquid', async () => {
     assert.match(read.get('p2@example.test')!, /^<p>Hello P2<\/p>\n<ul><\/ul>/)
     assert.match(read.get('p4@example.test')!, /^<p>Hello P4<\/p>\n<ul><\/ul>/)
     const rows = await ask(
-      "select id, reason from deliveries where account_id = $1 and source_id = $2 and state = 'failed'",
+      'select id, reason from deliveries where account_id = $1 and source_id = $2 and state ' +
+        "= 'failed'",
       [accountId, sendingId],
     )
     assert.deepEqual(rows, [
       [
         '3',
-        'The letter could not be written: It is more work than an email may be: memory alloc limit exceeded.',
+        'The email could not be written: It exceeds the limits for an email: memory alloc ' +
+          'limit exceeded.',
       ],
     ])
   } finally {

@@ -16,7 +16,7 @@ function watched(options: Partial<LoopOptions> = {}) {
   const loop = startLoop({
     name: 'test',
     idleMillis: 1,
-    lookMillis: NEVER_MILLIS,
+    pollMillis: NEVER_MILLIS,
     waking: given => {
       wake = given
       return () => {
@@ -69,7 +69,7 @@ test('who is woken during a step or the pause does one more', async () => {
 })
 
 test('it looks by itself once in a while, for nothing depends on being woken', async () => {
-  const { loop, reached } = watched({ lookMillis: 5 })
+  const { loop, reached } = watched({ pollMillis: 5 })
   await reached(4)
   await loop.stop()
 })

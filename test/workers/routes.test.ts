@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepRoute, USUAL_LIMITS } from '../../src/domain/routes/keep-route.ts'
 import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
+import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
@@ -41,7 +42,7 @@ test('a route whose quota is used up gives way to the next', async () => {
     await until(
       async () => (await findSending(store, { accountId, sendingId }))?.state === 'finished',
     )
-    assert.deepEqual([first.seen.letters, second.seen.letters], [QUOTA, PEOPLE - QUOTA])
+    assert.deepEqual([first.seen.messages, second.seen.messages], [QUOTA, PEOPLE - QUOTA])
     assert.equal(new Set([...first.counts.keys(), ...second.counts.keys()]).size, PEOPLE)
     assert.deepEqual(
       await ask('select route_id, state, count(*) from deliveries group by 1, 2 order by 1'),
@@ -57,6 +58,33 @@ test('a route whose quota is used up gives way to the next', async () => {
   }
 })
 
+test('a relay that refuses the log-in is asked a few times, and the route is paused', async () => {
+  const refused = { at: 'auth', do: 'reply', reply: '535 5.7.8 wrong password' } as const
+  const sink = await startSink({ keep: 0, offers: ['AUTH PLAIN'], tricks: [refused] })
+  const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
+  const workers = await startWorkers(sink.port, {
+    SMTP_URL: `smtp://news:sesame@127.0.0.1:${sink.port}`,
+  })
+  try {
+    const sendingId = await send()
+    const paused = () => ask('select paused_reason from routes where paused_at is not null')
+    await until(async () => (await paused()).length > 0)
+    assert.deepEqual(await paused(), [['535 5.7.8 wrong password']])
+    const { connections } = sink.seen
+    assert.ok(connections <= 60, `${connections} connections`)
+    await pause(3_000)
+    assert.equal(sink.seen.connections, connections)
+    assert.match(
+      (await sendingProgress(store, accountId, sendingId)).standstill!,
+      /^All routes are paused\. default: 535 5\.7\.8 wrong password\./,
+    )
+  } finally {
+    await workers.stop()
+    await sink.stop()
+    await drop()
+  }
+})
+
 test('a domain that asks for less is waited for, others go on, and it recovers by itself', async () => {
   const sink = await startSink({
     keep: 0,
@@ -64,16 +92,17 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
       {
         at: 'rcpt',
         do: 'reply',
-        reply: '450 4.7.0 too many letters',
+        reply: '450 4.7.0 too many emails',
         about: '@slow.test',
         times: 1,
       },
     ],
   })
   const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
-  // The domain's first letter is tried before the others, so that those have not gone yet.
+  // The domain's first email is tried before the others, so that those have not gone yet.
   await ask(
-    "update subscribers set email = 'p' || id || '@slow.test', email_key = 'p' || id || '@slow.test' where id = 1 or id > 60",
+    "update subscribers set email = 'p' || id || '@slow.test', email_key = 'p' || id || " +
+      "'@slow.test' where id = 1 or id > 60",
   )
   const workers = await startWorkers(sink.port)
   try {
@@ -86,7 +115,8 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
           .length === 0,
     )
     const waiting = await ask(
-      "select email, attempts, next_try_at > now() + interval '30 seconds' from deliveries where state = 'deferred'",
+      "select email, attempts, next_try_at > now() + interval '30 seconds' from deliveries " +
+        "where state = 'deferred'",
     )
     assert.ok(waiting.length >= 1)
     assert.ok(
@@ -96,7 +126,7 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
     // Only the one that was refused has spent a try.
     assert.equal(waiting.filter(([, attempts]) => attempts === '1').length, 1)
     assert.deepEqual(await ask('select domain_group, level, reply from route_slowdowns'), [
-      ['slow.test', '1', '450 4.7.0 too many letters'],
+      ['slow.test', '1', '450 4.7.0 too many emails'],
     ])
     assert.equal(await stateOf(), 'sending')
 

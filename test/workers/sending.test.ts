@@ -63,10 +63,10 @@ describe('a sending', { concurrency: 3 }, () => {
       await workers.stop()
       assert.equal(sink.counts.size, 300)
       assert.ok([...sink.counts.values()].every(count => count === 1))
-      const letter = sink.letters.find(({ rcpts }) => rcpts[0]!.includes('<p7@example.test>'))!
-      assert.match(letter.bytes.toString(), /^Subject: News for P7\r$/m)
+      const message = sink.messages.find(({ rcpts }) => rcpts[0]!.includes('<p7@example.test>'))!
+      assert.match(message.bytes.toString(), /^Subject: News for P7\r$/m)
       assert.match(
-        letter.bytes.toString(),
+        message.bytes.toString(),
         /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m,
       )
       const progress = await sendingProgress(store, accountId, sendingId)
@@ -94,7 +94,7 @@ describe('a sending', { concurrency: 3 }, () => {
       assert.equal(await planSending(store, accountId, sendingId, HOUR), undefined)
     }))
 
-  test('asks consent, lease and state again before each letter', () =>
+  test('asks consent, lease and state again before each email', () =>
     withSetup(6, async ({ send, store, accountId, listId }) => {
       const sendingId = await send()
       await planSending(store, accountId, sendingId, HOUR)
@@ -130,7 +130,7 @@ describe('a sending', { concurrency: 3 }, () => {
         2: false,
         3: false,
       })
-      // A letter that was marked is not marked a second time.
+      // An email that was marked is not marked a second time.
       assert.deepEqual(await handOver(store, { ...mark, worker, ids: [1] }), [])
       await pauseSending(store, accountId, sendingId)
       assert.deepEqual(await handOver(store, { ...mark, worker, ids: [4, 5] }), [])
@@ -174,7 +174,7 @@ describe('a sending', { concurrency: 3 }, () => {
         back: 2,
         uncertain: 2,
       })
-      // Another worker takes letter 1 again; then the first one wakes up with the reply it had got.
+      // Another worker takes email 1 again; then the first one wakes up with the reply it had got.
       const next = { claimId: randomUUID(), worker: randomUUID() }
       const again = await claimDeliveries(store, {
         ...source,
@@ -265,7 +265,8 @@ describe('a sending', { concurrency: 3 }, () => {
     withSetup(400, async ({ send, startWorkers, store, accountId, ask }) => {
       const sink = await startSink()
       await ask(
-        "insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 150)",
+        'insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, ' +
+          "'default', '', 50, 150)",
       )
       const workers = await startWorkers(sink.port)
       const sendingId = await send()

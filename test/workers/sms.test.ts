@@ -23,7 +23,9 @@ describe('texts to a gateway', () => {
             source_addr: pdu.destination_addr,
             destination_addr: pdu.source_addr,
             esm_class: 4,
-            short_message: `id:${id} sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:${stat} err:000 text:`,
+            short_message:
+              `id:${id} sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 ` +
+              `stat:${stat} err:000 text:`,
           })
         }, 30)
         return id.toString(16).toUpperCase()
@@ -80,7 +82,9 @@ describe('texts to a gateway', () => {
         const number = String(pdu.destination_addr)
         if (number.endsWith('1')) return 0x0b
         const said = number.endsWith('2') ? 'REJECTD' : 'UNDELIV'
-        const short_message = `id:r${count} sub:001 dlvrd:000 submit date:2611212200 done date:2611212201 stat:${said} err:001 text:`
+        const short_message =
+          `id:r${count} sub:001 dlvrd:000 submit date:2611212200 done date:2611212201 ` +
+          `stat:${said} err:001 text:`
         setTimeout(
           () => session.deliver_sm({ source_addr: number, esm_class: 4, short_message }),
           20,
@@ -191,9 +195,10 @@ describe('texts to a gateway', () => {
   test('several processes share the numbers and the rate', async t => {
     const server = await smppServer()
     const { setup, done, startAnother, workers } = await started(t, server, 60, '1000', '&rate=30')
-    // Two that live, as the workers of letters tell: each has half of the rate.
+    // Two that live, as the workers of emails tell: each has half of the rate.
     await setup.ask(
-      "insert into workers (id, host) values (gen_random_uuid(), 'one'), (gen_random_uuid(), 'two')",
+      "insert into workers (id, host) values (gen_random_uuid(), 'one'), " +
+        "(gen_random_uuid(), 'two')",
     )
     await workers.stop()
     await startAnother()

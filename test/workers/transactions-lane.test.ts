@@ -1,5 +1,5 @@
 /**
- * Letters of transactions beside a sending that takes all it can get: of a rate, of slow
+ * Emails of transactions beside a sending that takes all it can get: of a rate, of slow
  * connections. And the route of a project.
  */
 import assert from 'node:assert/strict'
@@ -72,15 +72,15 @@ async function farFrom(port: number) {
 }
 
 const placeOf = (sink: Sink, email: string): number =>
-  sink.letters.findIndex(({ rcpts }) => rcpts[0]!.includes(email))
+  sink.messages.findIndex(({ rcpts }) => rcpts[0]!.includes(email))
 
-/** How many letters of the sending came between the call and its letter. */
-async function lettersBefore(
+/** How many emails of the sending came between the call and its email. */
+async function messagesBefore(
   sink: Sink,
   email: string,
   insert: () => Promise<unknown>,
 ): Promise<number> {
-  const before = sink.letters.length
+  const before = sink.messages.length
   await insert()
   await until(() => placeOf(sink, email) >= 0)
   return placeOf(sink, email) - before
@@ -94,13 +94,13 @@ test('of a route with a rate they have the next turn', async () => {
   const workers = await startWorkers(sink.port)
   try {
     await send()
-    await until(() => sink.letters.length >= 5)
+    await until(() => sink.messages.length >= 5)
     for (let i = 0; i < 3; i++) {
       const email = `urgent${i}@example.test`
-      const between = await lettersBefore(sink, email, () => insert(guid, email))
-      assert.ok(between <= 25, `${between} letters went first`)
+      const between = await messagesBefore(sink, email, () => insert(guid, email))
+      assert.ok(between <= 25, `${between} emails went first`)
     }
-    assert.ok(sink.letters.length < 140, 'the sending was over before it was of use')
+    assert.ok(sink.messages.length < 140, 'the sending was over before it was of use')
   } finally {
     await ask('update routes set rate_per_second = null where id = 0')
     await workers.stop()
@@ -118,21 +118,21 @@ test('of slow connections they have the next that is free', async () => {
   const workers = await startWorkers(far.port, { UNCERTAIN_MAX: '200' })
   try {
     await send()
-    await until(() => sink.letters.length >= 5)
+    await until(() => sink.messages.length >= 5)
     // Of the sending as many wait for a connection as the window lets through.
     await until(
       async () =>
         Number((await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0]) >
         100,
     )
-    const between = await lettersBefore(sink, 'urgent@example.test', () =>
+    const between = await messagesBefore(sink, 'urgent@example.test', () =>
       insert(guid, 'urgent@example.test'),
     )
-    assert.ok(between <= 15, `${between} letters went first`)
+    assert.ok(between <= 15, `${between} emails went first`)
     const uncertain = Number(
       (await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0],
     )
-    assert.ok(uncertain <= 200, `${uncertain} letters are on their way`)
+    assert.ok(uncertain <= 200, `${uncertain} emails are on their way`)
   } finally {
     far.near()
     await workers.stop()
@@ -142,7 +142,7 @@ test('of slow connections they have the next that is free', async () => {
   }
 })
 
-test('a project has its letters go by its own route, and by the usual one while that takes none', async () => {
+test('a project has its emails go by its own route, and by the usual one while that takes none', async () => {
   const [usual, own] = [await startSink({ keep: 10 }), await startSink({ keep: 10 })]
   const { store, ask, startWorkers, project, insert, drop } = await setUp(0)
   await keepRoute(store, createSealer(SECRET), 'own', `smtp://127.0.0.1:${own.port}`, USUAL_LIMITS)
@@ -150,12 +150,12 @@ test('a project has its letters go by its own route, and by the usual one while 
   const workers = await startWorkers(usual.port)
   try {
     await insert(guid, 'a@example.test')
-    await until(() => own.letters.length === 1)
+    await until(() => own.messages.length === 1)
     await ask("update routes set paused_at = now(), paused_reason = 'by hand' where id = 1")
     await pause(2_500)
     await insert(guid, 'b@example.test')
-    await until(() => usual.letters.length === 1)
-    // The relay has a letter before that is written down.
+    await until(() => usual.messages.length === 1)
+    // The relay has an email before that is written down.
     const unsettled = "select 1 from deliveries where state <> 'accepted'"
     await until(async () => (await ask(unsettled)).length === 0)
     assert.deepEqual(await ask('select email, route_id, state from deliveries order by id'), [
@@ -169,7 +169,7 @@ test('a project has its letters go by its own route, and by the usual one while 
   }
 })
 
-test('in one project they go before the letters of a file', async () => {
+test('in one project they go before the emails of a file', async () => {
   const sink = await startSink({ keep: 2000 })
   const { ask, accountId, startWorkers, project, insert, drop } = await setUp(0)
   await ask('update routes set rate_per_second = 40 where id = 0')
@@ -177,7 +177,8 @@ test('in one project they go before the letters of a file', async () => {
   // As a file leaves them.
   await ask(
     `insert into transactions (account_id, id, project_id, email, email_key, send_at, batch_id)
-     select $1, i, $2::int, 'f' || i || '@example.test', 'f' || i || '@example.test', now(), 1 from generate_series(1000, 1999) i`,
+     select $1, i, $2::int, 'f' || i || '@example.test', 'f' || i || '@example.test', now(), \
+1 from generate_series(1000, 1999) i`,
     [accountId, id],
   )
   await ask(
@@ -188,11 +189,11 @@ test('in one project they go before the letters of a file', async () => {
   await ask('update projects set due = now()')
   const workers = await startWorkers(sink.port)
   try {
-    await until(() => sink.letters.length >= 5)
-    const between = await lettersBefore(sink, 'single@example.test', () =>
+    await until(() => sink.messages.length >= 5)
+    const between = await messagesBefore(sink, 'single@example.test', () =>
       insert(guid, 'single@example.test'),
     )
-    assert.ok(between <= 250, `${between} letters went first`)
+    assert.ok(between <= 250, `${between} emails went first`)
   } finally {
     await ask('update routes set rate_per_second = null where id = 0')
     await workers.stop()

@@ -68,13 +68,14 @@ test('the same call many times over two processes is one transaction', () =>
     ])
     assert.deepEqual(
       await ask(
-        'select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id',
+        'select count(*), count(distinct d.id) from transactions t join deliveries d on ' +
+          'd.id = t.id',
       ),
       [['40', '40']],
     )
   }))
 
-test('no letter is overlooked when lanes close while calls come in elsewhere', () =>
+test('no email is overlooked when lanes close while calls come in elsewhere', () =>
   withTwo(async (setup, insert) => {
     const { ask, startWorkers } = setup
     const sink = await startSink({ keep: 0 })
@@ -146,7 +147,8 @@ test('a statement sent again while the first is still under way adds nothing, wi
       }
       assert.deepEqual(
         await ask(
-          'select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id',
+          'select count(*), count(distinct d.id) from transactions t join deliveries d on ' +
+            'd.id = t.id',
         ),
         [['3', '3']],
       )

@@ -1,14 +1,14 @@
 /**
- * Letters of triggers: from joining to the mail server, and everything that people can do with
+ * Emails of triggers: from joining to the mail server, and everything that people can do with
  * them.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { act } from '../../src/domain/bounces/act.ts'
+import { applyReports } from '../../src/domain/bounces/apply-reports.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
-import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
-import { leaveByLetter, standingOfLetter } from '../../src/domain/subscribers/letter-consent.ts'
+import { exportPerson } from '../../src/domain/privacy/export-person.ts'
+import { consentOfMessage, leaveByMessage } from '../../src/domain/subscribers/message-consent.ts'
 import type { WorkerContext } from '../../src/workers/context.ts'
 import { heartbeat } from '../../src/workers/recovery.ts'
 import { startSink } from '../support/smtp-sink.ts'
@@ -22,8 +22,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   assert.fail('it did not come about')
 }
 
-describe('letters of a trigger', { concurrency: 2 }, () => {
-  test('reach who joins, with all that letters of sendings have; in the ledger they are accepted', () =>
+describe('emails of a trigger', { concurrency: 2 }, () => {
+  test('reach who joins, with all that emails of sendings have; in the ledger they are accepted', () =>
     withTriggers(2, async ({ add, join, startWorkers, ask, newsletterId, accountId }) => {
       const sink = await startSink()
       await add({
@@ -50,12 +50,12 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         ['p11@example.test', 2],
         ['p12@example.test', 2],
       ])
-      const letter = sink.letters
+      const message = sink.messages
         .find(({ rcpts }) => rcpts[0]!.includes('<p11@example.test>'))!
         .bytes.toString()
-      assert.match(letter, /^Subject: News for P11\r$/m)
-      assert.match(letter, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
-      assert.match(letter, new RegExp(`/u/\\w+\\.${accountId.toString(36)}\\.g\\w+\\.b\\.`))
+      assert.match(message, /^Subject: News for P11\r$/m)
+      assert.match(message, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+      assert.match(message, new RegExp(`/u/\\w+\\.${accountId.toString(36)}\\.g\\w+\\.b\\.`))
       assert.deepEqual(
         await ask(`select source_kind, number, target from links order by source_id`),
         [
@@ -115,34 +115,36 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
       await walk()
       await join([1, 2])
       await walk()
-      const letterId = Number((await ask('select id from trigger_letters'))[0]![0])
-      const letter = (subscriberId: number) => ({
+      const messageId = Number((await ask('select id from trigger_messages'))[0]![0])
+      const message = (subscriberId: number) => ({
         accountId,
         of: 'trigger' as const,
-        ofId: letterId,
+        ofId: messageId,
         subscriberId,
       })
-      const standing = await standingOfLetter(store, letter(1))
+      const standing = await consentOfMessage(store, message(1))
       assert.deepEqual(
         [standing?.email, standing?.list?.id, standing?.sender, standing?.test],
         ['p1@example.test', listId, 'Shop', false],
       )
-      await leaveByLetter(store, letter(1), standing!, {
+      await leaveByMessage(store, message(1), standing!, {
         from: 'list',
         reason: 'too many',
         source: 'page',
       })
       assert.deepEqual(
         await ask(
-          'select unsubscribe_source, unsubscribe_reason from subscriptions where subscriber_id = 1',
+          'select unsubscribe_source, unsubscribe_reason from subscriptions where ' +
+            'subscriber_id = 1',
         ),
         [['page', 'too many']],
       )
 
       await ask(
-        `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now()`,
+        `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, ` +
+          'changed_at = now()',
       )
-      const said = {
+      const judgement = {
         kind: 'hard',
         class: 'no such mailbox',
         status: '5.1.1',
@@ -152,13 +154,13 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
       } as const
       const told = {
         messageId: null,
-        letter: { sourceKind: 2 as const, sourceId: letterId, deliveryId: 2 },
+        sentMessage: { sourceKind: 2 as const, sourceId: messageId, deliveryId: 2 },
         identity: 'token',
-        said: [said],
+        judgements: [judgement],
         receivedAt: new Date(),
       }
       const acted = await store.transact(
-        tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 30 }),
+        tx => applyReports(store, tx, accountId, [told], { softLimit: 5, softDays: 30 }),
         {},
       )
       assert.deepEqual(acted.counts, { hard: 1 })
@@ -171,13 +173,9 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         1,
       )
 
-      const known = await everythingKnown(
-        store,
-        { id: accountId, fieldCount: 25 },
-        'p2@example.test',
-      )
+      const known = await exportPerson(store, { id: accountId, fieldCount: 25 }, 'p2@example.test')
       assert.deepEqual(
-        known!.triggerLetters.map(({ step, state }) => [step, state]),
+        known!.triggerMessages.map(({ step, state }) => [step, state]),
         [['welcome', 'bounced']],
       )
       assert.deepEqual(

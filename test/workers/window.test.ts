@@ -14,7 +14,7 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> =>
   ])
 
 describe('the window', () => {
-  test('leaves a part free for urgent letters, and holds all of them together', async () => {
+  test('leaves a part free for urgent emails, and holds all of them together', async () => {
     const window = createWindow(16)
     assert.deepEqual([window.urgent.size, window.rest.size], [16, 14])
     await window.rest.take(14)
@@ -35,14 +35,14 @@ describe('the window', () => {
     assert.equal(
       await settled(rest),
       false,
-      'while urgent letters have what is left free for them, the rest has its own part only',
+      'while urgent emails have what is left free for them, the rest has its own part only',
     )
     window.urgent.give(3)
     assert.equal(await settled(rest), true)
     assert.equal(window.taken, 12)
   })
 
-  test('of a few letters has no part to leave free, and still serves all', async () => {
+  test('of a few emails has no part to leave free, and still serves all', async () => {
     const window = createWindow(1)
     assert.deepEqual([window.urgent.size, window.rest.size], [1, 1])
     await window.rest.take(1)

@@ -1,7 +1,7 @@
 /**
- * Writes all that is ours in a store into one file, while the service goes on: one snapshot, each
- * table by COPY, streamed through zstd. The file appears under its name when it is whole and on the
- * disk. See format.ts for what is in it.
+ * Writes our tables to one file, while the service runs: one snapshot, each table by COPY,
+ * compressed with zstd as a stream. The file gets its name once it is complete and synced to disk.
+ * The format is in format.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { createWriteStream } from 'node:fs'
@@ -28,33 +28,33 @@ import { ourTables, type TableOfOurs } from './our-tables.ts'
 
 export interface BackupOptions {
   file: string
-  /** Of the program, for the head. */
+  /** The program's, for the head. */
   version: string
   secretKey: SecretRecord
-  /** Replaces a file of that name. */
+  /** Overwrites an existing file. */
   force?: boolean
   onProgress?: (progress: BackupProgress) => void
   /**
-   * Runs in the moment that is backed up, before the rows are read: what it reads is what the
-   * backup will hold.
+   * Runs in the snapshot before the rows are read: it sees exactly the rows that the backup
+   * contains.
    */
-  inMoment?: (client: pg.ClientBase) => Promise<void>
+  whileInSnapshot?: (client: pg.ClientBase) => Promise<void>
   signal?: AbortSignal
 }
 
 export interface BackupMade extends Omit<BackupEnd, 'end'> {
   file: string
   schema: number
-  /** Of the file itself. */
+  /** Size of the file. */
   fileBytes: number
 }
 
 export async function backup(store: Store, options: BackupOptions): Promise<BackupMade> {
   const { file, force = false } = options
-  if (!force && (await exists(file))) throw thereAlready(file)
+  if (!force && (await exists(file))) throw fileExists(file)
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
   try {
-    // For its owner alone: it holds what the store holds.
+    // Only the owner can read it: it contains all data of the store.
     const out = await open(unfinished, 'wx', 0o600).catch(error => {
       throw cantWrite(error, file)
     })
@@ -69,7 +69,7 @@ export async function backup(store: Store, options: BackupOptions): Promise<Back
       .catch(error => {
         throw cantWrite(error, file)
       })
-      // The stream has closed it, if it came to a stream.
+      // Already closed by the stream, if there was one.
       .finally(() => out.close().catch(() => {}))
     await moveInto(unfinished, file, force)
     return { ...made, file, fileBytes: (await stat(file)).size }
@@ -80,8 +80,8 @@ export async function backup(store: Store, options: BackupOptions): Promise<Back
 }
 
 /**
- * Runs the work on one moment of the store. No table changes its shape meanwhile: they are locked
- * against that before the moment is chosen.
+ * Runs the work in one snapshot. The tables are locked against changes of their schema before the
+ * snapshot is taken.
  */
 async function inSnapshot<T>(
   client: pg.ClientBase,
@@ -94,9 +94,10 @@ async function inSnapshot<T>(
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query(
-      `lock table schema_migrations, ${tables.map(({ name }) => name).join(', ')} in access share mode`,
+      `lock table schema_migrations, ${tables.map(({ name }) => name).join(', ')} in access ` +
+        'share mode',
     )
-    // Another process may have brought the store up to date before the lock was had.
+    // Another process may have migrated the store before the lock was acquired.
     if ((await knownNumber(client)) === expected) break
     await client.query('rollback')
   }
@@ -118,7 +119,7 @@ async function write(
   out: ReturnType<typeof createWriteStream>,
   options: BackupOptions,
 ) {
-  await options.inMoment?.(client)
+  await options.whileInSnapshot?.(client)
   const { rows } = await client.query("select current_setting('server_version') as server")
   const head: BackupHead = {
     pennypost: 'backup',
@@ -189,19 +190,19 @@ async function* rowsOf(
   return rows.total()
 }
 
-/** Gives the finished file its name; the name is on the disk afterwards. */
+/** Renames the complete file to its final name and syncs the folder. */
 async function moveInto(unfinished: string, file: string, force: boolean): Promise<void> {
   if (force) {
     await rename(unfinished, file)
   } else {
     try {
-      // A link is made only where nothing is.
+      // link() fails if the name exists.
       await link(unfinished, file)
       await unlink(unfinished)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (await exists(file)))
-        throw thereAlready(file)
-      // Some file systems have no links.
+        throw fileExists(file)
+      // Some file systems have no hard links.
       await rename(unfinished, file)
     }
   }
@@ -219,7 +220,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-const thereAlready = (file: string) =>
+const fileExists = (file: string) =>
   new BackupFailed(
     `There is a file ${file} already: choose another name, or give --force to replace it.`,
   )
@@ -227,7 +228,7 @@ const thereAlready = (file: string) =>
 function cantWrite(error: unknown, file: string): unknown {
   const { code, syscall, message, name } = error as NodeJS.ErrnoException
   if (name === 'AbortError')
-    return new BackupFailed('The backup was broken off; nothing of it is left.', { cause: error })
+    return new BackupFailed('The backup was interrupted; its file was removed.', { cause: error })
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new BackupFailed(
       `There is no room for the backup on the disk of ${file}; nothing of it is left.`,

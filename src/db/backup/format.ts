@@ -1,37 +1,37 @@
 /**
- * What a backup looks like (docs/backup.md tells it in full): zstd over lines of text. A head in
- * JSON; then for each table a line of JSON, its rows as PostgreSQL's COPY writes them, a line `\.`,
- * and a line of JSON with counts and checksum; an end in JSON.
+ * The format of a backup (docs/backup.md describes it in full): lines of text, compressed with
+ * zstd. A head in JSON; for each table a line of JSON, its rows as written by PostgreSQL's COPY, a
+ * line `\.`, and a line of JSON with counts and checksum; an end in JSON.
  */
 import { createHash } from 'node:crypto'
 import type { TableOfOurs } from './our-tables.ts'
 
-/** Raised when a program that reads the former format would not understand a new one. */
+/** Increased when a program that reads the old format could not read the new one. */
 export const FORMAT = 1
 
-/** The secret of the store as it travels in a backup, see secret.ts. */
+/** How a backup contains the secret of the store; see secret.ts. */
 export type SecretRecord = { fingerprint: string } & (
   | { form: 'plain'; secret: string }
   | { form: 'sealed'; salt: string; sealed: string }
-  /** Kept elsewhere by the operator. */
+  /** The operator keeps it elsewhere. */
   | { form: 'none' }
 )
 
 export interface BackupHead {
   pennypost: 'backup'
   format: number
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   version: string
-  /** The number of the newest migration. */
+  /** Number of its newest migration. */
   schema: number
   made: string
-  /** The version of the PostgreSQL it was made from. */
+  /** Version of the PostgreSQL it was made from. */
   server: string
   secretKey: SecretRecord
   tables: TableOfOurs[]
 }
 
-/** What is counted of a table, and of all together. */
+/** Counts of a table, or of all tables. */
 export interface TableCounts {
   rows: number
   bytes: number
@@ -43,7 +43,7 @@ export interface BackupEnd extends TableCounts {
   tables: number
 }
 
-/** The table in work and its counts so far; `done` when it is complete. */
+/** The current table and its counts so far; `done` when it is complete. */
 export interface BackupProgress {
   table: string
   rows: number
@@ -51,15 +51,15 @@ export interface BackupProgress {
   done: boolean
 }
 
-/** The line that ends the rows of a table. No row can look like it: COPY doubles each backslash. */
+/** The line that ends the rows of a table. No row can equal it: COPY doubles each backslash. */
 export const END_OF_ROWS = '\\.\n'
 
-/** A backup that can't be made, read or restored. The message is for the operator. */
+/** A backup can't be made, read or restored. The message is for the operator. */
 export class BackupFailed extends Error {
   override name = 'BackupFailed'
 }
 
-/** Counts rows of COPY and takes their checksum as they pass. */
+/** Counts the bytes and rows of COPY as they pass, and computes their checksum. */
 export function counter() {
   const hash = createHash('sha256')
   const counted = { rows: 0, bytes: 0 }

@@ -1,6 +1,7 @@
 /**
- * Which tables of a database are ours: those that the migrations make. Other programs may keep
- * theirs beside them. For what goes over all tables: backup, restore, and looking at the store.
+ * Which tables of a database are ours: those that the migrations create. Other programs may have
+ * theirs in the same database. For backup, restore and checks of the store, which process all
+ * tables.
  */
 import type pg from 'pg'
 import { functionFiles } from '../functions.ts'
@@ -17,10 +18,7 @@ const DROPPED = /^drop table (?:if exists )?(\w+)/i
 const FUNCTION = /^create (?:or replace )?function (\w+)/i
 const DOMAIN = /^create domain (\w+)/i
 
-/**
- * The names of the tables there are at a schema number, in the order they were made; without the
- * one of the migrations themselves.
- */
+/** The tables at a schema number, in order of creation, without schema_migrations. */
 export function tableNames(schema: number): string[] {
   const names = new Set<string>()
   for (const statement of statementsUpTo(schema)) {
@@ -35,17 +33,20 @@ export function tableNames(schema: number): string[] {
 }
 
 /**
- * The tables of a store at a schema number, with the columns that can be written; a table comes
- * after those it refers to.
+ * The tables of a store at a schema number, with their writable columns; a table follows those it
+ * references.
  */
 export async function ourTables(client: pg.ClientBase, schema: number): Promise<TableOfOurs[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `select t.name,
        (select json_agg(a.attname order by a.attnum) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-       (select coalesce(json_agg(r.relname), '[]') from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') \
+as columns,
+       (select coalesce(json_agg(r.relname), '[]') from pg_constraint f join pg_class r on r.oid \
+= f.confrelid
         where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as refers
-     from unnest($1::text[]) with ordinality as t (name, place) join pg_class c on c.oid = to_regclass(t.name)
+     from unnest($1::text[]) with ordinality as t (name, \
+place) join pg_class c on c.oid = to_regclass(t.name)
      where c.relkind in ('r', 'p') and not c.relispartition
      order by t.place`,
     [tableNames(schema)],
@@ -75,10 +76,10 @@ export async function firstWithRows(
 }
 
 /**
- * Removes what the migrations up to a schema number have made, and the functions, in the
- * transaction that the client is in.
+ * Drops all that the migrations up to a schema number have created, and the functions, in the
+ * client's transaction.
  */
-export async function dropOurs(client: pg.ClientBase, schema: number): Promise<void> {
+export async function dropOurTables(client: pg.ClientBase, schema: number): Promise<void> {
   for (const name of tableNames(schema)) await client.query(`drop table if exists ${name} cascade`)
   const made = [
     ...statementsUpTo(schema),

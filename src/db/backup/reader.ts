@@ -1,6 +1,6 @@
 /**
- * Reads a backup from the beginning to the end, checking counts and checksums as it goes; see
- * format.ts. A file that was cut off or changed anywhere is refused before its end.
+ * Reads a backup and verifies counts and checksums on the way; see format.ts. A truncated or
+ * modified file is rejected before its end.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -21,17 +21,15 @@ import {
 export interface TableInBackup {
   name: string
   columns: string[]
-  /**
-   * To be read to their end before the next table; they throw when they are not what was written.
-   */
+  /** Must be read to the end before the next table; throws if the checksum differs. */
   rows: AsyncIterable<Buffer>
-  /** Of what was read so far. */
+  /** Counts of the rows read so far. */
   counted: { readonly rows: number; readonly bytes: number }
 }
 
 export interface OpenBackup {
   head: BackupHead
-  /** May be read once. */
+  /** Can be read only once. */
   tables(): AsyncGenerator<TableInBackup, BackupEnd>
   close(): void
 }
@@ -59,7 +57,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
   }
 }
 
-/** Reads the whole backup and answers what is in it; throws for one that is damaged. */
+/** Reads the whole backup and returns its counts; throws if it is damaged. */
 export async function verifyBackup(
   file: string,
   onProgress: (progress: BackupProgress) => void = () => {},
@@ -78,7 +76,7 @@ export async function verifyBackup(
   }
 }
 
-/** Does the work with each table in turn, and answers what stands at the end. */
+/** Runs the work for each table in turn; returns the end record. */
 export async function eachTable(
   backup: OpenBackup,
   work: (table: TableInBackup) => Promise<void>,
@@ -134,9 +132,9 @@ async function* tablesOf(
 }
 
 interface Text {
-  /** The next line, without its end. */
+  /** The next line, without its line break. */
   line(): Promise<string>
-  /** All up to the line that ends the rows, and that line taken off. */
+  /** Everything up to the end-of-rows line, which is consumed and not returned. */
   rows(): AsyncGenerator<Buffer>
   isOver(): Promise<boolean>
 }
@@ -144,7 +142,7 @@ interface Text {
 function textOf(stream: AsyncIterable<Buffer>, file: string): Text {
   const chunks = stream[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
-  /** More of the file, added to what is left; false at its end. */
+  /** Reads another chunk into the buffer; false at the end of the file. */
   const more = async (): Promise<boolean> => {
     const next = await chunks.next().catch(cause => {
       throw cause.code === 'Z_BUF_ERROR' ? cutOff(file, cause) : damaged(file, undefined, cause)
@@ -171,7 +169,7 @@ function textOf(stream: AsyncIterable<Buffer>, file: string): Text {
     },
     async *rows() {
       const marker = Buffer.from(`\n${END_OF_ROWS}`)
-      // The marker may be all there is; after that it stands behind the end of a row.
+      // A table without rows is the marker alone; otherwise the marker follows a line break.
       while (rest.length < END_OF_ROWS.length) if (!(await more())) throw cutOff(file)
       if (rest.subarray(0, END_OF_ROWS.length).equals(Buffer.from(END_OF_ROWS)))
         return void take(END_OF_ROWS.length)
@@ -210,15 +208,16 @@ async function look(file: string): Promise<void> {
       },
     )
   }
-  if (!start.equals(MAGIC)) throw noBackup(file)
+  if (!start.equals(MAGIC)) throw notABackup(file)
 }
 
 function readHead(line: string, file: string): BackupHead {
   const head = fromJson(line, file)
-  if (head.pennypost !== 'backup') throw noBackup(file)
+  if (head.pennypost !== 'backup') throw notABackup(file)
   if (!(Number(head.format) <= FORMAT))
     throw new BackupFailed(
-      `The backup was made by Pennypost ${head.version} in a form that this version does not know: restore it with that version or a newer one.`,
+      `The backup was made by Pennypost ${head.version} in a format that this version does ` +
+        'not support: restore it with that version or a newer one.',
     )
   return head as unknown as BackupHead
 }
@@ -231,12 +230,13 @@ function fromJson(line: string, file: string): Record<string, unknown> {
   }
 }
 
-const noBackup = (file: string) =>
+const notABackup = (file: string) =>
   new BackupFailed(`The file ${file} is not a backup of Pennypost.`)
 const cutOff = (file: string, cause?: unknown) =>
   new BackupFailed(`The backup ${file} is cut off: its end is missing. Use another one.`, { cause })
 const damaged = (file: string, table?: string, cause?: unknown) =>
   new BackupFailed(
-    `The backup ${file} is damaged: ${table ? `the rows of ${table} are not` : 'it is not'} what was written. Use another one.`,
+    `The backup ${file} is damaged: ${table ? `the rows of ${table} are not` : 'it is not'} ` +
+      'not match the checksum. Use another one.',
     { cause },
   )

@@ -1,38 +1,41 @@
 /**
- * What a restored store would send: what was to go out when the backup was made may have gone
- * since, from where it was made. So a person says whether it shall go from here; docs/backup.md
- * tells how.
+ * Pauses whatever a restored store would send: since the backup was made, the original store may
+ * have sent it. The operator decides what is sent from here; see docs/backup.md.
  */
 import type pg from 'pg'
 
-/** Why a sending or a trigger waits for a person's word. */
+/** Why a sending or a trigger is paused until an operator resumes it. */
 export const RESTORED =
-  'The store was restored from a backup, and what has been sent since is not known here: confirm that it shall still go.'
+  'The store was restored from a backup, and what has been sent since is not known here: ' +
+  'confirm that it should still be sent.'
 
-/** Within the transaction of the restore. */
-export async function holdWhatGoesOut(client: pg.ClientBase): Promise<void> {
+/** In the transaction of the restore. */
+export async function pauseOutgoing(client: pg.ClientBase): Promise<void> {
   await client.query(
     `update work set due = 'infinity' from sendings s
-     where work.account_id = s.account_id and work.source_id = s.id and work.kind in ('plan', 'deliver') and s.state in ('scheduled', 'sending')`,
+     where work.account_id = s.account_id and work.source_id = s.id and work.kind in ('plan', \
+'deliver') and s.state in ('scheduled', 'sending')`,
   )
   await client.query(
-    `update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', 'sending')`,
+    `update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', ` +
+      `'sending')`,
     [RESTORED],
   )
   await client.query(
-    `update triggers set state = 'unconfirmed', reason = $1 where state = 'running' and removed_at is null`,
+    `update triggers set state = 'unconfirmed', reason = $1 where state = 'running' and ` +
+      'removed_at is null',
     [RESTORED],
   )
   await client.query(`update sms_messages set state = 'unconfirmed' where state = 'sending'`)
-  // Projects whose letters wait, or come out of a file.
+  // Projects with emails in a queue or from a file.
   await client.query(
     `update projects p set active = false where due < 'infinity' or exists (
-       select 1 from transaction_batches b where b.account_id = p.account_id and b.project_id = p.id and b.state in (0, 1))`,
+       select 1 from transaction_batches b where b.account_id = p.account_id and b.project_id = \
+p.id and b.state in (0, 1))`,
   )
-  // Receivers know events again by their numbers: those given out since the backup was made are not
-  // given to others.
+  // Receivers deduplicate events by number: numbers issued since the backup was made are skipped.
   await client.query('update event_counters set last_id = last_id + 1000000000')
   await client.query(`update webhooks set state = 'paused', note = $1 where state = 'active'`, [
-    'The store was restored from a backup. Resume it where events shall be told from here.',
+    'The store was restored from a backup. Resume it if events are to be sent from here.',
   ])
 }

@@ -1,7 +1,6 @@
 /**
- * Brings a backup into an empty store: the schema as it was when the backup was made, its rows,
- * then the migrations since. All in one transaction, so that a backup that turns out to be damaged,
- * and a kill in the middle, leave the store empty.
+ * Restores a backup into an empty store: the schema at the time of the backup, its rows, then newer
+ * migrations. In one transaction, so that a damaged backup or a kill leaves the store empty.
  */
 import type pg from 'pg'
 import { isOutOfRoom } from '../again.ts'
@@ -17,15 +16,15 @@ import {
   underMigrationLock,
 } from '../migrate.ts'
 import { BackupFailed, type BackupHead, type BackupProgress } from './format.ts'
-import { dropOurs, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
+import { dropOurTables, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
 import { eachTable, type OpenBackup } from './reader.ts'
-import { holdWhatGoesOut } from './restore-holds.ts'
+import { pauseOutgoing } from './restore-holds.ts'
 
 export interface RestoreOptions {
   onProgress?: (progress: BackupProgress) => void
-  /** Leaves the signing keys out: the secret they were sealed with is lost. */
+  /** Leaves the signing keys out: the secret that encrypted them is lost. */
   withoutSigningKeys?: boolean
-  /** What must be in place when the store holds the data: done when all rows are in and checked. */
+  /** Runs after all rows are loaded and verified, before COMMIT. */
   beforeCommit?: () => Promise<void>
   signal?: AbortSignal
 }
@@ -34,15 +33,16 @@ export interface RestoreResult {
   rows: number
   bytes: number
   tables: number
-  /** The files applied since the backup was made. */
+  /** The migrations newer than the backup. */
   migrated: string[]
 }
 
-/** Says what this version of the program can't do with a backup, before anything is opened. */
+/** Rejects a backup of a newer schema, before anything is opened. */
 export function refuseNewer({ schema, version }: BackupHead): void {
   if (schema > schemaNumber())
     throw new BackupFailed(
-      `The backup was made by Pennypost ${version}, with schema ${schema}; this version knows schema ${schemaNumber()}. Restore it with that version or a newer one.`,
+      `The backup was made by Pennypost ${version}, with schema ${schema}; this version ` +
+        `supports schema ${schemaNumber()}. Restore it with that version or a newer one.`,
     )
 }
 
@@ -56,7 +56,7 @@ export function restore(
     const restored = await underMigrationLock(client, () =>
       inTransaction(client, () => load(client, backup, options), options),
     )
-    // What the planner knows of the tables came from when they were empty.
+    // The planner's statistics are those of empty tables.
     for (const { name } of await ourTables(client, schemaNumber()))
       await client.query(`analyze ${name}`)
     return restored
@@ -74,8 +74,8 @@ async function inTransaction<T>(
       await client.query(`set local ${setting} = 0`)
     const result = await work()
     await options.beforeCommit?.()
-    // Whoever loses the connection here does not know whether the store holds the data; what was
-    // put in place stays.
+    // If the connection is lost here, the outcome is unknown; the files that beforeCommit wrote
+    // stay.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`the store answered ${command} to COMMIT`)
     return result
@@ -88,7 +88,7 @@ async function inTransaction<T>(
 function inWords(cause: unknown): unknown {
   if (isStoreLost(cause))
     return new BackupFailed(
-      'The connection to the store was lost. Look whether it is up, and restore again.',
+      'The connection to the store was lost. Check that its server runs, then restore again.',
       { cause },
     )
   if (isOutOfRoom(cause))
@@ -104,15 +104,15 @@ async function load(
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const { head } = backup
-  await makeRoom(client, head.schema)
+  await prepareEmptyStore(client, head.schema)
   const tables = await ourTables(client, head.schema)
-  refuseForeign(head, tables)
+  refuseUnknownTables(head, tables)
   const { onProgress = () => {}, withoutSigningKeys = false, signal } = options
   const end = await eachTable(backup, async ({ name, columns, rows, counted }) => {
     const known = async function* () {
       for await (const chunk of rows) {
         if (signal?.aborted)
-          throw new BackupFailed('The restore was broken off; the store is empty as before.')
+          throw new BackupFailed('The restore was interrupted; the store is empty as before.')
         yield chunk
         onProgress({ table: name, ...counted, done: false })
       }
@@ -126,12 +126,12 @@ async function load(
   if (withoutSigningKeys) await client.query('delete from signing_keys')
   const migrated = await applyUpTo(client, schemaNumber())
   await applyFunctions(client, await changedFunctions(client))
-  await holdWhatGoesOut(client)
+  await pauseOutgoing(client)
   return { rows: end.rows, bytes: end.bytes, tables: end.tables, migrated }
 }
 
-/** Makes sure that the store is empty and stays so, and gives it the schema of the backup. */
-async function makeRoom(client: pg.ClientBase, schema: number): Promise<void> {
+/** Checks that the store is empty, locks it, and migrates it to the schema of the backup. */
+async function prepareEmptyStore(client: pg.ClientBase, schema: number): Promise<void> {
   const there = await knownStoreNumber(client)
   const tables = await ourTables(client, there)
   if (tables.length > 0) {
@@ -150,10 +150,11 @@ async function makeRoom(client: pg.ClientBase, schema: number): Promise<void> {
   const filled = await firstWithRows(client, tables)
   if (filled !== undefined)
     throw new BackupFailed(
-      `The store is not empty (there are rows in ${filled}), and a restore replaces nothing. Give it an empty one: another DATA_DIR, or a new database for DATABASE_URL.`,
+      `The store is not empty (there are rows in ${filled}), and a restore replaces ` +
+        'nothing. Give it an empty one: another DATA_DIR, or a new database for DATABASE_URL.',
     )
-  // A store that is already further than the backup begins again.
-  if (there > schema) await dropOurs(client, there)
+  // An empty store with a newer schema is dropped and created again.
+  if (there > schema) await dropOurTables(client, there)
   await applyUpTo(client, schema)
 }
 
@@ -164,15 +165,18 @@ async function applyUpTo(client: pg.ClientBase, schema: number): Promise<string[
   return missing.map(({ file }) => file)
 }
 
-/** The names in a backup become parts of statements: only those that the schema knows do. */
-function refuseForeign(head: BackupHead, tables: TableOfOurs[]): void {
+/**
+ * Names in a backup become part of statements: only names that the schema contains are accepted.
+ */
+function refuseUnknownTables(head: BackupHead, tables: TableOfOurs[]): void {
   const known = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]))
   const fits =
     head.tables.length === tables.length &&
     head.tables.every(({ name, columns }) => fitsIn(known.get(name), columns))
   if (!fits)
     throw new BackupFailed(
-      `The tables of the backup are not those of schema ${head.schema}: it was changed after it was made.`,
+      `The tables of the backup are not those of schema ${head.schema}: it was changed ` +
+        'after it was made.',
     )
 }
 

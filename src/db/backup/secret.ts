@@ -1,14 +1,13 @@
 /**
- * The secret that sealed values in the store are opened with, as it travels in a backup: as it is,
- * sealed with a passphrase, or only its fingerprint, by which a restore tells whether it was given
- * the right one.
+ * The secret that encrypts values in the store, as a backup contains it: in plain text, encrypted
+ * with a passphrase, or only as a fingerprint by which a restore checks the secret it was given.
  */
 import { hkdfSync, randomBytes, scryptSync } from 'node:crypto'
 import { createSealer, SealedOtherwise } from '../../lib/secrets.ts'
 import { BackupFailed, type SecretRecord } from './format.ts'
 
 const PURPOSE = 'secret key of a backup'
-/** 128 MB and some 0.4 s for each guess. */
+/** 128 MB and about 0.4 s per attempt. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 export function recordSecret(
@@ -28,8 +27,8 @@ export function recordSecret(
 }
 
 /**
- * The secret in a backup; undefined where only its fingerprint is, or it is sealed and no
- * passphrase is given.
+ * The secret in a backup; undefined if only its fingerprint is there, or it is encrypted and no
+ * passphrase was given.
  */
 export function secretOf(record: SecretRecord, passphrase: string | undefined): string | undefined {
   if (record.form === 'plain') return record.secret
@@ -47,7 +46,7 @@ export function secretOf(record: SecretRecord, passphrase: string | undefined): 
   }
 }
 
-/** Whether a secret is the one that belongs to the backup. */
+/** Whether the secret belongs to the backup. */
 export const isSecretOf = (record: SecretRecord, secret: string): boolean =>
   fingerprintOf(secret) === record.fingerprint
 

@@ -1,4 +1,4 @@
-/** The cluster of the embedded server: made once by initdb, under the start lock of the place. */
+/** The cluster of the embedded server: created once by initdb, while the start lock is held. */
 import { once } from 'node:events'
 import {
   closeSync,
@@ -17,12 +17,12 @@ import {
 import { join } from 'node:path'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
-import { logSince, logSize, whyNot } from './log.ts'
+import { logSince, logSize, startFailure } from './log.ts'
 import { type ClusterPaths, makePassword } from './place.ts'
 import type { Programs } from './programs.ts'
 import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 
-/** Makes the cluster if there is none. A cluster half made is never seen under its name. */
+/** Creates the cluster if there is none. It gets its name only when it is complete. */
 export async function makeCluster(
   place: ClusterPaths,
   programs: Programs,
@@ -33,13 +33,16 @@ export async function makeCluster(
     const major = readFileSync(versionFile, 'utf8').trim()
     if (major === programs.major) return giveCluster(place.cluster, user)
     throw new StoreUnavailable(
-      `The store in ${place.dataDir} was made by PostgreSQL ${major} and this Pennypost brings ${programs.major}: ` +
-        `make a backup with the Pennypost that made it and restore that into an empty DATA_DIR with this one.`,
+      `The store in ${place.dataDir} was made by PostgreSQL ${major} and this Pennypost ` +
+        `brings ${programs.major}: ` +
+        'make a backup with the Pennypost that made it and restore that into an empty ' +
+        'DATA_DIR with this one.',
     )
   }
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
     throw new StoreUnavailable(
-      `The folder ${place.cluster} holds something else than a store: move it away or choose another DATA_DIR.`,
+      `The folder ${place.cluster} holds something else than a store: move it away or ` +
+        'choose another DATA_DIR.',
     )
 
   for (const name of readdirSync(place.dataDir))
@@ -91,12 +94,12 @@ async function runInitdb(
   closeSync(secret)
   closeSync(log)
   const [status] = await once(child, 'exit')
-  if (status !== 0) throw whyNot(place, logSince(place, from))
+  if (status !== 0) throw startFailure(place, logSince(place, from))
 }
 
 /**
- * A file that initdb can open as its input although its user may not enter the folder. A pipe of
- * Node's is a socket, which cannot be opened.
+ * A file that initdb can open as its input, although its user may not enter the folder. Pipes of
+ * Node.js are sockets, which cannot be opened by path.
  */
 function namelessFile(path: string, text: string, user: ServerUser | undefined): number {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })

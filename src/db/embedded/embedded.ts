@@ -1,12 +1,10 @@
-// Starts, adopts and stops the PostgreSQL that comes with us. docs/embedded-store.md tells it to
-// the operator.
+// Starts, adopts and stops the embedded PostgreSQL. See docs/embedded-store.md.
 //
-// Whoever finds no server starts it; the last user stops it. Two locks of the kernel (locks.ts)
-// make that right however processes come, go and are killed: everyone who looks for, starts or
-// stops the server holds the start lock alone, and everyone who uses it holds the users' lock with
-// the others. Who leaves and can take the users' lock alone is the last. A user that was killed
-// holds nothing any more; a server that lost its last user that way runs on until the next one
-// adopts it and leaves in order.
+// The first process starts the server; the last one stops it. Two kernel locks (locks.ts) make that
+// safe against crashes and kills: a process that finds, starts or stops the server holds the start
+// lock exclusively; each process that uses it holds the users' lock shared. A process that leaves
+// and gets the users' lock exclusively is the last. A killed process holds no lock; a server whose
+// last user was killed runs until the next process adopts and releases it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +19,7 @@ import {
   clearRemains,
   connect,
   database,
-  makeUsable,
+  ensureDatabase,
   refuseHidden,
   startServer,
   stopServer,
@@ -32,34 +30,36 @@ import { serverUser } from './user.ts'
 export interface EmbeddedOptions {
   dataDir: string
   log?: (line: string) => void
-  /** What the server may count on; by default the memory of the machine or the container. */
+  /** Memory the server may assume; default: that of the machine or the container. */
   memoryBytes?: number
   maxConnections?: number
-  /** False for the store of tests alone: a power cut may then lose what was committed. */
+  /** False only for tests: a power failure may then lose committed transactions. */
   durable?: boolean
-  /** The folder of other programs than those of the installed package. */
+  /** A folder with other binaries than those of the installed package. */
   native?: string
 }
 
 export interface EmbeddedStore {
-  /** For this process; another opens the store for itself. */
+  /** For this process only; another one opens the store itself. */
   connection: { host: string; port: number; user: string; password: string; database: string }
   dataDir: string
-  /** The server was running already. */
+  /** The server was already running. */
   adopted: boolean
-  /** Leaves the server, and stops it if nobody else uses it. May be called more than once. */
+  /**
+   * Releases the server, and stops it if no other process uses it. May be called more than once.
+   */
   release(): Promise<void>
 }
 
 /**
- * Opens the store and keeps it open: a server that dies (a full disk, a kill) is started again, by
- * whichever user notices first, at the same address, as soon as it can be.
+ * Opens the store and keeps it running: a server that dies (full disk, kill) is restarted at the
+ * same address by the first process that notices.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedStore> {
   const place = placeIn(options.dataDir)
   const log = options.log ?? (() => {})
   let released: Promise<void> | undefined
-  const leaving = () => released !== undefined
+  const isReleased = () => released !== undefined
 
   try {
     makePlace(place)
@@ -73,11 +73,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
           `the lock ${place.usersLock} is held by something that does not hold the start lock`,
         )
       try {
-        const adopted = await findOrStart(place, options, log, leaving)
-        const keeper = keepAlive(place, options, log, leaving)
+        const adopted = await findOrStart(place, options, log, isReleased)
+        const keeper = keepAlive(place, options, log, isReleased)
         const release = async () => {
           await keeper.stop()
-          await leave(place, using.release, log)
+          await releaseServer(place, using.release, log)
         }
         return {
           connection: {
@@ -107,21 +107,22 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
 }
 
 const mostStarts = 20
-const inVain = (place: ClusterPaths) =>
-  `The PostgreSQL in ${place.dataDir} does not stay up: something kills it, perhaps for want of memory. More in ${place.log}.`
+const keepsStopping = (place: ClusterPaths) =>
+  `The PostgreSQL in ${place.dataDir} keeps stopping: it is killed, perhaps because memory ` +
+  `runs out. More in ${place.log}.`
 
-/** Under the start lock. True if the server was running already. */
+/** The caller holds the start lock. True if the server was already running. */
 async function findOrStart(
   place: ClusterPaths,
   options: EmbeddedOptions,
   log: (line: string) => void,
-  leaving: () => boolean,
+  isReleased: () => boolean,
 ) {
-  for (let waited = 0, starts = 0; !leaving(); waited += 5) {
+  for (let waited = 0, starts = 0; !isReleased(); waited += 5) {
     if (postmasterIn(place)) {
       const client = await connect(place)
-      if (client && (await makeUsable(client, place))) return true
-      // It starts, recovers, or stops; whoever made it do so was killed.
+      if (client && (await ensureDatabase(client, place))) return true
+      // The server starts, recovers or stops; the process that started or stopped it was killed.
       if (waited % 5000 === 4995) log('waiting for the store, which starts or stops')
       await sleep(5)
       continue
@@ -138,35 +139,35 @@ async function findOrStart(
       operatorsFile: place.settings,
       durable: options.durable ?? true,
     })
-    const client = await startServer(place, programs, user, settings, leaving)
-    if (client && (await makeUsable(client, place))) return false
+    const client = await startServer(place, programs, user, settings, isReleased)
+    if (client && (await ensureDatabase(client, place))) return false
     starts += 1
-    if (starts === mostStarts && !leaving()) throw new StoreUnavailable(inVain(place))
+    if (starts === mostStarts && !isReleased()) throw new StoreUnavailable(keepsStopping(place))
     await sleep(50)
   }
   return false
 }
 
-/** Looks twice a second whether the server lives, and starts it again if not. */
+/** Checks twice a second whether the server runs, and restarts it if not. */
 function keepAlive(
   place: ClusterPaths,
   options: EmbeddedOptions,
   log: (line: string) => void,
-  leaving: () => boolean,
+  isReleased: () => boolean,
 ) {
   let looking: Promise<void> = Promise.resolve()
   let busy = false
-  let looks = 0
+  let checks = 0
   let lastTrouble = ''
 
-  async function look() {
-    looks += 1
-    if (looks % 120 === 0) limitLog(place)
+  async function check() {
+    checks += 1
+    if (checks % 120 === 0) limitLog(place)
     if (postmasterIn(place)) return
     const starting = tryLock(place.startLock, 'exclusive')
     if (!starting) return
     try {
-      if (!(await findOrStart(place, options, log, leaving)) && !leaving())
+      if (!(await findOrStart(place, options, log, isReleased)) && !isReleased())
         log('the store had ended and was started again')
       lastTrouble = ''
     } finally {
@@ -177,7 +178,7 @@ function keepAlive(
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    looking = look()
+    looking = check()
       .catch(error => {
         const trouble = String((inWords(error, place.dataDir) as Error).message)
         if (trouble !== lastTrouble) log(trouble)
@@ -196,7 +197,11 @@ function keepAlive(
   }
 }
 
-async function leave(place: ClusterPaths, stopUsing: () => void, log: (line: string) => void) {
+async function releaseServer(
+  place: ClusterPaths,
+  stopUsing: () => void,
+  log: (line: string) => void,
+) {
   const starting = await lockWhenFree(place.startLock, () =>
     log('waiting for another process that starts or stops the store'),
   )
@@ -216,20 +221,18 @@ async function leave(place: ClusterPaths, stopUsing: () => void, log: (line: str
 
 export interface EmbeddedStatus {
   running: boolean
-  /** The process id of the server. */
+  /** Process id of the server. */
   pid?: number
-  /** Of the running server, for example 18.4. */
+  /** Version of the running server, for example 18.4. */
   version?: string
-  /** Of the store on the disk, for example 18; absent if there is none yet. */
+  /** Major version of the data directory, for example 18; undefined if there is none. */
   storeMajor?: string
-  /**
-   * Sessions of programs, by the number of processes' connections; not counting the launcher's own.
-   */
+  /** Number of client connections, without the launcher's own. */
   connections: number
   bytes?: number
 }
 
-/** What can be told without starting or keeping anything. */
+/** The state of the server, found without starting it or taking a lock. */
 export async function embeddedStatus(dataDir: string): Promise<EmbeddedStatus> {
   const place = placeIn(dataDir)
   let storeMajor: string | undefined
@@ -245,7 +248,8 @@ export async function embeddedStatus(dataDir: string): Promise<EmbeddedStatus> {
   try {
     const { rows } = await client.query(
       `select current_setting('server_version') as version,
-              (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as connections,
+              (select count(*)::int from pg_stat_activity where backend_type = 'client backend' \
+and pid <> pg_backend_pid()) as connections,
               (select sum(pg_database_size(oid))::float8 from pg_database) as bytes`,
     )
     return { running: true, pid, storeMajor, ...rows[0] }

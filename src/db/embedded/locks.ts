@@ -1,9 +1,9 @@
-// Locks between processes that end with the process that holds them, however it ends.
+// Locks between processes; the kernel releases them when their process ends.
 //
-// Node has no flock. The SQLite built into it locks its files by fcntl, so an empty SQLite file
-// serves as a lock: the kernel gives it back when the holder dies, no pid can be mistaken for
-// another, and nothing stale is ever left to judge. A lock file made with O_EXCL has all of these
-// troubles, and breaking a stale one safely needs a second lock.
+// Node.js has no flock. Its built-in SQLite locks files by fcntl, so an empty SQLite file serves as
+// a lock: the kernel releases it when the process dies, no pid can be confused with another, and no
+// lock gets stale. A lock file created with O_EXCL has all these problems, and removing a stale one
+// safely needs a second lock.
 import { chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,15 +15,15 @@ export interface Lock {
   release(): void
 }
 
-/** Takes the lock if it is free: many may hold it shared, or one exclusively. */
+/** Acquires the lock if it is free, shared or exclusive. */
 export function tryLock(path: string, kind: 'shared' | 'exclusive'): Lock | undefined {
-  // Opened only to be made: closing a descriptor would drop every lock of this process on the file
-  // (fcntl(2)).
+  // Opened only if it does not exist: closing a descriptor would release all locks of this process
+  // on the file (fcntl(2)).
   if (!existsSync(path)) closeSync(openAs(path, dirname(path)))
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    // Nothing is ever written; a journal on the disk would have no room on a full one, and a
-    // service could not even stop.
+    // Nothing is ever written; a journal on disk would fail on a full disk, and then the service
+    // could not even stop.
     file.exec('pragma journal_mode = memory')
     if (kind === 'exclusive') file.exec('begin exclusive')
     else file.exec('begin; select count(*) from sqlite_schema')
@@ -42,7 +42,7 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): Lock | unde
 }
 
 /**
- * Takes the lock as soon as it is free. `onWait` is told once when that takes longer than a moment.
+ * Acquires the lock as soon as it is free. Calls `onWait` once if that takes longer than a moment.
  */
 export async function lockWhenFree(path: string, onWait: () => void): Promise<Lock> {
   const since = performance.now()
@@ -58,8 +58,8 @@ export async function lockWhenFree(path: string, onWait: () => void): Promise<Lo
 }
 
 /**
- * Opens a file for appending, readable by nobody else. What root makes in a folder of someone else
- * is given to that person, else one command run with sudo would lock the service out.
+ * Opens a file for appending, mode 0600. In another user's folder, root gives the file to that
+ * user; otherwise one command run with sudo would lock the service out.
  */
 export function openAs(path: string, folder: string): number {
   const fd = openSync(path, 'a', 0o600)

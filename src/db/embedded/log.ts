@@ -1,4 +1,4 @@
-// The log of the embedded server: kept small, and read when the server does not start.
+// The log of the embedded server: limited in size, and read when the server does not start.
 import {
   closeSync,
   copyFileSync,
@@ -16,7 +16,7 @@ const longestLog = 10 * 1024 * 1024
 export const logSize = (place: ClusterPaths) =>
   existsSync(place.log) ? statSync(place.log).size : 0
 
-/** What the log has got since it had `from` bytes, or the last of it. */
+/** The log from byte `from` on, at most its last 64 KB. */
 export function logSince(place: ClusterPaths, from: number): string {
   const size = logSize(place)
   const start = Math.max(size < from ? 0 : from, size - 64 * 1024)
@@ -28,8 +28,8 @@ export function logSince(place: ClusterPaths, from: number): string {
 }
 
 /**
- * Keeps one older log. The server appends to the file it was given at its start, so the file is
- * emptied, not replaced.
+ * Keeps one older log. The server appends to an inherited descriptor, so the file is truncated, not
+ * replaced.
  */
 export function limitLog(place: ClusterPaths) {
   if (logSize(place) < longestLog) return
@@ -37,17 +37,18 @@ export function limitLog(place: ClusterPaths) {
   truncateSync(place.log)
 }
 
-/** Why the server did not start, from what it said. */
-export function whyNot(place: ClusterPaths, said: string): StoreUnavailable {
-  // A segment of shared memory that finds no space is another matter than the disk.
-  if (/^(?!.*shared memory segment).*(No space left on device|Disk quota exceeded)/m.test(said))
+/** Why the server did not start, from its log. */
+export function startFailure(place: ClusterPaths, output: string): StoreUnavailable {
+  // A full shared memory segment is not a full disk.
+  if (/^(?!.*shared memory segment).*(No space left on device|Disk quota exceeded)/m.test(output))
     return new StoreUnavailable(fullDisk(place.dataDir))
-  const lines = said.split('\n').filter(line => line.trim() !== '')
-  const telling = lines.filter(line => /(FATAL|PANIC|ERROR|error|HINT):/.test(line))
-  const reason = (telling.length > 0 ? telling : lines)
+  const lines = output.split('\n').filter(line => line.trim() !== '')
+  const errors = lines.filter(line => /(FATAL|PANIC|ERROR|error|HINT):/.test(line))
+  const reason = (errors.length > 0 ? errors : lines)
     .slice(-4)
     .map(line => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, ''))
   return new StoreUnavailable(
-    `The PostgreSQL in ${place.dataDir} does not start: ${reason.join(' ') || 'it said nothing.'} More in ${place.log}.`,
+    `The PostgreSQL in ${place.dataDir} does not start: ` +
+      `${reason.join(' ') || 'it output nothing.'} More in ${place.log}.`,
   )
 }

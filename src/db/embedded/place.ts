@@ -1,10 +1,10 @@
-// Where things lie inside DATA_DIR, who owns them, and the password of the embedded server.
+// Paths inside DATA_DIR, their owner, and the password of the embedded server.
 //
-// Who may connect: the server listens on a Unix socket only, and that socket lies in the cluster's
-// own folder, which PostgreSQL itself insists is closed to everyone but the user it runs as. As
-// root the server runs as another user, whose other programs may enter that folder too; hence a
-// password besides, in a file of mode 0600 that only the service can read. Peer authentication
-// would not do: it wants a name for the user, which containers often do not have.
+// Access control: the server listens on a Unix socket only, inside the cluster's folder, which
+// PostgreSQL requires to be closed to all users but its own. As root the server runs as another
+// user, whose other programs can enter that folder; hence a password as well, in a file of mode
+// 0600 that only the service can read. Peer authentication would not work: it needs a name for the
+// user, which containers often do not have.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -24,12 +24,14 @@ import { openAs } from './locks.ts'
 
 export interface ClusterPaths {
   dataDir: string
-  /** What PostgreSQL calls its data directory. Holds the socket too. */
+  /** PostgreSQL's data directory. Contains the socket too. */
   cluster: string
   log: string
-  /** Held exclusively while someone starts or stops the server. */
+  /** Held exclusively while a process starts or stops the server. */
   startLock: string
-  /** Held shared by everyone who uses the server: who gets it exclusively is the last. */
+  /**
+   * Held shared by each process that uses the server: the one that gets it exclusively is the last.
+   */
   usersLock: string
   password: string
   /** The operator's own settings, if any. */
@@ -53,7 +55,7 @@ export function makePlace(place: ClusterPaths) {
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
 }
 
-/** Makes the password. Called only while no cluster exists, under the start lock. */
+/** Creates the password. Called only before the cluster exists, while the start lock is held. */
 export function makePassword(place: ClusterPaths): string {
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${place.password}.new`
@@ -70,21 +72,21 @@ export function readPassword(place: ClusterPaths): string | undefined {
   return existsSync(place.password) ? readFileSync(place.password, 'utf8').trim() : undefined
 }
 
-// The kernel's limit for the address of a Unix socket, less the closing zero: 107 bytes on Linux,
-// 103 on macOS.
+// The kernel's limit for the path of a Unix socket, without the terminating zero: 107 bytes on
+// Linux, 103 on macOS.
 const longestSocket = process.platform === 'linux' ? 107 : 103
 const folders = new Map<string, number>()
 
-/** The folder to give the driver as its host. */
+/** The folder to pass to the driver as host. */
 export function socketFolder(place: ClusterPaths): string {
   if (Buffer.byteLength(join(place.cluster, '.s.PGSQL.5432')) <= longestSocket) return place.cluster
   if (process.platform !== 'linux')
     throw new StoreUnavailable(
       `The path ${place.cluster} is too long for a socket: choose a shorter DATA_DIR.`,
     )
-  // An open folder has a short name of its own. A socket in the system's folder for temporary files
-  // would be cleaned away after some days, and a service with a private one could not be found by a
-  // command.
+  // A path through an open descriptor is short. The system's temporary folder would not do: its
+  // files are deleted after some days, and with a private one (PrivateTmp) commands could not find
+  // the socket.
   const { dev, ino } = statSync(place.cluster)
   const key = `${dev}:${ino}`
   const fd = folders.get(key) ?? openSync(place.cluster, 'r')

@@ -1,22 +1,19 @@
 // Which processes of the system belong to a cluster. A pid alone proves nothing: after a restart of
-// the machine, and all the more of a container, another process may have it. So the server is
-// started under a name that tells its cluster, and its sessions show that name too. (Their working
-// directory would tell it as well, but root in a container may not look at that.)
+// the machine or container another process may have it. So the server is started with a
+// cluster_name that identifies the cluster, and its sessions show that name too. (Their working
+// directory would do as well, but root in a container may not be allowed to read it.)
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClusterPaths } from './place.ts'
 
-/** The pid of the running server, if one runs. */
+/** The pid of the running server, if any. */
 export function postmasterIn(place: ClusterPaths): number | undefined {
   const pid = Number.parseInt(linesOfPidFile(place)[0] ?? '', 10)
   return pid > 1 && belongs(pid, place) ? pid : undefined
 }
 
-/**
- * Whether the running server says that it takes connections: in the eighth line of its pid file, as
- * pg_ctl reads it.
- */
+/** Whether the running server accepts connections: line 8 of its pid file, as pg_ctl reads it. */
 export const isReady = (place: ClusterPaths) => linesOfPidFile(place)[7]?.trim() === 'ready'
 
 function linesOfPidFile(place: ClusterPaths): string[] {
@@ -29,8 +26,8 @@ function linesOfPidFile(place: ClusterPaths): string[] {
 }
 
 /**
- * Processes of a cluster whose server is gone. Known on Linux only; elsewhere PostgreSQL's own
- * check at its start must do.
+ * Processes of a cluster whose server is dead. Linux only; elsewhere PostgreSQL's own check at
+ * startup must do.
  */
 export function orphansIn(place: ClusterPaths): number[] {
   if (process.platform !== 'linux' || !existsSync(place.cluster) || postmasterIn(place)) return []
@@ -41,8 +38,8 @@ export function orphansIn(place: ClusterPaths): number[] {
 }
 
 /**
- * What the processes of this cluster have in their command lines. A number for the folder stands
- * for its name, which may be written in several ways, and the name follows for people to read.
+ * The cluster_name in the command lines of this cluster's processes. Device and inode identify the
+ * folder, whose path may be written in several ways; the path follows for human readers.
  */
 export const clusterName = (place: ClusterPaths) =>
   `${markOf(place)}${place.dataDir.replace(/[^ -~]/g, '?').slice(-30)}`
@@ -53,8 +50,8 @@ function markOf(place: ClusterPaths) {
 }
 
 /**
- * Whether there is such a process, and it is one of this cluster. The command line of a zombie is
- * empty, so it rightly counts as gone.
+ * Whether the process exists and belongs to this cluster. The command line of a zombie is empty, so
+ * it rightly counts as gone.
  */
 export function belongs(pid: number, place: ClusterPaths): boolean {
   try {

@@ -1,5 +1,5 @@
-// Finds the programs of the embedded PostgreSQL (initdb, postgres) and makes sure that the user who
-// shall run them can.
+// Finds the binaries of the embedded PostgreSQL (initdb, postgres) and makes sure that the server's
+// user can run them.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -22,17 +22,14 @@ import type { ServerUser } from './user.ts'
 export interface Programs {
   initdb: string
   postgres: string
-  /** As PostgreSQL says it, for example 18.4. */
+  /** As PostgreSQL prints it, for example 18.4. */
   version: string
   major: string
 }
 
 const instead = 'set DATABASE_URL to a PostgreSQL 15 or later.'
 
-/**
- * `native` is the folder of another copy of the programs; without it, the package made for this
- * system.
- */
+/** `native` is a folder with other binaries; default: the package for this system. */
 export function findPrograms(
   dataDir: string,
   user: ServerUser | undefined,
@@ -53,7 +50,8 @@ export function findPrograms(
   }
   throw new StoreUnavailable(
     `The programs in ${native} cannot be run by the user ${user?.name ?? 'of this service'}: ` +
-      `install Pennypost where every user may read it, run it as a user other than root, or ${instead}`,
+      'install Pennypost where every user may read it, run it as a user other than root, or ' +
+      `${instead}`,
   )
 }
 
@@ -70,15 +68,16 @@ export function nativeOfPackage(
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
     throw new StoreUnavailable(
-      `The package ${name} is not installed, perhaps because optional packages were left out: install it, or ${instead}`,
+      `The package ${name} is not installed, perhaps because optional packages were left ` +
+        `out: install it, or ${instead}`,
       { cause },
     )
   }
 }
 
 /**
- * Makes the links that the package's install script would have made. False if they are missing and
- * cannot be made here.
+ * Creates the symlinks that the package's install script would have created. False if they are
+ * missing and cannot be created.
  */
 function addSymlinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
@@ -86,20 +85,20 @@ function addSymlinks(native: string): boolean {
     ? JSON.parse(readFileSync(list, 'utf8'))
     : []
   for (const { source, target } of links) {
-    // Both are written from the package's root and lie in the same folder, so the bare name of the
-    // source is the link.
+    // Both paths start at the package's root and are in the same folder, so the file name of the
+    // source is the link's target.
     const path = join(native, target.replace(/^native\//, ''))
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), path)
     } catch (error) {
-      // Another process may have been quicker; it has made the same link.
+      // Another process may have created the same link.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && !existsSync(path)) return false
     }
   }
   return true
 }
 
-/** What running them says: the programs, or why not. */
+/** Runs the binaries: returns them, or the reason why they don't run. */
 function tryPrograms(native: string, user: ServerUser | undefined): Programs | string {
   const postgres = join(native, 'bin', 'postgres')
   const { error, status, stdout, stderr } = spawnSync(postgres, ['--version'], {
@@ -111,7 +110,7 @@ function tryPrograms(native: string, user: ServerUser | undefined): Programs | s
   })
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   if (code === 'EACCES') return 'unreachable'
-  // The program is there, so what the kernel did not find is the loader it asks for.
+  // The program exists, so ENOENT means that its dynamic loader is missing.
   if (code === 'ENOENT' && existsSync(postgres))
     return 'it needs glibc, and a system such as Alpine has musl'
   if (error) return error.message
@@ -126,9 +125,9 @@ function tryPrograms(native: string, user: ServerUser | undefined): Programs | s
 }
 
 /**
- * Where a copy of the programs may lie. As root the data directory is closed to the user of the
- * server, so the copy (60 MB) goes where the system keeps what can be made again; the folder for
- * temporary files is the last resort, as it is swept.
+ * Candidate folders for a copy of the binaries. As root, the data directory is closed to the
+ * server's user, so the copy (60 MB) goes to the system's cache folder; the temporary folder is the
+ * last resort, as it is cleaned up.
  */
 function foldersForCopy(dataDir: string): string[] {
   return process.getuid?.() === 0
@@ -157,20 +156,20 @@ function copyTo(folder: string, native: string): string | undefined {
       renameSync(unfinished, copy)
     }
   } catch {
-    // Another process may have made the copy meanwhile; else the next folder is tried.
+    // Another process may have made the copy; otherwise the next folder is tried.
     rmSync(unfinished, { recursive: true, force: true })
   }
   return existsSync(copy) && isOnlyOurs(copy) ? copy : undefined
 }
 
-/** What someone else could have put there is not run. */
+/** Refuses to run files that another user could have written. */
 function isOnlyOurs(path: string): boolean {
   const found = lstatSync(path)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
 /**
- * A narrow umask at install time would leave the programs unreadable for the user of the server.
+ * A restrictive umask during installation would make the binaries unreadable for the server's user.
  */
 function openToAll(folder: string) {
   chmodSync(folder, 0o755)

@@ -1,5 +1,5 @@
-// The embedded server itself: start it, find out whether it lives, stop it. All of this is done
-// under the start lock of the place; see embedded.ts. Its cluster is made in cluster.ts.
+// Starts, probes and stops the embedded server. All of this runs while the start lock is held; see
+// embedded.ts. cluster.ts creates its cluster.
 import { closeSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
-import { logSince, logSize, whyNot } from './log.ts'
+import { logSince, logSize, startFailure } from './log.ts'
 import { type ClusterPaths, readPassword, socketFolder } from './place.ts'
 import { belongs, isReady, orphansIn, postmasterIn } from './processes.ts'
 import type { Programs } from './programs.ts'
@@ -16,8 +16,8 @@ import { nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 export const database = 'pennypost'
 
 /**
- * Connects as the superuser, whom only the launcher uses. Undefined while nobody answers, or only
- * "not now".
+ * Connects as the superuser, which only the launcher uses. Undefined while no server answers, or
+ * while it rejects connections for a time.
  */
 export async function connect(place: ClusterPaths): Promise<pg.Client | undefined> {
   if (!isReady(place)) return undefined
@@ -35,17 +35,18 @@ export async function connect(place: ClusterPaths): Promise<pg.Client | undefine
     return client
   } catch (error) {
     client.end().catch(() => {})
-    if (isNotNow(error)) return undefined
+    if (isTransient(error)) return undefined
     const { code, message } = error as pg.DatabaseError
     if (code === '28P01' || /password must be a (non-empty )?string/.test(message))
       throw new StoreUnavailable(
-        `The password in ${place.password} is not that of the store beside it: bring back the file that belongs to it.`,
+        `The password in ${place.password} is not that of the store beside it: bring back ` +
+          'the file that belongs to it.',
       )
     throw error
   }
 }
 
-const passing = [
+const TRANSIENT = [
   'ENOENT',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -57,19 +58,22 @@ const passing = [
   '53300',
 ]
 
-/** Whether the server starts, stops, or was lost on the way; then it is looked for again. */
-function isNotNow(error: unknown) {
+/**
+ * Whether the server starts, stops, or was lost during the connection attempt; then the caller
+ * retries.
+ */
+function isTransient(error: unknown) {
   const { code, message } = error as pg.DatabaseError
   return (
-    passing.includes(code ?? '') ||
+    TRANSIENT.includes(code ?? '') ||
     /terminated unexpectedly|connection error and is not queryable/.test(message)
   )
 }
 
 /**
- * Starts the server and waits until it answers, however long it takes to recover from a crash.
- * Undefined if something is still in the way, someone killed it, or if `givenUp` says that nobody
- * wants it any more.
+ * Starts the server and waits until it accepts connections, however long crash recovery takes.
+ * Undefined if something still prevents the start, the server was killed, or `givenUp` returns
+ * true.
  */
 export async function startServer(
   place: ClusterPaths,
@@ -93,13 +97,13 @@ export async function startServer(
     await sleep(wait)
     if (failed) throw failed
     if (child.exitCode !== null || child.signalCode !== null) {
-      const said = logSince(place, from)
+      const output = logSince(place, from)
       if (
         child.signalCode ||
-        /pre-existing shared memory block|lock file .* already exists/.test(said)
+        /pre-existing shared memory block|lock file .* already exists/.test(output)
       )
         return undefined
-      throw whyNot(place, said)
+      throw startFailure(place, output)
     }
     if (givenUp()) {
       child.ref()
@@ -113,17 +117,16 @@ export async function startServer(
 }
 
 /**
- * Clears away what a server killed with -9 has left: its sessions, which may be busy for hours
- * before they notice that they are orphans, and its pid files, for when another process has
- * meanwhile got that pid (PostgreSQL would take it for a server).
+ * Removes the remains of a server killed with -9: its sessions, which may run for hours before they
+ * notice, and its pid files, in case another process has got that pid (PostgreSQL would take it for
+ * a server).
  */
 export async function clearRemains(place: ClusterPaths, log: (line: string) => void) {
   for (let waited = 0; ; waited += 50) {
     const orphans = orphansIn(place)
     if (orphans.length === 0) break
     if (waited === 0) log('waiting for sessions of a server that was killed')
-    // They have no server any more, and what they have not committed is undone by the recovery that
-    // follows anyhow.
+    // Their server is gone; recovery will roll back what they have not committed.
     if (waited >= 3000) for (const pid of orphans) tryKill(pid, 'SIGKILL')
     await sleep(50)
   }
@@ -133,18 +136,19 @@ export async function clearRemains(place: ClusterPaths, log: (line: string) => v
 }
 
 /**
- * Refuses when a server answers that is no process of ours to see: one in another container with
- * the same folder. A second server would ruin the store, and PostgreSQL's own checks do not reach
- * across containers.
+ * Throws if a server answers whose process we cannot see: one in another container on the same
+ * folder. A second server would corrupt the store, and PostgreSQL's own checks do not work across
+ * containers.
  */
 export async function refuseHidden(place: ClusterPaths) {
-  // A server that was just killed has no name any more some moments before its socket is closed.
+  // A killed server loses its name some moments before its socket closes.
   for (let tries = 0; tries < 40; tries++) {
     if (!(await answers(place)) || postmasterIn(place)) return
     await sleep(50)
   }
   throw new StoreUnavailable(
-    `The store in ${place.dataDir} is in use by another container: run one container on it, or set DATABASE_URL for both.`,
+    `The store in ${place.dataDir} is in use by another container: run one container on it, ` +
+      'or set DATABASE_URL for both.',
   )
 }
 
@@ -160,8 +164,8 @@ async function answers(place: ClusterPaths): Promise<boolean> {
 }
 
 /**
- * Stops the server if it runs: sessions are ended, what is committed stays, and the next start
- * needs no recovery.
+ * Stops the server if it runs, in fast mode: sessions are ended, and the next start needs no
+ * recovery.
  */
 export async function stopServer(place: ClusterPaths) {
   let told = 0
@@ -172,8 +176,8 @@ export async function stopServer(place: ClusterPaths) {
     told = pid
     await sleep(wait)
   }
-  // It takes its pid file away a moment before it ends: who has stopped the store may move its
-  // folder, or unmount its disk.
+  // The server removes its pid file a moment before it exits; after stopServer() the folder may be
+  // moved, or its disk unmounted.
   for (let waits = 0; told && waits < 500 && belongs(told, place); waits++) await sleep(10)
 }
 
@@ -185,13 +189,13 @@ function tryKill(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** Sees that the server has what the service needs. False if it was lost meanwhile. */
-export async function makeUsable(client: pg.Client, place: ClusterPaths): Promise<boolean> {
+/** Creates what the service needs in the server. False if the connection was lost. */
+export async function ensureDatabase(client: pg.Client, place: ClusterPaths): Promise<boolean> {
   try {
     await addDatabase(client, place)
     return true
   } catch (error) {
-    if (isNotNow(error)) return false
+    if (isTransient(error)) return false
     throw error
   } finally {
     await client.end().catch(() => {})
@@ -199,17 +203,19 @@ export async function makeUsable(client: pg.Client, place: ClusterPaths): Promis
 }
 
 /**
- * The role and the database of the service. The role is no superuser: what is sent in its name
- * cannot reach the system.
+ * Creates the role and the database of the service. The role is no superuser: its statements cannot
+ * reach the system.
  */
 async function addDatabase(client: pg.Client, place: ClusterPaths) {
   const { rows } = await client.query(
-    `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database`,
+    'select exists (select from pg_roles where rolname = $1) as role, exists (select from ' +
+      'pg_database where datname = $1) as database',
     [database],
   )
   if (!rows[0].role) {
     await client.query(
-      `create role ${database} login createdb password ${pg.escapeLiteral(readPassword(place) ?? '')}`,
+      `create role ${database} login createdb password ` +
+        `${pg.escapeLiteral(readPassword(place) ?? '')}`,
     )
   }
   if (!rows[0].database) {

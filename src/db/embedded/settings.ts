@@ -1,6 +1,6 @@
-// The settings of the embedded server, computed at each start so that a store moved to another
-// machine fits it. They are given on the command line: a file inside the cluster would be a file
-// that root writes where another user may put a link.
+// The settings of the embedded server, computed at each start so that they fit a machine the store
+// was moved to. They are passed on the command line: root would have to write a file inside the
+// cluster, where another user may have put a link.
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 const MB = 1024 * 1024
 const GB = 1024 * MB
 
-/** The machine's memory, or what the container may use of it. */
+/** Memory of the machine, or the container's limit. */
 export function memoryHere(): number {
   const allowed = process.constrainedMemory()
   return allowed > 0 && allowed < totalmem() ? allowed : totalmem()
@@ -21,9 +21,8 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / MB)}MB`
 export function settingsFor(memory: number, maxConnections: number): Record<string, string> {
   return {
     max_connections: String(maxConnections),
-    // A quarter, as is usual: the rest is shared by the service itself and the system's own cache
-    // of the same files. More than a few gigabytes gain little here and are paid for at each start
-    // and stop.
+    // A quarter, as is usual: the rest is for the service and the page cache. More than a few
+    // gigabytes gain little, and slow down start and stop.
     shared_buffers: megabytes(within(32 * MB, memory / 4, 4 * GB)),
     effective_cache_size: megabytes(within(64 * MB, memory * 0.6, 64 * GB)),
     work_mem: megabytes(within(2 * MB, memory / 4 / maxConnections, 64 * MB)),
@@ -33,31 +32,30 @@ export function settingsFor(memory: number, maxConnections: number): Record<stri
     max_wal_size: memory < 2 * GB ? '512MB' : '4GB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
-    // The embedded build compresses by pglz only, which costs an insert of a new address more than
-    // all else: the log grows instead.
+    // The embedded build supports only pglz, which costs more than the rest of an insert of a new
+    // address; a larger WAL is cheaper.
     wal_compression: 'off',
     random_page_cost: '1.1',
-    // Statements here are short; compiling them costs more than it gains.
+    // Our statements are short; compiling them costs more than it saves.
     jit: 'off',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_vacuum_insert_scale_factor: '0.05',
     autovacuum_analyze_scale_factor: '0.02',
-    // The shared folder of a container is often too small (64 MB) for the memory that parallel
-    // workers share.
+    // /dev/shm in a container is often too small (64 MB) for parallel workers.
     ...(sharedFolderBytes() < 256 * MB ? { dynamic_shared_memory_type: 'sysv' } : {}),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'off',
-    // Statements and the details of an error hold addresses of people; the log is not to.
+    // Statements and error details contain email addresses, which must not get into the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }
 }
 
 /**
- * What nobody may change: the server is reached by its socket alone, and what it has answered is on
- * the disk.
+ * Settings that the operator can't override: the server listens on its socket only, and committed
+ * data is on disk.
  */
 const fixed = {
   listen_addresses: '',
@@ -69,24 +67,19 @@ const fixed = {
   logging_collector: 'off',
 }
 
-/**
- * A store that only tests use survives its process, not the machine's power: nothing waits for the
- * disk.
- */
+/** For tests: the store survives its process, not a power failure; nothing waits for the disk. */
 const notDurable = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 export interface ServerNeeds {
   /** Bytes. */
   memory: number
   maxConnections: number
-  /**
-   * A file of lines `name = value`, which win over the computed settings, not over the fixed ones.
-   */
+  /** A file of lines `name = value`, which override the computed settings, not the fixed ones. */
   operatorsFile: string
   durable: boolean
 }
 
-/** The settings as arguments, under the name by which its processes are known. */
+/** The settings as arguments, with the cluster_name. */
 export function settingsAsArguments(name: string, needs: ServerNeeds): string[] {
   const { memory, maxConnections, operatorsFile, durable } = needs
   const own = existsSync(operatorsFile)

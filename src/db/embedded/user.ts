@@ -1,9 +1,9 @@
-// Which user of the system runs the embedded server, and how it gets at a folder that this user may
+// Which system user runs the embedded server, and how it gets access to a folder that this user may
 // not enter.
 //
-// PostgreSQL refuses to run as root. As root, initdb and postgres are started as another user; the
-// cluster belongs to that user, and nothing else does. What root writes never lies inside the
-// cluster, where that user could have put a link.
+// PostgreSQL refuses to run as root. As root, initdb and postgres are started as another user, who
+// owns the cluster and nothing else. Root never writes inside the cluster, where that user could
+// have put a link.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -25,7 +25,7 @@ export interface ServerUser {
 
 /**
  * The user for the server when we are root: the owner of the store, else `postgres`, else `nobody`.
- * Undefined when we are not.
+ * Undefined when we are not root.
  */
 export function serverUser(place: ClusterPaths): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -42,10 +42,7 @@ export function serverUser(place: ClusterPaths): ServerUser | undefined {
   return { name: 'number 65534', uid: 65534, gid: 65534 }
 }
 
-/**
- * Gives the cluster to the user of the server, where a copy or a restored backup has made it
- * root's.
- */
+/** Gives the cluster to the server's user, in case a copy or a restored backup made it root's. */
 export function giveCluster(folder: string, user: ServerUser | undefined) {
   const { uid, mode } = lstatSync(folder)
   if (user && uid === 0) {
@@ -57,10 +54,10 @@ export function giveCluster(folder: string, user: ServerUser | undefined) {
 }
 
 /**
- * How the cluster is called in arguments. As root on Linux the server is started with the cluster
- * as its working directory and told that name: the folders above may be closed to its user (a
- * checkout under /root), and a process need not be able to walk to the directory it stands in. This
- * needs neither user namespaces, which containers often forbid, nor further rights.
+ * The path of the cluster in arguments. As root on Linux the server is started with the cluster as
+ * its working directory, and `.` as the path: the folders above may be closed to its user (a
+ * checkout under /root), and a process need not be able to walk to its working directory. This
+ * needs neither user namespaces, which containers often forbid, nor further privileges.
  */
 export const nameOfCluster = (folder: string, user: ServerUser | undefined) =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : folder
@@ -77,10 +74,10 @@ export function spawnAs(
     uid: user?.uid,
     gid: user?.gid,
     stdio,
-    // A session of its own: Ctrl-C in a terminal is for the service, which then stops the server in
-    // order.
+    // Its own session: Ctrl-C in a terminal reaches only the service, which then stops the server.
     detached: true,
-    // Nothing of the service's environment, which may hold secrets, reaches another user's process.
+    // The service's environment may contain secrets: none of it is passed to another user's
+    // process.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
   })
 }

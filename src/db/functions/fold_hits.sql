@@ -1,6 +1,6 @@
--- version 3
--- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once:
--- objects become arrays, and all that follows reads those.
+-- version 5
+-- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
+-- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
   p_account_id bigint, p_most int, p_wait boolean, p_hold_seconds int
 ) returns int
@@ -10,9 +10,10 @@ as $$
 #variable_conflict use_column
 declare
   v_taken bigint[];
+  -- Of these, those that were not counted before.
   v_new bigint[];
   v_hidden bigint[];
-  v_hidden_letters bigint[];
+  v_hidden_messages bigint[];
   -- The hits, in arrays of one length. Who is tracked anonymously has no delivery.
   v_ids bigint[];
   v_kinds text[];
@@ -27,7 +28,7 @@ declare
   v_networks text[];
   v_have_clicks boolean;
   v_have_suspects boolean;
-  -- Letters that were opened or clicked in for the first time.
+  -- Emails that were opened or clicked in for the first time.
   v_first_kinds smallint[];
   v_first_sources bigint[];
   v_first_deliveries bigint[];
@@ -35,7 +36,7 @@ declare
   v_first_clicks bigint[];
   -- Where nobody had seen the open that a click implies: the moment of that click.
   v_implied bigint[];
-  -- Links that were clicked for the first time in a letter.
+  -- Links that were clicked for the first time in an email.
   v_link_kinds smallint[];
   v_link_sources bigint[];
   v_link_numbers int[];
@@ -53,44 +54,40 @@ begin
   end if;
   if v_taken is null then return 0; end if;
 
-  -- A batch that was sent twice, because nobody knew whether it had arrived, may have been taken
-  -- over in between.
-  select array_agg(a.id) into v_new
-  from hit_arrivals a, json_to_record(a.batch -> 0)
-    as f (id bigint, kind text, source_kind smallint, source_id bigint, at bigint)
+  -- A batch that was sent twice, because nobody knew whether it had arrived, may have been counted
+  -- in between: then its first hit is there.
+  select array_agg(a.id) into v_new from hit_arrivals a
   where a.account_id = p_account_id and a.id = any (v_taken) and not exists (
-    select 1 from hits h where h.account_id = a.account_id and h.source_kind = f.source_kind
-      and h.source_id = f.source_id and h.kind = f.kind and h.id = f.id
-      and h.at = timestamptz 'epoch' + f.at * interval '1 millisecond');
+    select 1 from hits h where h.account_id = a.account_id and h.source_kind = a.source_kinds[1]
+      and h.source_id = a.source_ids[1] and h.kind = a.kinds[1] and h.id = a.ids[1]
+      and h.at = timestamptz 'epoch' + a.moments[1] * interval '1 millisecond');
 
   select array_agg(g.id), array_agg(g.kind), array_agg(g.source_kind), array_agg(g.source_id),
-    array_agg(g.delivery_id), array_agg(g.link),
-    array_agg(g.moment), array_agg(g.verdict), array_agg(g.reason), array_agg(g.agent),
-      array_agg(g.network),
+    array_agg(g.delivery_id), array_agg(g.link), array_agg(g.moment), array_agg(g.verdict),
+    array_agg(g.reason), array_agg(g.agent), array_agg(g.network),
     bool_or(g.kind = 'click'), bool_or(g.kind = 'look' or (g.kind = 'click' and g.link = 0))
   into v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments, v_verdicts,
     v_reasons, v_agents, v_networks,
     v_have_clicks, v_have_suspects
-  from (
-    select f.id, f.kind, f.source_kind, f.source_id, f.delivery_id, f.link, f.at as moment,
-      f.verdict, f.reason, f.agent, f.network
-    from hit_arrivals a, json_to_recordset(a.batch)
-      as f (id bigint, kind text, source_kind smallint, source_id bigint, delivery_id bigint,
-        link int, at bigint, verdict text, reason text, agent text, network text)
-    where a.account_id = p_account_id and a.id = any (v_new)) g;
+  from hit_arrivals a,
+    unnest(a.ids, a.kinds, a.source_kinds, a.source_ids, a.delivery_ids, a.link_numbers, a.moments,
+      a.verdicts, a.reasons, a.agents, a.networks)
+    as g (id, kind, source_kind, source_id, delivery_id, link, moment, verdict, reason, agent,
+      network)
+  where a.account_id = p_account_id and a.id = any (v_new);
 
   select array_agg(s.id) into v_hidden
   from sendings s join anonymous_lists l on l.account_id = s.account_id and l.list_id = s.list_id
   where s.account_id = p_account_id and s.created_at < l.until and s.id = any (v_source_ids);
 
-  select array_agg(t.id) into v_hidden_letters
-  from trigger_letters t join anonymous_lists l on l.account_id = t.account_id
+  select array_agg(t.id) into v_hidden_messages
+  from trigger_messages t join anonymous_lists l on l.account_id = t.account_id
     and l.list_id = t.list_id
   where t.account_id = p_account_id and t.created_at < l.until and t.id = any (v_source_ids);
 
-  if v_hidden is not null or v_hidden_letters is not null then
+  if v_hidden is not null or v_hidden_messages is not null then
     select array_agg(case when (g.source_kind = 1 and g.source_id = any (coalesce(v_hidden, '{}')))
-      or (g.source_kind = 2 and g.source_id = any (coalesce(v_hidden_letters, '{}'))) then null
+      or (g.source_kind = 2 and g.source_id = any (coalesce(v_hidden_messages, '{}'))) then null
         else g.delivery_id end order by g.n)
     into v_deliveries
     from unnest(v_source_kinds, v_source_ids, v_deliveries) with ordinality
@@ -218,7 +215,7 @@ begin
   -- all. Hours are counted from 1970.
   with facts as (
     select g.source_kind, g.source_id, g.kind, g.link, g.moment, 1 as by_all,
-      case when by_person(g.verdict) then 1 else 0 end as by_people, 0 as letters
+      case when by_person(g.verdict) then 1 else 0 end as by_people, 0 as messages
     from unnest(v_kinds, v_source_kinds, v_source_ids, v_links, v_moments, v_verdicts)
       as g (kind, source_kind, source_id, link, moment, verdict)
     where g.kind <> 'look'
@@ -238,44 +235,44 @@ begin
       as n (source_kind, source_id, link, moment)),
   counted as (
     select source_kind, source_id, kind, link, moment / 3600000 as hour, sum(by_all) as by_all,
-      sum(by_people) as by_people, sum(letters) as letters,
+      sum(by_people) as by_people, sum(messages) as messages,
       min(moment) filter (where by_people > 0) as first,
       max(moment) filter (where by_people > 0) as last
     from facts group by 1, 2, 3, 4, 5),
   both_links as (
-    select source_kind, source_id, kind, link, hour, by_all, by_people, letters, first, last
+    select source_kind, source_id, kind, link, hour, by_all, by_people, messages, first, last
       from counted
     union all
     select source_kind, source_id, kind, 0, hour, by_all, by_people, 0, first, last from counted
       where kind = 'click' and link > 0 and by_all > 0),
   hours as (
     insert into hit_hours as o
-      (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, letters)
+      (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, messages)
     select t.account_id, c.source_kind, c.source_id,
       timestamptz 'epoch' + c.hour * interval '1 hour' as hour, c.kind, c.link,
-      sum(c.by_all), sum(c.by_people), sum(c.letters)
+      sum(c.by_all), sum(c.by_people), sum(c.messages)
     from tenants t, both_links c where t.account_id = p_account_id group by 1, 2, 3, 4, 5, 6
       order by 2, 3, 4, 5, 6
     on conflict (account_id, source_kind, source_id, hour, kind, link) do update
       set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
-        letters = o.letters + excluded.letters
+        messages = o.messages + excluded.messages
     returning 1),
   finished as (select count(*) as hours from hours)
   insert into hit_totals as o
-    (account_id, source_kind, source_id, kind, link, by_all, by_people, letters, first_at, last_at)
+    (account_id, source_kind, source_id, kind, link, by_all, by_people, messages, first_at, last_at)
   select t.account_id, c.source_kind, c.source_id, c.kind, c.link, sum(c.by_all), sum(c.by_people),
-    sum(c.letters),
+    sum(c.messages),
     timestamptz 'epoch' + min(c.first) * interval '1 millisecond',
       timestamptz 'epoch' + max(c.last) * interval '1 millisecond'
   from tenants t, finished n, both_links c where t.account_id = p_account_id and n.hours > 0
     group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
   on conflict (account_id, source_kind, source_id, kind, link) do update
     set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
-      letters = o.letters + excluded.letters,
+      messages = o.messages + excluded.messages,
       first_at = least(o.first_at, excluded.first_at),
       last_at = greatest(o.last_at, excluded.last_at);
 
-  -- A HEAD, the trap, and many clicks in one letter.
+  -- A HEAD, the trap, and many clicks in one email.
   if v_have_clicks or v_have_suspects then
     insert into hit_suspicions as s (account_id, source_kind, source_id, delivery_id, reason,
       from_at, until_at, agent, network, due)

@@ -1,7 +1,5 @@
 -- Accounts, what belongs to the whole service, and the counters that ids come from.
 
--- Accounts, what belongs to the whole service, and the counters that ids come from.
-
 -- Belongs to nobody: a reference table on a cluster, read often and written rarely.
 create table accounts (
   id bigint primary key,

@@ -1,7 +1,5 @@
 -- Mailing lists, subscribers, subscriptions, opt-outs.
 
--- Mailing lists, subscribers, subscriptions, opt-outs.
-
 create table lists (
   account_id bigint not null,
   id int not null,

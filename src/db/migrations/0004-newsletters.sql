@@ -1,5 +1,5 @@
 -- Templates with slots; what newsletters are written in, their versions, and the pictures that
--- travel with letters.
+-- travel with emails.
 
 create table templates (
   account_id bigint not null,
@@ -36,7 +36,7 @@ create table newsletters (
   subject text not null,
   preheader text not null default '',
   html text not null,
-  -- Empty: made from the HTML when a letter is written.
+  -- Empty: made from the HTML when an email is written.
   text text not null default '',
   -- Empty: those of the list it is sent to.
   from_name text not null default '',
@@ -66,8 +66,8 @@ create table newsletter_versions (
   primary key (account_id, newsletter_id, version)
 );
 
--- Pictures that are parts of letters, named by a hash of their bytes; never changed.
-create table letter_pictures (
+-- Pictures that are parts of emails, named by a hash of their bytes; never changed.
+create table message_pictures (
   account_id bigint not null,
   hash text not null,
   type text not null,
@@ -76,7 +76,7 @@ create table letter_pictures (
   primary key (account_id, hash)
 );
 
--- Addresses that test letters go to, by the name of their group.
+-- Addresses that test emails go to, by the name of their group.
 create table test_groups (
   account_id bigint not null,
   name text not null,

@@ -1,14 +1,14 @@
 -- Sendings, and the ledger of deliveries: one row for each email to one person, from plan to
 -- outcome.
 
--- One newsletter going to one audience once. `letter` is what is sent, frozen when the sending is
+-- One newsletter going to one audience once. `message` is what is sent, frozen when the sending is
 -- made: later edits don't reach it.
 create table sendings (
   account_id bigint not null,
   id bigint not null,
   newsletter_id int not null,
   list_id int not null,
-  letter jsonb not null,
+  message jsonb not null,
   state text not null check (state in ('scheduled', 'sending', 'paused', 'unconfirmed', 'finished',
     'cancelled')),
   -- Why it stands still, in words, when it does.
@@ -37,7 +37,7 @@ create table sendings (
 create domain delivery_state as text check (value in ('planned', 'claimed', 'handed over',
   'accepted', 'deferred', 'bounced', 'failed', 'uncertain', 'withdrawn'));
 
--- One letter to one person: of a sending (1), a trigger step (2) or a transaction project (3), and
+-- One email to one person: of a sending (1), a trigger step (2) or a transaction project (3), and
 -- there unique by the person's or its own id. It carries the address itself. Only `next_try_at` is
 -- indexed beside the key, so that hand-over and settling stay within the row's page.
 create table deliveries (

@@ -8,18 +8,18 @@ create table routes (
   priority int not null default 100,
   rate_per_second double precision,
   connections int not null default 10 check (connections between 1 and 1000),
-  letters_per_connection int not null default 1000,
+  emails_per_connection int not null default 1000,
   daily_quota bigint,
   paused_at timestamptz,
   paused_reason text,
   created_at timestamptz not null default now()
 );
 
--- Belongs to nobody: how many letters a route took on a day (UTC).
+-- Belongs to nobody: how many emails a route took on a day (UTC).
 create table route_days (
   route_id int not null,
   day date not null,
-  letters bigint not null default 0,
+  messages bigint not null default 0,
   primary key (route_id, day)
 );
 
@@ -54,8 +54,8 @@ create table dkim_keys (
   primary key (account_id, domain, selector, algorithm)
 );
 
--- Letters kept instead of sent while no SMTP server is set.
-create table sandbox_letters (
+-- Emails kept instead of sent while no SMTP server is set.
+create table sandbox_messages (
   account_id bigint not null,
   id bigint not null,
   source_kind smallint not null,

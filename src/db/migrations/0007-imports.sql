@@ -1,7 +1,5 @@
 -- Imports: the queue, what is kept of each for people, and what an undo needs.
 
--- Imports: the queue, what is kept of each for people, and what an undo needs.
-
 -- One import: what is asked, how far it is, and what came of it. The counters are written with each
 -- batch, in its transaction.
 create table imports (

@@ -1,9 +1,5 @@
--- Transactions: letters to one person at a program's request, the projects they belong to, and
--- files full of them. The letters themselves lie in `deliveries`, source_kind 3: source_id is the
--- project, id the transaction.
-
--- Transactions: letters to one person at a program's request, the projects they belong to, and
--- files full of them. The letters themselves lie in `deliveries`, source_kind 3: source_id is the
+-- Transactions: emails to one person at a program's request, the projects they belong to, and
+-- files full of them. The emails themselves lie in `deliveries`, source_kind 3: source_id is the
 -- project, id the transaction.
 
 create table projects (
@@ -17,18 +13,18 @@ create table projects (
   from_name text not null default '',
   from_email text not null default '',
   reply_to text not null default '',
-  -- The relay for its letters; null: as for all letters.
+  -- The relay for its emails; null: as for all emails.
   route_id int,
   -- One that is not takes no transactions, and what it has waits.
   active boolean not null default true,
-  -- Marketing letters name a way to unsubscribe, and don't go to those who opted out or complained.
+  -- Marketing emails name a way to unsubscribe, and don't go to those who opted out or complained.
   marketing boolean not null default false,
   -- For how long the same call again is a repetition.
   repeats text not null default '24h' check (repeats in ('off', '24h', 'forever')),
   -- How long transactions are kept; null: for good.
   retention_days int check (retention_days > 0),
   created_at timestamptz not null default now(),
-  -- Since or from when it has letters to send: its mark of work. Set earlier with each transaction,
+  -- Since or from when it has emails to send: its mark of work. Set earlier with each transaction,
   -- later only under `for update`.
   due timestamptz not null default 'infinity',
   -- What it keeps of transactions was taken away up to this one, for its retention.
@@ -49,9 +45,9 @@ create table project_versions (
   primary key (account_id, project_id, name)
 );
 
--- What a project has sent letters of: each version of each newsletter once. Its links are numbered
--- from 10,000 * (number - 1) on, so that hits of different letters don't mix.
-create table project_letters (
+-- What a project has sent emails of: each version of each newsletter once. Its links are numbered
+-- from 10,000 * (number - 1) on, so that hits of different emails don't mix.
+create table project_messages (
   account_id bigint not null,
   project_id int not null,
   number int not null,

@@ -1,8 +1,6 @@
 -- What comes in by mail: messages as they came, what they mean, and what was done about it.
 
--- What comes in by mail: messages as they came, what they mean, and what was done about it.
-
--- A message as it came, kept before it was acknowledged. Account 0 holds what nobody's letter is
+-- A message as it came, kept before it was acknowledged. Account 0 holds what nobody's email is
 -- named in.
 create table inbound_messages (
   account_id bigint not null,
@@ -13,7 +11,7 @@ create table inbound_messages (
   envelope_from text not null,
   envelope_to text not null,
   came_for text not null check (came_for in ('bounce', 'unsubscribe', 'postmaster', 'mailbox')),
-  -- The letter that the token of the envelope names.
+  -- The email that the token of the envelope names.
   source_kind smallint,
   source_id bigint,
   delivery_id bigint,
@@ -55,13 +53,13 @@ create table inbound_judgings (
   primary key (account_id, message_id)
 );
 
--- What came back, letter by letter: in a message, or as the reply at hand-over (message_id is
+-- What came back, email by email: in a message, or as the reply at hand-over (message_id is
 -- null).
 create table bounces (
   account_id bigint not null,
   id bigint not null,
   message_id bigint,
-  -- The letter, when it is known. A test letter's is noted here and held against nobody.
+  -- The email, when it is known. A test email's is noted here and held against nobody.
   source_kind smallint,
   source_id bigint,
   delivery_id bigint,
@@ -74,7 +72,7 @@ create table bounces (
   status text,
   reply text,
   rule text not null,
-  -- How the letter was found: token, envelope id, message id, letter, recipient, hand-over.
+  -- How the email was found: token, envelope id, message id, email, recipient, hand-over.
   identity text not null,
   received_at timestamptz not null,
   -- Whether it is held against the person: not after a release.

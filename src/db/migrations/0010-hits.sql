@@ -1,10 +1,7 @@
 -- Hits: opens and clicks as they came, what each was judged to be, and the counts kept up to date
 -- with them. docs/decisions/0019-hits.md tells which table answers which question.
 
--- Hits: opens and clicks as they came, what each was judged to be, and the counts kept up to date
--- with them. docs/decisions/0019-hits.md tells which table answers which question.
-
--- Lists whose letters are tracked without keeping who it was. A sending made before `until` stays
+-- Lists whose emails are tracked without keeping who it was. A sending made before `until` stays
 -- anonymous for good.
 create table anonymous_lists (
   account_id bigint not null,
@@ -14,7 +11,7 @@ create table anonymous_lists (
 );
 
 -- The links of a sending, a trigger step or a transaction project, as written in the newsletter;
--- kept when its letters are made.
+-- kept when its emails are made.
 create table links (
   account_id bigint not null,
   source_kind smallint not null check (source_kind in (1, 2, 3)),
@@ -25,21 +22,28 @@ create table links (
 );
 
 -- Hits as they were answered, until fold_hits() counts them: durable at once, counted a moment later.
--- What came together is one JSON array: an object for each hit, whose keys are the columns that
--- fold_hits() reads. Text, not jsonb: it is written once, read once and deleted. The row's id is
--- that of its first hit.
+-- What came together is one row: for each column of a hit an array with the values of all. The
+-- row's id is that of its first hit.
 create table hit_arrivals (
   account_id bigint not null,
   id bigint not null,
   arrived_at timestamptz not null default now(),
-  batch json not null,
+  ids bigint[] not null,
+  kinds text[] not null,
+  source_kinds smallint[] not null,
+  source_ids bigint[] not null,
+  delivery_ids bigint[] not null,
+  link_numbers int[] not null,
+  -- Milliseconds since 1970.
+  moments bigint[] not null,
+  verdicts text[] not null,
+  reasons text[] not null,
+  agents text[] not null,
+  networks text[] not null,
   primary key (account_id, id)
 );
 
--- Rows live for a moment.
-alter table hit_arrivals alter column batch set statistics 0;
-
--- One open or click. A click of a person who has not been seen to open the letter has an open
+-- One open or click. A click of a person who has not been seen to open the email has an open
 -- beside it, of the same id, reason "click".
 create table hits (
   account_id bigint not null,
@@ -60,7 +64,7 @@ create table hits (
   primary key (account_id, source_kind, source_id, kind, at, id)
 ) partition by range (at);
 
--- What one letter's hits around a moment were is asked for each one that is judged: with the moment
+-- What one email's hits around a moment were is asked for each one that is judged: with the moment
 -- in it, no other index looks better while nothing is known of the tables.
 create index hits_of_delivery_at on hits (account_id, source_kind, source_id, delivery_id, at)
   where delivery_id is not null;
@@ -68,7 +72,7 @@ create index hits_of_delivery_at on hits (account_id, source_kind, source_id, de
 -- Workers make the months ahead; what has no month yet lies here.
 create table hits_default partition of hits default;
 
--- What people did with one letter.
+-- What people did with one email.
 create table engagements (
   account_id bigint not null,
   source_kind smallint not null,
@@ -87,7 +91,7 @@ create table engagements (
 create index engagements_of_person on engagements (account_id, delivery_id)
   where source_kind in (1, 2);
 
--- Which links of a letter people clicked.
+-- Which links of an email people clicked.
 create table clicked_links (
   account_id bigint not null,
   source_kind smallint not null,
@@ -104,8 +108,8 @@ create index clicked_links_of_person on clicked_links (account_id, delivery_id)
   where source_kind in (1, 2);
 
 -- Counts of a sending: kind "view", and kind "click" for each link and, as link 0, for all of them.
--- `by_people` and `letters` are those of people, `letters` each letter once; `by_all` has the
--- machines too. Tracked anonymously, `letters` stays 0.
+-- `by_people` and `messages` are those of people, `messages` each email once; `by_all` includes
+-- machines too. Tracked anonymously, `messages` stays 0.
 create table hit_totals (
   account_id bigint not null,
   source_kind smallint not null,
@@ -114,13 +118,13 @@ create table hit_totals (
   link int not null,
   by_all bigint not null default 0,
   by_people bigint not null default 0,
-  letters bigint not null default 0,
+  messages bigint not null default 0,
   first_at timestamptz,
   last_at timestamptz,
   primary key (account_id, source_kind, source_id, kind, link)
 ) with (fillfactor = 50);
 
--- The same by hour (UTC); `letters` are those whose first time it was.
+-- The same by hour (UTC); `messages` are those whose first time it was.
 create table hit_hours (
   account_id bigint not null,
   source_kind smallint not null,
@@ -130,11 +134,11 @@ create table hit_hours (
   link int not null,
   by_all bigint not null default 0,
   by_people bigint not null default 0,
-  letters bigint not null default 0,
+  messages bigint not null default 0,
   primary key (account_id, source_kind, source_id, hour, kind, link)
 ) with (fillfactor = 50);
 
--- Letters to be looked at once more when the hold is over: many clicks at once, a HEAD before the
+-- Emails to be looked at once more when the hold is over: many clicks at once, a HEAD before the
 -- GET, the trap followed.
 create table hit_suspicions (
   account_id bigint not null,

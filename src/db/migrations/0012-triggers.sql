@@ -103,25 +103,25 @@ create table trigger_passages (
   way text not null,
   at timestamptz not null default now(),
   reason text not null,
-  -- The letter it made, if any: with the subscriber's id the key of its delivery.
-  letter_id bigint,
+  -- The email it made, if any: with the subscriber's id the key of its delivery.
+  message_id bigint,
   primary key (account_id, trigger_id, subscriber_id, entry, number)
 );
 
--- Letters of triggers, frozen: what a step sends, in each version of its newsletter. The source of
+-- Emails of triggers, frozen: what a step sends, in each version of its newsletter. The source of
 -- deliveries (source_kind 2), whose id is the subscriber's, as in sendings. Who gets the same
--- letter once more, in another walk or a loop, gets it in the next round.
-create table trigger_letters (
+-- email once more, in another walk or a loop, gets it in the next round.
+create table trigger_messages (
   account_id bigint not null,
   id bigint not null,
   trigger_id int not null,
   step text not null,
   newsletter_id int not null,
-  -- Of the letter, with what it takes from the list: a changed one is another letter.
+  -- Of the email, with what it takes from the list: a changed one is another email.
   digest text not null,
   round int not null,
   list_id int not null,
-  letter jsonb not null,
+  message jsonb not null,
   -- The filters that parts of it are shown by, as in sendings.
   blocks jsonb not null default '[]',
   created_at timestamptz not null default now(),
@@ -129,7 +129,7 @@ create table trigger_letters (
   unique (account_id, trigger_id, step, digest, round)
 );
 
-create index trigger_letters_of_newsletter on trigger_letters (account_id, newsletter_id);
+create index trigger_messages_of_newsletter on trigger_messages (account_id, newsletter_id);
 
 -- What a field held when it was last looked at, of each person of the list, for triggers that start
 -- when it changes.

@@ -82,7 +82,7 @@ create table webhook_events (
   id bigint not null,
   kind text not null,
   at timestamptz not null,
-  -- Events of the same one go one after the other: the subscriber, less than 0 for a letter to
+  -- Events of the same one go one after the other: the subscriber, less than 0 for an email to
   -- somebody who is none, 0 for nobody's.
   person bigint not null,
   subscriber_id bigint,

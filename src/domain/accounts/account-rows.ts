@@ -1,7 +1,7 @@
 /**
- * The rows of accounts as this process knows them, never older than five seconds: a changed
- * password and a closed account hold everywhere within that time. A row in use is read again before
- * it is too old, so that no call waits for it.
+ * A cache of account rows, at most five seconds old: a changed password and a closed account take
+ * effect everywhere within that time. A row in use is refreshed before it expires, so that no call
+ * waits for it.
  */
 import type { Db } from '../../db/db.ts'
 import { createCache } from '../../lib/cache.ts'
@@ -14,23 +14,22 @@ export interface AccountRow {
 }
 
 export interface AccountRows {
-  /** The row, if one young enough is at hand. */
-  atHand(key: string): AccountRow | undefined
-  /** The row as the store has it now; undefined when there is no such account, or a closed one. */
+  /** The cached row, unless it has expired. */
+  cached(key: string): AccountRow | undefined
+  /** The row as stored; undefined if the account does not exist or is closed. */
   read(key: string): Promise<AccountRow | undefined>
 }
 
 interface Known {
   row: AccountRow
-  /** When the reading began, for the row may have changed while its answer was under way. */
+  /** When the query began, since the row may have changed before the result arrived. */
   asOf: number
 }
 
 const MOST_KNOWN = 10_000
 
 export function createAccountRows(db: Db, keptMillis: number): AccountRows {
-  // Names that are not there are not kept: a stranger chooses them, and an account just made is to
-  // be found at once.
+  // Unknown names are not cached: callers choose them, and a new account must be found immediately.
   const known = createCache<string, Known>({ most: MOST_KNOWN })
   const readings = new Map<string, Promise<AccountRow | undefined>>()
 
@@ -53,12 +52,12 @@ export function createAccountRows(db: Db, keptMillis: number): AccountRows {
 
   return {
     read,
-    atHand(key) {
+    cached(key) {
       const entry = known.get(key)
       if (!entry) return undefined
       const age = performance.now() - entry.asOf
       if (age >= keptMillis) return undefined
-      // If the store fails now, whoever needs the row when it is too old hears of it.
+      // If the store fails now, the call that finds the row expired gets the error.
       if (age > keptMillis / 2 && !readings.has(key)) read(key).catch(() => {})
       return entry.row
     },

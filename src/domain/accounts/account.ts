@@ -1,7 +1,7 @@
-/** An account as a call sees it. */
+/** An account as a call uses it. */
 export interface Account {
   id: number
   username: string
-  /** How many demographic fields the account may use: 25 or 100. */
+  /** The number of demographic fields that the account may use: 25 or 100. */
   fieldCount: number
 }

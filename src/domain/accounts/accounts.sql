@@ -1,4 +1,4 @@
--- Accounts belong to nobody: queries by name or over all of them name no account.
+-- Not restricted to an account: queries by name, or of all accounts.
 
 -- name: findAccount :maybe
 -- By the key of the user name (see username.ts).
@@ -10,14 +10,14 @@ from accounts where username_key = :usernameKey
 select id, username, field_count, created_at, closed_at from accounts order by id
 
 -- name: takeAccountId :one
--- The counter of account ids lies under account 0. Its row stays locked until the transaction ends,
--- so first accounts are made one at a time.
+-- The counter of account ids is stored under account 0. Its row stays locked until the transaction
+-- ends, so first accounts are created one at a time.
 insert into counters as c (account_id, kind, next_id) values (0, 'account', 2)
 on conflict (account_id, kind) do update set next_id = c.next_id + 1
 returning next_id - 1 as "id!"
 
 -- name: addAccount :count
--- Makes nothing where the user name is taken.
+-- Adds nothing if the user name is taken.
 insert into accounts (id, username, username_key, password_hash)
 values (:accountId, :username, :usernameKey, :passwordHash)
 on conflict (username_key) do nothing
@@ -45,7 +45,7 @@ insert into login_links (account_id, token_hash, expires_at)
 values (:accountId, :tokenHash, now() + :minutes::int * interval '1 minute')
 
 -- name: claimLoginLink :maybe
--- Whoever gets the row may sign in; nobody gets it twice.
+-- Single use: only one call gets the row.
 update login_links set used_at = now()
 where account_id = :accountId and token_hash = :tokenHash and used_at is null and expires_at > now()
 returning account_id
@@ -65,7 +65,7 @@ values (:accountId, :tokenHash, now() + :hours::int * interval '1 hour')
 select id, username, field_count from accounts where id = :accountId and closed_at is null
 
 -- name: findSession :maybe
--- Whose session it is, unless it has ended or the account is closed.
+-- The account of a session, unless the session has ended or the account is closed.
 select a.id, a.username, a.field_count
 from sessions s join accounts a on a.id = s.account_id
 where s.account_id = :accountId and s.token_hash = :tokenHash and s.expires_at > now()

@@ -7,11 +7,11 @@ export const findAccount = maybe<{ usernameKey: string; accountId?: number }, { 
 /** All accounts, oldest first. */
 export const accountsInOrder = many<{ accountId?: number }, { id: number; username: string; fieldCount: number; createdAt: string; closedAt: string | null }>({ name: 'accounts.accountsInOrder', again: true, text: "select id, username, field_count, created_at, closed_at from accounts order by id" }, [], r => ({ id: Number(r[0]!), username: r[1]!, fieldCount: Number(r[2]!), createdAt: r[3]!, closedAt: r[4] } as { id: number; username: string; fieldCount: number; createdAt: string; closedAt: string | null }))
 
-/** The counter of account ids lies under account 0. Its row stays locked until the transaction ends,
- * so first accounts are made one at a time. */
+/** The counter of account ids is stored under account 0. Its row stays locked until the transaction
+ * ends, so first accounts are created one at a time. */
 export const takeAccountId = one<{ accountId?: number }, { id: number }>({ name: 'accounts.takeAccountId', again: false, text: "insert into counters as c (account_id, kind, next_id) values (0, 'account', 2)\non conflict (account_id, kind) do update set next_id = c.next_id + 1\nreturning next_id - 1 as \"id!\"" }, [], r => ({ id: Number(r[0]!) } as { id: number }))
 
-/** Makes nothing where the user name is taken. */
+/** Adds nothing if the user name is taken. */
 export const addAccount = count<{ accountId: number; username: string; usernameKey: string; passwordHash: string }>({ name: 'accounts.addAccount', again: false, text: "insert into accounts (id, username, username_key, password_hash)\nvalues ($1, $2, $3, $4)\non conflict (username_key) do nothing" }, ["accountId","username","usernameKey","passwordHash"])
 
 export const addTenant = count<{ accountId: number }>({ name: 'accounts.addTenant', again: false, text: "insert into tenants (account_id) values ($1)" }, ["accountId"])
@@ -28,7 +28,7 @@ export const saveFieldCount = count<{ fieldCount: number; accountId: number }>({
 
 export const addLoginLink = count<{ accountId: number; tokenHash: string; minutes: number }>({ name: 'accounts.addLoginLink', again: false, text: "insert into login_links (account_id, token_hash, expires_at)\nvalues ($1, $2, now() + $3::int * interval '1 minute')" }, ["accountId","tokenHash","minutes"])
 
-/** Whoever gets the row may sign in; nobody gets it twice. */
+/** Single use: only one call gets the row. */
 export const claimLoginLink = maybe<{ accountId: number; tokenHash: string }, { accountId: number }>({ name: 'accounts.claimLoginLink', again: false, text: "update login_links set used_at = now()\nwhere account_id = $1 and token_hash = $2 and used_at is null and expires_at > now()\nreturning account_id" }, ["accountId","tokenHash"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const removeOldLoginLinks = count<{ accountId: number }>({ name: 'accounts.removeOldLoginLinks', again: true, text: "delete from login_links where account_id = $1 and expires_at < now()" }, ["accountId"])
@@ -40,7 +40,7 @@ export const addSession = count<{ accountId: number; tokenHash: string; hours: n
 /** The account by its id, unless it is closed. */
 export const findOpenAccount = maybe<{ accountId: number }, { id: number; username: string; fieldCount: number }>({ name: 'accounts.findOpenAccount', again: true, text: "select id, username, field_count from accounts where id = $1 and closed_at is null" }, ["accountId"], r => ({ id: Number(r[0]!), username: r[1]!, fieldCount: Number(r[2]!) } as { id: number; username: string; fieldCount: number }))
 
-/** Whose session it is, unless it has ended or the account is closed. */
+/** The account of a session, unless the session has ended or the account is closed. */
 export const findSession = maybe<{ accountId: number; tokenHash: string }, { id: number; username: string; fieldCount: number }>({ name: 'accounts.findSession', again: true, text: "select a.id, a.username, a.field_count\nfrom sessions s join accounts a on a.id = s.account_id\nwhere s.account_id = $1 and s.token_hash = $2 and s.expires_at > now()\n  and a.closed_at is null" }, ["accountId","tokenHash"], r => ({ id: Number(r[0]!), username: r[1]!, fieldCount: Number(r[2]!) } as { id: number; username: string; fieldCount: number }))
 
 export const removeSession = count<{ accountId: number; tokenHash: string }>({ name: 'accounts.removeSession', again: true, text: "delete from sessions where account_id = $1 and token_hash = $2" }, ["accountId","tokenHash"])

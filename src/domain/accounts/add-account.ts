@@ -1,4 +1,4 @@
-/** Making accounts: one more, or the first of an empty store. */
+/** Creates accounts: a further one, or the first of an empty store. */
 import { atomically, type Db } from '../../db/db.ts'
 import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'
@@ -11,7 +11,7 @@ export interface NewAccount {
 }
 
 /**
- * The new account, or undefined when the user name is taken. The caller has looked at name and
+ * Returns the new account, or undefined if the user name is taken. The caller has checked name and
  * password.
  */
 export async function addAccount(db: Db, given: NewAccount): Promise<Account | undefined> {
@@ -20,8 +20,8 @@ export async function addAccount(db: Db, given: NewAccount): Promise<Account | u
 }
 
 /**
- * The account, or undefined when the store has one already. Processes that start at once make one
- * between them.
+ * Returns the account, or undefined if the store already has one. Processes that start concurrently
+ * create only one.
  */
 export async function addFirstAccount(db: Db, given: NewAccount): Promise<Account | undefined> {
   if (await accounts.anyAccount(db, {})) return undefined
@@ -35,7 +35,7 @@ async function add(
   passwordHash: string,
   onlyAsFirst = false,
 ): Promise<Account | undefined> {
-  // Locks the counter first: who waits here for another process sees the account that it makes.
+  // Locks the counter first: a concurrent process waits here, and then sees the new account.
   const { id } = await accounts.takeAccountId(tx, {})
   if (onlyAsFirst && (await accounts.anyAccount(tx, {}))) return undefined
   const added = await accounts.addAccount(tx, {

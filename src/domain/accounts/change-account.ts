@@ -1,7 +1,6 @@
 /**
- * What happens to an account after it was made. Each answers false when there is no such account.
- * Every process knows of it within five seconds (see account-rows.ts); whoever is signed in to the
- * console is signed out.
+ * Changes to an existing account. Each returns false if the account does not exist. All processes
+ * apply it within five seconds (see account-rows.ts); console sessions of the account are ended.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import * as accounts from './accounts.sql.ts'
@@ -22,9 +21,10 @@ export async function changePassword(
 }
 
 /**
- * A closed account is refused as if it did not exist; all it has stays. What it has under way
- * (sendings, triggers, transactions, SMS, webhooks) is held, its shop keys are refused, until it
- * is opened again. Bounces and opt-outs go on. A batch that a worker has claimed still goes out.
+ * A closed account is refused as if it did not exist; its data is kept. Its running work (sendings,
+ * triggers, transactions, SMS, webhooks) is held and its shop keys are refused until it is
+ * reopened. Bounces and opt-outs are still processed. A batch that a worker has claimed is still
+ * sent.
  */
 export function closeAccount(db: Store, username: string): Promise<boolean> {
   return changed(db, username, async (tx, accountId) => {
@@ -37,7 +37,7 @@ export function reopenAccount(db: Store, username: string): Promise<boolean> {
   return changed(db, username, (tx, accountId) => accounts.reopenAccount(tx, { accountId }))
 }
 
-/** With fewer fields than before, what the others hold stays and is shown again later. */
+/** When the number is reduced, data of the other fields is kept and shown again later. */
 export function activateFields(
   db: Store,
   username: string,
@@ -48,7 +48,7 @@ export function activateFields(
   )
 }
 
-/** Where people's replies go from now on; undefined: they are kept only. */
+/** Sets the address that replies are forwarded to; undefined: they are only stored. */
 export function forwardReplies(
   db: Store,
   username: string,

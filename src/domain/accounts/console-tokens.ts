@@ -1,6 +1,6 @@
 /**
- * The tokens that open the console: random, with the account in front; only their hash is kept, so
- * that a dump lets nobody in.
+ * The tokens of the console: random, prefixed with the account; only their hash is stored, so that
+ * a dump gives no access.
  */
 import { createHash, randomBytes } from 'node:crypto'
 

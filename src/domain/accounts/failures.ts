@@ -1,41 +1,39 @@
 /**
- * Failed log-ins, counted per account and address and per address. The counts leak away, so nobody
- * is locked out for long. Who fails too often is slowed, never shut out: the next attempt may be
- * right.
+ * Failed log-ins, counted per account and address and per address, as leaky buckets. After too many
+ * failures attempts are slowed but never locked out: the next one may be right.
  */
 import { isIPv6 } from 'node:net'
 
 export interface Failures {
-  /** Milliseconds until an attempt of this account from this address may be looked at. */
+  /** Milliseconds until the next attempt of this account from this address may be checked. */
   wait(peer: string, key: string): number
-  /** Milliseconds between two attempts of this account from this address as things stand. */
+  /** Milliseconds between two attempts of this account from this address at present. */
   pause(peer: string, key: string): number
-  /** Counts one; true when there were too many. */
+  /** Counts a failure; true if there were too many. */
   add(peer: string, key: string): boolean
-  /** A right password clears what was counted for the account at the address. */
+  /** A right password resets the count of the account at the address. */
   clear(peer: string, key: string): void
 }
 
 interface FailureRule {
   /** Failures before attempts are slowed. */
   most: number
-  /** One failure is forgotten in this time. */
+  /** The time in which one failure leaks away. */
   leakMillis: number
   /** Between two attempts, once slowed. */
   pauseMillis: number
-  /** Exponential backoff: so many further failures double the pause. */
+  /** Exponential backoff: the pause doubles after this number of further failures. */
   doubling: number
   longestPauseMillis: number
 }
 
 /**
- * The limits, as docs/operating.md tells them to operators; test/domain/accounts-sign-in.test.ts
- * compares.
+ * The limits that docs/operating.md documents; test/domain/accounts-sign-in.test.ts compares them.
  */
 export const FAILURE_RULES: Record<'pair' | 'peer', FailureRule> = {
-  /** Of one account from one address. */
+  /** Per account and address. */
   pair: { most: 20, leakMillis: 30_000, pauseMillis: 250, doubling: 40, longestPauseMillis: 4_000 },
-  /** One address may stand for many programs, so its pause stays as it is. */
+  /** Many programs may share an address, so its pause is constant. */
   peer: { most: 1000, leakMillis: 1_000, pauseMillis: 50, doubling: 40, longestPauseMillis: 50 },
 }
 
@@ -58,7 +56,7 @@ export function createFailures(): Failures {
 
 function counter({ most, leakMillis, pauseMillis, doubling, longestPauseMillis }: FailureRule) {
   const counts = new Map<string, { level: number; at: number; notBefore: number }>()
-  // A count that rises without end would slow the address for days after the last failure.
+  // Without a limit the address would be slowed for days after the last failure.
   const highest = most + doubling * Math.max(1, Math.log2(longestPauseMillis / pauseMillis))
   const pauseAt = (level: number): number =>
     level > most
@@ -84,8 +82,8 @@ function counter({ most, leakMillis, pauseMillis, doubling, longestPauseMillis }
 }
 
 /**
- * What counts as one address: of IPv6 the network of 64 bits, for one machine has as many addresses
- * in it as it likes.
+ * The unit of counting: an IPv4 address, or the /64 network of an IPv6 address, since one machine
+ * may use all addresses of it.
  */
 export function peerOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

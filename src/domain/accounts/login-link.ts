@@ -1,4 +1,4 @@
-/** Links into the console: good for ten minutes, and once. */
+/** Links that sign in to the console: valid for ten minutes, once. */
 import { atomically, type Db } from '../../db/db.ts'
 import * as accounts from './accounts.sql.ts'
 import { makeToken, readToken } from './console-tokens.ts'
@@ -6,7 +6,7 @@ import { openSession } from './session.ts'
 
 export const LINK_MINUTES = 10
 
-/** A new token for a link; the edges know what address it goes into. */
+/** Creates the token of a new link; the caller builds the URL. */
 export async function makeLoginLink(db: Db, accountId: number): Promise<string> {
   const { token, tokenHash } = makeToken(accountId)
   await accounts.removeOldLoginLinks(db, { accountId })
@@ -15,8 +15,8 @@ export async function makeLoginLink(db: Db, accountId: number): Promise<string> 
 }
 
 /**
- * Uses the link up and answers the token of a new session; undefined for a link that is used, old,
- * unknown, or of a closed account.
+ * Uses up the link and returns the token of a new session; undefined for a link that is used,
+ * expired, unknown, or of a closed account.
  */
 export async function useLoginLink(db: Db, token: string): Promise<string | undefined> {
   const link = readToken(token)

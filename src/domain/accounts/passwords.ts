@@ -1,13 +1,13 @@
 /**
- * Passwords: argon2id, and what a password may be. Short ones go on working, because programs
- * elsewhere hold them already.
+ * Passwords: argon2id, and the rules for a password. Existing short passwords stay valid, since
+ * deployed programs use them.
  */
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
 /**
- * 19 MiB, two passes, one lane: what OWASP asks of argon2id. The library's own choice of algorithm
- * is argon2id.
+ * 19 MiB, two passes, one lane: the minimum that OWASP recommends for argon2id, the library's
+ * default algorithm.
  */
 const COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 
@@ -15,7 +15,7 @@ const LONGEST = 1000
 /** NIST SP 800-63B 5.1.1.2. */
 const SHORTEST = 8
 
-/** What makes a text no password at all; undefined for one that could be an account's. */
+/** Why a text can't be a password; undefined for one that can. */
 export const wrongPassword = (password: string): string | undefined => {
   if (password.length > LONGEST) return `A password has at most ${LONGEST} characters.`
   if (password === '') return 'A password has at least one character.'
@@ -23,8 +23,8 @@ export const wrongPassword = (password: string): string | undefined => {
 }
 
 /**
- * What is wrong with a new password. `allowShort`: for the password that programs of an old service
- * hold.
+ * Why a new password is refused. `allowShort`: for the password that programs of an old service
+ * use.
  */
 export function wrongNewPassword(
   password: string,
@@ -41,8 +41,8 @@ export const matchesHash = (passwordHash: string, password: string): Promise<boo
   verify(passwordHash, password)
 
 /**
- * Checking against this costs what a real check costs, and never succeeds: who asks for a
- * stranger's account learns nothing from the time.
+ * A check that always fails and takes as long as a real one: timing does not reveal whether an
+ * account exists.
  */
 let dummy: Promise<string> | undefined
 export async function matchesNothing(password: string): Promise<false> {
@@ -51,7 +51,7 @@ export async function matchesNothing(password: string): Promise<false> {
   return false
 }
 
-/** No letters that look alike, nothing that a shell or an address would take for something else. */
+/** No letters that look alike, no characters with a meaning in a shell or a URL. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** 20 characters, 116 bits. */

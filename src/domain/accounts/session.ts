@@ -1,6 +1,6 @@
 /**
- * Who is signed in to the console. A session ends after twelve hours, by signing out, with a new
- * password, or with the account.
+ * Console sessions. A session ends after twelve hours, on signing out, with a new password, or when
+ * the account is closed.
  */
 import type { Db } from '../../db/db.ts'
 import type { Account } from './account.ts'
@@ -9,7 +9,7 @@ import { makeToken, readToken } from './console-tokens.ts'
 
 export const SESSION_HOURS = 12
 
-/** The token of a new session, for the cookie. */
+/** Opens a session and returns its token, for the cookie. */
 export async function openSession(db: Db, accountId: number): Promise<string> {
   const { token, tokenHash } = makeToken(accountId)
   await accounts.removeOldSessions(db, { accountId })

@@ -1,7 +1,7 @@
 /**
- * User name and password of a call to the account. They come with every call, so what was verified
- * is remembered (verified.ts); what was not is looked at in turns (turns.ts), slowly where log-ins
- * have failed (failures.ts), but it is looked at: a right password passes.
+ * Authenticates a call by user name and password. Every call has them, so verified ones are cached
+ * (verified.ts); others are checked in a fair queue (turns.ts), slowly after failed log-ins
+ * (failures.ts), but always checked: a right password passes.
  */
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -17,8 +17,8 @@ import { impossibleUsername, usernameKey } from './username.ts'
 import { createVerified } from './verified.ts'
 
 /**
- * Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') where log-ins have failed
- * often. `gone` is asked for where the log-in has to wait: it aborts when the caller has gone away.
+ * Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') after many failures.
+ * `gone` is called if the log-in has to wait: its signal aborts when the caller has disconnected.
  */
 export type SignIn = (
   username: string,
@@ -30,7 +30,7 @@ export type SignIn = (
 export interface SignInOptions {
   rowsKeptMillis?: number
   verifiedKeptMillis?: number
-  /** Told of each failed log-in; never of what was given. */
+  /** Called for each failed log-in; never with the credentials. */
   onFailure?: (facts: { peer: string; accountId?: number; tooMany: boolean }) => void
 }
 
@@ -39,7 +39,7 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
   const rows = createAccountRows(db, rowsKeptMillis)
   const verified = createVerified(verifiedKeptMillis)
   const failures = createFailures()
-  // Half of the machine at most: strangers with passwords must not stop the calls of everyone else.
+  // At most half of the processors: attempts with wrong passwords must not block valid calls.
   const turns = createTurns({
     atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
     ...failures,
@@ -48,16 +48,16 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
   const runs = new Map<string, Promise<boolean>>()
 
   return async (username, givenPassword, address, gone) => {
-    // The lengths first: whatever follows is bounded, and of what is too long nothing is kept while
-    // it waits.
+    // Checks the lengths first: all following work is bounded, and no oversized text is kept in
+    // memory while it waits.
     const key = usernameKey(username)
     const password = wrongPassword(givenPassword) === undefined ? givenPassword : ''
-    const row = rows.atHand(key) ?? (verified.has(key) ? await rows.read(key) : undefined)
+    const row = rows.cached(key) ?? (verified.has(key) ? await rows.read(key) : undefined)
     if (row && verified.knows(key, row, password)) return row.account
     return join(attemptOf(peerOf(address), key, password), gone)
   }
 
-  /** A program that starts with many calls at once is looked at once. */
+  /** Single flight: concurrent calls with the same credentials share one check. */
   function attemptOf(peer: string, key: string, password: string): Attempt {
     const name = hash('sha256', `${peer}\n${key}\n${password}`, 'base64')
     const found = attempts.get(name)
@@ -66,7 +66,7 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
     const over = () => {
       if (attempts.get(name) === attempt) attempts.delete(name)
     }
-    // Who comes after the last one has left gets an attempt of their own.
+    // A caller that comes after all have disconnected starts a new attempt.
     left.signal.addEventListener('abort', over)
     const result = turns.take(peer, key, () => look(peer, key, password), left.signal).finally(over)
     const attempt: Attempt = { result, callers: 0, left }
@@ -99,11 +99,11 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
   }
 }
 
-/** A log-in that is looked at, or waits for it, for all who gave the same at once. */
+/** A check that runs or waits, shared by all concurrent calls with the same credentials. */
 interface Attempt {
   result: Promise<Account>
   callers: number
-  /** Aborted when all of them have gone away. */
+  /** Aborted when all callers have disconnected. */
   left: AbortController
 }
 

@@ -1,23 +1,23 @@
 /**
- * Whose password is looked at next. Attempts wait in lanes, one for each account and address;
- * addresses take turns, and the lanes of an address do. So however many attempts one address makes,
- * another waits for one of them, not for all. Lanes are bounded: where one is full, an attempt
- * chosen by lot makes room, so that each has a chance however many come.
+ * A fair queue of password checks. Attempts wait in lanes, one for each account and address; the
+ * scheduler takes addresses in rotation, and the lanes of an address in rotation: an attempt waits
+ * for at most one of another address, however many that makes. Lanes are bounded: when one is full,
+ * a randomly chosen attempt is dropped, so that each has a chance under any load.
  */
 import { Refusal } from '../refusal.ts'
 
 export interface SignInQueue {
   /**
-   * Runs the check when it is its turn; refuses with too-many-failures when it has to make room, or
-   * nobody wants it any more.
+   * Runs the check when its turn comes; refuses with too-many-failures when it is dropped, or when
+   * `left` aborts.
    */
   take<T>(peer: string, key: string, check: () => Promise<T>, left?: AbortSignal): Promise<T>
 }
 
 export interface TurnsOptions {
-  /** How many checks run at once. */
+  /** The number of concurrent checks. */
   atOnce: number
-  /** Milliseconds that the next attempt of a lane has to wait yet. */
+  /** Milliseconds until the next attempt of a lane may run. */
   wait(peer: string, key: string): number
   /** Milliseconds between two attempts of a lane. */
   pause(peer: string, key: string): number
@@ -34,7 +34,7 @@ interface Lane {
   busy: boolean
 }
 
-/** An address with attempts waiting or running. */
+/** An address with waiting or running attempts. */
 interface Peer {
   name: string
   lanes: Map<string, Lane>
@@ -42,11 +42,11 @@ interface Peer {
 }
 
 const MOST = { inLane: 64, ofPeer: 256, inAll: 4096 }
-/** Where a lane is slow it is shorter: no program waits longer than this for its answer. */
+/** A slow lane is shorter: no attempt waits longer than this. */
 const LONGEST_WAIT_MILLIS = 64_000
 
 export function createTurns({ atOnce, wait, pause }: TurnsOptions): SignInQueue {
-  // Both kinds of maps are in the order of turns: whoever had one goes to the end.
+  // Both kinds of maps are in the order of rotation: an entry that ran moves to the end.
   const peers = new Map<string, Peer>()
   let waiting = 0
   let running = 0
@@ -79,7 +79,7 @@ export function createTurns({ atOnce, wait, pause }: TurnsOptions): SignInQueue 
     tidy(peer, lane)
   }
 
-  /** Of an attempt that runs already nothing changes. */
+  /** Has no effect on an attempt that runs already. */
   function drop(peerName: string, key: string, attempt: Attempt): void {
     const peer = peers.get(peerName)
     const lane = peer?.lanes.get(key)

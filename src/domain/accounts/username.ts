@@ -1,4 +1,4 @@
-/** User names are shown as they were given and compared without case. */
+/** User names are shown as given and compared without case. */
 
 const LONGEST = 100
 /**
@@ -8,14 +8,14 @@ const LONGEST = 100
 const LONGEST_DECOMPOSED = 4 * LONGEST
 
 /**
- * What two user names have in common if they are the same name. Empty, and so nobody's, for a text
- * that is too long to be one: its length is looked at first, because normalising a row of combining
- * marks takes the square of their number.
+ * Equal for equal user names. Empty, which no account has, for a text that is too long to be one:
+ * the length is checked first, because normalising a sequence of combining marks takes quadratic
+ * time.
  */
 export const usernameKey = (username: string): string =>
   username.length > LONGEST_DECOMPOSED ? '' : username.normalize('NFC').toLowerCase()
 
-/** What is wrong with a user name for a new account; undefined for a good one. */
+/** Why a user name for a new account is refused; undefined for a valid one. */
 export function wrongUsername(username: string): string | undefined {
   if (username.trim() === '') return 'A user name has at least one character.'
   if (username !== username.trim()) return 'A user name has no blanks around it.'
@@ -23,6 +23,6 @@ export function wrongUsername(username: string): string | undefined {
   return username.length > LONGEST ? `A user name has at most ${LONGEST} characters.` : undefined
 }
 
-/** A name that no account can have; it need not be looked for. */
+/** A name that no account can have; it need not be looked up. */
 export const impossibleUsername = (username: string): boolean =>
   wrongUsername(username) !== undefined

@@ -1,17 +1,17 @@
 /**
- * Credentials that were verified a short while ago, so that a call pays microseconds for them and
- * not an argon2 run. Kept as a code over account, stored hash and password, under a key that only
- * this process has; a new password in the store ends it.
+ * A cache of verified credentials, which saves an argon2 run per call. An entry is a hash of
+ * account, stored hash and password with a secret of this process; a new password in the store
+ * invalidates it.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AccountRow } from './account-rows.ts'
 
 export interface VerifiedPasswords {
   knows(key: string, row: AccountRow, password: string): boolean
-  /** Something was verified for this user name, whatever the password. */
+  /** Whether the cache has an entry for this user name, whatever the password. */
   has(key: string): boolean
   remember(key: string, row: AccountRow, password: string): void
-  /** Names account and password among runs that are under way. */
+  /** Identifies account and password among the running checks. */
   nameOf(row: AccountRow, password: string): string
 }
 
@@ -26,9 +26,9 @@ export function createVerified(keptMillis: number): VerifiedPasswords {
   const secret = randomBytes(32).toString('base64')
   const entries = new Map<string, Entry>()
 
-  // Neither the id nor the hash holds a line break, so nothing can be moved from one part to the
-  // next. A code never leaves this process, so a secret before and after does what an HMAC would,
-  // at a third of its price: each call pays it.
+  // Neither the id nor the hash contains a line break, so the parts can't be confused. The hash
+  // never leaves this process, so a secret before and after is as good as an HMAC, at a third of
+  // its cost, which each call pays.
   const codeOf = ({ account, passwordHash }: AccountRow, password: string) =>
     hash('sha256', `${secret}${account.id}\n${passwordHash}\n${password}\n${secret}`, 'buffer')
 
@@ -45,8 +45,8 @@ export function createVerified(keptMillis: number): VerifiedPasswords {
     knows(key, row, password) {
       const entry = find(key)
       if (!entry || !timingSafeEqual(entry.code, codeOf(row, password))) return false
-      // The code holds the stored hash: while it matches, argon2 would say the same again. So use
-      // keeps an entry alive.
+      // The entry includes the stored hash: while it matches, argon2 would give the same result. So
+      // each use keeps the entry alive.
       entry.usedAt = performance.now()
       return true
     },

@@ -1,11 +1,11 @@
-/** What came back, for people who look: the newest first, in parts; and the message of one. */
+/** Lists bounces, newest first, in pages; and the message of one. */
 import type { Db } from '../../db/db.ts'
 import { bouncesOf, messageOfBounce } from './bounces.sql.ts'
 
 export type BounceRow = Awaited<ReturnType<typeof bouncesOf>>[number]
 
 export interface BounceSelection {
-  /** In the form that addresses are compared in. */
+  /** In the normalized form for comparisons. */
   email: string | null
   kind: string | null
   sendingId: number | null
@@ -31,7 +31,7 @@ export async function* bouncesNewestFirst(
   }
 }
 
-/** Undefined: there is no such bounce, it came in no message, or that is not kept any more. */
+/** Undefined: no such bounce, it came without a message, or the message was trimmed. */
 export const keptMessage = async (
   db: Db,
   accountId: number,

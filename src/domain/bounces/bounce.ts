@@ -3,7 +3,7 @@ import type { SourceKind } from '../../lib/source-kind.ts'
 
 export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
 
-/** What a message, or a reply, says of one recipient. */
+/** The judgement of a message or reply for one recipient. */
 export interface RecipientReport {
   kind: BounceKind | 'none'
   class: string
@@ -26,8 +26,8 @@ export interface Bounce {
   identity: string
   receivedAt: Date
   test: boolean
-  said: RecipientReport
-  /** What the ledger says, if this is going to change it. */
+  judgement: RecipientReport
+  /** The state in the ledger, if the bounce will change it. */
   ledgerState: string | null
   ledgerReply: string | null
   ledgerChanged: string | null

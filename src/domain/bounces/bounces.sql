@@ -1,8 +1,8 @@
--- What bounces do: to the ledger, to the person, and what is kept of them.
+-- Bounces: storing them, their effects on the ledger and on subscribers.
 
--- name: lettersNamed :many
--- The letters that bounces are about, with whom they went to, locked until what is said of them is
--- written. `place` is where in the question.
+-- name: messagesNamed :many
+-- The emails that bounces are about, with their subscribers; locks the deliveries. `place` is the
+-- index in the input.
 select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route_id,
   coalesce(g.list_id, h.list_id) as "listId?", coalesce(g.test, false) as "test!",
   coalesce(s.id, o.id) as "subscriberId?", coalesce(s.email, o.email) as "subscriberEmail?"
@@ -12,18 +12,17 @@ join deliveries d on d.account_id = :accountId and d.source_kind = given.source_
   and d.source_id = given.source_id and d.id = given.delivery_id
 left join sendings g on g.account_id = :accountId and given.source_kind = :SOURCE.sending
   and g.id = given.source_id
-left join trigger_letters h on h.account_id = :accountId and given.source_kind = :SOURCE.trigger
+left join trigger_messages h on h.account_id = :accountId and given.source_kind = :SOURCE.trigger
   and h.id = given.source_id
 left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id
   and given.source_kind in (:SOURCE.sending, :SOURCE.trigger)
 left join transactions x on x.account_id = :accountId and x.id = given.delivery_id
   and given.source_kind = :SOURCE.transaction
 left join subscribers o on o.account_id = :accountId and o.email_key = x.email_key
-for no key update of d
+order by d.source_kind, d.source_id, d.id for no key update of d
 
--- name: lettersToAddresses :many
--- The latest letter that went to each address lately: what a report is about that names nothing but
--- the address.
+-- name: messagesToAddresses :many
+-- The latest email to each address in the last 14 days: for reports that identify only the address.
 select given.place as "place!", l.source_kind as "sourceKind!", l.source_id as "sourceId!",
   l.delivery_id as "deliveryId!", l.list_id as "listId?", l.route_id,
   l.state as "state!", l.reply, l.changed_at, s.id as "subscriberId?", l.email as "email!"
@@ -41,7 +40,7 @@ cross join lateral (
      order by g.planned_at desc limit 1)
     union all
     (select :SOURCE.trigger, h.id, s.id, s.email, h.list_id, d.route_id, d.state, d.reply,
-      d.changed_at, d.changed_at from trigger_letters h
+      d.changed_at, d.changed_at from trigger_messages h
      join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.trigger
        and d.source_id = h.id and d.id = s.id
      where h.account_id = :accountId and d.changed_at > now() - interval '14 days'
@@ -79,8 +78,8 @@ where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 returning id
 
--- name: bounceLetters :count
--- The ledger: what was taken by a relay has come back.
+-- name: bounceMessages :count
+-- Marks deliveries as bounced.
 update deliveries d set state = 'bounced', reply = case when d.email = :ERASED_EMAIL then b.status
   else coalesce(b.reply, b.status, d.reply) end,
   reason = b.class, next_try_at = null, changed_at = now()
@@ -91,7 +90,7 @@ where b.account_id = :accountId and b.id = any (:ids::bigint[])
   and d.state in ('accepted', 'handed over', 'uncertain')
 
 -- name: noteLedger :count
--- Before a later judgement changes the ledger: what it says now.
+-- Saves the state of the ledger before a later judgement changes it.
 update bounces b set ledger_state = d.state, ledger_reply = d.reply,
   ledger_changed_at = d.changed_at
 from deliveries d
@@ -100,9 +99,8 @@ where b.account_id = :accountId and b.id = any (:ids::bigint[])
     and d.id = b.delivery_id
   and d.state in ('accepted', 'handed over', 'uncertain')
 
--- name: unbounceLetters :count
--- A later judgement says that these letters did not come back. Not when another bounce says so
--- still.
+-- name: restoreDeliveries :count
+-- Restores the deliveries after a later judgement found no bounce, unless another bounce remains.
 update deliveries d set state = b.ledger_state, reply = b.ledger_reply, reason = null,
   changed_at = now()
 from bounces b
@@ -115,15 +113,16 @@ where b.account_id = :accountId and b.id = any (:ids::bigint[]) and b.ledger_sta
       and o.kind in ('hard', 'soft', 'blocked', 'unknown'))
 
 -- name: lockPeople :many
--- In the order of their ids, so that two that act at once don't wait for each other in a ring.
+-- Locks in the order of addresses, as all statements do (docs/decisions/0009).
 select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])
-  order by id for no key update
+  order by email_key collate "C" for no key update
 
 -- name: judgePeople :count
--- Whether people can be reached, from the bounces that count: one hard one says no; so many soft
--- ones within some days, with no letter delivered between, say not for now. A letter counts as
--- delivered while it is accepted and nothing came back. Nothing else is looked at, so that a change
--- of the rules, its undoing and a release all come out by asking again.
+-- Computes deliverability from the bounces that count: one hard bounce makes a subscriber
+-- undeliverable; `softLimit` soft ones within `softDays`, without a delivered email between, make
+-- them undeliverable for a time. An email counts as delivered while it is accepted and has not
+-- bounced. Depends on nothing else, so that it can be recomputed after a change of rules, its
+-- undoing or a release.
 with people as (
   select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])),
 found as (
@@ -139,7 +138,7 @@ found as (
           where g.account_id = :accountId and not g.test
             and g.planned_at > now() - make_interval(days => :softDays)
           union all
-          select :SOURCE.trigger, h.id from trigger_letters h where h.account_id = :accountId) q
+          select :SOURCE.trigger, h.id from trigger_messages h where h.account_id = :accountId) q
         join deliveries d on d.account_id = :accountId and d.source_kind = q.kind
           and d.source_id = q.id and d.id = p.id
         where d.state = 'accepted' and d.changed_at > now() - make_interval(days => :softDays)
@@ -179,7 +178,7 @@ from unnest(:subscriberIds::bigint[], :moments::timestamptz[]) as given (id, mom
 where s.account_id = :accountId and s.id = given.id
 
 -- name: optOutComplainers :many
--- Answers those that are new on the list.
+-- Returns those that were not on the suppression list.
 insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id)
 select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason,
   given.list_id, given.sending_id
@@ -190,16 +189,21 @@ where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
 returning subscriber_id
 
--- name: accountsTriedAgain :many long
--- Belongs to nobody: whose people have waited long enough after soft bounces.
+-- name: accountsWithExpired :many long
+-- Subscribers of all accounts whose time after soft bounces has passed.
 select distinct account_id from subscribers where undeliverable_until <= now() limit 1000
 
--- name: tryAgain :count long
+-- name: releaseExpired :count long
+with due as materialized (
+  select id from subscribers where account_id = :accountId and undeliverable_until <= now()
+    order by id limit :most::int),
+held as materialized (
+  select id from subscribers where account_id = :accountId and id = any (array(select id from due))
+    and undeliverable_until <= now()
+  order by email_key collate "C" for no key update)
 update subscribers set undeliverable_since = null, undeliverable_until = null,
   undeliverable_reason = null
-where account_id = :accountId and id = any (array(
-  select s.id from subscribers s where s.account_id = :accountId and s.undeliverable_until <= now()
-    order by s.id limit :most::int))
+where account_id = :accountId and id = any (array(select id from held))
 
 -- name: trimBounces :count long
 delete from bounces where account_id = :accountId and id = any (array(
@@ -207,8 +211,8 @@ delete from bounces where account_id = :accountId and id = any (array(
     and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
   order by b.received_at limit :most::int))
 
--- name: bouncesOf :many
--- The newest first, before a certain one; of one address, one kind, one sending, or all.
+-- name: bouncesOf :many long
+-- Newest first, before a given one (keyset pagination); of one address, kind or sending, or all.
 select id, message_id, source_kind, source_id, list_id, email, kind, class, status, reply, rule,
   identity, received_at as received, counts
 from bounces
@@ -218,8 +222,8 @@ where account_id = :accountId and (received_at, id) < (:beforeTime::timestamptz,
     and received_at >= :since::timestamptz
 order by received_at desc, id desc limit :most::int
 
--- name: undeliverable :many
--- Whom no letter is sent to for bounces, in the order of their ids.
+-- name: undeliverable :many long
+-- Undeliverable subscribers, in the order of their ids.
 select id, email, undeliverable_since as "since!", undeliverable_until as until,
   coalesce(undeliverable_reason, '') as "reason!"
 from subscribers where account_id = :accountId and id > :after and undeliverable_since is not null
@@ -239,7 +243,8 @@ update subscribers set undeliverable_since = null, undeliverable_until = null,
 where account_id = :accountId and id = :subscriberId
 
 -- name: complaintsOfSending :one long
--- Persons who complained, and letters that a relay took: those that came back later among them.
+-- Complaints by distinct subscribers, and emails that a relay accepted, including those that
+-- bounced later.
 select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId
   and b.source_kind = :SOURCE.sending and b.source_id = :sendingId and b.kind = 'complaint')
   as "complaints!",
@@ -248,10 +253,9 @@ select (select count(distinct b.delivery_id) from bounces b where b.account_id =
     and d.state in ('accepted', 'bounced')) as "accepted!"
 
 -- name: complaintRates :many long
--- Complaints and accepted letters of the latest sendings that were complained about, each with its
--- list; by route where one is known.
-select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!",
-  coalesce(g.letter->>'name', '') as "name!",
+-- Complaints and accepted emails by sending, list and route, newest sending first.
+select g.id as sending_id, g.list_id, coalesce(l.name, g.message->>'listName', '') as "listName!",
+  coalesce(g.message->>'name', '') as "name!",
   d.route_id, count(*) filter (where d.state in ('accepted', 'bounced')) as "accepted!",
   count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId
     and b.source_kind = :SOURCE.sending and b.source_id = g.id
@@ -261,7 +265,7 @@ join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sendi
   and d.source_id = g.id
 left join lists l on l.account_id = :accountId and l.id = g.list_id
 where g.account_id = :accountId and not g.test and g.planned_at >= :since::timestamptz
-group by g.id, g.list_id, l.name, g.letter, d.route_id
+group by g.id, g.list_id, l.name, g.message, d.route_id
 order by g.id desc, d.route_id
 
 -- name: messageOfBounce :maybe

@@ -1,6 +1,6 @@
 /**
- * Complaints: the people opt out of the whole account at once, with "complaint" as the reason. No
- * insert and no import undoes it.
+ * Complaints opt the subscriber out of the whole account, with "complaint" as the reason. No insert
+ * or import reverts this.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
@@ -9,8 +9,8 @@ import { ERASED_EMAIL } from '../erased-email.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { optOutPeople } from '../opt-outs/import-opt-outs.sql.ts'
-import { listens } from '../webhooks/tell.ts'
-import { tellOptedOut } from '../webhooks/tell-left.ts'
+import { hasListener } from '../webhooks/publish.ts'
+import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { complained, optOutComplainers } from './bounces.sql.ts'
 
 const COMPLAINT = 'complaint'
@@ -22,19 +22,19 @@ export interface Complaint {
   receivedAt: Date
 }
 
-/** In the transaction that keeps the complaints. Said twice it is the same. */
+/** Runs in the transaction that stores the complaints. Idempotent. */
 export async function complain(
   db: Store,
   tx: Db,
   accountId: number,
   complaints: readonly Complaint[],
 ): Promise<void> {
-  // Nothing is sent to who was erased, and nothing is known that could say more.
+  // Erased subscribers get no emails, and their address is unknown.
   const byKey = new Map(
     complaints.filter(({ email }) => email !== ERASED_EMAIL).map(one => [emailKey(one.email), one]),
   )
   if (byKey.size === 0) return
-  // In this order the rows are locked, as inserts and imports do.
+  // Locks rows in this order, as inserts and imports do.
   const emailKeys = [...byKey.keys()].sort()
   const keyHashes: (string | null)[] = []
   for (const key of emailKeys) keyHashes.push(await keyHashOf(db, accountId, key))
@@ -45,26 +45,26 @@ export async function complain(
     emailKeys,
     keyHashes,
   })
-  const said = people.map(person => ({ ...byKey.get(person.emailKey)!, ...person }))
-  const subscriberIds = said.map(({ id }) => id)
+  const entries = people.map(person => ({ ...byKey.get(person.emailKey)!, ...person }))
+  const subscriberIds = entries.map(({ id }) => id)
   await complained(tx, {
     accountId,
     subscriberIds,
-    moments: said.map(({ receivedAt }) => receivedAt),
+    moments: entries.map(({ receivedAt }) => receivedAt),
   })
   const fresh = await optOutComplainers(tx, {
     accountId,
     reason: COMPLAINT,
-    ids: await takeIds(db, accountId, 'opt-out', said.length),
+    ids: await takeIds(db, accountId, 'opt-out', entries.length),
     subscriberIds,
-    emails: said.map(({ email }) => email),
-    emailKeys: said.map(one => one.emailKey),
-    listIds: said.map(({ listId }) => listId as number),
-    sendingIds: said.map(({ sendingId }) => sendingId as number),
+    emails: entries.map(({ email }) => email),
+    emailKeys: entries.map(one => one.emailKey),
+    listIds: entries.map(({ listId }) => listId as number),
+    sendingIds: entries.map(({ sendingId }) => sendingId as number),
   })
   await leaveListsOfMany(tx, { accountId, subscriberIds })
-  if (await listens(db, accountId, 'opted-out'))
-    await tellOptedOut(
+  if (await hasListener(db, accountId, 'opted-out'))
+    await publishOptedOut(
       tx,
       accountId,
       fresh.map(({ subscriberId }) => subscriberId),

@@ -1,11 +1,11 @@
-/** How many of those who got a sending complained, and pausing it when they are too many. */
+/** The complaint rate of a sending, and pausing the sending if it is too high. */
 import type { Store } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { pauseSending } from '../sendings/steer-sending.ts'
 import { complaintsOfSending } from './bounces.sql.ts'
 
 export interface ComplaintLimits {
-  /** Parts of 1; `brakeRate` undefined: nothing is paused. */
+  /** Fractions of 1; without `brakeRate` nothing is paused. */
   alertRate: number
   brakeRate: number | undefined
 }
@@ -18,14 +18,11 @@ export interface ComplaintStanding {
   paused: boolean
 }
 
-/** Fewer say nothing, however small the sending. */
+/** Fewer complaints are not significant, however small the sending. */
 const FEWEST = 5
 
-/**
- * Looks at a sending that was just complained about; pauses it, with the reason in words, when the
- * owner's threshold is reached.
- */
-export async function watchComplaints(
+/** Checks a sending after a complaint; pauses it, with a reason, when it reaches `brakeRate`. */
+export async function checkComplaintRate(
   db: Store,
   accountId: number,
   sendingId: number,
@@ -35,14 +32,15 @@ export async function watchComplaints(
   const rate = accepted === 0 ? 1 : complaints / accepted
   const enough = complaints >= FEWEST
   const brake = enough && brakeRate !== undefined && rate >= brakeRate
-  const paused = brake && (await brakeSending(db, accountId, sendingId, complaints, accepted, rate))
+  const paused =
+    brake && (await pauseForComplaints(db, accountId, sendingId, complaints, accepted, rate))
   return { complaints, accepted, rate, alert: enough && rate >= alertRate, paused }
 }
 
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`
 
-/** False: it does not go any more. */
-async function brakeSending(
+/** False: the sending is not running any more. */
+async function pauseForComplaints(
   db: Store,
   accountId: number,
   sendingId: number,
@@ -50,7 +48,10 @@ async function brakeSending(
   accepted: number,
   rate: number,
 ) {
-  const reason = `${complaints} people complained about the ${accepted} letters accepted so far (${percent(rate)}), which COMPLAINT_BRAKE does not allow. Look at whom it goes to before it goes on.`
+  const reason =
+    `${complaints} people complained about the ${accepted} emails accepted so far ` +
+    `(${percent(rate)}), which COMPLAINT_BRAKE does not allow. Check its audience before you ` +
+    'resume it.'
   try {
     await pauseSending(db, accountId, sendingId, reason)
     return true

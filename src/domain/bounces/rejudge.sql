@@ -1,4 +1,4 @@
--- Judging kept messages again after a change of the rules, and taking that back.
+-- Judging stored messages again after a change of the rules, and undoing that.
 
 -- name: bouncesOfMessages :many long
 select id, message_id as "messageId!", source_kind, source_id, delivery_id, subscriber_id, email,
@@ -9,7 +9,7 @@ where account_id = :accountId and message_id = any (:messageIds::bigint[]) order
 insert into bounce_runs (account_id, id) values (:accountId, :runId)
 
 -- name: noteChanges :count long
--- As they are before they are changed; of those that the run has added nothing was.
+-- Saves bounces before they are changed; null for those added by the run.
 insert into bounce_changes (account_id, run_id, bounce_id, before)
 select b.account_id, :runId::int, b.id, case when b.id = any (:addedIds::bigint[]) then null
   else jsonb_build_object('kind', b.kind, 'class', b.class, 'status', b.status, 'reply', b.reply,
@@ -25,7 +25,7 @@ from unnest(:ids::bigint[], :kinds::text[], :classes::text[], :statuses::text[],
   as given (id, kind, class, status, reply, rule)
 where b.account_id = :accountId and b.id = given.id
 
--- name: retoldMessages :count long
+-- name: rejudgedMessages :count long
 update inbound_messages m set kind = given.kind, class = given.class
 from unnest(:ids::bigint[], :kinds::text[], :classes::text[]) as given (id, kind, class)
 where m.account_id = :accountId and m.id = given.id
@@ -49,7 +49,7 @@ delete from bounces where account_id = :accountId and id = any (:ids::bigint[])
 update bounce_runs set undone_at = now() where account_id = :accountId and id = :runId
 
 -- name: liftComplaints :count long
--- Of people nobody complains for any more, the opt-out that a complaint was the reason of.
+-- Lifts opt-outs with the reason "complaint" of subscribers without remaining complaints.
 with people as (
   select s.id from subscribers s where s.account_id = :accountId
     and s.id = any (:subscriberIds::bigint[]) and not exists (

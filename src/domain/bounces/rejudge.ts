@@ -1,15 +1,22 @@
 /**
- * Kept messages judged again after a change of the rules: what would change, changing it, and
- * taking that back. Whether a person can be reached follows from the bounces that are kept, so that
- * changing those and asking again is all there is to it.
+ * Judges stored messages again after a change of the rules: compares, applies the changes, and
+ * undoes them. Deliverability is derived from the stored bounces, so it only needs to be
+ * recomputed.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { Refusal } from '../refusal.ts'
-import { type BounceRules, complainOf, decideDeliverability, keepBounces } from './act.ts'
+import {
+  applyComplaints,
+  type BounceRules,
+  decideDeliverability,
+  keepBounces,
+  lockSubscribersOf,
+} from './apply-reports.ts'
 import type { Bounce } from './bounce.ts'
-import { bounceLetters, noteLedger, unbounceLetters } from './bounces.sql.ts'
+import { type BounceReport, bouncesIn, keptText } from './bounce-reports.ts'
+import { bounceMessages, noteLedger, restoreDeliveries } from './bounces.sql.ts'
 import { messagesSince, readMessages } from './messages/messages.sql.ts'
 import {
   addRun,
@@ -19,32 +26,33 @@ import {
   liftComplaints,
   lockRun,
   noteChanges,
+  rejudgedMessages,
   removeBounces,
-  retoldMessages,
   runUndone,
 } from './rejudge.sql.ts'
-import { type BounceReport, bouncesIn, keptText } from './told.ts'
 
 export type KeptMessage = Awaited<ReturnType<typeof readMessages>>[number]
 
-/** What a message means by the rules of today. */
+/** The meaning of a message by the current rules. */
 export type Judge = (
   message: KeptMessage,
-) => Promise<{ kind: string; class: string; told: BounceReport }>
+) => Promise<{ kind: string; class: string; report: BounceReport }>
 
 interface JudgementChange {
   messageId: number
   email: string
-  /** kind/class; undefined: there was no bounce in it, or there is none now. */
+  /** kind/class; undefined: no bounce. */
   before: string | undefined
   after: string | undefined
 }
 
 const BATCH = 50
+/** Bounces, or people, of a statement when a run of any length is taken back. */
+const AT_ONCE = 1000
 
 /**
- * Yields what is different, batch by batch; with `apply` it is done when it is yielded, under the
- * number of a run.
+ * Yields the differences batch by batch; with `apply` each batch is applied before it is yielded,
+ * as a numbered run.
  */
 export async function* rejudge(
   db: Store,
@@ -66,7 +74,7 @@ export async function* rejudge(
         await bouncesIn(
           tx,
           accountId,
-          retold.map(({ told }) => told),
+          retold.map(({ report }) => report),
         ),
       )
     }
@@ -80,7 +88,7 @@ export async function* rejudge(
       compared = await atomically(db, async tx => {
         const now = await compare(tx)
         await change(db, tx, accountId, run, now, rules)
-        await retoldMessages(tx, {
+        await rejudgedMessages(tx, {
           accountId,
           ids,
           kinds: retold.map(({ kind }) => kind),
@@ -97,7 +105,7 @@ type Known = Awaited<ReturnType<typeof bouncesOfMessages>>[number]
 
 interface Comparison {
   changes: JudgementChange[]
-  /** With what is said of them now; undefined: nothing. */
+  /** With the new judgement; undefined: none. */
   changed: { known: Known; now: Bounce | undefined }[]
   added: Bounce[]
 }
@@ -112,12 +120,12 @@ const keyOf = (one: {
 function comparison(known: readonly Known[], found: readonly Bounce[]): Comparison {
   const now = new Map(found.map(one => [keyOf(one), one]))
   const changed = known.flatMap(one => {
-    const said = now.get(keyOf(one))
+    const current = now.get(keyOf(one))
     now.delete(keyOf(one))
-    const same = said
-      ? said.said.kind === one.kind && said.said.class === one.class
+    const same = current
+      ? current.judgement.kind === one.kind && current.judgement.class === one.class
       : one.kind === 'none'
-    return same ? [] : [{ known: one, now: said }]
+    return same ? [] : [{ known: one, now: current }]
   })
   const added = [...now.values()]
   const words = (one: { kind: string; class: string } | undefined) =>
@@ -130,13 +138,13 @@ function comparison(known: readonly Known[], found: readonly Bounce[]): Comparis
         messageId: one.known.messageId,
         email: one.known.email,
         before: words(one.known),
-        after: words(one.now?.said),
+        after: words(one.now?.judgement),
       })),
       ...added.map(one => ({
         messageId: one.messageId!,
         email: one.email,
         before: undefined,
-        after: words(one.said),
+        after: words(one.judgement),
       })),
     ],
   }
@@ -163,33 +171,40 @@ async function change(
   const addedIds = await keepBounces(db, tx, accountId, added)
   const ids = changed.map(({ known }) => known.id)
   await noteChanges(tx, { accountId, runId, ids: [...ids, ...addedIds], addedIds })
-  const said = changed.map(({ now }) => now?.said ?? NOTHING)
+  const judgements = changed.map(({ now }) => now?.judgement ?? NOTHING)
   await changeBounces(tx, {
     accountId,
     ids,
-    kinds: said.map(({ kind }) => kind),
-    classes: said.map(one => one.class),
-    statuses: said.map(({ status }) => keptText(status)),
-    replies: said.map(({ reply }) => keptText(reply)),
-    rules: said.map(({ rule }) => rule),
+    kinds: judgements.map(({ kind }) => kind),
+    classes: judgements.map(one => one.class),
+    statuses: judgements.map(({ status }) => keptText(status)),
+    replies: judgements.map(({ reply }) => keptText(reply)),
+    rules: judgements.map(({ rule }) => rule),
   })
-  const cameBack = ids.filter(
-    (_, i) => inLedger(said[i]!.kind) && !inLedger(changed[i]!.known.kind),
+  const bounced = ids.filter(
+    (_, i) => inLedger(judgements[i]!.kind) && !inLedger(changed[i]!.known.kind),
   )
-  const didNot = ids.filter((_, i) => !inLedger(said[i]!.kind) && inLedger(changed[i]!.known.kind))
-  await noteLedger(tx, { accountId, ids: cameBack })
-  await bounceLetters(tx, { accountId, ids: cameBack })
-  await unbounceLetters(tx, { accountId, ids: didNot })
-  await complainOf(db, tx, accountId, [...added, ...changed.flatMap(({ now }) => now ?? [])])
-  const people = [...added, ...changed.map(({ known }) => known)].flatMap(
-    ({ subscriberId }) => subscriberId ?? [],
+  const restored = ids.filter(
+    (_, i) => !inLedger(judgements[i]!.kind) && inLedger(changed[i]!.known.kind),
   )
+  await noteLedger(tx, { accountId, ids: bounced })
+  await bounceMessages(tx, { accountId, ids: bounced })
+  await restoreDeliveries(tx, { accountId, ids: restored })
+  const touched = [...added, ...changed.map(({ known }) => known)]
+  await lockSubscribersOf(tx, accountId, touched)
+  await applyComplaints(db, tx, accountId, [...added, ...changed.flatMap(({ now }) => now ?? [])])
+  const people = touched.flatMap(({ subscriberId }) => subscriberId ?? [])
   await decideDeliverability(tx, accountId, people, rules)
 }
 
+const parts = (ids: number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, part) =>
+    ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  )
+
 /**
- * Takes a run back. Answers how many bounces are again what they were; who had left lists by a
- * complaint is on none.
+ * Undoes a run. Returns how many bounces were restored; list memberships ended by a complaint are
+ * not.
  */
 export function undoRejudging(
   db: Db,
@@ -205,10 +220,8 @@ export function undoRejudging(
     const was = (one: (typeof changes)[number]) => (one.added ? 'none' : one.kind)
     const idsWhere = (test: (one: (typeof changes)[number]) => boolean) =>
       changes.filter(test).map(({ bounceId }) => bounceId)
-    await unbounceLetters(tx, {
-      accountId,
-      ids: idsWhere(one => inLedger(one.kindNow) && !inLedger(was(one))),
-    })
+    const restored = idsWhere(one => inLedger(one.kindNow) && !inLedger(was(one)))
+    for (const ids of parts(restored)) await restoreDeliveries(tx, { accountId, ids })
     const kept = changes.filter(({ added }) => !added)
     await changeBounces(tx, {
       accountId,
@@ -219,16 +232,19 @@ export function undoRejudging(
       replies: kept.map(({ reply }) => reply),
       rules: kept.map(({ rule }) => rule),
     })
-    const again = { accountId, ids: idsWhere(one => !inLedger(one.kindNow) && inLedger(was(one))) }
-    await noteLedger(tx, again)
-    await bounceLetters(tx, again)
+    const bounced = idsWhere(one => !inLedger(one.kindNow) && inLedger(was(one)))
+    for (const ids of parts(bounced)) {
+      await noteLedger(tx, { accountId, ids })
+      await bounceMessages(tx, { accountId, ids })
+    }
     await removeBounces(tx, { accountId, ids: idsWhere(({ added }) => added) })
     const people = changes.flatMap(({ subscriberId }) => subscriberId ?? [])
+    await lockSubscribersOf(tx, accountId, changes)
     const complained = changes
       .filter(one => one.kindNow === 'complaint' && was(one) !== 'complaint')
       .flatMap(one => one.subscriberId ?? [])
     if (complained.length > 0) await liftComplaints(tx, { accountId, subscriberIds: complained })
-    await decideDeliverability(tx, accountId, people, rules)
+    for (const some of parts(people)) await decideDeliverability(tx, accountId, some, rules)
     await runUndone(tx, { accountId, runId })
     return changes.length
   })

@@ -1,16 +1,16 @@
-/** Who is sent nothing because letters came back; and letting a person be tried again. */
+/** Undeliverable subscribers, and releasing one. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { forgiveBounces, release, undeliverable, undeliverablePerson } from './bounces.sql.ts'
-import { forgiveStranger, undeliverableStrangers } from './strangers.sql.ts'
+import { forgiveAddress, undeliverableAddresses } from './unknown-addresses.sql.ts'
 
 export type UndeliverablePerson = Omit<Awaited<ReturnType<typeof undeliverable>>[number], 'id'>
 
 const PART = 1000
 
 /**
- * In the order in which people came to be known, in parts; then addresses of transactions that no
- * subscriber has.
+ * Subscribers in the order of their ids, in pages; then addresses of transactions without a
+ * subscriber.
  */
 export async function* undeliverablePeople(
   db: Db,
@@ -23,7 +23,7 @@ export async function* undeliverablePeople(
     after = part.at(-1)!.id
   }
   for (let after = ''; ; ) {
-    const part = await undeliverableStrangers(db, { accountId, after, most: PART })
+    const part = await undeliverableAddresses(db, { accountId, after, most: PART })
     if (part.length > 0)
       yield part.map(({ email, since, reason }) => ({ email, since, until: null, reason }))
     if (part.length < PART) return
@@ -34,8 +34,8 @@ export async function* undeliverablePeople(
 export type ReleaseOutcome = 'released' | 'not suppressed' | 'unknown'
 
 /**
- * The person is sent letters again, and what came back so far counts no more. An opt-out and a
- * complaint stay.
+ * Makes a subscriber deliverable again; the bounces so far no longer count. Opt-outs and complaints
+ * remain.
  */
 export function releasePerson(
   db: Store,
@@ -48,13 +48,13 @@ export function releasePerson(
     async tx => {
       const key = emailKey(email)
       const person = await undeliverablePerson(tx, { accountId, emailKey: key })
-      if ((await forgiveStranger(tx, { accountId, emailKey: key })) > 0) released = 'released'
+      if ((await forgiveAddress(tx, { accountId, emailKey: key })) > 0) released = 'released'
       if (!person) return released ?? 'unknown'
       const these = { accountId, subscriberId: person.id }
       const forgiven = await forgiveBounces(tx, these)
       if (person.undeliverable) await release(tx, these)
-      // Done a second time after a COMMIT that nobody answered, there is nothing left to do: the
-      // first answer is the true one.
+      // On a retry after a COMMIT without a reply nothing is left to do: the first result is the
+      // right one.
       released ??= person.undeliverable || forgiven > 0 ? 'released' : 'not suppressed'
       return released
     },

@@ -1,6 +1,6 @@
 -- name: claimDeliveries :many
--- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped; what
--- merging wants comes with each.
+-- Claims due deliveries for a worker, under a lease. Skips rows locked by others; returns the data
+-- for merging with each.
 with due as materialized (
   select id from deliveries
   where account_id = :accountId and source_kind = :sourceKind and source_id = :sourceId
@@ -25,16 +25,16 @@ select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.na
 from taken left join subscribers s on s.account_id = :accountId and s.id = taken.id
 
 -- name: handOver :many
--- The durable mark before DATA: from here on a delivery without a reply may have arrived. Asks
--- consent, lease and the sending's state once more; answers those that may go. Those that may not
--- are withdrawn with the reason in the same statement.
+-- The durable mark before DATA: from here on a delivery without a reply may have arrived. Checks
+-- consent, lease and the sending's state again; returns those that may be sent. Others are
+-- withdrawn with the reason in the same statement.
 with given as (
   select id from unnest(:ids::bigint[]) as given (id)),
 held as (
   select 1 from claims c join sendings g on g.account_id = :accountId and g.id = c.source_id
   where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
     and c.leased_until > now() and g.state = 'sending'),
-asked as (
+checked as (
   select given.id,
     case when not :test::boolean then hand_over_refusal(s.id,
       suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since),
@@ -45,39 +45,41 @@ asked as (
     and j.list_id = :listId),
 marked as (
   update deliveries d set
-    state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
-    reason = asked.left_out, route_id = :routeId, changed_at = now(),
-    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
-  from asked
+    state = case when checked.left_out is null then 'handed over' else 'withdrawn' end,
+    reason = checked.left_out, route_id = :routeId, changed_at = now(),
+    attempts = d.attempts + case when checked.left_out is null then 1 else 0 end
+  from checked
   where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
-    and d.id = asked.id and d.state = 'claimed'
+    and d.id = checked.id and d.state = 'claimed'
     and exists (select 1 from held)
   returning d.id, d.state)
 select id, state = 'handed over' as "mayGo!" from marked
 
 -- name: settleDeliveries :count again
--- What became of letters: one statement for many. `tries` is how often a letter had been handed
--- over when its reply came: a letter that another worker has handed over since is not touched.
--- `unspent` takes a try back that never reached the relay. Finished claims go with it. What a relay
--- says about a person who was erased meanwhile is not kept: it may name the address.
+-- Records the outcomes of many emails. `tries` is the number of hand-overs when the reply came: an
+-- email that another worker has handed over since is not changed. `unspent` subtracts an attempt
+-- that never reached the relay. Deletes finished claims before it changes the deliveries, as in
+-- recoverClaim. Ids are sorted: bounces lock deliveries in this order. The reply about an address
+-- that was erased meanwhile is not stored: it may contain the address.
 with given as (
   select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[],
     :nextTries::timestamptz[], :tries::int[], :unspent::int[])
     as given (id, state, reply, reason, next_try_at, tries, unspent)),
 done as (
-  delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[]))
+  delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[])
+    returning 1)
 update deliveries d set state = given.state, reason = given.reason, next_try_at = given.next_try_at,
   reply = case when d.email = :ERASED_EMAIL then d.reply else coalesce(given.reply, d.reply) end,
   attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain
     or given.state = 'uncertain', changed_at = now()
-from given
+from (select count(*) from done) first cross join given
 where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId
   and d.id = given.id
   and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain')
 
 -- name: releaseClaim :count again
--- Gives back what was claimed and not handed over: to the queue, or for good when the sending was
--- cancelled.
+-- Releases emails that were claimed and not handed over: requeues them, or withdraws them if the
+-- sending was cancelled.
 with claim as (
   delete from claims where account_id = :accountId and id = :claimId::uuid
     returning source_kind, source_id, ids)
@@ -96,13 +98,13 @@ where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :wor
   and leased_until > now()
 
 -- name: lapsedClaims :many
--- Belongs to nobody: a look over all accounts.
+-- Not restricted to an account.
 select account_id, id, source_kind, source_id from claims where leased_until < now()
   order by leased_until limit 100
 
 -- name: recoverClaim :one
--- What a worker that died left in hand: what was not handed over goes back, what was is uncertain,
--- and tried once more only if it may be.
+-- The claim of a worker that died: emails not handed over are requeued; those handed over are
+-- uncertain, and retried once only if that is allowed.
 with claim as (
   delete from claims where account_id = :accountId and id = :claimId::uuid and leased_until < now()
     returning source_kind, source_id, ids),

@@ -1,9 +1,9 @@
 /**
- * The state and next try of a delivery after the relay's reply: retried with backoff. This is the
- * only place that turns a verdict into a state.
+ * The state and next attempt of a delivery after the relay's reply: retried with exponential
+ * backoff. This is the only place that maps a verdict to a state.
  */
 
-/** What the sender knows after a try; see mail/smtp/verdict.ts, whose words these are. */
+/** The result of an attempt, in the terms of mail/smtp/verdict.ts. */
 export interface TryResult {
   outcome: 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
   about: 'recipient' | 'domain' | 'us' | 'content' | 'relay'
@@ -13,35 +13,40 @@ export interface TryResult {
 }
 
 export interface DeliveryOutcome {
-  /** Claimed: it was marked and is still in the hand of whoever claimed it. */
+  /** Claimed: marked, and still claimed by the same worker. */
   state: 'claimed' | 'planned' | 'accepted' | 'deferred' | 'bounced' | 'failed' | 'uncertain'
   reply: string | null
   reason: string | null
+  /** The reply can be about the recipient, by the command that it answers. */
+  aboutRecipient?: boolean
   nextTryAt: Date | null
-  /** 1 when the try never reached the relay and does not count. */
+  /** 1: the attempt never reached the relay and does not count. */
   unspent: 0 | 1
 }
 
 interface TryHistory {
-  /** How often it was handed over, this time included. */
+  /** The number of hand-overs, including this one. */
   tries: number
-  /** It was uncertain before: then it is not tried again by itself. */
+  /** It was uncertain before: then it is not retried automatically. */
   wasUncertain: boolean
-  /** Whether an uncertain letter is tried once more. */
+  /** Whether an uncertain email is retried once. */
   retryUncertain: boolean
 }
 
 const MINUTE = 60_000
-/** Growing pauses, then hourly; with the last one 72 hours have passed. */
+/** Growing pauses, then hourly; with the jitter, the last attempt is after 72 hours on average. */
 const FIRST_PAUSES = [1, 5, 15, 60].map(minutes => minutes * MINUTE)
 const HOUR = 60 * MINUTE
 const MOST_REFUSALS = 6
-const MOST_TRIES = FIRST_PAUSES.length + 71
+const MOST_TRIES = FIRST_PAUSES.length + 65
 
-/** Tries do not all come back at the same moment. */
-const jittered = (millis: number): number => millis * (0.8 + Math.random() * 0.4)
+/**
+ * Spreads retries, so that they are not simultaneous. Never shorter: greylisting of five minutes
+ * is over at the second retry.
+ */
+const jittered = (millis: number): number => millis * (1 + Math.random() * 0.2)
 
-/** As the relay said it, on one line. */
+/** The relay's reply, on one line. */
 export const replyText = ({
   code,
   enhanced,
@@ -55,35 +60,41 @@ export function outcomeOf(
   now = Date.now(),
 ): DeliveryOutcome {
   const reply = tried.code > 0 ? replyText(tried) : null
-  const told = { reply, reason: tried.code > 0 ? null : tried.text, unspent: 0 as const }
+  const result = {
+    reply,
+    reason: tried.code > 0 ? null : tried.text,
+    aboutRecipient: tried.about === 'recipient' || tried.about === 'domain',
+    unspent: 0 as const,
+  }
   const later = (millis: number) => new Date(now + jittered(millis))
   switch (tried.outcome) {
     case 'accepted':
-      return { ...told, state: 'accepted', reason: null, nextTryAt: null }
+      return { ...result, state: 'accepted', reason: null, nextTryAt: null }
     case 'abandoned':
-      return { ...told, state: 'planned', nextTryAt: new Date(now), unspent: 1 }
+      return { ...result, state: 'planned', nextTryAt: new Date(now), unspent: 1 }
     case 'unusable':
-      return { ...told, state: 'planned', nextTryAt: later(MINUTE / 2), unspent: 1 }
+      return { ...result, state: 'planned', nextTryAt: later(MINUTE / 2), unspent: 1 }
     case 'uncertain': {
       const again = retryUncertain && !wasUncertain
       return {
-        ...told,
+        ...result,
         state: 'uncertain',
         reason: tried.text,
         nextTryAt: again ? later(MINUTE) : null,
       }
     }
     case 'refused':
-      // What is about us, or the relay, is not the person's fault: the route is seen to, and the
-      // letter waits. A receiver that goes on saying no to us is believed after a while.
+      // A refusal because of us or the relay is not about the address: the email is deferred, and
+      // the operator can fix the route. A receiver that keeps refusing us is believed after a
+      // while.
       if ((tried.about === 'us' || tried.about === 'relay') && tries < MOST_REFUSALS) return wait()
-      return { ...told, state: 'bounced', nextTryAt: null }
+      return { ...result, state: 'bounced', nextTryAt: null }
     case 'deferred':
       return wait()
   }
   function wait(): DeliveryOutcome {
     if (tries >= MOST_TRIES)
-      return { ...told, state: 'failed', reason: 'Tried for 72 hours.', nextTryAt: null }
-    return { ...told, state: 'deferred', nextTryAt: later(FIRST_PAUSES[tries - 1] ?? HOUR) }
+      return { ...result, state: 'failed', reason: 'Tried for 72 hours.', nextTryAt: null }
+    return { ...result, state: 'deferred', nextTryAt: later(FIRST_PAUSES[tries - 1] ?? HOUR) }
   }
 }

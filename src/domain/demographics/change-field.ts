@@ -1,4 +1,4 @@
-/** Giving a demographic field a name or a type. What subscribers hold in it stays as it is. */
+/** Names a demographic field or sets its type. The values of subscribers are not changed. */
 import { atomically, type Store } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -11,8 +11,8 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 const MAX_NAME = 100
 
 /**
- * An empty name is none: the field is called by its number again. Refuses a name that means, or
- * already is, another field.
+ * An empty name resets the field to its number. Refuses a name that is the number or the name of
+ * another field.
  */
 export async function nameField(
   db: Store,
@@ -24,9 +24,9 @@ export async function nameField(
   const meant = fieldNumber(name)
   if (meant !== undefined && meant !== number)
     throw new Refusal('not-valid', `${name} is the number of another field.`)
-  // Callers write lists of fields with these between.
+  // Callers delimit lists of fields by these.
   if (/[;|]/.test(name))
-    throw new Refusal('not-valid', 'The name of a field holds no semicolon and no pipe.')
+    throw new Refusal('not-valid', 'The name of a field must not contain a semicolon or a pipe.')
   await change(db, accountId, number, (field, others) => {
     const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
     if (twin) throw new Refusal('not-valid', `DD${twin.number} has that name already.`)

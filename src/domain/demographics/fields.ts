@@ -1,11 +1,11 @@
-/** Demographic fields by number and name, and lists of them as callers give them. */
+/** Demographic fields by number and name, and parsing of lists of them. */
 import type { Db } from '../../db/db.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
 import { MAX_FIELD } from '../text.ts'
 import { fieldsOfAccount } from './demographics.sql.ts'
 
-/** However many are activated for files, DD1 to DD100 exist. */
+/** DD1 to DD100 exist, however many are activated for files. */
 export const MOST_FIELDS = 100
 
 /** The number in `DD5`, `dd5` or `5`; undefined for anything else. */
@@ -18,17 +18,16 @@ export function fieldNumber(name: string): number | undefined {
 export interface GivenFields {
   /** DD1 first: null where a field is not named, '' where it is to be empty. */
   values: (string | null)[]
-  /** How many values had no name to go with. */
+  /** The number of values without a name. */
   surplus: number
 }
 
 /**
- * Reads two lists in the same order, delimited by semicolons, or by pipes if the names hold one.
- * Fewer values than names: the rest are empty; surplus values are counted. A name given twice: the
- * last value counts. Values are taken as they are: callers never escape a delimiter. Of one name
- * alone the value is all there is, delimiters too. An empty name is skipped with its value: callers
- * join what they have not got.
- * `byName`: also by the account's names of fields.
+ * Parses two lists in the same order, delimited by semicolons, or by pipes if the names contain
+ * one. Missing values are empty; surplus values are counted. If a name is repeated, the last value
+ * counts. Values are taken literally: callers never escape a delimiter. With a single name, the
+ * whole text is its value, delimiters included. An empty name is skipped with its value: callers
+ * also join missing names. `byName`: also accepts the account's names of fields.
  */
 export function readFields(
   names: string,
@@ -37,7 +36,7 @@ export function readFields(
 ): GivenFields {
   const delimiter = names.includes('|') ? '|' : ';'
   const named = split(names, delimiter)
-  // A list that ends with its delimiter names no further field.
+  // A trailing delimiter is not a further, empty name.
   if (named.at(-1)?.trim() === '') named.pop()
   const isList = names === '' || names.includes(delimiter)
   const given = isList ? split(values, delimiter) : [values]
@@ -58,7 +57,7 @@ export function readFields(
 const split = (text: string, delimiter: string): string[] =>
   text === '' ? [] : text.split(delimiter)
 
-/** What is wrong with the value of a field: the end of a sentence. Undefined: it may be stored. */
+/** Why the value of a field is refused: the end of a sentence. Undefined: it may be stored. */
 export function wrongValue(value: string): string | undefined {
   if (value.length > MAX_FIELD) return `has more than ${MAX_FIELD} characters`
   return isPlainText(value) ? undefined : 'holds control characters'

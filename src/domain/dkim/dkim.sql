@@ -1,5 +1,5 @@
 -- name: dkimKeys :many
--- The newest first; retired ones sign no more.
+-- Newest first; retired keys don't sign.
 select domain, selector, algorithm, sealed_private_key, public_key, created_at as created,
   retired_at
 from dkim_keys where account_id = :accountId order by domain, created_at desc, selector

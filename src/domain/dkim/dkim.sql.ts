@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from dkim.sql; npm run sql writes it again.
 import { count, many } from '../../db/query.ts'
 
-/** The newest first; retired ones sign no more. */
+/** Newest first; retired keys don't sign. */
 export const dkimKeys = many<{ accountId: number }, { domain: string; selector: string; algorithm: string; sealedPrivateKey: string; publicKey: string; created: string; retiredAt: string | null }>({ name: 'dkim.dkimKeys', again: true, text: "select domain, selector, algorithm, sealed_private_key, public_key, created_at as created,\n  retired_at\nfrom dkim_keys where account_id = $1 order by domain, created_at desc, selector" }, ["accountId"], r => ({ domain: r[0]!, selector: r[1]!, algorithm: r[2]!, sealedPrivateKey: r[3]!, publicKey: r[4]!, created: r[5]!, retiredAt: r[6] } as { domain: string; selector: string; algorithm: string; sealedPrivateKey: string; publicKey: string; created: string; retiredAt: string | null }))
 
 export const addDkimKey = count<{ accountId: number; domain: string; selector: string; algorithm: string; sealedPrivateKey: string; publicKey: string }>({ name: 'dkim.addDkimKey', again: true, text: "insert into dkim_keys (account_id, domain, selector, algorithm, sealed_private_key, public_key)\nvalues ($1, $2, $3, $4, $5, $6)\non conflict (account_id, domain, selector, algorithm) do nothing" }, ["accountId","domain","selector","algorithm","sealedPrivateKey","publicKey"])

@@ -1,7 +1,7 @@
 /**
- * The keys that an account's letters are signed with: one of each kind for a domain, the oldest
- * that is not retired, so that a new one waits until its DNS records are out and the former is
- * retired. See keep-dkim-keys.ts.
+ * The DKIM keys that sign an account's emails: of each kind the oldest of a domain that is not
+ * retired, so that a new key waits until its DNS records are published and the former key is
+ * retired. See manage-dkim-keys.ts.
  */
 import type { Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
@@ -13,7 +13,7 @@ export interface DkimPrivateKey {
   privateKey: string
 }
 
-/** What a private key of a domain and selector is sealed for. */
+/** The purpose under which a private key is sealed. */
 export const sealedFor = (domain: string, selector: string): string => `dkim ${selector}.${domain}`
 
 /**

@@ -1,12 +1,12 @@
 /**
- * What all work on files has in common: how it waits and ends, and how much of what was rejected is
+ * Shared by all jobs that process a file: how they pause and end, and how many rejected rows are
  * kept.
  */
 
-/** Rejected rows that are kept of a file; the rest is counted. */
+/** The maximum of kept rejected rows of a file; the rest is only counted. */
 export const KEPT_REJECTS = 100_000
 
-/** Another worker has the file by now, or the store has lost the batch before. */
+/** Another worker holds the file, or the store has lost the previous batch. */
 export class ClaimLost extends Error {}
 
 export interface Pause {
@@ -22,8 +22,8 @@ export const FAILED = 3
 export interface End {
   state: typeof COMPLETED | typeof FAILED
   trouble?: string | undefined
-  /** The closed reason for a call that waits. */
+  /** The reason of the refusal, for a call that waits. */
   refusal?: string | undefined
-  /** Where the file came from, as it may be shown. */
+  /** The source of the file, as it may be shown. */
   shownUrl?: string | undefined
 }

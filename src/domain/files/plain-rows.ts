@@ -1,33 +1,30 @@
 /**
- * The quick way through delimited text: rows that need no thought are taken from the bytes of the
- * file into bytes of a page, and become texts only where somebody asks for them. What is not as
- * usual, from a quote within a value to a character that means something to the store, is left to
- * the reader of lib/csv.ts, which knows all the rules; both read the same rows
- * (test/domain/files/plain-rows.test.ts).
+ * The fast path for delimited text: copies usual rows from the bytes of the file to the bytes of a
+ * page, and decodes them only when needed. Unusual rows, from a quote within a value to a character
+ * with a meaning in COPY, are left to lib/csv.ts, which implements all the rules; both read the
+ * same rows (test/domain/files/plain-rows.test.ts).
  *
- * Why: a row as texts is forty small objects that live as long as their batch, and collecting those
- * cost more than all else together.
+ * Why: a row as texts is forty small objects that live as long as their batch, and garbage
+ * collection of them cost more than all other work together.
  */
-import type { CsvDialect, CsvPlace } from '../../lib/csv.ts'
+import type { CsvPlace } from '../../lib/csv.ts'
+import type { CsvDialect } from '../../lib/csv-dialect.ts'
 
-/** Rows of a page. They are looked at in one go, without letting anything else run. */
+/** Rows of a page. They are parsed in one go, without yielding to the event loop. */
 const PAGE_ROWS = 250
-/**
- * The longest row that is taken, and the longest value, in bytes: what is within them is within any
- * limit of characters.
- */
+/** The maximal row and value of the fast path, in bytes: within any limit of characters. */
 const LONGEST_ROW = 4096
 const LONGEST_VALUE = 500
-/** Of a page. A row may take twice its length, and three separators more. */
+/** Of a page. A row takes at most twice its length and three separators. */
 const PAGE_BYTES = 1 << 17
 const ROOM = 2 * LONGEST_ROW + 3
 
-/** Ends each value in a page; no value holds it. */
+/** Ends each value in a page; no value contains it. */
 export const SEPARATOR = 0x1f
 
-/** What is known of a row, as numbers behind one another: places in the bytes of its page. */
+/** The numbers kept of a row: offsets in the bytes of its page. */
 export const ROW = {
-  /** Where it begins: with its address. */
+  /** The start of the row, and of its address. */
   from: 0,
   emailEnd: 1,
   /** Without surrounding blanks. */
@@ -36,9 +33,9 @@ export const ROW = {
   formatFrom: 4,
   formatEnd: 5,
   fieldsFrom: 6,
-  /** Behind the separator of the last field. */
+  /** After the separator of the last field. */
   fieldsEnd: 7,
-  /** The row as it was, with separators for delimiters if it is not quoted. */
+  /** The original row, with separators for delimiters if it is not quoted. */
   rawFrom: 8,
   rawEnd: 9,
   line: 10,
@@ -46,7 +43,7 @@ export const ROW = {
   numbers: 12,
 } as const
 
-/** Holds other characters than ASCII; has values in quotes. */
+/** Flags: contains other characters than ASCII; has quoted values. */
 export const WIDE = 1
 export const QUOTED = 2
 
@@ -59,29 +56,28 @@ export interface Page {
 }
 
 /**
- * Pages that may be written again: their bytes lie outside of the heap, and to have them collected
- * costs more than to fill them. Who has done with the rows of a page gives it back; one that is not
- * given back is collected.
+ * Pages for reuse: their bytes are outside of the heap, and collecting them costs more than filling
+ * them. A caller that is done with the rows of a page returns it here; otherwise it is collected.
  */
 export type SparePages = Page[]
 
 export interface PlainRead {
   page: Page
-  /** Where the first row begins that was not taken. */
+  /** The offset of the first row that was not read. */
   stop: number
   /**
-   * Why not: the page is full, the bytes have ended (perhaps within that row), or it has to be read
-   * with care.
+   * Why reading stopped: the page is full, the bytes have ended (perhaps within that row), or the
+   * row needs the full parser.
    */
   because: 'full' | 'end' | 'care'
 }
 
-/** Reads rows that begin at `from` and end before `to`; `place` is moved on. */
+/** Reads rows that begin at `from` and end before `to`; advances `place`. */
 export type PlainReader = (bytes: Buffer, from: number, to: number, place: CsvPlace) => PlainRead
 
 const [PLAIN, BEYOND_ASCII, DELIMITER, FEED, CARRIAGE, QUOTE, CARE] = [0, 1, 2, 3, 4, 5, 6]
 
-/** Undefined: nothing can be read quickly in this dialect. */
+/** Undefined: this dialect has no fast path. */
 export function createPlainReader(
   { delimiter, quote, escape: escaping, comment }: CsvDialect,
   maxColumns: number,
@@ -92,7 +88,7 @@ export function createPlainReader(
   const kinds = new Uint8Array(256)
   kinds.fill(CARE!, 0, 0x20)
   kinds.fill(BEYOND_ASCII!, 0x80)
-  // The characters that are none, and the mark of byte order, begin with it.
+  // Noncharacters and the byte order mark begin with this byte.
   kinds[0xef] = CARE!
   for (const char of `"\\${escaping}`) kinds[char.charCodeAt(0)] = CARE!
   const quoteCode = quote === '' ? -1 : quote.charCodeAt(0)
@@ -139,8 +135,7 @@ export function createPlainReader(
             else if (kind !== PLAIN && kind !== DELIMITER) break
             out[o++] = byte
           }
-          // A line end within quotes is a matter for the other reader, and so is a quote that is
-          // not closed.
+          // A line end within quotes and an unclosed quote are left to the full parser.
           if (kind !== QUOTE) return { page, stop, because: 'care' }
           if (at >= limit) return { page, stop, because: limit < to ? 'care' : 'end' }
           kind = kinds[bytes[at++]!]!
@@ -201,7 +196,7 @@ const pageOf = (spare: SparePages, delimiter: string): Page => {
 }
 
 /**
- * Ends of the first three columns stand in `places` already. Answers where the row ends in the
+ * `places` already contains the ends of the first three columns. Returns the end of the row in the
  * page.
  */
 function noteRow(
@@ -213,7 +208,7 @@ function noteRow(
   columns: number,
 ): number {
   const emailEnd = places[row]!
-  // Columns that are missing are empty.
+  // Missing columns are empty.
   const [second, third] = [places[row + 1]!, places[row + 2]!]
   let nameFrom = columns > 1 ? emailEnd + 1 : emailEnd
   let nameEnd = columns > 1 ? second : emailEnd

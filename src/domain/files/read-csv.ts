@@ -1,7 +1,9 @@
 /**
- * Persons from delimited text: e-mail address, name, format, then the data fields in their order.
+ * Parses subscribers from delimited text: e-mail address, name, format, then the data fields in
+ * order.
  */
-import { type CsvDialect, type CsvRow, createCsvReader } from '../../lib/csv.ts'
+import { type CsvRow, createCsvReader } from '../../lib/csv.ts'
+import type { CsvDialect } from '../../lib/csv-dialect.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { createPlainReader, type SparePages } from './plain-rows.ts'
 import { createRowBlocks, type RowBlock, type RowBlocks } from './read-rows.ts'
@@ -12,9 +14,9 @@ export const FIXED_COLUMNS = 3
 export interface CsvOptions {
   dialect: CsvDialect
   hasHeaders: boolean
-  /** With the fixed ones. */
+  /** Including the fixed ones. */
   maxColumns: number
-  /** So many rows are passed over first, the header not counted. */
+  /** Rows to skip, not counting the header. */
   skipRows?: number
 }
 
@@ -25,7 +27,7 @@ const addRows = (blocks: RowBlocks, rows: CsvRow[], maxColumns: number): void =>
   }
 }
 
-/** `suspect`: the text may hold characters that can't be stored. */
+/** `suspect`: the text may contain characters that can't be stored. */
 export async function* readCsv(
   chunks: AsyncIterable<string>,
   options: CsvOptions,
@@ -41,16 +43,10 @@ export async function* readCsv(
   yield* blocks.rest()
 }
 
-/**
- * So much of the file is read with care where a row needs it: few rows of its kind are not to slow
- * all others down.
- */
+/** Bytes that the full parser reads at a time: few unusual rows must not slow down all others. */
 const CAREFUL_BYTES = 8 << 10
 
-/**
- * The same rows, most of them as pages; from parts that end with a line, in bytes of UTF-8 that
- * hold no NUL.
- */
+/** The same rows, most of them as pages; from parts that end with a line, in UTF-8 without NUL. */
 export async function* readCsvAsPages(
   parts: AsyncIterable<Buffer>,
   options: CsvOptions,
@@ -78,7 +74,7 @@ export async function* readCsvAsPages(
         }
         if (because === 'full' || at === bytes.length) continue
       }
-      // To the end of a line, so that quick reading can go on behind it.
+      // Up to the end of a line, where the fast path can continue.
       const end = bytes.indexOf(10, at + CAREFUL_BYTES) + 1 || bytes.length
       addRows(blocks, reader.push(bytes.toString('utf8', at, end)), maxColumns)
       yield* blocks.taken(end - at)
@@ -89,7 +85,7 @@ export async function* readCsvAsPages(
   yield* blocks.rest()
 }
 
-/** A row of columns: the same for text and for spreadsheets. */
+/** Adds a row of columns, of text or of a spreadsheet. */
 export function addColumns(
   blocks: RowBlocks,
   line: number,
@@ -105,7 +101,7 @@ export function addColumns(
   blocks.person({
     line,
     raw,
-    // A byte order mark stands here where a program wrote it within the quotes, or where files were
+    // A byte order mark may be here if a program wrote it within the quotes, or if files were
     // joined.
     email: email.charCodeAt(0) === 0xfeff ? email.slice(1) : email,
     name: columns[1] ?? '',

@@ -1,9 +1,9 @@
 /**
- * A file of persons, read as a stream of blocks. The sequence of rows and lines is a pure function
- * of the bytes and the options, so a reader that begins again may skip what was done. What each
- * kind of file may hold is told in docs/import-files.md.
+ * Reads a file of subscribers as a stream of blocks. The sequence of rows and lines is a pure
+ * function of the bytes and the options, so a retry may skip the processed rows.
+ * docs/import-files.md describes each kind of file.
  */
-import { type CsvDialect, dialectProblem } from '../../lib/csv.ts'
+import { type CsvDialect, dialectProblem } from '../../lib/csv-dialect.ts'
 import { readLines, readText, recogniseText, type TextFile } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import type { SparePages } from './plain-rows.ts'
@@ -23,33 +23,32 @@ export {
 export type FileKind = 'csv' | 'xml' | 'xlsx'
 
 export interface ReadOptions {
-  /** What the caller takes it for. A spreadsheet is recognised by itself. */
+  /** What the caller declares. A spreadsheet is recognised by its content. */
   kind: 'csv' | 'xml'
-  /** Of CSV. */
+  /** For CSV. */
   dialect: CsvDialect
   /**
-   * Whether the first row of CSV or of a spreadsheet is passed over. Columns are known by their
+   * Whether to skip the first row of CSV or of a spreadsheet. Columns are identified by their
    * order, never by the header.
    */
   hasHeaders: boolean
-  /** Whether data fields of XML may be named as the account names them. */
+  /** Whether data fields of XML may have the account's names. */
   mapNames: boolean
   /** Whether rows of XML may have any name, if they have an address. */
   rowsOfAnyName?: boolean
   /** The account's names of data fields in lower case, with their numbers from 1. */
   fieldNames: ReadonlyMap<string, number>
-  /** The most columns of a row: 3 + 25 or 3 + 100. */
+  /** The maximum of columns of a row: 3 + 25 or 3 + 100. */
   maxColumns: number
   /**
-   * So many rows (of both kinds, the header not counted) are passed over first; much cheaper for
-   * CSV than reading them.
+   * Rows to skip (valid or not, the header not counted); for CSV much cheaper than reading them.
    */
   skipRows?: number
-  /** Given: rows may come as pages, where they need no thought. */
+  /** If given, usual rows may be returned as pages. */
   spare?: SparePages
 }
 
-/** Blocks of at most 2,000 rows. Throws UnreadableFile when nothing can be read. */
+/** Yields blocks of at most 2,000 rows. Throws UnreadableFile when nothing can be read. */
 export async function* readFile(path: string, options: ReadOptions): AsyncGenerator<RowBlock> {
   const problem = options.kind === 'csv' ? dialectProblem(options.dialect) : undefined
   if (problem !== undefined) throw new UnreadableFile(problem)
@@ -60,12 +59,10 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
       yield* readCsvAsPages(withoutWebPages(readLines(path, text)), options, options.spare)
     else yield* readCsv(withoutWebPages(readText(path, text)), options, text.suspect)
   } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)
-  else throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)
+  else throw new UnreadableFile(`The file is not text: it looks like ${text.looksLike}.`)
 }
 
-/**
- * What a file is by its content: for who has only the file. Delimited text is what is nothing else.
- */
+/** Detects the kind of a file by its content. Anything else is taken for delimited text. */
 export async function fileKind(path: string): Promise<FileKind> {
   const text = await recogniseText(path)
   if ('looksLike' in text) return text.looksLike === ZIP_FILE ? 'xlsx' : 'csv'
@@ -79,8 +76,7 @@ const isInLines = (text: TextFile): text is TextFile & { charset: 'utf-8' | 'win
 const START = 64 << 10
 
 /**
- * A page that says "please sign in", or XML, has rows as well; they are not what anybody wanted to
- * import.
+ * Refuses a web page ("please sign in") or XML, whose lines would otherwise be imported as rows.
  */
 async function* withoutWebPages<Part extends string | Buffer>(
   parts: AsyncIterable<Part>,
@@ -90,7 +86,7 @@ async function* withoutWebPages<Part extends string | Buffer>(
     const start = isFirst ? part.slice(0, START).toString() : ''
     if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(start)) {
       throw new UnreadableFile(
-        'The file is a web page (HTML), not a list of persons. Does its address ask for a sign-in?',
+        'The file is a web page (HTML), not a list of persons. Does its URL require a sign-in?',
       )
     }
     if (/^\s*<\?xml\s/.test(start)) throw new UnreadableFile('The file is XML, not delimited text.')

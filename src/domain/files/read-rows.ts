@@ -1,15 +1,14 @@
 /**
- * What the readers of files answer, whatever the file is: its rows as they stand in it, persons
- * above all, and those that can't be read.
+ * The result of all parsers of files: rows, above all of subscribers, and rows that can't be read.
  */
-import { clipped, MAX_RAW } from '../../lib/csv.ts'
+import { clipped, MAX_RAW } from '../../lib/row-limits.ts'
 import type { Page } from './plain-rows.ts'
 
-/** A row of any file: where it stood, and its data. The values that it has besides are texts. */
+/** A row of any file: its position and its data. All other values are texts. */
 export interface ReadRow {
-  /** From 1: of a text its line, of a spreadsheet its row. */
+  /** From 1: the line in a text, the row in a spreadsheet. */
   line: number
-  /** The row as it was, at most 4 kB. */
+  /** The original row, at most 4 kB. */
   raw: string
   /** DD1 first; null: not given. */
   fields: (string | null)[]
@@ -24,15 +23,15 @@ export interface PersonRow extends ReadRow {
   phone: string
 }
 
-/** Why a row can't be read, each with a sentence for people. */
+/** Why a row can't be read, each with its text for people. */
 export const rejectReasons = {
   'too-many-columns': 'The row has more columns than there are data fields.',
   'too-long': 'The row, or a value in it, is longer than 1 MB.',
   'unterminated-quote':
     'The quote that opens in this line is not closed within 1 MB, or not before the file ends.',
-  'text-after-quote': 'The text behind a closing quote should be a delimiter.',
-  'not-text': 'The row holds characters that are no text: NUL, or half of a surrogate pair.',
-  'broken-file': 'The file is broken from here on. Nothing behind this line was read.',
+  'text-after-quote': 'The closing quote is not followed by a delimiter.',
+  'not-text': 'The row contains characters that are not text: NUL, or half of a surrogate pair.',
+  'broken-file': 'The file is broken from here on. Nothing after this line was read.',
 } as const
 
 export type RowRejectReason = keyof typeof rejectReasons
@@ -46,13 +45,13 @@ export interface RejectedRow {
 export interface RowBlock<Row extends ReadRow = PersonRow> {
   rows: Row[]
   rejected: RejectedRow[]
-  /** Rows in this block, of both kinds. */
+  /** Rows in this block, valid or not. */
   read: number
-  /** Elements and attributes that mean nothing here. */
+  /** Elements and attributes that are unknown. */
   ignored: number
-  /** Characters of the file that were read for it, about. */
+  /** Characters of the file that were read for it, approximately. */
   size: number
-  /** The rows, where they were asked for like this and need no thought. */
+  /** The usual rows, if pages were requested. */
   page?: Page
 }
 
@@ -60,14 +59,13 @@ export interface RowBlock<Row extends ReadRow = PersonRow> {
 export class UnreadableFile extends Error {}
 
 /**
- * A block is full with so many rows, or when so many characters of the file have been read for it:
- * rows may be long, and the parts of a text that rows hold keep the text in memory that they were
- * cut from, whatever stood between them.
+ * The limits of a block, in rows and in characters read: rows may be long, and substrings keep in
+ * memory the whole text that they were cut from.
  */
 const MOST_ROWS = 2000
 const MOST_CHARACTERS = 4 << 20
 
-/** Columns as one text, for rows of files that are no text. */
+/** Columns as one text, for rows of files that are not text. */
 export function rawOf(columns: readonly string[]): string {
   let raw = ''
   for (const [index, column] of columns.entries()) {
@@ -80,17 +78,17 @@ export function rawOf(columns: readonly string[]): string {
 export interface RowBlocks<Row extends ReadRow = PersonRow> {
   person(row: Row): void
   reject(line: number, raw: string, reason: RowRejectReason): void
-  /** An element or attribute that means nothing here. */
+  /** An unknown element or attribute. */
   ignore(): void
-  /** The blocks that are full, after so many characters more of the file. */
+  /** Counts further characters of the file and returns the full blocks. */
   taken(characters: number): RowBlock<Row>[]
-  /** All that is left. */
+  /** Returns all remaining blocks. */
   rest(): RowBlock<Row>[]
 }
 
 /**
- * Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows
- * are passed over.
+ * Collects rows into blocks. `suspect`: checks each row for characters that can't be stored. Skips
+ * the first `skip` rows.
  */
 export function createRowBlocks<Row extends ReadRow = PersonRow>(
   suspect: boolean,

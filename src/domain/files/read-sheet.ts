@@ -1,5 +1,6 @@
 /**
- * Persons from a spreadsheet (.xlsx): its first sheet, with the columns that delimited text has.
+ * Parses subscribers from a spreadsheet (.xlsx): its first sheet, with the columns of delimited
+ * text.
  */
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
@@ -13,10 +14,10 @@ export interface SheetOptions {
 }
 
 /**
- * The first row is a header if the caller says so, or if it begins with no e-mail address: people
- * rename spreadsheets, and their first row is one nearly always. It also tells how many columns
- * there are: a spreadsheet does not store empty cells, and below a column that exists an empty cell
- * is an empty value, as it is in delimited text.
+ * The first row is a header if the caller says so, or if it does not begin with an e-mail address:
+ * the first row of a spreadsheet nearly always is one. It also gives the number of columns: a
+ * spreadsheet does not store empty cells, and an empty cell of an existing column is an empty
+ * value, as in delimited text.
  */
 export async function* readSheet(path: string, options: SheetOptions): AsyncGenerator<RowBlock> {
   const blocks = createRowBlocks(true, options.skipRows ?? 0)

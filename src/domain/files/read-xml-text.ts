@@ -1,6 +1,6 @@
 /**
- * XML that comes as a text in a call: decoded once more where it was encoded twice, and read to its
- * end before it is kept.
+ * XML that is sent as a text in a call: decoded once more if it was encoded twice, and parsed to
+ * its end before it is stored.
  */
 import { setImmediate as pause } from 'node:timers/promises'
 import { decodeHTMLStrict } from 'entities'
@@ -9,11 +9,11 @@ import { readXml } from './read-xml.ts'
 import { NoRow } from './read-xml-rows.ts'
 
 export interface XmlText {
-  /** What is to be kept and read. */
+  /** The text to store and read. */
   document: string
-  /** Persons in it, rejected ones too. */
+  /** Subscribers in it, including rejected ones. */
   rows: number
-  /** There is no Subscriber in it: rows are the children of the root that have an address. */
+  /** It contains no Subscriber element: rows are the children of the root that have an address. */
   rowsOfAnyName: boolean
 }
 
@@ -22,13 +22,13 @@ export interface UnreadableXmlText {
   problem: string
 }
 
-/** The reading of so much is done without letting other calls pass. */
+/** Characters that are parsed without yielding to the event loop. */
 const PART = 64 << 10
 
 /**
- * Programs encode the document, since the specification says that it is HTML encoded, and their
- * toolkit escapes it once more: a text that begins with `&lt;` is decoded. Answers a problem for a
- * text that can't be read to its end; nothing of it should be queued.
+ * The specification says that the document is HTML encoded, so programs encode it, and their
+ * toolkit escapes it again: a text that begins with `&lt;` is decoded. Returns a problem for a text
+ * that can't be parsed to its end, which must not be queued.
  */
 export async function readXmlText(text: string): Promise<XmlText | UnreadableXmlText> {
   const trimmed = text.trim()
@@ -42,7 +42,7 @@ export async function readXmlText(text: string): Promise<XmlText | UnreadableXml
   return 'rows' in named && named.rows > 0 ? named : read
 }
 
-/** `noRow`: nothing in it is called Subscriber. */
+/** `noRow`: it contains no Subscriber element. */
 async function readWhole(
   document: string,
   rowsOfAnyName: boolean,
@@ -64,7 +64,7 @@ async function readWhole(
     for await (const block of readXml(parts(), options, true)) {
       const broken = block.rejected.find(({ reason }) => reason === 'broken-file')
       if (broken !== undefined)
-        return { problem: `The text is no XML from line ${broken.line} on.`, noRow: false }
+        return { problem: `The text is not valid XML from line ${broken.line} on.`, noRow: false }
       rows += block.read
     }
   } catch (error) {

@@ -1,15 +1,15 @@
 /**
- * Persons from XML: `Subscriber` elements anywhere below the root, or as the root itself, whose
- * values are child elements or attributes. How such files are read is told in read-xml-rows.ts.
+ * Parses subscribers from XML: `Subscriber` elements anywhere below the root, or the root itself,
+ * whose values are child elements or attributes. read-xml-rows.ts describes the parser.
  */
 import { FIXED_COLUMNS } from './read-csv.ts'
 import type { RowBlock } from './read-rows.ts'
 import { readXmlRows } from './read-xml-rows.ts'
 
 export interface XmlOptions {
-  /** Persons are the children of the root that have an address, whatever they are called. */
+  /** Rows are the children of the root that have an address, whatever their name. */
   rowsOfAnyName?: boolean
-  /** Whether data fields may be named as the account names them. */
+  /** Whether data fields may have the account's names. */
   mapNames: boolean
   /** The account's names in lower case. */
   fieldNames: ReadonlyMap<string, number>

@@ -1,7 +1,7 @@
 /**
- * What a filter asks of a subscriber, as it is kept: a closed set of tests, joined by and, or, not.
- * Data fields stand here by number, so that a field may be renamed. read-filter.ts reads it from
- * what people write, write-filter.ts writes it for them, filter-sql.ts makes it SQL.
+ * The condition of a filter, as stored: a closed set of tests, combined by and, or, not. Data
+ * fields are stored by number, so that a field may be renamed. read-filter.ts parses it,
+ * write-filter.ts formats it, filter-sql.ts compiles it to SQL.
  */
 
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Test
@@ -15,31 +15,31 @@ export const ORDERS = ['=', '<', '<=', '>', '>='] as const
 export type Order = (typeof ORDERS)[number]
 
 export type Test =
-  /** Without regard to case. Several values: one of them. */
+  /** Case-insensitive. Several values: one of them. */
   | { column: Column; text: (typeof TEXT_TESTS)[number]; values: string[] }
   | { column: Column; empty: true }
-  /** Decimal digits, so that nothing is rounded. A field that holds no number passes none. */
+  /** Decimal digits, so that nothing is rounded. A value that is not a number matches none. */
   | { column: number; number: Order; value: string }
-  /** A day, YYYY-MM-DD, or so many days after today. A field that holds no day passes none. */
+  /** A day, YYYY-MM-DD, or a number of days after today. A value that is not a day matches none. */
   | { column: number; date: Order; value: string | number }
   | { list: number }
   | { bounced: 'any' | 'hard' | 'soft'; days?: number }
-  /** Of people, as tracking judges it. `link` is the number of a link in the sending. */
+  /** By people, as classified by tracking. `link` is the number of a link in the sending. */
   | { did: 'opened' | 'clicked'; sending?: number; link?: number; days?: number }
 
-/** A filter as it is kept with a sending. */
+/** A filter as stored with a sending. */
 export interface FrozenFilter {
   id: number
   name: string
   condition: Condition
 }
 
-/** Far above what people write, and far below what makes a statement slow to plan. */
+/** Far above real filters, and far below what makes a statement slow to plan. */
 export const MOST_TESTS = 100
 export const MOST_NESTED = 20
 export const MOST_CHARACTERS = 20_000
 export const MOST_VALUE = 1000
-/** Of `within`, and around today: a hundred years. */
+/** For `within`, and around today: a hundred years. */
 export const MOST_DAYS = 36_600
 
 /** All tests in a condition, in the order written. */

@@ -1,21 +1,24 @@
 /**
- * A condition as SQL on a subscriber `s`. Every word of the SQL stands in this file; what people
- * write goes in as parameters alone. Each test is true or false, never null, so that "not" means
- * what it says.
+ * Compiles a condition to SQL on a subscriber `s`. All SQL text is from this file; user input is
+ * only passed as parameters. Each test is true or false, never null, so that "not" is its
+ * complement.
  */
 import type { Column, Condition, Order, Test } from './condition.ts'
 
-/** What conditions put into their statement beside themselves. */
+/** Collects the parameters and joins of a statement. */
 export interface StatementParts {
-  /** The parameter that stands for a value. */
+  /** Adds a value and returns its parameter. */
   parameter(value: unknown): string
-  /** The name of a set of people, to be joined; `select` answers their ids, each once, as `id`. */
+  /**
+   * Adds a set of subscribers to join and returns its name; `select` returns their ids, each once,
+   * as `id`.
+   */
   people(select: string): string
-  /** What is to stand after `subscribers s`. */
+  /** The joins, to be inserted after `subscribers s`. */
   joins(): string
 }
 
-/** `values` begins with the account, so that `$1` is it, and grows by what conditions ask for. */
+/** `values` must begin with the account, so that it is `$1`; conditions append theirs. */
 export function intoStatement(values: unknown[]): StatementParts {
   const sets: string[] = []
   return {
@@ -44,7 +47,7 @@ const COLUMN_SQL = {
 } as const
 
 const columnSql = (column: Column): string =>
-  // A number of its own type, never what somebody wrote.
+  // A number by its type, never user input.
   typeof column === 'string' ? COLUMN_SQL[column] : `coalesce(s.fields[${Math.trunc(column)}], '')`
 
 const ORDER_SQL = {
@@ -55,7 +58,7 @@ const ORDER_SQL = {
   '>=': '>=',
 } as const satisfies Record<Order, string>
 
-/** What a field holds that counts as a number, and as a day. */
+/** The patterns of a number and of a day in a field. */
 const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
 const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
@@ -66,13 +69,20 @@ function testSql(test: Test, into: StatementParts): string {
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
   if ('number' in test)
-    return `case when ${value} ~ '${NUMBER}' then replace(btrim(${value}, E' \\t\\r\\n'), ',', '.')::numeric ${ORDER_SQL[test.number]} ${parameter(test.value)}::numeric else false end`
+    return (
+      `case when ${value} ~ '${NUMBER}' then replace(btrim(${value}, E' \\t\\r\\n'), ',', ` +
+      `'.')::numeric ${ORDER_SQL[test.number]} ${parameter(test.value)}::numeric else false ` +
+      'end'
+    )
   if ('date' in test) {
     const day =
       typeof test.value === 'string'
         ? `${parameter(test.value)}::text`
         : `to_char(now() + ${parameter(test.value)}::int * interval '1 day', 'YYYY-MM-DD')`
-    return `case when ${value} ~ '${DAY}' then substring(${value} from '\\d{4}-\\d\\d-\\d\\d') collate "C" ${ORDER_SQL[test.date]} ${day} collate "C" else false end`
+    return (
+      `case when ${value} ~ '${DAY}' then substring(${value} from '\\d{4}-\\d\\d-\\d\\d') ` +
+      `collate "C" ${ORDER_SQL[test.date]} ${day} collate "C" else false end`
+    )
   }
   return textSql(test, parameter)
 }
@@ -82,13 +92,16 @@ function textSql(
   parameter: StatementParts['parameter'],
 ): string {
   const value = columnSql(column)
-  // Compared in the form that lower() of the store gives both sides. What is kept in small letters
-  // is compared as it is, so that its index serves; elsewhere not even where lower() changes
-  // nothing: with better statistics the store keeps all fields in its joins, and is slower.
+  // Both sides are compared in the form of the store's lower(). Lower-case columns are compared as
+  // they are, so that their index is used; others always by lower(), even where it changes nothing:
+  // with better statistics the planner keeps all fields in its joins, and is slower.
   const compared =
     column === 'email' || column === 'domain' || column === 'format' ? value : `lower(${value})`
   if (values.length > 1)
-    return `${compared} = any (select lower(v) from unnest(${parameter(values)}::text[]) as given (v))`
+    return (
+      `${compared} = any (select lower(v) from unnest(${parameter(values)}::text[]) as given ` +
+      '(v))'
+    )
   const given = `lower(${parameter(values[0])}::text)`
   switch (text) {
     case '=':
@@ -103,30 +116,41 @@ function textSql(
 }
 
 /**
- * Tests on other tables are sets that are joined, not questions asked of each person: a set is
- * found in one pass whatever is around it, in parallel, and where one person is meant, by their id.
- * Of sendings (1) and letters of triggers (2) the delivery's id is the subscriber's.
+ * Tests on other tables are joined as sets, not evaluated per subscriber: a set is computed in one
+ * pass, in parallel, independent of the rest of the condition, or, for a single subscriber, by
+ * their id. For sendings (1) and emails of triggers (2) the delivery's id is the subscriber's.
  */
 function peopleSql(
   test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,
   parameter: StatementParts['parameter'],
 ): string {
   if ('list' in test)
-    return `select j.subscriber_id as id from subscriptions j where j.account_id = $1 and j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null`
+    return (
+      'select j.subscriber_id as id from subscriptions j where j.account_id = $1 and ' +
+      `j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null`
+    )
   if ('bounced' in test) {
     const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
-    return `select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and b.subscriber_id is not null and b.counts${kind}${since('b.received_at', test.days, parameter)}`
+    return (
+      'select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and ' +
+      'b.subscriber_id is not null and ' +
+      `b.counts${kind}${since('b.received_at', test.days, parameter)}`
+    )
   }
   const { did, sending, link, days } = test
   const last = did === 'opened' ? 'last_view_at' : 'last_click_at'
   const conditions = [
-    `e.account_id = $1 and ${sending === undefined ? 'e.source_kind in (1, 2)' : 'e.source_kind = 1'}`,
+    'e.account_id = $1 and ' +
+      `${sending === undefined ? 'e.source_kind in (1, 2)' : 'e.source_kind = 1'}`,
     sending === undefined ? '' : ` and e.source_id = ${parameter(sending)}::bigint`,
     link === undefined ? '' : ` and e.link = ${parameter(link)}::int`,
     did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0',
     since(`e.${last}`, days, parameter),
   ]
-  return `select distinct e.delivery_id as id from ${link === undefined ? 'engagements' : 'clicked_links'} e where ${conditions.join('')}`
+  return (
+    'select distinct e.delivery_id as id from ' +
+    `${link === undefined ? 'engagements' : 'clicked_links'} e where ${conditions.join('')}`
+  )
 }
 
 const since = (

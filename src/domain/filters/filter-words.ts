@@ -1,6 +1,6 @@
 /**
- * The text of a filter cut into words, values and signs, each with its place; and the error that
- * names a place.
+ * The tokenizer of filters: words, values and signs, each with its position; and the error with a
+ * position.
  */
 
 export class FilterError extends Error {
@@ -19,7 +19,7 @@ export class FilterError extends Error {
 
 export interface Token {
   kind: 'word' | 'text' | 'number' | 'field' | 'sign' | 'end'
-  /** Of a text or field what stands between its quotes, of a word as written. */
+  /** For a text or field the content of its quotes, for a word the original text. */
   text: string
   at: number
 }
@@ -69,9 +69,12 @@ export function filterWords(source: string): Token[] {
 
 function unexpected(source: string, at: number): string {
   const character = String.fromCodePoint(source.codePointAt(at)!)
-  if (QUOTES.test(character)) return 'typographic quotes are not quotes, use " or \'.'
+  if (QUOTES.test(character)) return 'typographic quotes are not allowed, use " or \'.'
   if (/["']/.test(character))
-    return 'a quote is opened and not closed (within quotes, only \\" and \\\\ stand after a backslash).'
-  if (character === '[') return 'the name of a field in brackets is quoted: ["First name"].'
+    return (
+      'a quote is opened and not closed (within quotes, a backslash is only followed by \\" ' +
+      'or \\\\).'
+    )
+  if (character === '[') return 'the name of a field in brackets must be quoted: ["First name"].'
   return `${JSON.stringify(character)} is not expected here.`
 }

@@ -1,5 +1,5 @@
 -- name: addFilter :count again
--- None is added when the name is taken.
+-- Adds nothing if the name is taken.
 insert into filters (account_id, id, name, source, condition) values
   (:accountId, :id, :name, :source, :condition::text::jsonb)
 on conflict do nothing
@@ -23,8 +23,7 @@ update filters set source = :source, condition = :condition::text::jsonb
 delete from filters where account_id = :accountId and id = :id
 
 -- name: sendingsKnown :many
--- Of the sendings a filter names those that there are, and whether who opened and clicked is not
--- kept for them.
+-- Which of the given sendings exist, and whether their engagement is anonymous.
 select s.id, exists (
   select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id
     and s.created_at < l.until) as "anonymous!"

@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from filters.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../db/query.ts'
 
-/** None is added when the name is taken. */
+/** Adds nothing if the name is taken. */
 export const addFilter = count<{ accountId: number; id: number; name: string; source: string; condition: string }>({ name: 'filters.addFilter', again: true, text: "insert into filters (account_id, id, name, source, condition) values\n  ($1, $2, $3, $4, $5::text::jsonb)\non conflict do nothing" }, ["accountId","id","name","source","condition"])
 
 export const filtersOfAccount = many<{ accountId: number }, { id: number; name: string; source: string; condition: string; created: string }>({ name: 'filters.filtersOfAccount', again: true, text: "select id, name, source, condition::text as \"condition!\", created_at as created from filters\n  where account_id = $1 order by id" }, ["accountId"], r => ({ id: Number(r[0]!), name: r[1]!, source: r[2]!, condition: r[3]!, created: r[4]! } as { id: number; name: string; source: string; condition: string; created: string }))
@@ -14,8 +14,7 @@ export const changeFilter = count<{ source: string; condition: string; accountId
 
 export const removeFilter = count<{ accountId: number; id: number }>({ name: 'filters.removeFilter', again: true, text: "delete from filters where account_id = $1 and id = $2" }, ["accountId","id"])
 
-/** Of the sendings a filter names those that there are, and whether who opened and clicked is not
- * kept for them. */
+/** Which of the given sendings exist, and whether their engagement is anonymous. */
 export const sendingsKnown = many<{ accountId: number; ids: number[] }, { id: number; anonymous: boolean }>({ name: 'filters.sendingsKnown', again: true, text: "select s.id, exists (\n  select 1 from anonymous_lists l where l.account_id = $1 and l.list_id = s.list_id\n    and s.created_at < l.until) as \"anonymous!\"\nfrom sendings s where s.account_id = $1 and s.id = any ($2::bigint[])" }, ["accountId","ids"], r => ({ id: Number(r[0]!), anonymous: r[1]! === 't' } as { id: number; anonymous: boolean }))
 
 export const listIsAnonymous = one<{ accountId: number; listId: number }, { anonymous: boolean }>({ name: 'filters.listIsAnonymous', again: true, text: "select exists (select 1 from anonymous_lists where account_id = $1 and list_id = $2\n  and until = 'infinity') as \"anonymous!\"" }, ["accountId","listId"], r => ({ anonymous: r[0]! === 't' } as { anonymous: boolean }))

@@ -1,7 +1,7 @@
 /**
- * Reads a filter as people write it: `country = "46" and (DD5 contains "Lund" or clicked within 90
- * days) and not on list 7`. docs/filters.md tells the language. Throws FilterError, which names the
- * column and what was expected there.
+ * Parses a filter: `country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on
+ * list 7`. docs/filters.md describes the language. Throws FilterError with the column and what was
+ * expected there.
  */
 import {
   COLUMNS,
@@ -40,7 +40,7 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
   return new FilterReader(source, fields).read()
 }
 
-/** Descends from "or" over "and" and "not" to one condition, and reads the tokens in order. */
+/** A recursive descent parser: "or", "and", "not", then a single condition. */
 class FilterReader {
   private readonly source: string
   private readonly fields: readonly FilterField[]
@@ -70,7 +70,7 @@ class FilterReader {
 
   private expected(what: string): never {
     const { kind, text } = this.next()
-    const found = kind === 'end' ? 'the filter ends' : `${JSON.stringify(text)} stands there`
+    const found = kind === 'end' ? 'the filter ends' : `${JSON.stringify(text)} was found`
     return this.fail(`expected ${what}, but ${found}.`)
   }
 
@@ -192,7 +192,7 @@ class FilterReader {
     if (by !== '=') {
       const hint =
         typeof column === 'number'
-          ? ` DD${column} holds text; to compare numbers or days: pennypost field edit DD${column} --type number.`
+          ? ` DD${column} is a text field; to compare numbers or days: pennypost field edit DD${column} --type number.`
           : ''
       this.fail(`${by} compares numbers and days only.${hint}`, start)
     }
@@ -242,12 +242,12 @@ class FilterReader {
     if (token.kind === 'word')
       this.fail(`expected a text; put it in quotes: ${JSON.stringify(token.text)}.`)
     if (token.kind === 'number')
-      this.fail(`expected a text; put it in quotes, for it is compared as text: "${token.text}".`)
+      this.fail(`expected a text; put it in quotes, since it is compared as text: "${token.text}".`)
     if (token.kind !== 'text') this.expected('a text in quotes')
     if (token.text.length > MOST_VALUE) this.fail(`a text has at most ${MOST_VALUE} characters.`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
     if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(token.text) || !token.text.isWellFormed())
-      this.fail('a text holds no control characters.')
+      this.fail('a text must not contain control characters.')
     this.place++
     return token.text
   }
@@ -274,7 +274,7 @@ class FilterReader {
     const { kind, text } = this.next()
     if (kind !== 'number') this.expected('a number, as 12 or 12.5')
     if (!/^\d{1,15}(?:\.\d{1,6})?$/.test(text))
-      this.fail('a number has at most 15 digits before its point and 6 behind it.')
+      this.fail('a number has at most 15 digits before the point and 6 after it.')
     this.place++
     return `${minus}${text}`
   }
@@ -287,8 +287,8 @@ class FilterReader {
         : this.whole('a number of days', MOST_DAYS) * (by === '-' ? -1 : 1)
     }
     const { kind, text } = this.next()
-    const asked = 'a day, as 2026-01-31, "today", or "today - 30"'
-    if (kind !== 'text' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) this.expected(asked)
+    const wanted = 'a day, as 2026-01-31, "today", or "today - 30"'
+    if (kind !== 'text' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) this.expected(wanted)
     const moment = new Date(`${text}T00:00:00Z`)
     if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text)
       this.fail(`there is no day ${text}.`)

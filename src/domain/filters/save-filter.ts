@@ -1,6 +1,6 @@
 /**
- * Saving filters: what is kept compiles, names things that are there, and asks nothing that is not
- * kept.
+ * Saves filters. A stored filter compiles, refers only to existing lists and sendings, and needs no
+ * engagement that is not stored.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -23,11 +23,11 @@ import { writeFilter } from './write-filter.ts'
 
 const MAX_NAME = 200
 const MOST_INT = 2_147_483_647
-/** Of one sending. */
+/** Per sending. */
 const MOST_FILTERS = 20
 
 /**
- * Saves a new filter and answers its id. Refuses what can't be read, with column and what was
+ * Saves a new filter and returns its id. Refuses an invalid one, with the column and what was
  * expected.
  */
 export async function addNamedFilter(
@@ -50,13 +50,13 @@ export async function addNamedFilter(
     source,
     condition: JSON.stringify(condition),
   })
-  // Sent again after a lost connection it finds itself.
+  // A retry after a lost connection finds its own row.
   if (added === 0 && (await taken())?.id !== id)
     throw new Refusal('not-valid', 'There is a filter of that name already.')
   return id
 }
 
-/** Sendings that were made before keep what they had. */
+/** Existing sendings are not changed. */
 export async function editFilter(
   db: Db,
   accountId: number,
@@ -71,8 +71,7 @@ export async function editFilter(
 }
 
 /**
- * What a text asks. Refuses lists and sendings that are not there, and engagement where it is not
- * kept by person.
+ * Parses a filter. Refuses unknown lists and sendings, and engagement that is not stored by person.
  */
 export async function conditionOf(db: Db, accountId: number, source: string): Promise<Condition> {
   const fields = await fieldsOfAccount(db, { accountId })
@@ -108,23 +107,24 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
     if (known.get(id))
       throw new Refusal(
         'not-valid',
-        `Sending ${id} went to a list that is tracked anonymously: who opened or clicked is not kept.`,
+        `Sending ${id} went to a list that is tracked anonymously: who opened or clicked is ` +
+          'not stored.',
       )
   }
   return condition
 }
 
-/** Filters by id, in the order given, each once. Refuses one that there isn't. */
-export async function filtersMeant(
+/** Filters by id, in the given order, each once. Refuses an unknown one. */
+export async function requireFilters(
   db: Db,
   accountId: number,
   ids: readonly number[],
 ): Promise<FrozenFilter[]> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return []
-  const askable = wanted.filter(id => Number.isInteger(id) && id > 0 && id <= MOST_INT)
+  const valid = wanted.filter(id => Number.isInteger(id) && id > 0 && id <= MOST_INT)
   const found = new Map(
-    (await filtersById(db, { accountId, ids: askable })).map(row => [row.id, row]),
+    (await filtersById(db, { accountId, ids: valid })).map(row => [row.id, row]),
   )
   return wanted.map(id => {
     const filter = found.get(id)
@@ -142,17 +142,18 @@ export async function filtersForSending(
 ): Promise<FrozenFilter[]> {
   if (new Set(ids).size > MOST_FILTERS)
     throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
-  const filters = await filtersMeant(db, accountId, ids)
-  const asking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
-  if (asking && (await listIsAnonymous(db, { accountId, listId })).anonymous)
+  const filters = await requireFilters(db, accountId, ids)
+  const tracking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
+  if (tracking && (await listIsAnonymous(db, { accountId, listId })).anonymous)
     throw new Refusal(
       'not-valid',
-      `Filter ${asking.id} asks who opened or clicked, and list ${listId} is tracked anonymously.`,
+      `Filter ${tracking.id} tests who opened or clicked, and list ${listId} is tracked ` +
+        'anonymously.',
     )
   return filters
 }
 
-/** A condition in words, with the names that fields have now. */
+/** Formats a condition, with the present names of fields. */
 export async function conditionText(
   db: Db,
   accountId: number,

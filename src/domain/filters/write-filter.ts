@@ -1,5 +1,5 @@
 /**
- * A condition as text that reads back to the same: for people, with the names that fields have now.
+ * Formats a condition as text that parses to the same condition, with the present names of fields.
  */
 import type { Column, Condition, Test } from './condition.ts'
 
@@ -52,7 +52,10 @@ function testText(test: Test, column: (of: Column) => string, not: boolean): str
   if (test.text === '=' && test.values.length > 1)
     return `${of}${not ? ' not' : ''} in (${test.values.map(quoted).join(', ')})`
   if (test.text === '=') return `${of} ${not ? '!=' : '='} ${quoted(test.values[0]!)}`
-  return `${of}${not ? ' not' : ''} ${test.text === 'contains' ? 'contains' : `${test.text} with`} ${quoted(test.values[0]!)}`
+  return (
+    `${of}${not ? ' not' : ''} ${test.text === 'contains' ? 'contains' : `${test.text} with`} ` +
+    `${quoted(test.values[0]!)}`
+  )
 }
 
 const within = (days: number | undefined): string =>

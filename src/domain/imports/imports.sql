@@ -1,6 +1,6 @@
 -- name: addImport :one again
--- The id was taken beforehand: sent twice, the import is there once. No row stands for a list that
--- is not there.
+-- The id is reserved before, so sending the statement twice adds one import. Adds no row if the
+-- list does not exist.
 with list as (select id from lists where account_id = :accountId and id = :listId for key share),
 added as (
   insert into imports (account_id, id, list_id, url, name, options)
@@ -20,8 +20,8 @@ select bytes from import_documents where account_id = :accountId and import_id =
   and part = :part
 
 -- name: dueImports :many
--- Belongs to nobody: a look over all accounts for those that wait longest, a few of each, so that
--- one with thousands hides no other. No lock is taken.
+-- Not restricted to an account: finds the imports that have waited longest in all accounts, a few
+-- of each, so that an account with thousands does not hide the others. Takes no lock.
 select account_id as "accountId!", source_id as "importId!" from (
   select account_id, source_id, due, row_number() over (partition by account_id
     order by due, source_id) as place
@@ -29,7 +29,7 @@ select account_id as "accountId!", source_id as "importId!" from (
 where place <= :ofEach::int order by place, due limit :most::int
 
 -- name: claimImport :maybe
--- Takes an import that nobody works on. The fence tells this claim from all earlier ones.
+-- Claims an import without a valid lease. The fence distinguishes this claim from all earlier ones.
 update imports set state = 1, worker = :worker::uuid, fence = fence + 1,
   leased_until = now() + make_interval(secs => :leaseSeconds::float8),
   started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1
@@ -41,39 +41,39 @@ returning list_id, url, name, options, tries, file_length, file_sha256, position
   rejected, rejected_by, fence, lapses
 
 -- name: renewLease :count
--- None: it has lapsed and another has it, or the import is gone.
+-- Zero rows: the lease has expired and another worker has claimed it, or the import was deleted.
 update imports set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
 where account_id = :accountId and id = :importId and fence = :fence and state = 1
   and worker = :worker::uuid
 
--- name: letGoOfImport :count
--- Back into the queue: to be tried later, or by whoever comes first.
+-- name: releaseImport :count
+-- Returns it to the queue, for a retry or for the next worker.
 update imports set worker = null, leased_until = null, at_work = false,
   state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteReading :count
--- The first bytes of its file are there.
+-- The first bytes of its file have arrived.
 update imports set reading_at = coalesce(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: giveUpUnread :count
--- By a call that waited for it, while nothing of the file has come: whoever fetches it finds that
--- it is not theirs any more.
+-- By a call that waited for it, while no byte of the file has arrived: the worker that fetches it
+-- loses its claim.
 update imports set state = 3, fence = fence + 1, url = :shownUrl?, finished_at = now(),
   trouble = :trouble, refusal = 'not-valid', worker = null,
   leased_until = null
 where account_id = :accountId and id = :importId and state in (0, 1) and reading_at is null
 
 -- name: noteFile :count
--- From here on it is worked on: whoever dies may have died over it.
+-- Work begins here: a worker that dies later may have died because of this file.
 update imports set at_work = true, file_length = :length::bigint, file_sha256 = :sha256,
   trouble = null, reading_at = coalesce(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteProgress :count
--- With a batch, in its transaction. None: the claim is another's by now, or the store has lost the
--- batch before (its server fell), and this one must not be.
+-- In the transaction of the batch. Zero rows: another worker holds the claim, or the previous batch
+-- was lost in a crash of the server, and this one must not be applied.
 update imports set position = :position::bigint, parts = :parts, inserted = :inserted::bigint,
   updated = :updated::bigint, unchanged = :unchanged::bigint,
   repeated = :repeated::bigint, subscribed = :subscribed::bigint, ignored = :ignored::bigint,
@@ -82,7 +82,7 @@ where account_id = :accountId and id = :importId and fence = :fence and worker =
   and state = 1 and parts = :parts::int - 1
 
 -- name: finishImport :count
--- The address is kept as it may be shown: user, password and query were for fetching alone.
+-- Keeps only the part of the URL that may be shown: user, password and query were for fetching.
 update imports set state = :state::smallint, url = coalesce(:shownUrl?, url), finished_at = now(),
   trouble = :trouble?, refusal = :refusal?, worker = null, leased_until = null
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
@@ -107,7 +107,7 @@ select id, list_id, state, url, name, options, created_at as created, started_at
 from imports where account_id = :accountId and id < :beforeId::int order by id desc limit :most::int
 
 -- name: rejectsOfImport :many
--- A part of the kept rejects, after a certain one.
+-- A page of the kept rejects, by keyset pagination.
 select number, line, reason, raw from import_rejects
 where account_id = :accountId and import_id = :importId and number > :after::int
   order by number limit :most::int

@@ -1,10 +1,7 @@
-/**
- * Having an import in hand: taken under a lease, kept by a heartbeat, given back or brought to its
- * end.
- */
+/** The lease of an import: claimed, renewed by a heartbeat, released or finished. */
 import type { Db, Store } from '../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
-import { listens } from '../webhooks/tell.ts'
+import { hasListener } from '../webhooks/publish.ts'
 import { lapseOf, takeLease, underFence } from '../work/lease.ts'
 import { WORK } from '../work/work-kinds.ts'
 import {
@@ -12,24 +9,24 @@ import {
   giveUpUnread as endUnread,
   findImport,
   finishImport,
-  letGoOfImport,
   partsOfImport,
+  releaseImport,
   renewLease,
 } from './imports.sql.ts'
 import { unpackIds } from './packed-ids.ts'
+import { publishImportFinished } from './publish-import-finished.ts'
 import type { ImportOptions } from './queue-import.ts'
 import { type ImportCounts, newRunning, type RunningImport } from './running.ts'
-import { tellImportFinished } from './tell-import-finished.ts'
 
 export interface ImportClaim {
   run: RunningImport
   options: ImportOptions
-  /** As it lies in the store: see sealed-address.ts. Undefined: the file lies there itself. */
+  /** As stored: see sealed-address.ts. Undefined: the file itself is stored. */
   url: string | undefined
   tries: number
-  /** How often in a row a worker died that had it at work, without having applied a batch. */
+  /** How many workers in a row died with this import without having applied a batch. */
   lapses: number
-  /** Of the file that batches were applied from. */
+  /** The file that batches were applied from. */
   file: { length: number; sha256: string } | undefined
 }
 
@@ -41,8 +38,8 @@ interface Lease {
 }
 
 /**
- * Takes an import that nobody has. Undefined: it is done, gone, or in other hands; its mark in the
- * queue says so afterwards.
+ * Claims an import without a valid lease. Undefined: it has ended, was deleted, or is held by
+ * another worker; its entry in the queue then says so.
  */
 export async function claim(
   db: Db,
@@ -67,7 +64,7 @@ export async function claim(
   const rejectedBy = claimed.rejectedBy as ImportCounts['rejectedBy']
   Object.assign(run, { position, parts })
   run.counts = { inserted, updated, unchanged, repeated, subscribed, rejected, ignored, rejectedBy }
-  if (parts > 0) await recollect(db, run)
+  if (parts > 0) await loadMet(db, run)
   return {
     run,
     options: claimed.options as ImportOptions,
@@ -81,8 +78,8 @@ export async function claim(
   }
 }
 
-/** Whom earlier batches have met: else they would be counted twice. */
-async function recollect(
+/** The subscribers of earlier batches, without which they would be counted twice. */
+async function loadMet(
   db: Db,
   { accountId, importId, created, met }: RunningImport,
 ): Promise<void> {
@@ -111,37 +108,37 @@ const workOf = ({ accountId, importId }: { accountId: number; importId: number }
   sourceId: importId,
 })
 
-/** The heartbeat. False: the import is not ours any more. */
-export const keepHold = (db: Store, run: Held, leaseMillis: number): Promise<boolean> =>
+/** The heartbeat. False: the lease was lost. */
+export const renew = (db: Store, run: Held, leaseMillis: number): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => renewLease(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 }),
     due: lapseOf(leaseMillis),
     again: true,
   })
 
-/** Back into the queue. */
-export const letGo = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
+/** Returns the import to the queue. */
+export const release = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
-    statement: tx => letGoOfImport(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
+    statement: tx => releaseImport(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
     due,
   })
 
-/** Answers false when the import was not ours any more. */
+/** Returns false if the lease was lost. */
 export async function finish(
   db: Store,
   run: Held,
   { state, trouble, refusal, shownUrl }: End,
 ): Promise<boolean> {
   const why = { trouble: trouble ?? null, refusal: refusal ?? null, shownUrl: shownUrl ?? null }
-  const telling = await listens(db, run.accountId, 'import-finished')
+  const listening = await hasListener(db, run.accountId, 'import-finished')
   return underFence(db, workOf(run), {
     statement: tx => finishImport(tx, { ...heldBy(run), state, ...why }),
     due: undefined,
-    also: async tx => telling && tellImportFinished(tx, run.accountId, run.importId),
+    also: async tx => listening && publishImportFinished(tx, run.accountId, run.importId),
   })
 }
 
-/** Ends an import of whose file nothing has come so far. False: something has, or it has ended. */
+/** Ends an import while no byte of its file has arrived. False: some have, or it has ended. */
 export const giveUpUnread = (
   db: Store,
   given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },

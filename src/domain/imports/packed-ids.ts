@@ -1,10 +1,10 @@
 /**
- * Sets of ids, small: as bytes in the store, as bits in memory. Ids of an account are dense, so
- * both cost little: a run of neighbours takes a byte each in the store (and compresses to almost
- * nothing), any id a bit in memory.
+ * Compact sets of ids: bytes in the store, a bitmap in memory. Ids of an account are dense, so both
+ * are small: consecutive ids take a byte each in the store (and compress to almost nothing), and
+ * any id takes a bit in memory.
  */
 
-/** Sorted, each as the distance to the one before it, in groups of seven bits, the lowest first. */
+/** Sorted, delta-encoded, as variable-length integers of seven bits per byte, the lowest first. */
 export function packIds(ids: readonly number[]): Buffer {
   const sorted = Float64Array.from(ids).sort()
   // An id takes at most 8 bytes: it is below 2^53.
@@ -47,7 +47,7 @@ export interface IdSet {
   add(id: number): void
 }
 
-/** Ids of a page share one array of bits: an account's ids are dense, but may begin anywhere. */
+/** Ids of a page share a bitmap: an account's ids are dense, but may start anywhere. */
 const PAGE_BITS = 1 << 16
 
 export function createIdSet(): IdSet {

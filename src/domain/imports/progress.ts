@@ -1,4 +1,4 @@
-/** What can be told of an import while it runs and afterwards. */
+/** The progress and the result of an import. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
 import { COMPLETED, FAILED } from '../files/file-work.ts'
@@ -11,7 +11,7 @@ export const STATES = ['waiting', 'working', 'completed', 'failed'] as const
 
 export interface ImportProgress
   extends Omit<NonNullable<Awaited<ReturnType<typeof findImport>>>, 'options' | 'rejectedBy'> {
-  /** As it may be shown. */
+  /** Without its secrets. */
   url: string | null
   /** 0 waiting, 1 working, 2 completed, 3 failed. */
   state: number
@@ -29,9 +29,7 @@ const progressOf = (row: Row): ImportProgress => ({
   rejectedBy: row.rejectedBy as Record<string, number>,
 })
 
-/**
- * Undefined: there is no such import in the account. `position` is the number of rows dealt with.
- */
+/** Undefined: the account has no such import. `position` is the number of rows processed. */
 export async function importProgress(
   db: Db,
   accountId: number,
@@ -41,7 +39,7 @@ export async function importProgress(
   return row && progressOf(row)
 }
 
-/** The newest first, from below an id on. */
+/** The newest first, below an id. */
 export async function listImports(
   db: Db,
   accountId: number,
@@ -51,7 +49,7 @@ export async function listImports(
   return (await importsOfAccount(db, { accountId, beforeId, most })).map(progressOf)
 }
 
-/** Those of the file that are known with its values now. */
+/** The rows of the file whose values are stored now. */
 export const peopleOf = ({ inserted, updated, unchanged }: ImportProgress): number =>
   inserted + updated + unchanged
 
@@ -62,8 +60,8 @@ const FIRST_LOOK_MILLIS = 20
 const LAST_LOOK_MILLIS = 500
 
 /**
- * Waits for the end of an import, looking ever less often, and answers it as it then is;
- * `unreadMillis` while nothing of its file has come.
+ * Polls with growing intervals until the import ends, and returns its state; waits `unreadMillis`
+ * while no byte of its file has arrived.
  */
 export async function awaitImport(
   db: Db,
@@ -91,7 +89,7 @@ export interface KeptReject {
 
 const PART = 1000
 
-/** The rejected rows that are kept, in parts. */
+/** The kept rejects, in pages. */
 export async function* importRejects(
   db: Db,
   accountId: number,

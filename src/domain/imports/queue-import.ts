@@ -1,4 +1,4 @@
-/** Queueing an import: durable, with its file if that came along, before anybody is told its id. */
+/** Queues an import. It is durable, with its file if one was sent, before its id is returned. */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch } from '../refusal.ts'
@@ -8,7 +8,7 @@ import { WORK } from '../work/work-kinds.ts'
 import { addDocumentPart, addImport } from './imports.sql.ts'
 import { sealedAddress } from './sealed-address.ts'
 
-/** How to read the file. Kept with the import as JSON. */
+/** How to parse the file. Stored with the import as JSON. */
 export interface ImportOptions {
   kind: 'csv' | 'xml'
   delimiter: string
@@ -18,20 +18,19 @@ export interface ImportOptions {
   /** '' is none. */
   comment: string
   hasHeaders: boolean
-  /** Data of an XML file goes by the account's names of the fields. */
+  /** Maps the data of an XML file by the account's names of the fields. */
   mapNames: boolean
   /**
-   * Of an XML file: rows are the children of the root that have an address, whatever they are
-   * called.
+   * For an XML file: rows are the children of the root that have an address, whatever their name.
    */
   rowsOfAnyName?: boolean
-  /** The most columns a row may have: the three of the person and the data fields. */
+  /** The maximum of columns of a row: the three of the subscriber and the data fields. */
   maxColumns: number
-  /** A row with more fails the whole import: the account has not activated so many. */
+  /** A longer row fails the whole import: the account has not activated the fields. */
   refuseMore: boolean
 }
 
-/** What the queue variant of the web service reads. */
+/** The format that the queue variant of the web service reads. */
 export const PLAIN_CSV: ImportOptions = {
   kind: 'csv',
   delimiter: ';',
@@ -46,16 +45,17 @@ export const PLAIN_CSV: ImportOptions = {
 
 export interface NewImport {
   listId: number
-  /** Where the file is fetched from, checked by the caller; or the file itself. */
+  /** The URL of the file, checked by the caller; or the file itself. */
   source: { url: string } | { document: Iterable<Buffer> | AsyncIterable<Buffer>; name: string }
   options: ImportOptions
 }
 
-/** A file is kept in pieces of about so many bytes. */
+/** Approximate size in bytes of a stored piece of a file. */
 const PIECE = 1 << 20
 
 /**
- * Answers the id of the import. Refuses an unknown list. A worker sees it once all of it is there.
+ * Returns the id of the import. Refuses an unknown list. Workers see it once it is stored
+ * completely.
  */
 export async function queueImport(
   db: Store,
@@ -75,10 +75,10 @@ export async function queueImport(
   if (!listThere) throw noSuch('no-such-list', listId)
   if (!fromUrl) {
     let part = 0
-    for await (const bytes of inPieces(source.document))
+    for await (const bytes of inChunks(source.document))
       await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   }
-  // What was begun and never marked is no import: it is trimmed in time.
+  // An import that was added but never queued is incomplete: it is trimmed later.
   await atomically(
     db,
     tx => markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() }),
@@ -90,7 +90,7 @@ export async function queueImport(
   return importId
 }
 
-async function* inPieces(
+async function* inChunks(
   document: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []

@@ -1,5 +1,5 @@
 /**
- * An import as the process that works on it has it in hand: how far it is, what it counted, whom it
+ * The state of an import in the process that runs it: its progress, counts, and the subscribers it
  * has met.
  */
 import { createIdSet, type IdSet } from './packed-ids.ts'
@@ -7,15 +7,15 @@ import { createIdSet, type IdSet } from './packed-ids.ts'
 export interface ImportCounts {
   inserted: number
   updated: number
-  /** Known, and the file says nothing new. */
+  /** Existing subscribers whom the file does not change. */
   unchanged: number
-  /** Rows of an address that an earlier row of the file had. */
+  /** Rows whose address an earlier row of the file has. */
   repeated: number
-  /** Put on the list, new or known. */
+  /** Added to the list, new or existing. */
   subscribed: number
   rejected: number
   rejectedBy: Record<string, number>
-  /** Elements that nobody knows. */
+  /** Unknown elements. */
   ignored: number
 }
 
@@ -24,24 +24,21 @@ export interface RunningImport {
   importId: number
   listId: number
   worker: string
-  /** Tells this claim from all others. */
+  /** The fencing token of this claim. */
   fence: number
-  /** Rows dealt with. */
+  /** Rows processed. */
   position: number
   /** Batches committed. */
   parts: number
   counts: ImportCounts
-  /** Made by this import; and known before, and met in it. */
+  /** Subscribers created by this import; `met`: existing before, and found in the file. */
   created: IdSet
   met: IdSet
-  /** Ids for subscribers, taken and not used yet. */
+  /** Reserved ids of subscribers, not used yet. */
   spareIds: number[]
-  /**
-   * Whether the last batch mostly met people whose rows had to be locked, or lost a race: then the
-   * next begins with that.
-   */
+  /** The last batch locked most of its subscribers, or lost a race: the next one locks first. */
   lockFirst: boolean
-  /** What rows are written into on their way to the store, batch after batch. */
+  /** Buffers for COPY, reused by each batch. */
   pieces: Buffer[]
 }
 

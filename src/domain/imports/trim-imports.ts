@@ -1,6 +1,6 @@
 /**
- * Clears away what imports leave behind, once its time is over: files, rejected rows, what an undo
- * needs. Their counts stay.
+ * Deletes what imports leave behind, after its retention period: files, rejected rows, and the data
+ * for an undo. Counts are kept.
  */
 import type { Db } from '../../db/db.ts'
 import {
@@ -13,8 +13,8 @@ import {
 } from './trim.sql.ts'
 
 /**
- * Small statements: each is over in a moment. A piece of a file has a megabyte, a part up to some
- * ten thousand ids.
+ * Small statements, so that each is short. A piece of a file has a megabyte, a part up to some ten
+ * thousand ids.
  */
 const STEPS = [
   { trim: trimRejects, most: 2000 },
@@ -26,8 +26,8 @@ const STEPS = [
 const AT_ONCE = 20
 
 /**
- * Answers how many imports were cleared. `stopping` ends it between two statements; what is left is
- * done the next time.
+ * Returns the number of trimmed imports. `stopping` ends it between two statements; the next run
+ * continues.
  */
 export async function trimImports(
   db: Db,
@@ -40,7 +40,7 @@ export async function trimImports(
       while (!stopping.aborted && (await trim(db, { accountId, importId, most })) > 0);
       if (stopping.aborted) return 0
     }
-    // Last: one that is cut in the middle is found again.
+    // Last: an interrupted one is found again.
     await markTrimmed(db, { accountId, importId })
   }
   return over.length

@@ -1,6 +1,6 @@
 -- name: importsToTrim :many long
--- Belongs to nobody: a look over all accounts for imports whose time is over; those that were never
--- queued whole are among them.
+-- Not restricted to an account: imports of all accounts whose retention period is over, also those
+-- that were never queued completely.
 select i.account_id, i.id as import_id from imports i
 where i.trimmed_at is null and i.created_at < now() - make_interval(days => :keepDays::int)
   and (i.finished_at < now() - make_interval(days => :keepDays::int)
@@ -34,8 +34,8 @@ delete from import_documents d where d.account_id = :accountId and d.import_id =
     order by n.part limit :most::int)
 
 -- name: markTrimmed :count long
--- Last of all. What was never queued whole has failed.
+-- The last step. An import that was never queued completely has failed.
 update imports set trimmed_at = now(), state = case when state = 0 then 3 else state end,
-  trouble = case when state = 0 then 'The file did not arrive whole. Import it anew.'
+  trouble = case when state = 0 then 'The file did not arrive completely. Import it again.'
     else trouble end
 where account_id = :accountId and id = :importId and trimmed_at is null

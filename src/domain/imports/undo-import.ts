@@ -1,7 +1,7 @@
 /**
- * Takes back what an import did, batch by batch, unless something newer has changed it: values of
- * people who were changed come back, subscriptions it made go, and so do people it made of whom
- * nothing else is known by now. Interrupted, it goes on when called again.
+ * Undoes an import, batch by batch: restores changed values, deletes the subscriptions it made, and
+ * deletes the subscribers it created of whom nothing else is known. Newer changes are kept. After
+ * an interruption, the next call continues.
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -21,24 +21,24 @@ import {
 } from './undo.sql.ts'
 
 export interface UndoResult {
-  /** People made by the import, gone again. */
+  /** Subscribers created by the import, deleted. */
   removed: number
-  /** People made by the import of whom something else is known by now: they stay. */
+  /** Subscribers created by the import who are kept, since something else is known of them. */
   stayed: number
-  /** Subscriptions made by the import, gone again. */
+  /** Subscriptions made by the import, deleted. */
   unlisted: number
-  /** People whose values are as they were before. */
+  /** Subscribers whose earlier values are restored. */
   restored: number
-  /** People whose values something newer has changed: left as they are. */
+  /** Subscribers whose values were changed later: left unchanged. */
   changedSince: number
 }
 
-/** People whose values are brought back in a transaction. */
+/** Subscribers restored in one transaction. */
 const AT_ONCE = 2000
 
 /**
- * Refuses an import that is not there, still runs, was undone, or is older than `keepDays`, for
- * which what an undo needs is kept.
+ * Refuses an import that does not exist, still runs, was undone, or is older than `keepDays`, the
+ * retention period of the data for an undo.
  */
 export async function undoImport(
   db: Db,
@@ -48,7 +48,7 @@ export async function undoImport(
   onProgress: (undone: UndoResult) => void = () => {},
 ): Promise<UndoResult> {
   const begun = await beginUndo(db, { accountId, importId, keepDays })
-  if (!begun) throw await whyNot(db, accountId, importId)
+  if (!begun) throw await undoRefusal(db, accountId, importId)
   const task = { accountId, importId, listId: begun.listId, since: begun.started ?? 'infinity' }
   const later = await metByLater(db, task)
   let undone: UndoResult = {
@@ -85,7 +85,7 @@ interface Task {
   accountId: number
   importId: number
   listId: number
-  /** When the import began. */
+  /** When the import started. */
   since: string
 }
 
@@ -120,9 +120,7 @@ async function undoPart(
   return { removed, stayed: created.filter(id => known.has(id)).length - removed, unlisted: left }
 }
 
-/**
- * Whom later imports into the same list have met: their files say that these people belong on it.
- */
+/** Subscribers that later imports into the same list contain: they belong on the list. */
 async function metByLater(db: Db, { accountId, importId }: Task): Promise<IdSet> {
   const ids = createIdSet()
   for (const { id } of await laterImports(db, { accountId, importId })) {
@@ -138,7 +136,7 @@ async function metByLater(db: Db, { accountId, importId }: Task): Promise<IdSet>
   return ids
 }
 
-async function whyNot(db: Db, accountId: number, importId: number): Promise<Refusal> {
+async function undoRefusal(db: Db, accountId: number, importId: number): Promise<Refusal> {
   const found = await importProgress(db, accountId, importId)
   if (!found) return noSuch('no-such-import', importId)
   if (found.undone !== null) return new Refusal('not-now', 'The import was undone before.')

@@ -1,5 +1,5 @@
 -- name: beginUndo :maybe long
--- No row: there is no such import, it still runs, it is too old, or was undone before.
+-- No row: the import does not exist, still runs, is too old, or was undone before.
 update imports set undo_started_at = coalesce(undo_started_at, now())
 where account_id = :accountId and id = :importId and state in (2, 3) and undone_at is null
   and trimmed_at is null
@@ -7,25 +7,30 @@ where account_id = :accountId and id = :importId and state in (2, 3) and undone_
 returning list_id, started_at as started, undo
 
 -- name: laterImports :many long
--- Imports into the same list that began after it and were not undone: whom they met belongs on the
+-- Later imports into the same list that were not undone: the subscribers they contain belong on the
 -- list.
 select i.id from imports i join imports me on me.account_id = :accountId and me.id = :importId
 where i.account_id = :accountId and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null
   and i.started_at > me.started_at
 
 -- name: restoreValues :one long
--- A part of the values that were changed, back as they were, unless something newer has changed
--- them: the time of the last change tells.
+-- Restores some of the changed values, except those changed later, which the time of the last
+-- change shows.
 with gone as (
   delete from import_old_values o
   where o.account_id = :accountId and o.import_id = :importId and o.subscriber_id in (
     select n.subscriber_id from import_old_values n where n.account_id = :accountId
       and n.import_id = :importId order by n.subscriber_id limit :most::int)
   returning o.subscriber_id, o.name, o.format, o.country_code, o.phone, o.fields, o.updated_at),
+held as materialized (
+  select id from subscribers where account_id = :accountId
+    and id = any (array(select subscriber_id from gone))
+  order by email_key collate "C" for no key update),
 back as (
   update subscribers p set name = gone.name, format = gone.format, country_code = gone.country_code,
     phone = gone.phone, fields = gone.fields, updated_at = gone.updated_at
-  from gone where p.account_id = :accountId and p.id = gone.subscriber_id
+  from gone join held on held.id = gone.subscriber_id
+  where p.account_id = :accountId and p.id = held.id
     and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
       and m.import_id = :importId)
   returning p.id)
@@ -37,8 +42,8 @@ where account_id = :accountId and import_id = :importId and not undone order by 
   for update
 
 -- name: lockPeople :many long
--- In the order in which imports lock them. Who was inserted by a program since then is told apart
--- from who was not: their last change is newer, and no import's.
+-- In the lock order of imports. A subscriber inserted by an API call since then is marked: their
+-- last change is newer, and not an import's.
 select p.id, p.updated_at > :moment::timestamptz
     and not exists (select 1 from import_parts m where m.account_id = :accountId
       and m.moment = p.updated_at) as "insertedSince!"
@@ -46,7 +51,8 @@ from subscribers p where p.account_id = :accountId and p.id = any (:ids::bigint[
 order by p.email_key collate "C" for update
 
 -- name: leaveList :one long
--- The subscriptions that the batch made, if they are still those, noted for the milestones.
+-- Deletes the subscriptions that the batch made, if they are unchanged, and records them for the
+-- milestones.
 with gone as (
   delete from subscriptions
   where account_id = :accountId and subscriber_id = any (:ids::bigint[]) and list_id = :listId
@@ -60,8 +66,8 @@ noted as (
 select count(*) as "left!" from gone
 
 -- name: removePeople :count long
--- Those whom the import made and of whom nothing else is known: on no list, no letter sent, no word
--- about consent or delivery.
+-- Deletes subscribers created by the import of whom nothing else is known: on no list, no email
+-- sent, no consent, bounce or complaint recorded.
 delete from subscribers p
 where p.account_id = :accountId and p.id = any (:ids::bigint[])
   and p.opted_out_at is null and p.undeliverable_since is null and p.complained_at is null

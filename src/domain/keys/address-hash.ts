@@ -1,19 +1,19 @@
 /**
- * Keyed hashes of addresses: how an erased person who had opted out is recognised without their
- * address being kept. The key is made from the first key of the store, which never changes: what
- * was hashed can't be hashed again with another.
+ * Keyed hashes of addresses: they recognise an erased person who had opted out, without storing the
+ * address. The key is derived from the first key of the store, which never changes, because hashed
+ * addresses can't be hashed again.
  */
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 
 /**
- * Null: this process has not opened the keys of its store. It can do all but recognise whom
- * somebody erased.
+ * Null: this process has not opened the keys of its store. It can do everything but recognise
+ * erased addresses.
  */
 export type HashAddress = (accountId: number, emailKey: string) => string | null
 
-/** In base64: 144 bits, so that no two addresses share one. */
+/** In base64: 144 bits, so that collisions are practically impossible. */
 const HASH_LENGTH = 24
 
 interface AddressKey {
@@ -24,10 +24,10 @@ interface AddressKey {
 const keyOf = storeLocal((): AddressKey => ({ hash: () => null }))
 
 /**
- * Done with the oldest key by whoever opens the keys of a store. Why it is no argument of each
- * rule: docs/decisions/0016-erasing.md
+ * Called with the oldest key by the code that opens the keys of a store.
+ * docs/decisions/0016-erasing.md explains why it is not passed as an argument.
  */
-export function recogniseErased(store: Store, secret: KeyObject): void {
+export function useAddressKey(store: Store, secret: KeyObject): void {
   const key = keyOf(store)
   key.secret = secret
   key.hash = (accountId, emailKey) => {
@@ -39,7 +39,7 @@ export function recogniseErased(store: Store, secret: KeyObject): void {
 export const addressHashing = (store: Store): HashAddress => keyOf(store).hash
 
 /**
- * The key that never changes, for what else must not be readable in a dump. Undefined: this process
- * has not opened the keys of the store.
+ * The key that never changes, for other data that must not be readable in a dump. Undefined: this
+ * process has not opened the keys of the store.
  */
 export const storeSecret = (store: Store): KeyObject | undefined => keyOf(store).secret

@@ -1,13 +1,13 @@
 -- Signing keys belong to nobody: they name no account.
 
 -- name: signingKeys :many
--- All keys, oldest first, retired ones too: links live for years.
+-- All keys, oldest first, with retired ones: links live for years.
 select id, sealed_secret, retired_at is not null as "retired!" from signing_keys order by id
 
 -- name: addSigningKey :count
--- Makes nothing where another process was first.
+-- Adds none if another process was first.
 insert into signing_keys (id, sealed_secret) values (:id, :sealedSecret) on conflict (id) do nothing
 
 -- name: retireSigningKeysBefore :count again
--- They go on reading what they have signed.
+-- Retired keys still verify what they have signed.
 update signing_keys set retired_at = now() where id < :id and retired_at is null

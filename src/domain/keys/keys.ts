@@ -1,12 +1,13 @@
 /**
- * The keys that links and other tokens are signed with. They lie sealed in the store, so that all
- * nodes and every backup have them; the first is made at first start. The newest signs, all read.
+ * The keys that sign links and other tokens. They are stored sealed in the database, so that all
+ * nodes and every backup have them; the first is created at the first start. The newest key signs,
+ * all keys verify.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { SealedOtherwise, type Sealer } from '../../lib/secrets.ts'
-import { recogniseErased } from './address-hash.ts'
+import { useAddressKey } from './address-hash.ts'
 import { addSigningKey, retireSigningKeysBefore, signingKeys } from './keys.sql.ts'
 
 export interface SigningKey {
@@ -17,11 +18,11 @@ export interface SigningKey {
 export interface Keys {
   /** The key that signs. */
   newest(): SigningKey
-  /** The first that was made: for what must stay the same for good. */
+  /** The first key, for data that must never change. */
   oldest(): SigningKey
   /**
-   * The key of that number. One that is not known here may have been made elsewhere a moment ago:
-   * the store is asked.
+   * The key of that number. An unknown one may have just been created by another node: reads the
+   * store again.
    */
   find(id: number): SigningKey | undefined | Promise<SigningKey | undefined>
   close(): void
@@ -29,15 +30,16 @@ export interface Keys {
 
 export interface KeysOptions {
   /**
-   * How often to look for keys made by other nodes; a rotation holds everywhere within a minute.
+   * The interval of polling for keys of other nodes; a rotation takes effect everywhere within a
+   * minute.
    */
-  lookEveryMillis?: number
+  pollMillis?: number
   report?: (error: unknown) => void
 }
 
-/** Tokens with made-up key numbers must not keep the store busy. */
-const BETWEEN_LOOKS_MILLIS = 200
-/** Numbers of keys rise one by one: a much higher one was made up. */
+/** A rate limit, so that tokens with made-up key numbers don't load the store. */
+const BETWEEN_READS_MILLIS = 200
+/** Key numbers are consecutive: a much higher one is made up. */
 const PLAUSIBLE_AHEAD = 1000
 
 const purposeOf = (id: number) => `signing key ${id}`
@@ -45,7 +47,7 @@ const purposeOf = (id: number) => `signing key ${id}`
 export async function openKeys(
   db: Store,
   sealer: Sealer,
-  { lookEveryMillis = 30_000, report = () => {} }: KeysOptions = {},
+  { pollMillis = 30_000, report = () => {} }: KeysOptions = {},
 ): Promise<Keys> {
   let known = await readKeys(db, sealer)
   if (known.size === 0) {
@@ -53,23 +55,23 @@ export async function openKeys(
     known = await readKeys(db, sealer)
   }
 
-  let lastLook = 0
-  let nextLook: Promise<void> | undefined
+  let lastRead = 0
+  let nextRead: Promise<void> | undefined
   /**
-   * Looks in the store, after now: a look that has begun may have been too early to see what the
-   * caller knows of.
+   * Reads the store again, starting after this call: a read in progress may be too early to see the
+   * new key.
    */
-  const look = () => {
-    nextLook ??= pause(Math.max(0, lastLook + BETWEEN_LOOKS_MILLIS - Date.now()), undefined, {
+  const reread = () => {
+    nextRead ??= pause(Math.max(0, lastRead + BETWEEN_READS_MILLIS - Date.now()), undefined, {
       ref: false,
     }).then(async () => {
-      nextLook = undefined
-      lastLook = Date.now()
+      nextRead = undefined
+      lastRead = Date.now()
       known = await readKeys(db, sealer)
     })
-    return nextLook
+    return nextRead
   }
-  const timer = setInterval(() => look().catch(report), lookEveryMillis)
+  const timer = setInterval(() => reread().catch(report), pollMillis)
   timer.unref()
 
   const keys: Keys = {
@@ -78,18 +80,15 @@ export async function openKeys(
     find: id => {
       const found = known.get(id)
       if (found || id > newestOf(known).id + PLAUSIBLE_AHEAD) return found
-      return look().then(() => known.get(id))
+      return reread().then(() => known.get(id))
     },
     close: () => clearInterval(timer),
   }
-  recogniseErased(db, keys.oldest().secret)
+  useAddressKey(db, keys.oldest().secret)
   return keys
 }
 
-/**
- * Makes a new key that signs from now on, and answers its number. The others stay valid for
- * reading.
- */
+/** Creates a new key that signs from now on, and returns its number. Older keys still verify. */
 export async function rotateKeys(db: Db, sealer: Sealer): Promise<number> {
   for (;;) {
     const newest = Math.max(0, ...(await readKeys(db, sealer)).keys())
@@ -112,7 +111,8 @@ function opened(sealer: Sealer, sealed: string, id: number): Buffer {
   } catch (cause) {
     if (!(cause instanceof SealedOtherwise)) throw cause
     throw new SealedOtherwise(
-      'The keys in the store were sealed with another SECRET_KEY: give each node the same SECRET_KEY, or the secret.key file of the first.',
+      'The keys in the store were sealed with another SECRET_KEY: give each node the same ' +
+        'SECRET_KEY, or the secret.key file of the first.',
       { cause },
     )
   }

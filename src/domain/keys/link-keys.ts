@@ -1,9 +1,9 @@
-/** The keys of the store, as those who sign and read the addresses in letters want them. */
+/** The keys of the store in the form used to sign and verify URLs in emails. */
 import type { KeyObject } from 'node:crypto'
 import { type KeyOf, type MacKey, macKey } from '../../mail/links/signing.ts'
 import type { Keys, SigningKey } from './keys.ts'
 
-/** One for each key, so that what is known of it by heart stays known. */
+/** A cache: one MAC key per key. */
 const macKeys = new WeakMap<KeyObject, MacKey>()
 
 export function macKeyOf({ id, secret }: SigningKey): MacKey {
@@ -12,7 +12,7 @@ export function macKeyOf({ id, secret }: SigningKey): MacKey {
   return made
 }
 
-/** At once for a key that is known here; one that may have been made elsewhere is looked for. */
+/** Synchronous for a known key; another may be new on another node, and is read from the store. */
 export function keyOfLinks(keys: Keys): KeyOf {
   return id => {
     const key = keys.find(id)

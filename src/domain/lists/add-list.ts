@@ -1,4 +1,4 @@
-/** Making and deleting mailing lists. */
+/** Creates, changes and deletes mailing lists. */
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
@@ -22,13 +22,13 @@ export interface NewList {
   fromName: string
   fromEmail: string
   description: string
-  /** Empty is iso-8859-1. */
+  /** Empty means iso-8859-1. */
   characterSet: string
 }
 
 /**
- * Makes a list and answers its id. Refuses an empty name, a sender that is no address, and a
- * character set no letter can be written in.
+ * Creates a list and returns its id. Refuses an empty name, an invalid address of the sender, and a
+ * character set that emails can't be encoded in.
  */
 export async function makeList(db: Store, accountId: number, list: NewList): Promise<number> {
   const checked = checkedList(list)
@@ -40,8 +40,8 @@ export async function makeList(db: Store, accountId: number, list: NewList): Pro
 export type ListChanges = Partial<NewList>
 
 /**
- * Changes what is given, by the rules of a new list. Sendings and letters that were made keep what
- * they had.
+ * Changes the given values, by the rules of a new list. Existing sendings and emails are not
+ * changed.
  */
 export async function editList(
   db: Db,
@@ -60,7 +60,7 @@ export async function editList(
   if (changed === 0) throw noSuch('no-such-list', listId)
 }
 
-/** What is given, as it is kept. */
+/** The given values, validated and trimmed. */
 function checkedList<Given extends ListChanges>(given: Given): Given {
   const checked = { ...given }
   if (given.name !== undefined) checked.name = checkText(given.name, 'list name', MAX_NAME)
@@ -82,8 +82,8 @@ function checkedList<Given extends ListChanges>(given: Given): Given {
 }
 
 /**
- * Deletes a list with its subscriptions; subscribers, sendings and reports stay. Refuses an unknown
- * list.
+ * Deletes a list with its subscriptions; subscribers, sendings and reports are kept. Refuses an
+ * unknown list.
  */
 export async function deleteList(db: Store, accountId: number, listId: number): Promise<void> {
   let seen = false
@@ -97,10 +97,10 @@ export async function deleteList(db: Store, accountId: number, listId: number): 
   )
 }
 
-/** The same in a transaction of the caller. False: there is no such list. */
+/** The same in a transaction of the caller. False: the list does not exist. */
 export async function removeWholeList(tx: Tx, accountId: number, listId: number): Promise<boolean> {
-  // The row goes first: it waits for those who are subscribing to the list, and who comes later
-  // finds no list.
+  // Deletes the row first: that waits for concurrent inserts into the list, and later ones find no
+  // list.
   if ((await removeList(tx, { accountId, listId })) === 0) return false
   await removeSubscriptionsOfList(tx, { accountId, listId })
   await removeMilestonesOfList(tx, { accountId, listId })

@@ -1,6 +1,6 @@
 -- name: leaveLists :one
--- Takes a person off one list, or off all. What the person unsubscribed from stays remembered. Each
--- that leaves is noted for the milestones.
+-- Removes a subscriber from one list, or from all. Unsubscriptions by the subscriber are kept. Each
+-- removal is recorded for the milestones.
 with gone as (
   delete from subscriptions
   where account_id = :accountId and subscriber_id = :subscriberId and unsubscribed_at is null
@@ -14,7 +14,7 @@ select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by
   "listIds!" from gone
 
 -- name: leaveListsOfMany :one
--- As leaveLists does for one.
+-- The same as leaveLists, for many subscribers.
 with gone as (
   delete from subscriptions where account_id = :accountId
     and subscriber_id = any (:subscriberIds::bigint[]) and unsubscribed_at is null

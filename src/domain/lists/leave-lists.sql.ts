@@ -1,9 +1,9 @@
 // Written by scripts/sql-types.ts from leave-lists.sql; npm run sql writes it again.
 import { one } from '../../db/query.ts'
 
-/** Takes a person off one list, or off all. What the person unsubscribed from stays remembered. Each
- * that leaves is noted for the milestones. */
+/** Removes a subscriber from one list, or from all. Unsubscriptions by the subscriber are kept. Each
+ * removal is recorded for the milestones. */
 export const leaveLists = one<{ accountId: number; subscriberId: number; listId: number | null }, { left: number; listIds: string }>({ name: 'leave-lists.leaveLists', again: false, text: "with gone as (\n  delete from subscriptions\n  where account_id = $1 and subscriber_id = $2 and unsubscribed_at is null\n    and ($3::int is null or list_id = $3)\n  returning list_id, subscribed_at, subscriber_id),\nnoted as (\n  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)\n  select $1, list_id, subscribed_at, subscriber_id from gone\n  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)\nselect count(*)::int as \"left!\", coalesce(string_agg(list_id::text, ',' order by list_id), '') as\n  \"listIds!\" from gone" }, ["accountId","subscriberId","listId"], r => ({ left: Number(r[0]!), listIds: r[1]! } as { left: number; listIds: string }))
 
-/** As leaveLists does for one. */
+/** The same as leaveLists, for many subscribers. */
 export const leaveListsOfMany = one<{ accountId: number; subscriberIds: number[] }, { left: number }>({ name: 'leave-lists.leaveListsOfMany', again: false, text: "with gone as (\n  delete from subscriptions where account_id = $1\n    and subscriber_id = any ($2::bigint[]) and unsubscribed_at is null\n  returning list_id, subscribed_at, subscriber_id),\nnoted as (\n  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)\n  select $1, list_id, subscribed_at, subscriber_id from gone\n  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)\nselect count(*)::int as \"left!\" from gone" }, ["accountId","subscriberIds"], r => ({ left: Number(r[0]!) } as { left: number }))

@@ -1,6 +1,6 @@
 /**
- * The lists of an account with how many are on each: cheap, because programs ask for them to see
- * whether they can log in.
+ * The lists of an account with the number of subscribers of each. Cached, because programs call it
+ * to check their log-in.
  */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -20,7 +20,7 @@ export interface CountedList {
   subscribers: number
 }
 
-/** Counts this old are renewed beside the answer; older ones before it. */
+/** Counts this old are refreshed in the background; older ones before the result is returned. */
 const RENEW_AFTER_MS = 20_000
 const TOO_OLD_MS = 60_000
 
@@ -30,7 +30,7 @@ interface Counts {
   renewing: Promise<Counts> | undefined
 }
 
-/** How many accounts' counts a process keeps. */
+/** The maximum of accounts whose counts are cached. */
 const MOST_KEPT = 10_000
 const countsByAccount = storeLocal(() => createCache<number, Counts>({ most: MOST_KEPT }))
 
@@ -39,7 +39,7 @@ export async function countedLists(db: Store, accountId: number): Promise<Counte
     listsOfAccount(db, { accountId }),
     currentCounts(db, accountId),
   ])
-  // A list made since they were counted is counted as empty, which it was then.
+  // A list created after the count is returned as empty, which it was then.
   return lists.map(list => ({ ...list, subscribers: counts.byList.get(list.id) ?? 0 }))
 }
 
@@ -52,7 +52,7 @@ async function currentCounts(db: Store, accountId: number): Promise<Counts> {
     counts.renewing = renew(db, accountId, counts).finally(() => {
       counts.renewing = undefined
     })
-    // When it fails, whoever waits for it is told; who does not goes on with the counts there are.
+    // When it fails, callers that await it get the error; others use the cached counts.
     counts.renewing.catch(() => {})
   }
   return age > TOO_OLD_MS && counts.renewing ? counts.renewing : counts
@@ -63,13 +63,13 @@ async function renew(db: Store, accountId: number, counts: Counts): Promise<Coun
   const rows = await countsOfLists(db, { accountId })
   counts.byList = new Map(rows.map(row => [row.id, row.subscribers]))
   counts.countedAt = countedAt
-  // Lists that have grown beyond their milestones have new ones laid, one after the other, so that
-  // the next count is cheap.
-  void layWhereWorth(db, accountId, rows).catch(() => {})
+  // Lists that have grown beyond their last milestone get new ones, one list at a time, so that the
+  // next count is cheap.
+  void addMilestones(db, accountId, rows).catch(() => {})
   return counts
 }
 
-async function layWhereWorth(
+async function addMilestones(
   db: Store,
   accountId: number,
   rows: { id: number; beyond: number }[],

@@ -1,5 +1,5 @@
 -- name: addList :one again
--- The id was taken beforehand: sent twice, the list is there once.
+-- The id is reserved before, so sending the statement twice adds one list.
 with added as (
   insert into lists (account_id, id, name, from_name, from_email, description, character_set)
   values (:accountId, :id, :name, :fromName, :fromEmail, :description, :characterSet)
@@ -19,6 +19,9 @@ from lists where account_id = :accountId and id = :listId
 delete from lists where account_id = :accountId and id = :listId
 
 -- name: removeSubscriptionsOfList :count long
+-- Not in lock order: sorting would lock up to a million rows before it deletes them. A concurrent
+-- removal of many subscribers from all lists (a file of opt-outs, complaints) may deadlock with it:
+-- either is retried.
 delete from subscriptions where account_id = :accountId and list_id = :listId
 
 -- name: removeMilestonesOfList :count long
@@ -28,7 +31,7 @@ delete from list_milestones where account_id = :accountId and list_id = :listId
 delete from list_departures where account_id = :accountId and list_id = :listId
 
 -- name: changeList :count again
--- What is null stays as it is.
+-- Null leaves a value unchanged.
 update lists set name = coalesce(:name?, name), from_name = coalesce(:fromName?, from_name),
   from_email = coalesce(:fromEmail?, from_email),
     description = coalesce(:description?, description),
@@ -36,7 +39,7 @@ update lists set name = coalesce(:name?, name), from_name = coalesce(:fromName?,
 where account_id = :accountId and id = :listId
 
 -- name: usesOfList :one
--- What a list is used by that goes on without it, or not at all.
+-- What depends on the list: newsletters, triggers, and sendings that have not ended.
 select
   (select count(*) from newsletters
     where account_id = :accountId and list_id = :listId) as "newsletters!",

@@ -1,6 +1,6 @@
 -- name: countsOfLists :many long
--- How many are on each list, exact as of this statement: what stood before the last milestone, less
--- those who left since, and those counted after it.
+-- The number of subscribers of each list, exact as of this statement: the position of the last
+-- milestone, less the departures before it, plus the subscriptions after it.
 select l.id, coalesce(m.position, 0) - coalesce(d.count, 0) + t.count as "subscribers!",
   t.count as "beyond!"
 from lists l
@@ -27,18 +27,17 @@ select count(*) as "count!" from (select 1 from list_departures where account_id
   and list_id = :listId limit :most::int) d
 
 -- name: settledBefore :one
--- Belongs to nobody: transactions are of the whole server.
--- Subscriptions get the time their transaction began. One that still runs may yet add a
--- subscription as old as itself, so only what is older than the oldest running transaction, less a
--- margin, has its final place in the order. To be asked before the snapshot is taken.
+-- Not restricted to an account: transactions are of the whole server. The time of a subscription is
+-- the start of its transaction. A running transaction may still add a subscription as old as
+-- itself, so only those older than the oldest running transaction, less a margin, have their final
+-- place in the order. Must run before the snapshot is taken.
 select least(now(), min(xact_start)) - make_interval(secs => :marginSeconds::float8) as "moment!"
 from pg_stat_activity
 where datname = current_database() and backend_type = 'client backend' and xact_start is not null
   and pid <> pg_backend_pid()
 
 -- name: absorbDepartures :count long
--- Brings the positions up to date with those who left, and forgets them. All in one snapshot
--- (repeatable read).
+-- Subtracts the departures from the positions and deletes them. In one snapshot (repeatable read).
 with gone as (
   delete from list_departures where account_id = :accountId and list_id = :listId
     returning subscribed_at, subscriber_id)
@@ -54,14 +53,15 @@ delete from list_milestones where account_id = :accountId and list_id = :listId
 select count(*) as "count!" from list_milestones where account_id = :accountId and list_id = :listId
 
 -- name: settle :maybe long
--- Moves the settled part of a list's order on. Two that lay milestones meet here: the second one
--- conflicts and begins again.
+-- Advances the settled part of a list's order. Of two concurrent runs, the second conflicts here
+-- and is retried.
 update lists set settled_until = greatest(settled_until, :until::timestamptz)
 where account_id = :accountId and id = :listId returning settled_until
 
 -- name: layMilestones :count long
--- One milestone every so many subscriptions from a given place on, as far as the order is settled,
--- and one at the last of them: a list that stands still is counted without going through its end.
+-- Adds a milestone every `every` subscriptions from a given place on, as far as the order is
+-- settled, and one at the last of them: a list that does not change is then counted without reading
+-- its end.
 insert into list_milestones (account_id, list_id, position, subscribed_at, subscriber_id)
 select account_id, list_id, position, subscribed_at, subscriber_id from (
   select account_id, list_id, subscribed_at, subscriber_id,

@@ -1,11 +1,11 @@
 /**
- * Milestones of a list: after every thousandth subscription, and at the last, how many come before
- * it. A deep page begins at the milestone before it and a list is counted from its last one, so
- * neither costs what the whole list costs.
+ * Milestones of a list: after every thousandth subscription, and at the last, the number of
+ * subscriptions before it. A deep page starts at the preceding milestone and a count at the last
+ * one, so neither reads the whole list.
  *
- * They never change what a page holds: subscriptions are only ever added beyond what is settled
- * (lists.settled_until), each one that leaves is noted in its own transaction (list_departures),
- * and whoever reads takes milestone, departures and page in one snapshot.
+ * They do not change the content of a page: subscriptions are only added after the settled part
+ * (lists.settled_until), each departure is recorded in its own transaction (list_departures), and
+ * readers take milestone, departures and page from one snapshot.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -21,25 +21,25 @@ import {
 } from './milestones.sql.ts'
 
 export interface Spacing {
-  /** A milestone after every so many subscriptions. */
+  /** Subscriptions from one milestone to the next. */
   every: number
   /**
-   * How far behind the oldest running transaction the order counts as settled: a transaction shows
-   * itself a moment after its time is taken.
+   * How far behind the oldest running transaction the order counts as settled: a transaction
+   * becomes visible a moment after its timestamp is taken.
    */
   marginSeconds: number
 }
 
 export const SPACING: Spacing = { every: 1000, marginSeconds: 5 }
 
-/** From so many departures on they are worked into the milestones. */
+/** The number of departures from which on they are subtracted from the milestones. */
 const MANY_DEPARTURES = 2000
 
 const runningOf = storeLocal(() => new Map<string, Promise<void>>())
 
 /**
- * Lays the milestones that are missing and works in the departures. Calls for one list run once at
- * a time in a process.
+ * Adds missing milestones and absorbs the departures. Single flight: concurrent calls for a list
+ * share one run in a process.
  */
 export function keepMilestones(
   db: Store,
@@ -57,8 +57,8 @@ export function keepMilestones(
 }
 
 /**
- * Whether a reader at this distance from the last milestone, with so many departures, should have
- * new ones laid.
+ * Whether milestones should be added for a reader at this distance from the last one, with this
+ * number of departures.
  */
 export const worthLaying = (
   beyond: number,
@@ -101,8 +101,8 @@ async function lay(
 }
 
 /**
- * After many departures, and after growing a little at a time, milestones stand close together;
- * then they are laid anew.
+ * Milestones become dense after many departures, or when a list grows in small steps; then all are
+ * replaced.
  */
 async function tooDense(
   tx: Db,

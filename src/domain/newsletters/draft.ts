@@ -1,38 +1,30 @@
-/** What a person writes of a newsletter, and what of it is kept. */
-import type { KeptPicture } from '../html/letter-html.ts'
+/** A newsletter as a person writes it, and as it is stored. */
+import type { KeptPicture } from '../html/email-html.ts'
 
 export interface Draft {
   name: string
   subject: string
   preheader: string
-  /**
-   * The HTML as written. A newsletter has one of HTML, MJML and a template, or none and its text
-   * alone.
-   */
+  /** The original HTML. A newsletter has one of HTML, MJML and a template, or only a text. */
   html: string
   mjml?: string
-  /**
-   * A template and the contents of its slots; those that are not given keep what the template has.
-   */
+  /** A template and the contents of its slots; other slots have the template's content. */
   template?: { id: number; version?: number }
   slots?: Record<string, string>
-  /** False: styles stay in their style sheet. */
+  /** False: style sheets are not inlined. */
   inlined?: boolean
-  /** Empty: made from the HTML. */
+  /** Empty: generated from the HTML. */
   text: string
-  /** Empty: those of the list it goes to. */
+  /** Empty: those of the list it is sent to. */
   fromName: string
   fromEmail: string
   replyTo: string
   listId: number | undefined
-  /**
-   * Reads a picture that lies beside the newsletter, by the path that it names it by; undefined
-   * when there is none.
-   */
+  /** Reads a picture file by its relative path in the newsletter; undefined if there is none. */
   readPicture?: (path: string) => Uint8Array | undefined
 }
 
-/** What a newsletter is written in. */
+/** The source of a newsletter. */
 export type NewsletterContent =
   | { kind: 'html' | 'mjml'; source: string }
   | {
@@ -43,7 +35,7 @@ export type NewsletterContent =
     }
 
 /**
- * A newsletter as it is kept: what stands in its row, in its versions, and in `pennypost newsletter
+ * A newsletter as stored: the content of its row, of its versions, and of `pennypost newsletter
  * show`.
  */
 export interface KeptDraft {
@@ -65,7 +57,7 @@ export interface KeptDraft {
   pictures: KeptPicture[]
 }
 
-/** What the draft is written in, if it says so. */
+/** The source that the draft gives, if any. */
 export function writtenIn(
   { html, mjml, template, slots }: Partial<Draft>,
   known?: KeptDraft,
@@ -89,7 +81,7 @@ export function writtenIn(
   return html === undefined ? undefined : { kind: 'html', source: '' }
 }
 
-/** What a kept newsletter is written in. */
+/** The source of a stored newsletter. */
 export const keptWritten = ({
   kind,
   source,

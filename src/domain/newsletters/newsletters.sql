@@ -26,8 +26,7 @@ select id, name, subject, preheader, html, text, from_name, from_email, reply_to
 from newsletters where account_id = :accountId and id = :id
 
 -- name: newsletterDetails :maybe
--- As the web service shows it: the sender that letters would have, and when a sending of it last
--- began.
+-- As the web service shows it: the sender that emails would have, and when its last sending began.
 select n.id, n.name, n.subject, coalesce(nullif(n.from_name, ''), l.from_name, '') as "fromName!",
   coalesce(nullif(n.from_email, ''), l.from_email, '') as "fromEmail!", n.list_id, n.template_id,
     n.created_at as created,
@@ -57,8 +56,8 @@ from newsletter_versions where account_id = :accountId and newsletter_id = :news
 select draft::text as "draft!" from newsletter_versions
 where account_id = :accountId and newsletter_id = :newsletterId and version = :version::int
 
--- name: personForLetter :maybe
--- What a letter to a subscriber is filled from, by address.
+-- name: personForMessage :maybe
+-- The data of a subscriber for an email, by address.
 select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
   from subscribers
 where account_id = :accountId and email_key = :emailKey

@@ -1,6 +1,6 @@
 /**
- * Writing newsletters: what is saved compiles, so that nothing is found wrong with it when it is
- * sent. Every save is a version.
+ * Saves newsletters. Content must compile to be saved, so that sending it finds no errors. Each
+ * save is a version.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -9,14 +9,14 @@ import { templateErrors } from '../../mail/message/compile.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { NewsletterSource } from '../../mail/template/prepare.ts'
-import { filtersMeant } from '../filters/save-filter.ts'
+import { requireFilters } from '../filters/save-filter.ts'
 import {
   fieldNames,
   type KeptPicture,
   keepPictures,
-  type LetterHtml,
-  letterHtml,
-} from '../html/letter-html.ts'
+  type MessageHtml,
+  messageHtml,
+} from '../html/email-html.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
@@ -39,11 +39,11 @@ import {
 export type { Draft }
 
 const MAX_SUBJECT = 500
-/** A letter that no provider takes is refused when it is saved. */
+/** Larger emails, which no provider accepts, are refused on saving. */
 const MAX_BYTES = 10 * 1024 * 1024
 
 /**
- * Saves a new newsletter and answers its id. Refuses what can't be made a letter, with line and
+ * Saves a new newsletter and returns its id. Refuses content that does not compile, with line and
  * column.
  */
 export async function addDraft(db: Store, accountId: number, draft: Draft): Promise<number> {
@@ -68,8 +68,8 @@ export async function addDraft(db: Store, accountId: number, draft: Draft): Prom
 }
 
 /**
- * Changes what is given of a newsletter and answers the number of its version. Sendings that were
- * made before keep what they had.
+ * Changes the given parts of a newsletter and returns the number of its new version. Existing
+ * sendings are not changed.
  */
 export async function editDraft(
   db: Db,
@@ -100,7 +100,7 @@ export async function editDraft(
   return saveVersion(db, accountId, id, checked.draft, checked.read)
 }
 
-/** Makes an earlier version the newest, and answers its new number. */
+/** Makes an earlier version the newest, and returns its new number. */
 export async function restoreVersion(
   db: Db,
   accountId: number,
@@ -122,7 +122,7 @@ export async function restoreVersion(
   return saveVersion(db, accountId, id, checked.draft, [])
 }
 
-/** A newsletter as it is kept. */
+/** A newsletter as stored. */
 export async function keptDraft(db: Db, accountId: number, id: number): Promise<KeptDraft> {
   const found = await findNewsletter(db, { accountId, id })
   if (!found) throw noSuch('no-such-newsletter', id)
@@ -140,7 +140,7 @@ async function saveVersion(
   accountId: number,
   id: number,
   draft: KeptDraft,
-  read: LetterHtml['read'],
+  read: MessageHtml['read'],
 ): Promise<number> {
   return atomically(db, async tx => {
     await keepPictures(tx, accountId, read)
@@ -163,7 +163,7 @@ const row = ({ slots, pictures, ...draft }: KeptDraft) => ({
   pictures: JSON.stringify(pictures),
 })
 
-/** `made`: the HTML, where what it is written in has not changed. */
+/** `made`: the compiled HTML, if its source has not changed. */
 async function checkDraft(
   db: Db,
   accountId: number,
@@ -171,8 +171,8 @@ async function checkDraft(
   written: NewsletterContent,
   kept: KeptPicture[],
   inlined: boolean,
-  made?: LetterHtml,
-): Promise<{ draft: KeptDraft; read: LetterHtml['read'] }> {
+  made?: MessageHtml,
+): Promise<{ draft: KeptDraft; read: MessageHtml['read'] }> {
   const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
   if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
   if (written.kind !== 'template' && written.source.trim() === '' && draft.text.trim() === '')
@@ -187,8 +187,7 @@ async function checkDraft(
         `The ${what}'s address is not an address that mail can be sent to.`,
       )
   const fields = await fieldNames(db, accountId)
-  // What is not made anew is cheap to look through, and comes first: line and column are those of
-  // what was written.
+  // Parts that need no compiling are checked first: cheap, and with line and column of the source.
   checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
   const { version, ...source } = await sourceOf(db, accountId, written)
   const bytes = Buffer.byteLength(source.source) + Buffer.byteLength(draft.text)
@@ -199,10 +198,10 @@ async function checkDraft(
     )
   const { html, pictures, read } =
     made ??
-    (await letterHtml({ ...source, inlined }, fields, sourcesOf(draft, kept, source.pictures)))
+    (await messageHtml({ ...source, inlined }, fields, sourcesOf(draft, kept, source.pictures)))
   checkTags({ html }, fields)
-  // A part that is shown by a filter that is not there would be shown to nobody.
-  await filtersMeant(
+  // A block with an unknown filter would be shown to no subscriber.
+  await requireFilters(
     db,
     accountId,
     blockIds({ subject, preheader: draft.preheader, html, text: draft.text }),
@@ -246,7 +245,7 @@ const sourcesOf = (
   kept: [...kept, ...ofTemplate],
 })
 
-/** What a newsletter is written in, with the source of its template. */
+/** The source of a newsletter, with that of its template. */
 async function sourceOf(
   db: Db,
   accountId: number,
@@ -260,7 +259,8 @@ async function sourceOf(
   if (unknown !== undefined)
     throw new Refusal(
       'not-valid',
-      `The template has no slot ${JSON.stringify(unknown)}. ${slots.length === 0 ? 'It has none.' : `It has: ${slots.map(({ name }) => name).join(', ')}.`}`,
+      `The template has no slot ${JSON.stringify(unknown)}. ` +
+        `${slots.length === 0 ? 'It has none.' : `It has: ${slots.map(({ name }) => name).join(', ')}.`}`,
     )
   return { ...template, slots: new Map(Object.entries(written.slots)) }
 }

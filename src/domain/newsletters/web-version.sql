@@ -1,19 +1,19 @@
 -- name: lastSentOf :maybe
--- The sending that last began, tests left out.
+-- The sending that last began, except tests.
 select id, blocks::text as "blocks!" from sendings
 where account_id = :accountId and newsletter_id = :newsletterId and not test
   and planned_at is not null order by planned_at desc, id desc limit 1
 
--- name: letterOfSending :maybe
-select letter::text as "letter!", test from sendings where account_id = :accountId
+-- name: messageOfSending :maybe
+select message::text as "message!", test from sendings where account_id = :accountId
   and id = :sendingId
 
--- name: letterOfTrigger :maybe
-select letter::text as "letter!" from trigger_letters where account_id = :accountId
-  and id = :letterId
+-- name: messageOfTrigger :maybe
+select message::text as "message!" from trigger_messages where account_id = :accountId
+  and id = :messageId
 
--- name: readerOfLetter :one
--- Whom a letter went to, as far as they are still known, and which parts it had.
+-- name: readerOfMessage :one
+-- The recipient of an email, as far as still stored, and the blocks it had.
 select s.id as "known?", coalesce(s.email, '') as "email!", coalesce(s.name, '') as "name!",
   array_to_string(coalesce(s.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
   array_to_string(coalesce(d.blocks, '{}'), ',') as "blocks!"

@@ -1,39 +1,39 @@
 /**
- * What a web version shows: the letter as it was frozen with its sending or trigger, or, of a
- * newsletter that was never sent, one version of it.
+ * The content of a web version: the email as frozen with its sending or trigger, or a version of a
+ * newsletter that was never sent.
  */
 import type { Db } from '../../db/db.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
-import { filtersMeant } from '../filters/save-filter.ts'
+import { requireFilters } from '../filters/save-filter.ts'
 import { picturesOf } from '../html/pictures.sql.ts'
 import { noSuch } from '../refusal.ts'
 import type { KeptDraft } from './draft.ts'
-import type { Letter } from './freeze-letter.ts'
+import type { Message } from './freeze-message.ts'
 import { findNewsletter, findNewsletterVersion } from './newsletters.sql.ts'
-import { lastSentOf, letterOfSending, letterOfTrigger } from './web-version.sql.ts'
+import { lastSentOf, messageOfSending, messageOfTrigger } from './web-version.sql.ts'
 
 export type WebSource = { sending: number } | { newsletter: number; version: number }
-/** A newsletter, in one version of it, as a transaction project sends it. */
+/** A version of a newsletter, as a transaction project sends it. */
 export interface ProjectSource {
   project: number
   newsletter: number
   version: number
-  /** After which number its links are counted. */
+  /** The number after which its links are counted. */
   linksAfter: number
   /** It has a way to unsubscribe, shown or not. */
   marketing: boolean
 }
-/** Or the letter of a trigger's step, or of a project. */
-export type LetterSource = WebSource | { trigger: number } | ProjectSource
+/** Or the email of a trigger's step, or of a project. */
+export type MessageSource = WebSource | { trigger: number } | ProjectSource
 
 /**
- * What people who match these filters would get of a newsletter: of what was last sent of it, or as
- * it stands, when it never was. Refuses a newsletter or filter that there isn't. `blocks`: the
- * filters, of those given, that parts of it are shown by.
+ * The email that subscribers who match these filters get: of the newsletter's last sending, or, if
+ * it was never sent, of its present version. Refuses an unknown newsletter or filter. `blocks`: the
+ * given filters that its blocks use.
  */
-export async function webVersionMeant(
+export async function findWebVersion(
   db: Db,
   accountId: number,
   newsletterId: number,
@@ -41,7 +41,7 @@ export async function webVersionMeant(
 ): Promise<{ of: WebSource; blocks: number[] }> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
-  const given = new Set((await filtersMeant(db, accountId, filterIds)).map(({ id }) => id))
+  const given = new Set((await requireFilters(db, accountId, filterIds)).map(({ id }) => id))
   const sent = await lastSentOf(db, { accountId, newsletterId })
   const known = sent
     ? (JSON.parse(sent.blocks) as FrozenFilter[]).map(({ id }) => id)
@@ -52,23 +52,23 @@ export async function webVersionMeant(
   }
 }
 
-export interface WebLetter {
-  letter: Letter
+export interface WebMessage {
+  message: Message
   test: boolean
 }
 
-export async function webLetter(
+export async function webMessage(
   db: Db,
   accountId: number,
-  source: LetterSource,
-): Promise<WebLetter | undefined> {
+  source: MessageSource,
+): Promise<WebMessage | undefined> {
   if ('sending' in source) {
-    const found = await letterOfSending(db, { accountId, sendingId: source.sending })
-    return found && { letter: JSON.parse(found.letter), test: found.test }
+    const found = await messageOfSending(db, { accountId, sendingId: source.sending })
+    return found && { message: JSON.parse(found.message), test: found.test }
   }
   if ('trigger' in source) {
-    const found = await letterOfTrigger(db, { accountId, letterId: source.trigger })
-    return found && { letter: JSON.parse(found.letter), test: false }
+    const found = await messageOfTrigger(db, { accountId, messageId: source.trigger })
+    return found && { message: JSON.parse(found.message), test: false }
   }
   const found = await findNewsletterVersion(db, {
     accountId,
@@ -81,22 +81,20 @@ export async function webLetter(
     ({ name, number }): [string, number] => [name, number],
   )
   const { name, subject, preheader, html, text, fromName, replyTo, pictures } = draft
-  // Whom it comes from is seen nowhere.
+  // The sender is not shown.
   const sender = { fromName, fromEmail: draft.fromEmail || 'nobody@example.invalid', replyTo }
   const list = { listId: draft.listId ?? 0, listName: '', characterSet: 'utf-8' }
   return {
-    letter: { name, subject, preheader, html, text, ...sender, ...list, pictures, fields },
+    message: { name, subject, preheader, html, text, ...sender, ...list, pictures, fields },
     test: !('project' in source),
   }
 }
 
-/**
- * A browser does not know the other parts of the letter: the pictures are put where they are named.
- */
+/** A browser can't access the other parts of the email: embeds the pictures as data URLs. */
 export async function withPictures(
   db: Db,
   accountId: number,
-  { pictures = [] }: Letter,
+  { pictures = [] }: Message,
   html: string,
 ): Promise<string> {
   if (pictures.length === 0) return html

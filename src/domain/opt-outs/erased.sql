@@ -7,8 +7,8 @@ select key_hash as "keyHash!" from opt_outs where account_id = :accountId
   and key_hash = any (:keyHashes::text[]) and key_hash is not null
 
 -- name: erasedOnList :maybe
--- What an insert of an erased person into a list is answered: the id that the person had. No row
--- when the list or the opt-out is not there.
+-- The result for an insert of an erased, opted-out address: the former id of the subscriber. No row
+-- if the list or the opt-out does not exist.
 select o.subscriber_id as id from opt_outs o join lists l on l.account_id = :accountId
   and l.id = :listId
 where o.account_id = :accountId and o.key_hash = :keyHash

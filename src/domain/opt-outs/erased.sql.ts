@@ -5,6 +5,6 @@ export const anyErased = one<{ accountId: number }, { any: boolean }>({ name: 'e
 
 export const erasedOf = many<{ accountId: number; keyHashes: (string | null)[] }, { keyHash: string }>({ name: 'erased.erasedOf', again: true, text: "select key_hash as \"keyHash!\" from opt_outs where account_id = $1\n  and key_hash = any ($2::text[]) and key_hash is not null" }, ["accountId","keyHashes"], r => ({ keyHash: r[0]! } as { keyHash: string }))
 
-/** What an insert of an erased person into a list is answered: the id that the person had. No row
- * when the list or the opt-out is not there. */
+/** The result for an insert of an erased, opted-out address: the former id of the subscriber. No row
+ * if the list or the opt-out does not exist. */
 export const erasedOnList = maybe<{ accountId: number; listId: number; keyHash: string }, { id: number }>({ name: 'erased.erasedOnList', again: true, text: "select o.subscriber_id as id from opt_outs o join lists l on l.account_id = $1\n  and l.id = $2\nwhere o.account_id = $1 and o.key_hash = $3" }, ["accountId","listId","keyHash"], r => ({ id: Number(r[0]!) } as { id: number }))

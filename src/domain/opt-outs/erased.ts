@@ -1,7 +1,7 @@
 /**
- * Erased people who had opted out: nothing readable is left of them, and nothing brings them back.
- * Whatever makes people looks for the hash of the address in the statement that makes them, or in
- * one before it in the same transaction: docs/decisions/0016-erasing.md.
+ * Erased people who had opted out: only a hash of the address is kept, which prevents that they are
+ * added again. Each statement that inserts subscribers checks it, or one before it in the same
+ * transaction: docs/decisions/0016-erasing.md.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -9,8 +9,8 @@ import { addressHashing } from '../keys/address-hash.ts'
 import { anyErased, erasedOf } from './erased.sql.ts'
 
 /**
- * The hash that an address is looked for by. Null in a process that has not opened the keys of the
- * store, while nobody is erased; when somebody is, such a process makes nobody.
+ * The hash of an address. Null if this process has not opened the keys of the store and the account
+ * has no erased addresses; if it has some, such a process can't insert subscribers.
  */
 export function keyHashOf(
   store: Store,
@@ -23,17 +23,17 @@ export function keyHashOf(
 const accountsWithErased = storeLocal(() => new Set<number>())
 
 /**
- * Whether somebody of the account is known to have been erased: then inserts want hashes. A hint,
- * that each statement looks behind.
+ * Whether the account is known to have erased addresses, so that inserts must pass hashes. Only a
+ * hint: each statement checks.
  */
 export const hasErased = (store: Store, accountId: number): boolean =>
   accountsWithErased(store).has(accountId)
 
 /**
- * For who was not let in without a hash. True: there are erased people, and it is known from now
- * on.
+ * For an insert that was refused without a hash. Returns whether the account has erased addresses,
+ * and remembers it.
  */
-export async function lookForErased(store: Store, accountId: number): Promise<boolean> {
+export async function checkErased(store: Store, accountId: number): Promise<boolean> {
   if (!(await anyErased(store, { accountId })).any) return false
   accountsWithErased(store).add(accountId)
   return true
@@ -43,15 +43,16 @@ async function withoutKey(db: Db, accountId: number): Promise<null> {
   const { any } = await anyErased(db, { accountId })
   if (any)
     throw new Error(
-      'People were erased in this account, and this process has not opened the key that they are recognised by.',
+      'People were erased in this account, and this process has not opened the key of their ' +
+        'hashes.',
     )
   return null
 }
 
 /**
- * Which of these addresses, by their keys, are erased: they count as opted out. For imports, in the
- * transaction that makes the people, and not as its first statement: it has locked the list, or
- * written something. While nobody of the account is erased, nothing is hashed.
+ * The erased ones among these addresses, given by their keys: they count as opted out. For imports,
+ * in the transaction that inserts the subscribers, and not as its first statement: the list must be
+ * locked, or something written. Hashes nothing while the account has no erased addresses.
  */
 export async function erasedAmong(
   store: Store,

@@ -1,9 +1,9 @@
--- Many opt-outs of one account in one transaction: what optOut does for one. test/domain/opt-outs
--- holds the two against each other.
+-- Many opt-outs of one account in one transaction, each with the effect of optOut. A test in
+-- test/domain/opt-outs compares the two.
 
 -- name: optOutPeople :many
--- Rows made or locked in the order of their keys, as inserts do, and marked. Nobody who was erased
--- is made.
+-- Inserts or locks the rows in the order of their keys, as inserts do, and marks them. Erased
+-- addresses are skipped.
 insert into subscribers as known (account_id, id, email, email_key, opted_out_at)
 select t.account_id, given.id, given.email, given.email_key, now()
 from tenants t, unnest(:ids::bigint[], :emails::text[], :emailKeys::text[], :keyHashes::text[]) as
@@ -11,13 +11,13 @@ from tenants t, unnest(:ids::bigint[], :emails::text[], :emailKeys::text[], :key
 where t.account_id = :accountId and given.key_hash <> all (array(
   select o.key_hash from opt_outs o where o.account_id = :accountId
     and o.key_hash = any (:keyHashes::text[]) and o.key_hash is not null))
-order by given.email_key
+order by given.email_key collate "C"
 on conflict (account_id, email_key) do update
   set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
 returning id, email, email_key
 
 -- name: addOptOuts :many
--- Answers those that are new on the list.
+-- Returns the new ones.
 insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason)
 select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason
 from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[],

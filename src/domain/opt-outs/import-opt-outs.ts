@@ -1,13 +1,13 @@
 /**
- * A file of addresses onto the opt-out list, many in one transaction, with the effect of opting
- * each out by itself, in file order.
+ * Imports a file of addresses into the opt-out list, many per transaction, with the effect of
+ * opting out each one in file order.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
-import { listens } from '../webhooks/tell.ts'
-import { tellOptedOut } from '../webhooks/tell-left.ts'
+import { hasListener } from '../webhooks/publish.ts'
+import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
 import { addOptOuts, optOutPeople } from './import-opt-outs.sql.ts'
 import { keptReason } from './opt-out.ts'
@@ -17,7 +17,7 @@ export interface OptOutCounts {
   /** Rows of the file, without its header. */
   read: number
   added: number
-  /** On the list before, or twice in the file. */
+  /** On the list before, or repeated in the file. */
   alreadyThere: number
   notValid: number
 }
@@ -28,12 +28,12 @@ export interface RejectedOptOut {
   reason: string
 }
 
-/** Addresses in one transaction: few enough that nobody waits long for one of them. */
+/** Addresses per transaction: few enough that other writers of one of them wait only briefly. */
 const BATCH = 1000
 
 /**
- * Reads the rows and opts out what is an address; yields after each batch what was counted so far,
- * and the rows that are none. Whoever stops reading stops the import: what was yielded is done.
+ * Opts out all valid addresses; yields after each batch the counts so far and its rejected rows.
+ * When the caller stops iterating, the import stops; yielded batches are committed.
  */
 export async function* importOptOuts(
   db: Store,
@@ -73,7 +73,7 @@ export async function* importOptOuts(
   yield await flush()
 }
 
-/** Answers how many are new on the list. */
+/** Returns the number of new opt-outs. */
 async function optOutMany(
   db: Store,
   accountId: number,
@@ -85,11 +85,11 @@ async function optOutMany(
   const optOutIds = await takeIds(db, accountId, 'opt-out', emailKeys.length)
   const keyHashes: (string | null)[] = []
   for (const key of emailKeys) keyHashes.push(await keyHashOf(db, accountId, key))
-  // Done a second time after a COMMIT that nobody answered, none are new: what was new the first
-  // time is counted.
+  // If the transaction is retried after a COMMIT whose result was lost, nothing is new the second
+  // time: the set keeps the result of the first.
   const added = new Set<number>()
   const made = new Set<number>()
-  const told = await listens(db, accountId, 'opted-out')
+  const listening = await hasListener(db, accountId, 'opted-out')
   const given = {
     accountId,
     ids,
@@ -111,7 +111,7 @@ async function optOutMany(
     await leaveListsOfMany(tx, { accountId, subscriberIds })
     const freshIds = new Set(fresh.map(({ id }) => id))
     const freshPeople = subscriberIds.filter((_, i) => freshIds.has(optOutIds[i]!))
-    if (told) await tellOptedOut(tx, accountId, freshPeople, 'file')
+    if (listening) await publishOptedOut(tx, accountId, freshPeople, 'file')
     for (const { id } of fresh) added.add(id)
     for (const id of subscriberIds) made.add(id)
   }

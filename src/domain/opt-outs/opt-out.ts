@@ -1,6 +1,6 @@
 /**
- * The suppression list of an account (OptOutAll on the wire): an address on it gets nothing from
- * the account until an operator removes it.
+ * The suppression list of an account (OptOutAll on the wire): the account sends nothing to an
+ * address on it until an operator removes it.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -9,31 +9,31 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
-import { listens } from '../webhooks/tell.ts'
-import { tellOptedOut } from '../webhooks/tell-left.ts'
+import { hasListener } from '../webhooks/publish.ts'
+import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
 import { addOptOut, allowPerson, optOutPerson, optOuts, removeOptOut } from './opt-outs.sql.ts'
 
 export interface OptOut {
   email: string
   reason: string
-  /** List and sending as the caller wrote them: kept as text when they can't be read as ids. */
+  /** List and sending as the caller gave them: stored as text if they are not ids. */
   listText: string
   sendingText: string
 }
 
 /**
- * The longest address that is kept, in characters: any non-empty text is taken, since the person
- * means it.
+ * The longest stored address, in characters. Any non-empty text is accepted, since it is a person's
+ * wish.
  */
 const MAX_ADDRESS = 320
 const MAX_REASON = 1000
 const MAX_TRACKING = 100
 
 /**
- * Moves an address to the opt-out list: it leaves all mailing lists, its subscriber stays, and no
- * insert or import brings it back. An unknown address is taken too. Already there: the first record
- * stays. Never refused for reason, list or sending.
+ * Adds an address to the opt-out list: it is removed from all mailing lists, its subscriber is
+ * kept, and no insert or import subscribes it again. An unknown address is accepted. An existing
+ * record is kept. Never refused for reason, list or sending.
  */
 export async function optOut(
   db: Store,
@@ -43,19 +43,19 @@ export async function optOut(
   const address = email.trim()
   if (address === '') throw new Refusal('not-valid', 'Give the address.')
   if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
-    throw new Refusal('not-valid', 'The address is no address.')
+    throw new Refusal('not-valid', 'The address is not valid.')
   const key = emailKey(address)
   const keyHash = await keyHashOf(db, accountId, key)
   const subscriberId = await takeId(db, accountId, 'subscriber')
   const id = await takeId(db, accountId, 'opt-out')
-  const told = await listens(db, accountId, 'opted-out')
+  const listening = await hasListener(db, accountId, 'opted-out')
   const list = tracked(listText, 2 ** 31)
   const sending = tracked(sendingText, Number.MAX_SAFE_INTEGER)
   await atomically(
     db,
     async tx => {
-      // First the row of the address, as every insert does; then its subscriptions, in a statement
-      // that sees what went before.
+      // Locks the row of the address first, as every insert does; then deletes its subscriptions,
+      // in a statement that sees those committed before.
       const person = await optOutPerson(tx, {
         accountId,
         id: subscriberId,
@@ -63,7 +63,7 @@ export async function optOut(
         emailKey: key,
         keyHash,
       })
-      // Erased, and on the list already: nothing readable comes back.
+      // Erased, and already on the list: nothing readable is stored again.
       if (!person) return
       const added = await addOptOut(tx, {
         accountId,
@@ -78,7 +78,7 @@ export async function optOut(
         sendingText: sending.text,
       })
       await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
-      if (told && added > 0) await tellOptedOut(tx, accountId, [person.id], 'opt-out')
+      if (listening && added > 0) await publishOptedOut(tx, accountId, [person.id], 'opt-out')
     },
     { again: true },
   )
@@ -87,7 +87,7 @@ export async function optOut(
 const kept = (text: string, most: number): string =>
   withoutControls(text.trim().slice(0, most)).trim().toWellFormed()
 
-/** What is kept of a reason. */
+/** The stored form of a reason. */
 export const keptReason = (reason: string): string => kept(reason, MAX_REASON)
 
 function tracked(given: string, below: number): { id: number | null; text: string | null } {
@@ -98,8 +98,8 @@ function tracked(given: string, below: number): { id: number | null; text: strin
 }
 
 /**
- * Takes an address off the opt-out list; false when it is not on it. The address is on no mailing
- * list then, until it is put on one.
+ * Removes an address from the opt-out list; false if it is not on it. The address is on no mailing
+ * list then, until it is subscribed again.
  */
 export async function liftOptOut(db: Store, accountId: number, email: string): Promise<boolean> {
   const key = emailKey(email)
@@ -123,8 +123,8 @@ const PART = 1000
 export type OptOutRow = Awaited<ReturnType<typeof optOuts>>[number] & { format: 'html' | 'text' }
 
 /**
- * The opt-out list from one moment until before another, the newest first; in parts, with no
- * connection held between them.
+ * The opt-outs from `from` until before `until`, the newest first; in pages, without holding a
+ * connection between them.
  */
 export async function* optOutsBetween(
   db: Db,

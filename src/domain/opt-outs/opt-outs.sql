@@ -1,6 +1,6 @@
 -- name: optOutPerson :maybe
--- The person's row, made if the address is unknown, locked and marked. The first opt-out's time
--- stays. No row is answered for an opted-out person who was erased.
+-- Inserts the row of an unknown address, or locks the existing one, and marks it. The time of the
+-- first opt-out is kept. No row for an erased, opted-out address.
 insert into subscribers as known (account_id, id, email, email_key, opted_out_at)
 select t.account_id, :id::bigint, :email, :emailKey, now() from tenants t
 where t.account_id = :accountId and not exists (select 1 from opt_outs where account_id = :accountId
@@ -25,7 +25,7 @@ update subscribers set opted_out_at = null where account_id = :accountId and ema
   and opted_out_at is not null
 
 -- name: optOuts :many
--- A part of the opt-out list, the newest first, before a certain one.
+-- A page of the opt-out list, the newest first, by keyset pagination.
 select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!",
   coalesce(s.country_code, '') as "country_code!",
   coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!",

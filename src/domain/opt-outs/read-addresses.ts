@@ -1,6 +1,6 @@
 /**
- * A file of addresses: one a line, or the first column of delimited text or of a spreadsheet.
- * Columns behind it are passed over.
+ * Reads a file of addresses: one per line, or the first column of delimited text or of a
+ * spreadsheet. Further columns are ignored.
  */
 import { createCsvReader } from '../../lib/csv.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
@@ -11,20 +11,21 @@ import { type RowRejectReason, rawOf, rejectReasons, UnreadableFile } from '../f
 export interface AddressRow {
   /** From 1. */
   line: number
-  /** The row as it was, at most 4 kB. */
+  /** The original row, at most 4 kB. */
   raw: string
   address: string
-  /** In words: it can't be read. */
+  /** Why it can't be read, as a sentence. */
   problem?: string
 }
 
-/** So many columns of a spreadsheet are borne. */
+/** The maximum of columns of a spreadsheet. */
 const MOST_COLUMNS = 1000
 const PART = 1000
 
 /**
- * The rows in parts, without a header: a first row whose first column holds no @. `onRead` is told
- * how many bytes, about, are read. Throws UnreadableFile when it is neither text nor a spreadsheet.
+ * Yields the rows in parts, without a header: a first row whose first column contains no @.
+ * `onRead` gets the number of bytes read, approximately. Throws UnreadableFile if it is neither
+ * text nor a spreadsheet.
  */
 export async function* readAddresses(
   path: string,
@@ -39,7 +40,7 @@ export async function* readAddresses(
       : textRows(readText(path, text), onRead)
   if (!parts)
     throw new UnreadableFile(
-      `The file is no text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`,
+      `The file is not text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`,
     )
   let isFirst = true
   for await (const rows of parts) {
@@ -69,7 +70,7 @@ async function* textRows(
   if (reader) yield reader.end().map(addressRow)
 }
 
-/** Whichever comes first: an address holds none of them. */
+/** The first one found: an address contains none of them. */
 const delimiterOf = (start: string): string => /[;,\t|]/.exec(start)?.[0] ?? ';'
 
 interface Row {

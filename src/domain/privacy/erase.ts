@@ -1,8 +1,11 @@
 /**
- * Erasing a person: nothing readable of them is left in the store, while the totals of sendings
- * stay. Who had opted out is kept out by a keyed hash of the address.
- * docs/decisions/0016-erasing.md tells why it takes two transactions, and what is waited for
- * between them.
+ * Erases a person: deletes all personal data from the store, and keeps the totals of sendings. An
+ * opted-out address stays on the suppression list as a keyed hash. docs/decisions/0016-erasing.md
+ * explains why this takes two transactions, and the wait between them.
+ *
+ * The person's row is locked before the rows that refer to it, so that none can be added. Bounces
+ * and walks of triggers lock messages, deliveries and entries first: a deadlock with one of the
+ * same person is possible, and the one that is aborted is retried.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -11,8 +14,10 @@ import { emailKey } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
-import { forgetWalks } from '../triggers/entries/entries.sql.ts'
-import { forgetBundled, forgetPerson } from '../webhooks/webhooks.sql.ts'
+import { endWalksOfPerson } from '../triggers/entries/entries.sql.ts'
+import { eraseBundleDetails, eraseEventDetails } from '../webhooks/webhooks.sql.ts'
+import { eraseFromImports } from './imports-of-person.ts'
+import { eraseFromMail } from './mail-of-person.ts'
 import {
   blankDeliveries,
   blankOptOut,
@@ -21,35 +26,33 @@ import {
   hashOptOut,
   lockPerson,
   lockUnplannedSendings,
-  lookersAtOptOuts,
+  readersOfOptOuts,
   removeFromTestGroups,
   removePerson,
-  removeSandboxLetters,
+  removeSandboxMessages,
   removeSubscriptionsOfPerson,
-} from './known.sql.ts'
-import { forgetInImports } from './known-imports.ts'
-import { forgetInMail } from './known-mail.ts'
-import { forgetInSms, smsPlansDone } from './known-sms.ts'
-import { forgetInTransactions } from './known-transactions.ts'
+} from './person.sql.ts'
+import { eraseFromSms, lockSmsPlanning } from './sms-of-person.ts'
+import { eraseFromTransactions } from './transactions-of-person.ts'
 
 export interface ErasureResult {
-  /** The person had opted out, and no insert, import or sending will bring the address in. */
+  /** The person had opted out: no insert, import or sending will add the address again. */
   keptOut: boolean
-  /** Letters whose row stays, without the address. */
+  /** Deliveries whose row stays, without the address. */
   deliveries: number
-  sandboxLetters: number
+  sandboxMessages: number
   testGroups: number
-  /** Imports that wait or are under way: their files may hold the address still. */
+  /** Queued or running imports: their files may contain the address. */
   openImports: number
 }
 
-/** How long statements under way are waited for: an import's transactions take seconds. */
+/** How long to wait for running statements: transactions of an import take seconds. */
 const PATIENCE_MILLIS = 120_000
-const LOOK_MILLIS = 20
-/** Somebody opts out, or is let in again, just now: then it begins again. */
+const POLL_MILLIS = 20
+/** Retries when the person opts out, or is released, at the same time. */
 const MOST_ROUNDS = 5
 
-/** Undefined: nobody is known by that address. For a process that has opened the keys. */
+/** Undefined: the address is unknown. Needs a process that has opened the keys. */
 export async function erase(
   db: Store,
   accountId: number,
@@ -61,10 +64,10 @@ export async function erase(
   if (keyHash === null) throw new Error('a person is erased by a process that has opened the keys')
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const keptOut = await prepare(db, accountId, key, keyHash)
-    if (keptOut) await lookersGone(db, patienceMillis)
+    if (keptOut) await waitForReaders(db, patienceMillis)
     let erased: ErasureResult | 'again' | undefined
-    // Done a second time after a COMMIT that nobody answered, nobody is left: then the first answer
-    // is the true one.
+    // Repeated after a COMMIT whose answer was lost, it finds no person: the first result is the
+    // true one.
     const work = async (tx: Db) => {
       erased = (await remove(tx, accountId, key, addressHashing(db))) ?? erased
     }
@@ -73,13 +76,13 @@ export async function erase(
   }
   throw new Refusal(
     'not-now',
-    'The person is being opted out and let in again at this moment. Try again.',
+    'The person is being opted out and released at the same time. Try again.',
   )
 }
 
 /**
- * The person leaves all lists, so that no plan made from here on knows them. True: opted out, and
- * the hash says so from here on.
+ * Removes the person from all lists, so that no further plan contains them. True: opted out, and
+ * the hash is on the suppression list.
  */
 async function prepare(
   db: Store,
@@ -108,21 +111,21 @@ async function prepare(
 }
 
 /**
- * Waits for those who may have looked for the hash before it was there: as long as the person's row
- * is, they find that.
+ * Waits for transactions that may have looked for the hash before it was stored. Until the person's
+ * row is deleted, they find that.
  */
-async function lookersGone(db: Db, patienceMillis: number): Promise<void> {
+async function waitForReaders(db: Db, patienceMillis: number): Promise<void> {
   const until = Date.now() + patienceMillis
   let among: string[] | null = null
   for (;;) {
-    among = (await lookersAtOptOuts(db, { among })).map(({ id }) => id)
+    among = (await readersOfOptOuts(db, { among })).map(({ id }) => id)
     if (among.length === 0) return
     if (Date.now() > until)
       throw new Refusal(
         'not-now',
-        'Something else has been writing to the store for long. Nothing was erased yet: try again later.',
+        'Another transaction has been writing for too long. Nothing was erased: try again later.',
       )
-    await pause(LOOK_MILLIS)
+    await pause(POLL_MILLIS)
   }
 }
 
@@ -132,27 +135,27 @@ async function remove(
   key: string,
   hash: HashAddress,
 ): Promise<ErasureResult | undefined | 'again'> {
-  await smsPlansDone(tx, accountId)
+  await lockSmsPlanning(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })
-  // Opted out since it was looked at.
+  // Opted out since prepare().
   if (person?.optedOut && person.keyHash === null) return 'again'
   const these = { accountId, subscriberId: person?.id ?? 0, emailKey: key }
-  const testLetters = await blankTestDeliveries(tx, these)
+  const testMessages = await blankTestDeliveries(tx, these)
   const testGroups = await removeFromTestGroups(tx, these)
-  const sandboxLetters = await removeSandboxLetters(tx, these)
-  const openImports = await forgetInImports(tx, these)
-  const mail = await forgetInMail(tx, { ...these, email: person?.email ?? key })
-  const transactions = await forgetInTransactions(tx, these)
-  const letters = testLetters + transactions
-  const erased = { keptOut: false, deliveries: letters, sandboxLetters, testGroups, openImports }
-  if (!person) return letters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
-  await forgetInSms(tx, these, hash)
+  const sandboxMessages = await removeSandboxMessages(tx, these)
+  const openImports = await eraseFromImports(tx, these)
+  const mail = await eraseFromMail(tx, { ...these, email: person?.email ?? key })
+  const transactions = await eraseFromTransactions(tx, these)
+  const messages = testMessages + transactions
+  const erased = { keptOut: false, deliveries: messages, sandboxMessages, testGroups, openImports }
+  if (!person) return messages + testGroups + sandboxMessages + mail === 0 ? undefined : erased
+  await eraseFromSms(tx, these, hash)
   const deliveries =
-    letters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
-  await forgetWalks(tx, these)
-  await forgetPerson(tx, these)
-  await forgetBundled(tx, these)
+    messages + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
+  await endWalksOfPerson(tx, these)
+  await eraseEventDetails(tx, these)
+  await eraseBundleDetails(tx, these)
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
   await removeSubscriptionsOfPerson(tx, these)

@@ -5,17 +5,17 @@ select count(*) as "count!" from subscribers where account_id = :accountId
 select count(*) as "count!" from opt_outs where account_id = :accountId
 
 -- name: newestPeople :many long
--- Ids rise with time, within a few hundred of each other (see db/ids.ts): near enough, and read
+-- Ids rise with time, within a few hundred of each other (see db/ids.ts): precise enough, and read
 -- from the primary key.
 select id, email, name, created_at as created, opted_out_at is not null as "opted_out!"
 from subscribers where account_id = :accountId order by id desc limit :most::int
 
 -- name: newestSendings :many
--- With how many people opened and clicked; of an anonymous list nobody knows.
-select s.id, coalesce(s.letter->>'name', '') as "name!", coalesce(l.name, '') as "listName!",
+-- With the subscribers who opened and clicked; null for an anonymous list.
+select s.id, coalesce(s.message->>'name', '') as "name!", coalesce(l.name, '') as "listName!",
   s.state, s.due_at, s.planned,
-  case when a.until is null then coalesce(o.letters, 0) end as "opened?",
-  case when a.until is null then coalesce(c.letters, 0) end as "clicked?"
+  case when a.until is null then coalesce(o.messages, 0) end as "opened?",
+  case when a.until is null then coalesce(c.messages, 0) end as "clicked?"
 from sendings s
 left join lists l on l.account_id = :accountId and l.id = s.list_id
 left join anonymous_lists a on a.account_id = :accountId and a.list_id = s.list_id

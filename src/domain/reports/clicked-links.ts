@@ -1,7 +1,4 @@
-/**
- * What became of addresses that newsletters lead to, sending by sending, from the counts that are
- * kept.
- */
+/** Clicks on the links of newsletters, by sending, from stored counts. */
 import type { Db } from '../../db/db.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { linksOfSendings, sendingsWithLink } from './reports.sql.ts'
@@ -13,23 +10,23 @@ export interface LinkOfSending {
   newsletterName: string
   sendingId: number
   sendTime: string
-  /** How many people the sending was planned for. */
+  /** Planned subscribers of the sending. */
   recipients: number
   clicks: number
-  /** How many people clicked; null where nobody knows, the sending being anonymous. */
+  /** Subscribers who clicked; null for an anonymous sending. */
   uniqueClicks: number | null
-  /** Unique clicks by recipients, 0 to 1; null without either. */
+  /** Unique clicks divided by recipients, 0 to 1; null without either. */
   clickRate: number | null
   firstClick: string | null
   lastClick: string | null
 }
 
-/** Sendings looked at in one go. */
+/** Sendings per query. */
 const PART = 100
 
 /**
- * Of sendings that began in the interval, whose end is no longer in it, in that order; of one
- * address, or of all of them when it is empty.
+ * Sendings that began in the interval (its end excluded), in that order; for one URL, or for all if
+ * it is empty.
  */
 export async function* linksOf(
   db: Db,
@@ -69,10 +66,7 @@ export async function* linksOf(
   }
 }
 
-/**
- * An address as given, and as it stands in letters: `https://shop.example` is sent as
- * `https://shop.example/`.
- */
+/** A URL as given, and as in emails: `https://shop.example` is sent as `https://shop.example/`. */
 function spellings(given: string): string[] {
   const url = given.trim()
   if (url === '') return []

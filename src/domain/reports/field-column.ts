@@ -1,15 +1,15 @@
-/** The one data field that reports of hits may have beside each person. */
+/** The data field that a report of hits may include for each subscriber. */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { fieldNumber } from '../demographics/fields.ts'
 import { quoted, Refusal } from '../refusal.ts'
 
-/** No field has a longer name; a number behind more zeros than that is nobody's. */
+/** Longer than any field name, or a number with any sensible zeros. */
 const LONGEST = 256
 
 /**
- * The number of the field: `DD5`, `5`, or what the account calls it, in any letter case. Undefined
- * for an empty name, which is no column.
+ * The number of the field: `DD5`, `5`, or its name in the account, ignoring case. Undefined for an
+ * empty name: no column.
  */
 export async function fieldOfReport(
   db: Db,

@@ -1,4 +1,4 @@
-/** Views and clicks of a sending, one by one: those of people, in the order of their times. */
+/** Views and clicks of a sending by people, one by one, in the order of their times. */
 import type { Db } from '../../db/db.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { noSuch } from '../refusal.ts'
@@ -6,26 +6,26 @@ import { foldHits } from '../tracking/fold-hits.ts'
 import { linksOfSource } from '../tracking/tracking.sql.ts'
 import { hitsOfPeople, peopleOfHits, sendingOfReport } from './reports.sql.ts'
 
-/** Who did it. All of it is null in an anonymous sending, and of somebody who was erased. */
-interface Somebody {
+/** The subscriber; all null in an anonymous sending, and for an erased subscriber. */
+interface ReportedPerson {
   subscriberId: number | null
   email: string | null
   name: string | null
-  /** Of the data field that was asked for; null when it is empty, too. */
+  /** The requested data field; null if it is empty. */
   fieldValue: string | null
 }
 
-export interface View extends Somebody {
+export interface View extends ReportedPerson {
   viewed: string
 }
 
-export interface Click extends Somebody {
+export interface Click extends ReportedPerson {
   /** As written in the newsletter. */
   url: string | null
   clicked: string
 }
 
-/** `until` is the first moment that is no longer in it. */
+/** `until` is exclusive. */
 export interface PeopleInterval {
   from: Date | string
   until: Date | string
@@ -36,12 +36,12 @@ export interface PeopleInterval {
 export const ALWAYS: PeopleInterval = { from: '-infinity', until: 'infinity' }
 
 /**
- * Hits read at a time: whatever the size of a report, two parts of it are in memory, and no
- * connection is held between them.
+ * Hits per page. Two pages of a report are in memory at a time, and no connection is held between
+ * them.
  */
 const PART = 4000
 
-/** Every view that was answered before the call is in it. */
+/** Includes every view answered before the call. */
 export async function viewsOf(
   db: Db,
   accountId: number,
@@ -66,7 +66,7 @@ export async function viewsOf(
   )
 }
 
-/** Every click that was answered before the call is in it. */
+/** Includes every click answered before the call. */
 export async function clicksOf(
   db: Db,
   accountId: number,
@@ -96,7 +96,7 @@ export async function clicksOf(
   )
 }
 
-/** Whether the sending is anonymous. Refuses one that is not there, before anything is read. */
+/** Whether the sending is anonymous. Refuses an unknown one before anything is read. */
 async function prepareReport(db: Db, accountId: number, sendingId: number): Promise<boolean> {
   const [sending] = await Promise.all([
     sendingOfReport(db, { accountId, sendingId }),
@@ -115,7 +115,7 @@ interface Person {
   fieldValue: string | null
 }
 
-const NOBODY: Person = { id: null, email: null, name: null, fieldValue: null }
+const ANONYMOUS: Person = { id: null, email: null, name: null, fieldValue: null }
 
 async function* parts<Row>(
   db: Db,
@@ -146,19 +146,19 @@ async function* parts<Row>(
     const { hits, people } = await next
     const last = hits.length === PART ? hits.at(-1) : undefined
     if (last) {
-      // Read while this part is written. Nobody may come back for it, and for its failure.
+      // Reads ahead. If the consumer stops, a failure of this read is ignored.
       next = read(last.at, last.id)
       next.catch(() => {})
     }
     if (hits.length > 0)
-      yield hits.map(hit => rowOf(hit, people.get(hit.deliveryId ?? 0) ?? NOBODY))
+      yield hits.map(hit => rowOf(hit, people.get(hit.deliveryId ?? 0) ?? ANONYMOUS))
     if (!last) return
   }
 }
 
 /**
- * Asked for by their ids, which costs the store a quarter less than joining them hit by hit. Of a
- * sending the delivery is the subscriber.
+ * A separate query by ids, a quarter cheaper than a join for each hit. For a sending the delivery
+ * id is the subscriber id.
  */
 async function peopleOf(
   db: Db,

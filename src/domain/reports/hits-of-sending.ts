@@ -1,19 +1,16 @@
-/**
- * How often a sending was opened and clicked, and what that was worth: the few numbers that stand
- * above all reports.
- */
+/** Opens, clicks and conversions of a sending: the totals above all reports. */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { hitsOfSending, sendingOfReport, valuesOfSending } from './reports.sql.ts'
 
 export interface Hits {
-  /** With proxies that fetch ahead, scanners and other machines. */
+  /** Includes prefetching proxies, scanners and other machines. */
   all: number
   byPeople: number
-  /** How many people; null where nobody knows, the sending being anonymous. */
+  /** Distinct subscribers; null for an anonymous sending. */
   people: number | null
-  /** Of people. */
+  /** Times of hits by people. */
   first: string | null
   last: string | null
 }
@@ -21,7 +18,7 @@ export interface Hits {
 export interface HitsOfSending {
   opens: Hits
   clicks: Hits
-  /** Exact decimals by currency; the currency is empty where the shop told none. */
+  /** Exact decimals by currency; an empty currency if the shop sent none. */
   closures: { currency: string; count: number; value: string }[]
 }
 
@@ -35,7 +32,7 @@ export async function hitsOf(db: Db, accountId: number, sendingId: number): Prom
     return {
       all: row?.byAll ?? 0,
       byPeople: row?.byPeople ?? 0,
-      people: sending.anonymous ? null : (row?.letters ?? 0),
+      people: sending.anonymous ? null : (row?.messages ?? 0),
       first: row?.firstAt ?? null,
       last: row?.lastAt ?? null,
     }

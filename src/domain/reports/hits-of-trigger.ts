@@ -1,139 +1,135 @@
-/**
- * What happened to the letters of a trigger, one by one, in the order of their times: views, clicks
- * and what came back.
- */
+/** Views, clicks and bounces of a trigger's emails, one by one, in the order of their times. */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { peopleOfHits } from './reports.sql.ts'
 import {
-  bouncesOfLetters,
-  hitsOfLetters,
-  lettersOfTrigger,
-  linksOfLetters,
+  bouncesOfMessages,
+  hitsOfMessages,
+  linksOfMessages,
+  messagesOfTrigger,
   triggerOfReport,
 } from './triggers.sql.ts'
 
 /**
- * All of it is null of somebody who was erased; and for views and clicks where the list is tracked
- * anonymously.
+ * All null for an erased subscriber; for views and clicks also if the list is tracked anonymously.
  */
-interface Somebody {
+interface ReportedPerson {
   subscriberId: string | null
   email: string | null
   name: string | null
 }
 
-export interface TriggerView extends Somebody {
+export interface TriggerView extends ReportedPerson {
   viewed: string
   newsletterName: string
 }
 
-export interface TriggerClick extends Somebody {
+export interface TriggerClick extends ReportedPerson {
   /** As written in the newsletter. */
   link: string | null
   clicked: string
   newsletterName: string
 }
 
-export interface TriggerBounce extends Somebody {
+export interface TriggerBounce extends ReportedPerson {
   reason: string
   bounced: string
   newsletterName: string
 }
 
-/** `until` is the first moment that is no longer in it. */
+/** `until` is exclusive. */
 export interface TriggerInterval {
   from: Date | string
   until: Date | string
 }
 
-/** Rows read at a time: a report of any size is in memory by such parts. */
+/** Rows per page, which bounds the memory of a report. */
 const PART = 2000
-const NOBODY: Somebody = { subscriberId: null, email: null, name: null }
+const ANONYMOUS: ReportedPerson = { subscriberId: null, email: null, name: null }
 
-interface Letter {
+interface Message {
   newsletterName: string
   anonymous: boolean
 }
 
-type Letters = ReadonlyMap<number, Letter>
+type Messages = ReadonlyMap<number, Message>
 
-/** By id. Refuses a trigger that never was. */
-async function lettersOf(db: Db, accountId: number, triggerId: number): Promise<Letters> {
+/** By id. Refuses a trigger that never existed. */
+async function messagesOf(db: Db, accountId: number, triggerId: number): Promise<Messages> {
   if (!(await triggerOfReport(db, { accountId, triggerId })))
     throw noSuch('no-such-trigger', triggerId)
-  const letters = await lettersOfTrigger(db, { accountId, triggerId })
-  return new Map(letters.map(({ id, ...letter }) => [id, letter]))
+  const messages = await messagesOfTrigger(db, { accountId, triggerId })
+  return new Map(messages.map(({ id, ...message }) => [id, message]))
 }
 
-/** Every view that was answered before the call is in it. */
+/** Includes every view answered before the call. */
 export async function viewsOfTrigger(
   db: Db,
   accountId: number,
   triggerId: number,
   interval: TriggerInterval,
 ): Promise<AsyncGenerator<TriggerView[]>> {
-  const [letters] = await Promise.all([
-    lettersOf(db, accountId, triggerId),
+  const [messages] = await Promise.all([
+    messagesOf(db, accountId, triggerId),
     foldHits(db, accountId),
   ])
-  return hits(db, accountId, letters, 'view', interval, ({ at, letterId }, who) => ({
+  return hits(db, accountId, messages, 'view', interval, ({ at, messageId }, who) => ({
     ...who,
     viewed: at,
-    newsletterName: letters.get(letterId)!.newsletterName,
+    newsletterName: messages.get(messageId)!.newsletterName,
   }))
 }
 
-/** Every click that was answered before the call is in it. */
+/** Includes every click answered before the call. */
 export async function clicksOfTrigger(
   db: Db,
   accountId: number,
   triggerId: number,
   interval: TriggerInterval,
 ): Promise<AsyncGenerator<TriggerClick[]>> {
-  const [letters] = await Promise.all([
-    lettersOf(db, accountId, triggerId),
+  const [messages] = await Promise.all([
+    messagesOf(db, accountId, triggerId),
     foldHits(db, accountId),
   ])
-  const links = await linksOfLetters(db, { accountId, letterIds: [...letters.keys()] })
+  const links = await linksOfMessages(db, { accountId, messageIds: [...messages.keys()] })
   const targets = new Map(
-    links.map(({ letterId, number, target }) => [`${letterId} ${number}`, target]),
+    links.map(({ messageId, number, target }) => [`${messageId} ${number}`, target]),
   )
-  return hits(db, accountId, letters, 'click', interval, ({ at, letterId, link }, who) => ({
+  return hits(db, accountId, messages, 'click', interval, ({ at, messageId, link }, who) => ({
     ...who,
-    link: targets.get(`${letterId} ${link}`) ?? null,
+    link: targets.get(`${messageId} ${link}`) ?? null,
     clicked: at,
-    newsletterName: letters.get(letterId)!.newsletterName,
+    newsletterName: messages.get(messageId)!.newsletterName,
   }))
 }
 
-type Hit = Awaited<ReturnType<typeof hitsOfLetters>>[number]
+type Hit = Awaited<ReturnType<typeof hitsOfMessages>>[number]
 
 async function* hits<Row>(
   db: Db,
   accountId: number,
-  letters: Letters,
+  messages: Messages,
   kind: 'view' | 'click',
   { from, until }: TriggerInterval,
-  rowOf: (hit: Hit, who: Somebody) => Row,
+  rowOf: (hit: Hit, who: ReportedPerson) => Row,
 ): AsyncGenerator<Row[]> {
-  const letterIds = [...letters.keys()]
+  const messageIds = [...messages.keys()]
   let after: Pick<Hit, 'id'> & { at: Date | string } = { at: from, id: -1 }
   for (;;) {
-    const part = await hitsOfLetters(db, {
-      ...{ accountId, letterIds, kind, until, size: PART },
+    const part = await hitsOfMessages(db, {
+      ...{ accountId, messageIds, kind, until, size: PART },
       ...{ afterAt: after.at, afterId: after.id },
     })
     const ids = [...new Set(part.flatMap(({ deliveryId }) => deliveryId ?? []))]
     const found = ids.length === 0 ? [] : await peopleOfHits(db, { accountId, ids, field: 0 })
-    // Of a trigger's letter the delivery is the subscriber.
+    // For a trigger's email the delivery id is the subscriber id.
     const people = new Map(
       found.map(({ id, email, name }) => [id, { subscriberId: String(id), email, name }]),
     )
-    const whoOf = ({ letterId, deliveryId }: Hit) =>
-      letters.get(letterId)!.anonymous ? undefined : people.get(deliveryId ?? 0)
-    if (part.length > 0) yield part.map(hit => rowOf(hit, whoOf(hit) ?? NOBODY))
+    const whoOf = ({ messageId, deliveryId }: Hit) =>
+      messages.get(messageId)!.anonymous ? undefined : people.get(deliveryId ?? 0)
+    if (part.length > 0) yield part.map(hit => rowOf(hit, whoOf(hit) ?? ANONYMOUS))
     const last = part.at(-1)
     if (!last || part.length < PART) return
     after = last
@@ -146,25 +142,25 @@ export async function bouncesOfTrigger(
   triggerId: number,
   interval: TriggerInterval,
 ): Promise<AsyncGenerator<TriggerBounce[]>> {
-  return bounces(db, accountId, await lettersOf(db, accountId, triggerId), interval)
+  return bounces(db, accountId, await messagesOf(db, accountId, triggerId), interval)
 }
 
 async function* bounces(
   db: Db,
   accountId: number,
-  letters: Letters,
+  messages: Messages,
   { from, until }: TriggerInterval,
 ): AsyncGenerator<TriggerBounce[]> {
-  const letterIds = [...letters.keys()]
+  const messageIds = [...messages.keys()]
   let after: { id: number; bounced: Date | string } = { id: -1, bounced: from }
   for (;;) {
     const place = { afterAt: after.bounced, afterId: after.id }
-    const part = await bouncesOfLetters(db, { accountId, letterIds, ...place, until, size: PART })
+    const part = await bouncesOfMessages(db, { accountId, messageIds, ...place, until, size: PART })
     if (part.length > 0)
-      yield part.map(({ reason, bounced, letterId, subscriberId, email, name }) => ({
+      yield part.map(({ reason, bounced, messageId, subscriberId, email, name }) => ({
         reason,
         bounced,
-        newsletterName: letters.get(letterId)!.newsletterName,
+        newsletterName: messages.get(messageId)!.newsletterName,
         subscriberId: subscriberId === null ? null : String(subscriberId),
         email,
         name,

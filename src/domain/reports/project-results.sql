@@ -1,7 +1,7 @@
 -- name: resultsOfProject :many long
--- Letters of each version by what became of them, and what people did with them; the version is
--- empty for transactions without one.
-select t.version, count(*) as "letters!",
+-- Emails of each version by state, and their hits; the version is empty for transactions without
+-- one.
+select t.version, count(*) as "messages!",
   count(*) filter (where d.state in ('planned', 'claimed', 'handed over', 'deferred')) as
   "waiting!",
   count(*) filter (where d.state = 'accepted') as "delivered!",

@@ -1,4 +1,4 @@
-/** What became of the emails of a transaction project. */
+/** Results of the emails of a transaction project. */
 import type { Db } from '../../db/db.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { resultsOfProject } from './project-results.sql.ts'
@@ -6,21 +6,21 @@ import { resultsOfProject } from './project-results.sql.ts'
 export interface VersionResult {
   /** Empty: transactions without a version. */
   version: string
-  letters: number
+  messages: number
   waiting: number
   delivered: number
   bounced: number
   failed: number
   uncertain: number
   withdrawn: number
-  /** Letters that people opened; and how often. */
+  /** Emails opened by people, and their opens. */
   viewed: number
   views: number
   clicked: number
   clicks: number
 }
 
-/** What became of its letters, version by version. Hits up to now are in it. */
+/** Results by version. Includes hits up to now. */
 export async function versionResults(
   db: Db,
   accountId: number,

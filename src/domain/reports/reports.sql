@@ -1,5 +1,5 @@
 -- name: sendingOfReport :maybe long
--- Hits of an anonymous sending name nobody, also those that came before its list was made
+-- Hits of an anonymous sending are not attributed, including those before its list was made
 -- anonymous.
 select s.id, s.planned, s.test, exists (
   select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id
@@ -7,24 +7,23 @@ select s.id, s.planned, s.test, exists (
 from sendings s where s.account_id = :accountId and s.id = :sendingId
 
 -- name: hitsOfPeople :many long
--- A part of the views or clicks of people, continued behind the last one. Of clicks those on links.
+-- A page of views or clicks by people, after a key; clicks only on links.
 select at, id, link, delivery_id from hits
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and kind = :kind and by_person(verdict)
   and (kind = 'view' or link > 0)
-  -- The first is implied by the second; months are left out by it.
   and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint)
     and at < :until::timestamptz
 order by at, id limit :size::int
 
 -- name: peopleOfHits :many long
--- Who it was, with one of their data fields, in any order. Who was erased is not there.
+-- Subscribers with one of their data fields, in any order; without erased ones.
 select id, email, name, nullif(fields[:field::int], '') as "field_value?" from subscribers
 where account_id = :accountId and id = any (:ids::bigint[])
 
 -- name: returnsOfSending :many long
--- Each address once, however many links lead there. Shops tell values in their currencies; they are
--- added up as they are.
+-- Each URL once, even if several links lead there. Values in different currencies are added as they
+-- are.
 select l.target as url, least(coalesce(sum(t.by_people), 0), 2147483647) as "clicks!",
   least(coalesce(sum(c.closures), 0), 2147483647) as "closures!",
   coalesce(sum(c.value), 0) as "value!"
@@ -39,14 +38,14 @@ where l.account_id = :accountId and l.source_kind = :SOURCE.sending and l.source
 group by l.target order by min(l.number)
 
 -- name: valuesOfSending :many long
--- What was bought, by currency; the empty one stands for shops that tell none.
+-- Purchases by currency; an empty one if the shop sent none.
 select currency, sum(closures)::bigint as "closures!", sum(value) as "value!" from conversion_totals
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   group by currency order by currency
 
 -- name: sendingsWithLink :many long
--- A part of the sendings that began in an interval and have one of these addresses, or any if none
--- is given.
+-- A page of sendings that began in an interval and contain one of these URLs, or any if none is
+-- given.
 select s.id, s.planned_at as "sent_at!" from sendings s
 where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz
   and s.planned_at < :until::timestamptz
@@ -58,15 +57,15 @@ where s.account_id = :accountId and not s.test and s.planned_at >= :from::timest
 order by s.planned_at, s.id limit :size::int
 
 -- name: linksOfSendings :many long
--- Each address of each sending once. People who clicked several links to it count once.
-select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s.id as sending_id,
+-- Each URL of each sending once. A subscriber who clicked several links to it counts once.
+select g.target as url, s.newsletter_id, s.message->>'name' as newsletter_name, s.id as sending_id,
   s.planned_at as "send_time!",
   coalesce(s.planned, 0) as "recipients!", least(g.clicks, 2147483647) as "clicks!",
   case
     when exists (
       select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
         and s.created_at < a.until) then null
-    when cardinality(g.numbers) = 1 then g.letters
+    when cardinality(g.numbers) = 1 then g.messages
     else (
       select count(distinct c.delivery_id) from clicked_links c
       where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = s.id
@@ -75,7 +74,7 @@ select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s
 from (
   select l.source_id, l.target, array_agg(l.number) as numbers, min(l.number) as place,
     coalesce(sum(t.by_people), 0) as clicks,
-    coalesce(sum(t.letters), 0)::bigint as letters, min(t.first_at) as first_at,
+    coalesce(sum(t.messages), 0)::bigint as messages, min(t.first_at) as first_at,
       max(t.last_at) as last_at
   from links l
   left join hit_totals t on t.account_id = :accountId and t.source_kind = :SOURCE.sending
@@ -89,6 +88,6 @@ order by s.planned_at, s.id, g.place
 
 -- name: hitsOfSending :many long
 -- Views, and clicks on all links.
-select kind, by_all, by_people, letters, first_at, last_at from hit_totals
+select kind, by_all, by_people, messages, first_at, last_at from hit_totals
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and link = 0

@@ -1,7 +1,4 @@
-/**
- * What a sending brought in: clicks of people, what they bought afterwards, and what it was worth,
- * address by address.
- */
+/** The return of a sending by URL: clicks by people, conversions and their value. */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
@@ -11,13 +8,13 @@ export interface ReturnOfLink {
   url: string
   clicks: number
   closures: number
-  /** An exact decimal, of all currencies together. */
+  /** An exact decimal, over all currencies. */
   value: string
 }
 
 /**
- * All addresses of the sending in the order of the newsletter, also those that nobody followed.
- * From counts that are kept: no hit is read.
+ * All URLs of the sending in the order of the newsletter, including those without clicks. Reads
+ * stored counts, no hits.
  */
 export async function returnsOf(
   db: Db,

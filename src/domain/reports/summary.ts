@@ -1,11 +1,11 @@
-/** The sum of a sending as a list of what and how many, for tables. */
+/** The totals of a sending as rows of a label and a number, for tables. */
 import type { Db } from '../../db/db.ts'
 import { sendingProgress } from '../sendings/progress.ts'
 import { type Hits, hitsOf } from './hits-of-sending.ts'
 
 export interface Summary {
   what: string
-  /** A whole number, or an exact decimal as text; null where nobody knows. */
+  /** An integer, or an exact decimal as text; null for an anonymous sending. */
   number: number | string | null
 }
 
@@ -15,9 +15,9 @@ export async function summaryOf(db: Db, accountId: number, sendingId: number): P
   return [
     { what: 'audience', number: candidates },
     ...Object.entries(leftOut).map(([reason, number]) => ({ what: `left out: ${reason}`, number })),
-    { what: 'letters', number: planned },
+    { what: 'messages', number: planned },
     ...Object.entries(counts).map(([state, number]) => ({
-      what: `letters ${state}`,
+      what: `emails ${state}`,
       number: number ?? 0,
     })),
     ...rowsOf('opens', 'who opened', opens),

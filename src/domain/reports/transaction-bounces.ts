@@ -1,6 +1,5 @@
 /**
- * Letters of a project that came back, at hand-over or in a message later, in the order of their
- * times.
+ * Bounced emails of a project, at the hand-over or by a later message, in the order of their times.
  */
 import type { Db } from '../../db/db.ts'
 import { bouncesOfProject } from './transaction-details.sql.ts'
@@ -15,11 +14,11 @@ export interface TransactionBounce {
   identifier: string
 }
 
-/** Complaints are none of them. */
+/** Without complaints. */
 const KINDS = ['hard', 'soft', 'blocked', 'unknown']
 const PART = 2000
 
-/** `until` is the first moment that is no longer in it. */
+/** `until` is exclusive. */
 export async function* bouncesBetween(
   db: Db,
   accountId: number,

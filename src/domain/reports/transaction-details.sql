@@ -1,5 +1,4 @@
--- What can be told of transactions: which ones are meant, page by page in the order of their ids,
--- and what became of each.
+-- Reports on transactions: selection by keyset pagination over ids, and the state of each.
 
 -- name: idsByIdentifier :many
 select id from transactions where account_id = :accountId and identifier = :identifier
@@ -9,16 +8,16 @@ select id from transactions where account_id = :accountId and identifier = :iden
 select id from transactions where account_id = :accountId and email_key = :emailKey
   and id > :after::int order by id limit :most::int
 
--- name: idsOfProject :many
+-- name: idsOfProject :many long
 select id from deliveries where account_id = :accountId and source_kind = :SOURCE.transaction
   and source_id = :projectId::int and id > :after::int
   and (:state?::text is null or state = :state?)
 order by id limit :most::int
 
 -- name: detailsOf :many
--- Of these transactions those that all that is given agrees with, each with its letter, what people
--- did with it, and how it last came back. Written so that each is looked up by its key, whatever
--- the store believes of tables that a file has just filled.
+-- Those of these transactions that match all conditions, each with its email, its hits, and its
+-- last bounce. Lateral joins look up each by its key, whatever the statistics of freshly filled
+-- tables suggest.
 select t.id, t.identifier, t.email, t.name, t.format, p.guid::text as "projectGuid!",
   p.id as project_id, p.name as project, t.version, t.batch_id,
   t.created_at as created, t.send_at as send_time, d.state as "state!", d.attempts as "tries!",
@@ -57,9 +56,9 @@ where (:projectId?::int is null or t.project_id = :projectId?)
     and (:state?::text is null or d.state = :state?)
 order by t.id
 
--- name: bouncesOfProject :many
--- A part of what came back, at hand-over or later, of letters of a project, continued behind the
--- last one. What was erased or trimmed is left with its address empty.
+-- name: bouncesOfProject :many long
+-- A page of bounces of a project's emails, at the hand-over or later, after a key. An erased or
+-- trimmed address is empty.
 select b.id, b.delivery_id as "transactionId!", case when b.email = :ERASED_EMAIL then ''
   else b.email end as "email!", b.received_at as bounced,
   b.kind, b.class, coalesce(b.reply, b.status) as "reply?",

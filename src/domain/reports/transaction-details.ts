@@ -1,4 +1,4 @@
-/** What became of transactions, one by one: for programs that ask, and for the operator. */
+/** The state of transactions, one by one, for programs and the operator. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { ERASED_EMAIL } from '../erased-email.ts'
@@ -13,17 +13,17 @@ import {
   idsOfProject,
 } from './transaction-details.sql.ts'
 
-/** Which transactions are meant: those that all of it agrees with. Nothing at all means none. */
+/** Selects transactions that match all conditions. Without a condition it selects none. */
 export interface TransactionSelection {
   transactionId?: number | undefined
   projectId?: number | undefined
   identifier?: string | undefined
   email?: string | undefined
-  /** Of the letter, as the ledger has it. */
+  /** The state of its delivery. */
   state?: string | undefined
 }
 
-/** How a letter stands, in a word for programs. docs/transactions.md tells what each means. */
+/** The state of an email as programs see it. docs/transactions.md describes each. */
 export const STATUSES = {
   planned: 'Waiting',
   claimed: 'Waiting',
@@ -36,7 +36,7 @@ export const STATUSES = {
   withdrawn: 'Withdrawn',
 } as const
 
-/** How a letter came back. */
+/** Kinds of bounces. */
 const CATEGORIES: Record<string, string> = {
   hard: 'Hard',
   soft: 'Soft',
@@ -56,14 +56,11 @@ export interface TransactionDetails extends Omit<Row, 'format'> {
   bounceReason: string
 }
 
-/** Ids are told in masses: one part of them is some hundred kilobytes. */
+/** Ids per page: some hundred kilobytes. */
 const IDS = 20_000
 const PART = 1000
 
-/**
- * In the order in which they were given, in parts. Hits that were answered before the call are in
- * it.
- */
+/** In the order of insertion, page by page. Includes hits answered before the call. */
 export async function* transactionDetails(
   db: Db,
   accountId: number,
@@ -84,7 +81,7 @@ export async function* transactionDetails(
     emailKey: email === undefined ? null : emailKey(email),
     state: state ?? null,
   }
-  for await (const ids of idsMeant(db, accountId, asked)) {
+  for await (const ids of selectedIds(db, accountId, asked)) {
     for (let from = 0; from < ids.length; from += PART) {
       const rows = await detailsOf(db, { accountId, ids: ids.slice(from, from + PART), ...given })
       if (rows.length > 0) yield rows.map(detailsFrom)
@@ -94,7 +91,7 @@ export async function* transactionDetails(
 
 const detailsFrom = (row: Row): TransactionDetails => ({
   ...row,
-  // Of a person who was erased, or whose time was over.
+  // Of an erased person, or trimmed.
   email: row.email === ERASED_EMAIL ? '' : row.email,
   format: row.format as EmailFormat,
   status: STATUSES[row.state as keyof typeof STATUSES] ?? row.state,
@@ -102,8 +99,8 @@ const detailsFrom = (row: Row): TransactionDetails => ({
   bounceReason: row.bounceReply ?? row.bounceClass ?? '',
 })
 
-/** By what narrows them most. */
-async function* idsMeant(
+/** By the most selective condition. */
+async function* selectedIds(
   db: Db,
   accountId: number,
   asked: TransactionSelection,
@@ -128,10 +125,10 @@ async function* idsMeant(
 }
 
 /**
- * What a program means by an id: a guid is a project, digits are a transaction. Undefined: nothing
- * of this account.
+ * Resolves an id of a program: a guid is a project, digits are a transaction. Undefined: unknown in
+ * this account.
  */
-export async function askedBy(
+export async function resolveId(
   db: Db,
   accountId: number,
   id: string,

@@ -1,4 +1,4 @@
-/** Recipient domains that one provider receives for are slowed together. */
+/** Recipient domains of one provider are slowed together. */
 
 const GROUPS: [RegExp, string][] = [
   [/^(gmail|googlemail)\.com$/, 'Gmail'],

@@ -1,6 +1,6 @@
 /**
- * Relays that letters go to, kept by the operator: their addresses sealed, their limits checked.
- * The one of SMTP_URL is number 0.
+ * The operator's relays: their addresses are sealed, their limits validated. The relay of SMTP_URL
+ * has number 0.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
@@ -11,32 +11,32 @@ import { addRoute, limitRoute, pauseRoute, removeRoute, resumeRoute, routes } fr
 /** The purpose that a route's address is sealed for. */
 export const sealedFor = 'route'
 
-/** The route of SMTP_URL, whose address stands in the settings. */
+/** The route of SMTP_URL, whose address is in the settings. */
 export const DEFAULT_ROUTE = 0
 const DEFAULT_NAME = 'default'
 
 export interface RouteLimits {
-  /** Letters a second, over all workers; null for as many as go. */
+  /** Emails per second, over all workers; null for no limit. */
   ratePerSecond: number | null
   connections: number
-  lettersPerConnection: number
-  /** Letters a day (UTC); null for as many as go. */
+  emailsPerConnection: number
+  /** Emails per day (UTC); null for no limit. */
   dailyQuota: number | null
-  /** The lowest goes first; the next is used while that one can't. */
+  /** The lowest is preferred; the next is used while that one is unavailable. */
   priority: number
 }
 
 export const USUAL_LIMITS: RouteLimits = {
   ratePerSecond: null,
   connections: 10,
-  lettersPerConnection: 1000,
+  emailsPerConnection: 1000,
   dailyQuota: null,
   priority: 100,
 }
 
 export type RouteRow = Awaited<ReturnType<typeof routes>>[number]
 
-/** Adds a route. The caller has read the address and knows that it is one. */
+/** Adds a route. The caller has validated the address. */
 export async function keepRoute(
   db: Db,
   sealer: Sealer,
@@ -67,7 +67,8 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
   const known = all.map(route => route.name).join(', ')
   throw new Refusal(
     'not-valid',
-    `There is no route ${quoted(name)}. ${known === '' ? 'To add one: pennypost route add NAME' : `There are: ${known}.`}`,
+    `There is no route ${quoted(name)}. ` +
+      `${known === '' ? 'To add one: pennypost route add NAME' : `There are: ${known}.`}`,
   )
 }
 
@@ -76,12 +77,12 @@ export async function changeLimits(
   name: string,
   changes: Partial<RouteLimits>,
 ): Promise<RouteLimits> {
-  const { id, ratePerSecond, connections, lettersPerConnection, dailyQuota, priority } =
+  const { id, ratePerSecond, connections, emailsPerConnection, dailyQuota, priority } =
     await routeNamed(db, name)
   const limits = {
     ratePerSecond,
     connections,
-    lettersPerConnection,
+    emailsPerConnection,
     dailyQuota,
     priority,
     ...changes,
@@ -102,7 +103,7 @@ export const resumeRouteNamed = async (db: Db, name: string): Promise<void> => {
   await resumeRoute(db, { routeId: (await routeNamed(db, name)).id })
 }
 
-/** Takes a route away. The one of SMTP_URL comes back as long as that is set. */
+/** Removes a route. The one of SMTP_URL is added again while that is set. */
 export const dropRoute = async (db: Db, name: string): Promise<void> => {
   await removeRoute(db, { routeId: (await routeNamed(db, name)).id })
 }
@@ -110,7 +111,7 @@ export const dropRoute = async (db: Db, name: string): Promise<void> => {
 function checkLimits({
   ratePerSecond,
   connections,
-  lettersPerConnection,
+  emailsPerConnection,
   dailyQuota,
   priority,
 }: RouteLimits): void {
@@ -121,10 +122,10 @@ function checkLimits({
   if (ratePerSecond !== null && !(ratePerSecond > 0 && ratePerSecond <= 100_000))
     throw new Refusal(
       'not-valid',
-      'The rate is a number of letters a second, above 0 and up to 100000.',
+      'The rate is a number of emails a second, above 0 and up to 100000.',
     )
   whole('number of connections', connections, 1, 1000)
-  whole('number of letters per connection', lettersPerConnection, 1, 1_000_000)
+  whole('number of emails per connection', emailsPerConnection, 1, 1_000_000)
   if (dailyQuota !== null) whole('daily quota', dailyQuota, 1, 10 ** 9)
   whole('priority', priority, 0, 10_000)
 }

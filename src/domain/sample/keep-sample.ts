@@ -1,6 +1,6 @@
 /**
- * The sample: a list, a thousand made-up people, a newsletter, and its sending to the sandbox. It
- * is taken away as it was made.
+ * The sample data: a list, a thousand made-up subscribers, a newsletter, and its sending to the
+ * sandbox.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -10,14 +10,14 @@ import { Refusal } from '../refusal.ts'
 import { DEFAULT_ZONE } from '../sendings/due-time.ts'
 import { makeSending } from '../sendings/make-sending.ts'
 import { subscribe } from '../subscribers/subscribe.ts'
-import { SAMPLE_HTML, SAMPLE_PREHEADER, SAMPLE_SUBJECT } from './letter.ts'
+import { SAMPLE_HTML, SAMPLE_PREHEADER, SAMPLE_SUBJECT } from './newsletter.ts'
 import { SAMPLE_SIZE, type SamplePerson, samplePeople } from './people.ts'
 import {
   knownOfSample,
   removeClaimsOfSendings,
   removeDeliveriesOfSendings,
   removeHitsOfSendings,
-  removeLettersOfSendings,
+  removeMessagesOfSendings,
   removeOptOutsOfSample,
   removeSampleNewsletters,
   removeSamplePeople,
@@ -29,7 +29,7 @@ import {
 
 const LIST_NAME = 'Sample: friends of the bakery'
 const NEWSLETTER_NAME = 'Sample: the ovens are warm again'
-/** Finds the list again. */
+/** Identifies the list. */
 const MARK =
   'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
 const SENDER = { fromName: 'The Corner Bakery', fromEmail: 'bakery@example.com' }
@@ -43,7 +43,7 @@ interface SampleIds {
 
 const keysOf = (people: SamplePerson[]): string[] => people.map(({ email }) => emailKey(email))
 
-/** Makes the sample and sends it at once. The caller has seen to it that no relay is set. */
+/** Creates the sample and sends it immediately. The caller has checked that no relay is set. */
 export async function addSample(
   db: Store,
   accountId: number,
@@ -53,14 +53,14 @@ export async function addSample(
   if (known)
     throw new Refusal(
       'not-now',
-      `There is a sample already: list ${known.id}. To take it away: pennypost sample remove`,
+      `The sample exists already: list ${known.id}. To remove it: pennypost sample remove`,
     )
   const people = samplePeople()
   const { count } = await knownOfSample(db, { accountId, emailKeys: keysOf(people) })
   if (count > 0)
     throw new Refusal(
       'not-now',
-      `${count} of the made-up people are there already. To take them away: pennypost sample remove`,
+      `${count} of the made-up people exist already. To remove them: pennypost sample remove`,
     )
   const listId = await makeList(db, accountId, {
     name: LIST_NAME,
@@ -103,18 +103,18 @@ export interface RemovedSample {
   people: number
   newsletters: number
   sendings: number
-  letters: number
+  messages: number
 }
 
 /**
- * Takes away what addSample made, and nothing else, also after it was broken off half-way. Somebody
- * whom a person has put on the sample's list stays, without the list. Answers how much there was.
+ * Removes what addSample created, and nothing else, also after an interrupted run. A subscriber
+ * added to the sample's list by hand stays, without that subscription. Returns the counts.
  */
 export async function removeSample(db: Db, accountId: number): Promise<RemovedSample> {
   const emailKeys = keysOf(samplePeople())
   return atomically(db, async tx => {
     const list = await sampleList(tx, { accountId, description: MARK })
-    const removed = { lists: 0, people: 0, newsletters: 0, sendings: 0, letters: 0 }
+    const removed = { lists: 0, people: 0, newsletters: 0, sendings: 0, messages: 0 }
     if (list) {
       const listId = list.id
       const sendingIds = (
@@ -126,7 +126,7 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
       await removeClaimsOfSendings(tx, these)
       await removeDeliveriesOfSendings(tx, these)
       await removeHitsOfSendings(tx, these)
-      removed.letters = await removeLettersOfSendings(tx, these)
+      removed.messages = await removeMessagesOfSendings(tx, these)
       removed.newsletters = await removeSampleNewsletters(tx, {
         accountId,
         listId,

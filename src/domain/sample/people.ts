@@ -1,20 +1,17 @@
-/**
- * A thousand made-up people for trying the program: the same ones each time, at addresses that
- * belong to nobody.
- */
+/** A thousand made-up subscribers for trying Pennypost: the same each time, at reserved domains. */
 
 export interface SamplePerson {
   email: string
   name: string
   format: 'html' | 'text'
   countryCode: string
-  /** DD1: where they live, DD2: what they like, DD3: since when they are customers. */
+  /** DD1: town, DD2: preference, DD3: customer since. */
   fields: [string, string, string]
 }
 
 interface Culture {
   countryCode: string
-  /** With what goes into the address behind a colon where that is not the name in plain letters. */
+  /** After a colon: the spelling in the address, where it differs from the name in ASCII. */
   given: string[]
   family: string[]
   town: string[]
@@ -115,22 +112,27 @@ const CULTURES: Culture[] = [
   ),
   culture(
     'GR',
-    'Ελένη:eleni Γιώργος:giorgos Σοφία:sofia Νίκος:nikos Άννα:anna Πέτρος:petros Χλόη:chloi Μάρκος:markos',
-    'Παππάς:pappas Γεωργίου:georgiou Νικολάου:nikolaou Ιωάννου:ioannou Δήμου:dimou Μάντης:mantis Ρήγας:rigas Λάζος:lazos',
+    'Ελένη:eleni Γιώργος:giorgos Σοφία:sofia Νίκος:nikos Άννα:anna Πέτρος:petros Χλόη:chloi ' +
+      'Μάρκος:markos',
+    'Παππάς:pappas Γεωργίου:georgiou Νικολάου:nikolaou Ιωάννου:ioannou Δήμου:dimou ' +
+      'Μάντης:mantis Ρήγας:rigas Λάζος:lazos',
     'Αθήνα, Βόλος, Χανιά, Πάτρα',
     'κουλούρια, τσουρέκι',
   ),
   culture(
     'UA',
-    'Олена:olena Андрій:andrii Їлина:yilyna Петро:petro Ганна:hanna Тарас:taras Юлія:yuliia Богдан:bohdan',
-    'Шевченко:shevchenko Коваль:koval Мельник:melnyk Гончар:honchar Лисенко:lysenko Білик:bilyk Кравець:kravets Ткач:tkach',
+    'Олена:olena Андрій:andrii Їлина:yilyna Петро:petro Ганна:hanna Тарас:taras Юлія:yuliia ' +
+      'Богдан:bohdan',
+    'Шевченко:shevchenko Коваль:koval Мельник:melnyk Гончар:honchar Лисенко:lysenko ' +
+      'Білик:bilyk Кравець:kravets Ткач:tkach',
     'Київ, Львів, Одеса, Харків',
     'паляниця, пампушки',
   ),
   culture(
     'BG',
     'Мария:maria Иван:ivan Елена:elena Стоян:stoyan Рада:rada Борис:boris Вяра:vyara Петър:petar',
-    'Иванов:ivanov Петров:petrov Димитров:dimitrov Стоянов:stoyanov Колев:kolev Тодоров:todorov Ангелов:angelov Минчев:minchev',
+    'Иванов:ivanov Петров:petrov Димитров:dimitrov Стоянов:stoyanov Колев:kolev ' +
+      'Тодоров:todorov Ангелов:angelov Минчев:minchev',
     'София, Варна, Пловдив, Русе',
     'баница, козунак',
   ),
@@ -144,7 +146,8 @@ const CULTURES: Culture[] = [
   culture(
     'EG',
     'ليلى:layla عمر:omar مريم:maryam يوسف:youssef سلمى:salma كريم:karim نور:nour حسن:hassan',
-    'المصري:elmasry فاروق:farouk منصور:mansour سليمان:soliman شريف:sherif صالح:saleh بدوي:badawi رمزي:ramzy',
+    'المصري:elmasry فاروق:farouk منصور:mansour سليمان:soliman شريف:sherif صالح:saleh ' +
+      'بدوي:badawi رمزي:ramzy',
     'القاهرة, الإسكندرية, أسوان',
     'خبز بلدي, قطايف',
   ),
@@ -175,7 +178,7 @@ const CULTURES: Culture[] = [
 
 export const SAMPLE_SIZE = 1000
 
-/** Nobody's domains (RFC 2606), and within them places that nobody else would think of. */
+/** Reserved domains (RFC 2606), with subdomains of our own. */
 const DOMAINS = ['sample.example.com', 'sample.example.test']
 
 const LETTERS: Record<string, string> = { ł: 'l', đ: 'd', ß: 'ss', ı: 'i', ø: 'o', æ: 'ae' }
@@ -198,8 +201,7 @@ function person(number: number): SamplePerson {
   const { given, family, town, likes, countryCode, familyFirst } = pick(CULTURES, number)
   const round = Math.floor(number / CULTURES.length)
   const first = part(pick(given, round))
-  // Each further round of given names takes the next family name, so that no two people are the
-  // same.
+  // Each further round of given names uses the next family name, so that no name repeats.
   const last = part(pick(family, round + Math.floor(round / given.length)))
   return {
     email: `${first.plain}.${last.plain}.${countryCode.toLowerCase()}@${pick(DOMAINS, number)}`,

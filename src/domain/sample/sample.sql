@@ -1,5 +1,5 @@
--- What the sample made, found again by its marks: the list by its description, its newsletter by
--- that list, its people by their addresses.
+-- Finds the sample data by its marks: the list by its description, its newsletter by that list, its
+-- subscribers by their addresses.
 
 -- name: sampleList :maybe long
 select id from lists where account_id = :accountId and description = :description
@@ -27,12 +27,12 @@ delete from claims where account_id = :accountId and source_kind = :SOURCE.sendi
 delete from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = any (:sendingIds::bigint[])
 
--- name: removeLettersOfSendings :count long
-delete from sandbox_letters where account_id = :accountId and source_kind = :SOURCE.sending
+-- name: removeMessagesOfSendings :count long
+delete from sandbox_messages where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = any (:sendingIds::bigint[])
 
 -- name: removeHitsOfSendings :count long
--- What its letters have led to, should somebody have opened them.
+-- Hits on its emails, if any were opened.
 with
   in_hits as (delete from hits
     where account_id = :accountId and source_kind = :SOURCE.sending
@@ -75,7 +75,7 @@ delete from newsletters where account_id = :accountId and list_id = :listId and 
 delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
 
 -- name: removeSamplePeople :one long
--- With their subscriptions. On lists other than the sample's each is noted for the milestones.
+-- With their subscriptions. Departures from other lists are recorded for the milestones.
 with gone as (
   delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
     returning id),

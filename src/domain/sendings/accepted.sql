@@ -1,8 +1,9 @@
--- After a restore: what of a sending may have gone out since the backup, and what is known to have.
+-- After a restore: which emails of a sending may have been sent since the backup, and which are
+-- known to have been.
 
 -- name: paceOfSending :one long
--- How many letters still wait, when the last one was settled before the backup was made, and the
--- pace of the ten minutes before that.
+-- The number of waiting emails, the time since the last one was settled before the backup, and the
+-- rate of the ten minutes before that.
 with settled as (
   select changed_at from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
     and source_id = :sendingId
@@ -25,9 +26,8 @@ select count(*)::int as "count!" from subscriptions where account_id = :accountI
   and list_id = :listId and unsubscribed_at is null
 
 -- name: markAccepted :one
--- Of the letters that are named, those that wait are marked as sent; those that have an outcome
--- keep it. Each is looked up by its key, whatever the store believes of a table that has just been
--- restored.
+-- Marks the given emails that are waiting as sent; those with an outcome keep it. Each is looked up
+-- by its key, whatever the planner's statistics say about a table that has just been restored.
 with found as materialized (
   select count(*)::int as count from deliveries
   where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId

@@ -1,13 +1,12 @@
 // Written by scripts/sql-types.ts from accepted.sql; npm run sql writes it again.
 import { one } from '../../db/query.ts'
 
-/** How many letters still wait, when the last one was settled before the backup was made, and the
- * pace of the ten minutes before that. */
+/** The number of waiting emails, the time since the last one was settled before the backup, and the
+ * rate of the ten minutes before that. */
 export const paceOfSending = one<{ accountId: number; sendingId: number }, { waiting: number; secondsSince: number | null; settled: number; settledSeconds: number | null }>({ name: 'accepted.paceOfSending', again: true, deadline: 'long', text: "with settled as (\n  select changed_at from deliveries where account_id = $1 and source_kind = 1\n    and source_id = $2\n    and state in ('accepted', 'deferred', 'bounced', 'failed')),\nlast as (\n  select max(changed_at) as at from settled)\nselect\n  (select count(*) from deliveries where account_id = $1 and source_kind = 1\n    and source_id = $2\n    and (next_try_at is not null or state in ('claimed', 'handed over')))::int as \"waiting!\",\n  (select extract(epoch from now() - at) from last)::float8 as \"secondsSince?\",\n  (select count(*) from settled, last where changed_at > last.at - interval '10 minutes')::int as\n    \"settled!\",\n  (select extract(epoch from last.at - min(changed_at)) from settled, last\n    where changed_at > last.at - interval '10 minutes' group by last.at)::float8\n    as \"settledSeconds?\"" }, ["accountId","sendingId"], r => ({ waiting: Number(r[0]!), secondsSince: r[1] == null ? null : Number(r[1]!), settled: Number(r[2]!), settledSeconds: r[3] == null ? null : Number(r[3]!) } as { waiting: number; secondsSince: number | null; settled: number; settledSeconds: number | null }))
 
 export const audienceOfList = one<{ accountId: number; listId: number }, { count: number }>({ name: 'accepted.audienceOfList', again: true, deadline: 'long', text: "select count(*)::int as \"count!\" from subscriptions where account_id = $1\n  and list_id = $2 and unsubscribed_at is null" }, ["accountId","listId"], r => ({ count: Number(r[0]!) } as { count: number }))
 
-/** Of the letters that are named, those that wait are marked as sent; those that have an outcome
- * keep it. Each is looked up by its key, whatever the store believes of a table that has just been
- * restored. */
+/** Marks the given emails that are waiting as sent; those with an outcome keep it. Each is looked up
+ * by its key, whatever the planner's statistics say about a table that has just been restored. */
 export const markAccepted = one<{ accountId: number; sendingId: number; ids: number[]; reason: string }, { found: number; marked: number }>({ name: 'accepted.markAccepted', again: false, text: "with found as materialized (\n  select count(*)::int as count from deliveries\n  where account_id = $1 and source_kind = 1 and source_id = $2\n    and id = any ($3::bigint[])),\nmarked as (\n  update deliveries set state = 'accepted', reason = $4, next_try_at = null,\n    attempts = greatest(attempts, 1), changed_at = now()\n  where account_id = $1 and source_kind = 1 and source_id = $2\n    and id = any ($3::bigint[])\n    and state in ('planned', 'claimed', 'handed over', 'deferred', 'uncertain')\n  returning id)\nselect (select count from found) as \"found!\", (select count(*) from marked)::int as \"marked!\"" }, ["accountId","sendingId","ids","reason"], r => ({ found: Number(r[0]!), marked: Number(r[1]!) } as { found: number; marked: number }))

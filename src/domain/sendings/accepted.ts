@@ -1,7 +1,7 @@
 /**
- * A sending after a restore: where it came from it may have gone on after the backup was made. How
- * many letters that may have been, and marking those that a relay is known to have taken, so that
- * nobody gets them twice.
+ * A sending after a restore: the original may have continued after the backup was made. Estimates
+ * the number of emails sent since, and marks those that a relay is known to have accepted, so that
+ * they are not sent twice.
  */
 import { domainToUnicode } from 'node:url'
 import { RESTORED } from '../../db/backup/restore-holds.ts'
@@ -14,9 +14,9 @@ import { audienceOfList, markAccepted, paceOfSending } from './accepted.sql.ts'
 import { subscribersOfAddresses } from './sendings.sql.ts'
 
 export interface RepeatRisk {
-  /** So many letters at most went out after the backup. */
+  /** The maximum of emails sent after the backup. */
   most: number
-  /** Letters a minute before the backup; null where none had gone. */
+  /** Emails per minute before the backup; null if none had been sent. */
   perMinute: number | null
 }
 
@@ -46,31 +46,31 @@ export async function repeatRisk(
   const pace = await paceOfSending(db, { accountId, sendingId: sending.id })
   const { waiting, secondsSince, settled, settledSeconds } = pace
   if (secondsSince === null || settledSeconds === null) return { most: waiting, perMinute: null }
-  // Many may be settled at one moment.
+  // Many may be settled at the same moment.
   const perSecond = settled / Math.max(1, settledSeconds)
   const since = Math.ceil(perSecond * Math.max(0, secondsSince))
   return { most: Math.min(waiting, since), perMinute: Math.ceil(60 * perSecond) }
 }
 
 export interface AcceptedCounts {
-  /** Letters that waited and are marked as sent now. */
+  /** Waiting emails that are now marked as sent. */
   marked: number
-  /** Letters that had an outcome already, or are named twice. */
+  /** Emails that had an outcome already, or are given twice. */
   known: number
-  /** Names that are of no letter of the sending. */
+  /** Entries that match no email of the sending. */
   others: number
 }
 
 const BATCH = 1000
-const NOTE = 'Accepted by the relay after the backup, says its list.'
+const NOTE = 'Accepted by the relay after the backup, according to its list.'
 
 /**
- * Marks the letters that are named, each by a Message-ID of ours or the address it went to (at most
- * some hundred characters of anything), within the transaction that lets the sending go.
+ * Marks the given emails, each identified by our Message-ID or its address (or any text of at most
+ * some hundred characters), in the transaction that releases the sending.
  */
 export async function takeAccepted(
   tx: Db,
-  letter: { accountId: number; sendingId: number },
+  message: { accountId: number; sendingId: number },
   names: AsyncIterable<string>,
   keyOf: KeyOf,
 ): Promise<AcceptedCounts> {
@@ -92,15 +92,15 @@ export async function takeAccepted(
       if (!read) emailKeys.push(...keysOf(name))
       else if (
         read.of === 'sending' &&
-        read.accountId === letter.accountId &&
-        read.ofId === letter.sendingId
+        read.accountId === message.accountId &&
+        read.ofId === message.sendingId
       )
         ids.add(read.id)
     }
-    // Of a sending the delivery is the subscriber.
-    const people = await subscribersOfAddresses(tx, { accountId: letter.accountId, emailKeys })
+    // For a sending, the delivery's id is the subscriber's.
+    const people = await subscribersOfAddresses(tx, { accountId: message.accountId, emailKeys })
     for (const { id } of people) ids.add(id)
-    const { found, marked } = await markAccepted(tx, { ...letter, ids: [...ids], reason: NOTE })
+    const { found, marked } = await markAccepted(tx, { ...message, ids: [...ids], reason: NOTE })
     counts.marked += marked
     counts.known += found - marked
     counts.others += named.size - found
@@ -108,7 +108,7 @@ export async function takeAccepted(
   }
 }
 
-/** A relay writes the domain in ASCII (RFC 5891), where the list may have it in other letters. */
+/** A relay writes the domain in ASCII (RFC 5891), while the list may have it in Unicode. */
 function keysOf(name: string): string[] {
   const address = name.replace(/^<|>$/g, '')
   if (!isEmailAddress(address)) return []

@@ -1,12 +1,12 @@
 /**
- * When a sending shall go, as a person says it: a day, a time and a zone. The zone is kept, and
- * named wherever the time is shown.
+ * The time of a sending as a person gives it: a day, a time and a zone. The zone is stored, and
+ * shown with the time.
  */
 import { momentOfStore } from '../../lib/instant.ts'
 import { formatInZone, momentInZone, zoneNamed } from '../../lib/zones.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What a time without a zone means, as everywhere in the interface. */
+/** The zone of a time without one, as everywhere in the interface. */
 export const DEFAULT_ZONE = '+01:00'
 
 export interface DueTime {
@@ -14,10 +14,7 @@ export interface DueTime {
   zone: string
 }
 
-/**
- * Without a time it is now. Refuses what is no time, a zone that does not exist, and a time that
- * has passed.
- */
+/** Without a time it is now. Refuses an invalid time, an unknown zone, and a time in the past. */
 export function dueTime(
   at: string | undefined,
   zoneText: string = DEFAULT_ZONE,
@@ -34,16 +31,17 @@ export function dueTime(
   if (!dueAt)
     throw new Refusal(
       'not-valid',
-      `That is no time in the zone ${zone}: write a day and a time that exist, like 2026-11-22 09:00.`,
+      `That is not a time in the zone ${zone}: write a day and a time that exist, like ` +
+        '2026-11-22 09:00.',
     )
   if (dueAt.getTime() < now - 60_000)
     throw new Refusal(
       'not-valid',
-      `${formatInZone(dueAt, zone)} has passed. Without a time it goes at once.`,
+      `${formatInZone(dueAt, zone)} has passed. Without a time it is sent immediately.`,
     )
   return { dueAt, zone }
 }
 
-/** A time as the store has it, in the zone it was said in. */
+/** A stored time in its original zone. */
 export const shownTime = (moment: Date | string, zone: string): string =>
   formatInZone(typeof moment === 'string' ? momentOfStore(moment) : moment, zone)

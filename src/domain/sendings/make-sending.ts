@@ -1,12 +1,12 @@
 /**
- * A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is
- * frozen when it is due.
+ * Schedules a newsletter for a list: now, or at a time. The content is frozen here; the audience is
+ * frozen when the sending is due.
  */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
-import { freezeLetter } from '../newsletters/freeze-letter.ts'
+import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { addSending } from './sendings.sql.ts'
@@ -15,23 +15,23 @@ export interface NewSending {
   newsletterId: number
   listId: number
   dueAt: Date
-  /** As the person named it: `+01:00`, `Europe/Stockholm`. Kept to be shown. */
+  /** As the person gave it: `+01:00`, `Europe/Stockholm`. Stored for display. */
   zone: string
-  /** Only those on the list who match all of them, as the filters are now. */
+  /** Only subscribers of the list who match all of these filters, as they are now. */
   filterIds?: readonly number[]
 }
 
-/** Makes a sending and answers its id. Refuses an unknown newsletter, list or filter. */
+/** Creates a sending and returns its id. Refuses an unknown newsletter, list or filter. */
 export async function makeSending(
   db: Store,
   accountId: number,
   sending: NewSending,
 ): Promise<number> {
-  const letter = await freezeLetter(db, accountId, sending.newsletterId, sending.listId)
+  const message = await freezeMessage(db, accountId, sending.newsletterId, sending.listId)
   const filters = await filtersForSending(db, accountId, sending.listId, sending.filterIds ?? [])
-  const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(letter))
+  const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(message))
   const frozen = {
-    letter: JSON.stringify(letter),
+    message: JSON.stringify(message),
     audienceFilters: JSON.stringify(filters),
     blocks: JSON.stringify(blocks),
   }

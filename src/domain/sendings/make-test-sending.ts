@@ -1,13 +1,13 @@
 /**
- * Test letters: a newsletter to the addresses of a group, before it goes to everybody. They count
- * nowhere, and ask no consent.
+ * Test emails: sends a newsletter to the addresses of a test group. They are not counted in reports
+ * and need no consent.
  */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
-import { freezeLetter } from '../newsletters/freeze-letter.ts'
+import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { Refusal } from '../refusal.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -22,39 +22,39 @@ import {
 
 export interface NewTestSending {
   newsletterId: number
-  /** Whose sender and character set the letters have. */
+  /** The list that gives sender and character set. */
   listId: number
   group: string
   zone: string
 }
 
-/** Above every subscriber's id: those of addresses that nobody is known by. */
-const STRANGERS = 10 ** 12
+/** Ids above those of all subscribers, for addresses of no subscriber. */
+const FIRST_UNKNOWN = 10 ** 12
 
 /**
- * Makes a sending that is under way at once, and answers its id and how many letters it has.
- * Addresses of subscribers get their own data.
+ * Creates a sending that starts immediately, and returns its id and its number of emails. Addresses
+ * of subscribers get their own data.
  */
 export async function makeTestSending(
   db: Store,
   accountId: number,
   sending: NewTestSending,
-): Promise<{ id: number; letters: number }> {
+): Promise<{ id: number; messages: number }> {
   const { newsletterId, listId, group, zone } = sending
-  const letter = await freezeLetter(db, accountId, newsletterId, listId)
+  const message = await freezeMessage(db, accountId, newsletterId, listId)
   const emails = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
   if (emails.length === 0)
-    throw new Refusal('not-valid', 'There is no test group of that name, or nobody is in it.')
+    throw new Refusal('not-valid', 'There is no test group of that name, or it is empty.')
   const known = new Map(
     (await subscribersOfAddresses(db, { accountId, emailKeys: emails.map(emailKey) })).map(row => [
       row.emailKey,
       row.id,
     ]),
   )
-  const ids = emails.map((email, i) => known.get(emailKey(email)) ?? STRANGERS + i)
-  const blocks = await filtersForSending(db, accountId, listId, blockIds(letter))
+  const ids = emails.map((email, i) => known.get(emailKey(email)) ?? FIRST_UNKNOWN + i)
+  const blocks = await filtersForSending(db, accountId, listId, blockIds(message))
   const frozen = {
-    letter: JSON.stringify(letter),
+    message: JSON.stringify(message),
     audienceFilters: '[]',
     blocks: JSON.stringify(blocks),
   }
@@ -75,11 +75,11 @@ export async function makeTestSending(
       })
       await addTestDeliveries(tx, { accountId, sendingId: id, ids, emails })
       await markBlocks(tx, accountId, id, blocks)
-      // It is planned from the start: nothing ever plans the list's audience for it.
+      // Already planned: the audience of the list is never planned for it.
       await startTestSending(tx, { accountId, sendingId: id, planned: emails.length })
       await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: dueAt })
     },
     { again: true },
   )
-  return { id, letters: emails.length }
+  return { id, messages: emails.length }
 }

@@ -1,6 +1,5 @@
 /**
- * A sending that is due: its audience is frozen, or it waits for a person because it is long
- * overdue.
+ * Plans a due sending: freezes its audience, or, if it is long overdue, holds it for confirmation.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
@@ -17,9 +16,9 @@ export interface PlanCounts {
 }
 
 /**
- * Plans a due sending in one transaction: state, deliveries and the mark of work stand together or
- * not at all. Undefined when there is nothing to plan: another worker has, or it waits for a
- * person. `lateMillis`: how long after its time a sending still goes by itself.
+ * Plans a due sending in one transaction: state, deliveries and queue entry together. Undefined if
+ * there is nothing to plan: another worker has planned it, or it waits for confirmation.
+ * `lateMillis`: how long after its time a sending is still sent without confirmation.
  */
 export function planSending(
   db: Db,
@@ -42,7 +41,7 @@ export function planSending(
     }
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (Date.now() - due.getTime() > lateMillis) {
-      const reason = 'It was due while nothing was running: confirm that it shall still go.'
+      const reason = 'It was due while no worker was running: confirm that it should still be sent.'
       await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', reason })
       return undefined
     }

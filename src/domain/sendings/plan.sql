@@ -1,8 +1,7 @@
 -- name: planDeliveries :one long
--- Freezes the audience of a sending in one statement: everybody on the list, less those who may not
--- or can't get it. The subscriber's id is the delivery's id, so nobody is on it twice: it is
--- planned once, and what it had already would be an error. The sending keeps the numbers:
--- candidates = planned + left out.
+-- Freezes the audience of a sending in one statement: all subscribers of the list, except
+-- suppressed ones. The subscriber's id is the delivery's id, so planning one twice violates the
+-- primary key. The counts are stored with the sending: candidates = planned + left out.
 with audience as materialized (
   select s.id, s.email,
     suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since) as left_out
@@ -26,12 +25,12 @@ returning sendings.candidates as "candidates!", sendings.planned as "planned!",
   sendings.left_out::text as "leftOut!"
 
 -- name: disableMemoize :count long
--- Belongs to nobody: until the transaction ends the store keeps no looked-up rows for a second
--- look. The store can't know that each subscriber of a list is looked up once, and keeping a
--- million of them takes a quarter of a plan's time.
+-- Not restricted to an account. Disables memoize until the transaction ends: the planner can't know
+-- that each subscriber of a list is looked up once, and caching a million of them takes a quarter
+-- of the plan's time.
 set local enable_memoize = off
 
 -- name: analyzeDeliveries :count long
--- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims
--- would be found the long way.
+-- Not restricted to an account: after a large plan the statistics are outdated, and the planner
+-- would not use the index for claims.
 analyze deliveries

@@ -1,4 +1,4 @@
-/** How a sending stands, counted from its deliveries; and, when nothing moves, why. */
+/** The progress of a sending, counted from its deliveries; and why it does not progress. */
 
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
@@ -34,21 +34,24 @@ export interface SendingProgress {
   /** By reason. */
   leftOut: Record<string, number>
   counts: Partial<Record<DeliveryState, number>>
-  /** Of all that were ever handed over without a reply. */
+  /** All emails whose hand-over ever ended without a reply. */
   onceUncertain: number
   replies: { state: string; reply: string; count: number }[]
-  /** Why nothing moves, in words; undefined while it does, or when there is nothing left to do. */
+  /**
+   * Why there is no progress, as a sentence; undefined while there is some, or when all is done.
+   */
   standstill: string | undefined
-  /** Of a sending that waits since a restore: how many may get it twice. */
+  /** For a sending held since a restore: how many recipients may get it twice. */
   repeatRisk: RepeatRisk | undefined
 }
 
-/** A sending that has not moved for so long says why. */
+/** A sending without progress for this time gives a reason. */
 const STILL_MILLIS = 120_000
 
-/** The store knows of that route, and not whether the workers have the setting still. */
+/** The route is in the store; whether the workers still have the setting is unknown here. */
 const OF_SETTINGS =
-  'The route default is the relay of SMTP_URL and goes nowhere without it: if that is no longer set, pennypost route remove default.'
+  'The route default is the relay of SMTP_URL and does not work without it: if that is no ' +
+  'longer set, run pennypost route remove default.'
 
 export async function sendingProgress(
   db: Db,
@@ -58,15 +61,16 @@ export async function sendingProgress(
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const rows = await progressOfSending(db, { accountId, sendingId })
-  const letter = JSON.parse(sending.letter) as { name: string; subject: string; listName: string }
+  const message = JSON.parse(sending.message) as { name: string; subject: string; listName: string }
   const lastChange = latest(rows.map(row => row.lastChange))
   const nextTry = earliest(rows.map(row => row.nextTry))
+  const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
   return {
     id: sending.id,
     state: sending.state,
-    name: letter.name,
-    subject: letter.subject,
-    listName: letter.listName,
+    name: message.name,
+    subject: message.subject,
+    listName: message.listName,
     dueAt: sending.dueAt,
     zone: sending.zone,
     finishedAt: sending.finishedAt,
@@ -76,12 +80,12 @@ export async function sendingProgress(
       sending.leftOut === null ? {} : (JSON.parse(sending.leftOut) as Record<string, number>),
     counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
     onceUncertain: rows.reduce((sum, { uncertain }) => sum + uncertain, 0),
-    replies: await repliesOfSending(db, { accountId, sendingId, most: 5 }),
+    replies,
     standstill: await standstill(
       db,
       sending,
       lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt),
-      nextTry,
+      { nextTry, relaySaid: replies.find(({ state }) => state === 'planned')?.reply },
     ),
     repeatRisk: await repeatRisk(db, accountId, sending),
   }
@@ -93,7 +97,7 @@ async function standstill(
   db: Db,
   sending: Sending,
   lastChange: number,
-  nextTry: number | undefined,
+  { nextTry, relaySaid }: { nextTry: number | undefined; relaySaid: string | undefined },
 ): Promise<string | undefined> {
   if (sending.state === 'paused' || sending.state === 'unconfirmed')
     return sending.reason ?? undefined
@@ -106,12 +110,26 @@ async function standstill(
   const why = paused.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')
   const ofSettings = all.some(({ id }) => id === DEFAULT_ROUTE) ? ` ${OF_SETTINGS}` : ''
   if (all.length > 0 && paused.length === all.length)
-    return `All routes are paused. ${why}. When the cause is mended: pennypost route resume NAME.${ofSettings}`
+    return (
+      `All routes are paused. ${why}. When the cause is fixed: pennypost route resume ` +
+      `NAME.${ofSettings}`
+    )
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
-  if (nextTry !== undefined && nextTry > Date.now())
-    return `All that is left was deferred by the receivers; the next try is at ${formatInstant(new Date(nextTry))}.`
-  const others = paused.length === 0 ? 'the relay' : `${why}; what is not paused`
-  return `Nothing has moved for two minutes: ${others} takes no letters, or its rate or quota is used up. pennypost route list tells more.${ofSettings}`
+  if (relaySaid === undefined && nextTry !== undefined && nextTry > Date.now())
+    return (
+      'All remaining emails were deferred by the receivers; the next attempt is at ' +
+      `${formatInstant(new Date(nextTry))}.`
+    )
+  if (relaySaid !== undefined)
+    return (
+      `No progress for two minutes: a relay accepts no emails ("${relaySaid}"). Find the cause ` +
+      `with pennypost route test.${ofSettings}`
+    )
+  const stalled =
+    paused.length === 0
+      ? 'the relay accepts no emails, or its rate or quota is used up'
+      : `${why}; the other routes accept no emails, or their rate or quota is used up`
+  return `No progress for two minutes: ${stalled}. See pennypost route list.${ofSettings}`
 }
 
 const momentOf = (text: string): number => momentOfStore(text).getTime()

@@ -1,21 +1,21 @@
 /**
- * Letters lead back to us: links, unsubscribing, pictures. They go to the world only when the world
- * can reach that address.
+ * Emails contain links back to the service: links, unsubscribing, pictures. They are sent only if
+ * recipients can reach its address.
  */
 import { isLoopback } from '../../lib/loopback.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface Reach {
   publicUrl: string | undefined
-  /** The hosts of all relays that letters may go to; none when the sandbox keeps them. */
+  /** The hosts of all relays; none if the sandbox captures the emails. */
   relayHosts: string[]
-  /** A person said that the letters are for this machine alone. */
+  /** The operator said that the emails are for this machine only. */
   local: boolean
 }
 
 /**
- * Refuses, with what to set, to hand letters to a relay while their links lead nowhere. The sandbox
- * needs nothing.
+ * Refuses to send emails by a relay while their links are unreachable, and names the setting. The
+ * sandbox has no requirements.
  */
 export function refuseUnreachable({ publicUrl, relayHosts, local }: Reach): void {
   if (relayHosts.length === 0) return
@@ -27,12 +27,14 @@ export function refuseUnreachable({ publicUrl, relayHosts, local }: Reach): void
     ? 'PUBLIC_URL is not set'
     : `PUBLIC_URL is ${publicUrl}, which only this machine can reach`
   const otherwise = local
-    ? ' --local is of no use here: a relay on another machine is set.'
+    ? ' --local does not help here: a relay on another machine is set.'
     : allLocal
-      ? ' If the letters are for this machine alone: --local.'
+      ? ' If the emails are for this machine only: --local.'
       : ''
   throw new Refusal(
     'not-now',
-    `${what}, so links and unsubscribing in the letters would lead nowhere. Set PUBLIC_URL to where recipients reach the service, like https://mail.example.com, for this command and for the service.${otherwise}`,
+    `${what}, so links and unsubscribing in the emails would not work. Set PUBLIC_URL to ` +
+      'where recipients reach the service, like https://mail.example.com, for this command ' +
+      `and for the service.${otherwise}`,
   )
 }

@@ -1,13 +1,13 @@
 -- name: addSending :count again
-insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, zone,
+insert into sendings (account_id, id, newsletter_id, list_id, message, state, test, due_at, zone,
   audience_filters, blocks)
-values (:accountId, :id, :newsletterId, :listId, :letter::text::jsonb, 'scheduled', :test::boolean,
+values (:accountId, :id, :newsletterId, :listId, :message::text::jsonb, 'scheduled', :test::boolean,
   :dueAt::timestamptz, :zone,
   :audienceFilters::text::jsonb, :blocks::text::jsonb)
 on conflict (account_id, id) do nothing
 
 -- name: findSending :maybe
-select id, newsletter_id, list_id, letter::text as "letter!", state, reason, test, due_at, zone,
+select id, newsletter_id, list_id, message::text as "message!", state, reason, test, due_at, zone,
   created_at as created, planned_at, finished_at,
   candidates, planned, left_out::text as left_out, audience_filters::text as "audienceFilters!",
     blocks::text as "blocks!"
@@ -19,7 +19,7 @@ select id, list_id, state, due_at, planned_at, audience_filters::text as "audien
 where account_id = :accountId and id = :sendingId for update
 
 -- name: sendingsOfAccount :many
-select s.id, s.newsletter_id, s.list_id, s.letter->>'name' as name, s.letter->>'subject' as subject,
+select s.id, s.newsletter_id, s.list_id, s.message->>'name' as name, s.message->>'subject' as subject,
   coalesce(l.name, '') as "listName!", s.state,
   s.reason, s.due_at, s.zone, s.planned, s.finished_at
 from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
@@ -35,14 +35,14 @@ update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timesta
   where account_id = :accountId and id = :sendingId
 
 -- name: withdrawWaiting :count long
--- A cancelled sending's letters that nobody has in hand.
+-- Emails of a cancelled sending that no worker has claimed.
 update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null,
   changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and next_try_at is not null
 
 -- name: retryFailed :count long
--- Final failures of the chosen states go back into the queue. The others stay as they are.
+-- Requeues final failures of the given states. Other emails are not changed.
 update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(),
   changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
@@ -57,15 +57,16 @@ from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = :sendingId group by state order by state
 
 -- name: repliesOfSending :many long
--- The replies that stand in the way, or did, the most frequent first.
+-- The replies of emails that are or were not accepted, the most frequent first; of planned ones
+-- what a relay said that takes no emails at all.
 select state, coalesce(reply, reason, '') as "reply!", count(*) as "count!" from deliveries
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
-    or (state = 'planned' and reason is not null))
+    or (state = 'planned' and coalesce(reply, reason) is not null))
 group by 1, 2 order by 3 desc limit :most::int
 
 -- name: openWork :one
--- What a sending still has to do: when the next letter is due, and how many claims are out.
+-- The remaining work of a sending: when the next email is due, and the number of open claims.
 select
   (select min(next_try_at) from deliveries where account_id = :accountId
     and source_kind = :SOURCE.sending and source_id = :sendingId and next_try_at is not null)
@@ -74,7 +75,7 @@ select
     and source_id = :sendingId)::int as "claims!"
 
 -- name: addTestDeliveries :count long
--- Test letters go to given addresses; those of people on the list are merged with their data.
+-- Test emails are sent to given addresses; those of subscribers are merged with their data.
 insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
 select t.account_id, :SOURCE.sending, :sendingId, given.id, given.email, now()
 from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email)
@@ -82,7 +83,7 @@ from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email)
 on conflict (account_id, source_kind, source_id, id) do nothing
 
 -- name: startTestSending :count again
--- A test is planned when it is made.
+-- A test is planned when it is created.
 update sendings set state = 'sending', planned_at = now(), candidates = :planned::bigint,
   planned = :planned::bigint, left_out = '{}'
 where account_id = :accountId and id = :sendingId and state = 'scheduled'
@@ -92,21 +93,26 @@ select id, email_key from subscribers where account_id = :accountId
   and email_key = any (:emailKeys::text[])
 
 -- name: sendingsUnderWay :many
--- Belongs to nobody: asked once when the first worker comes back after a long stop or a restore.
+-- Not restricted to an account: runs once when the first worker starts after a long stop or a
+-- restore.
 select account_id, id, state from sendings where state in ('scheduled', 'sending')
 
 -- name: forgiveHandOvers :count long
--- A person has a sending's refused letters tried again: what relays said of them so far is held
--- against nobody any more.
+-- A person retries a sending's refused emails: earlier refusals by relays no longer count against
+-- the addresses.
 with forgiven as (
   update bounces set counts = false
   where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
     and message_id is null and counts
-  returning subscriber_id)
+  returning subscriber_id),
+held as materialized (
+  select id from subscribers where account_id = :accountId
+    and id = any (array(select subscriber_id from forgiven))
+  order by email_key collate "C" for no key update)
 update subscribers s set undeliverable_since = null, undeliverable_until = null,
   undeliverable_reason = null
-from forgiven
-where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
+from held
+where s.account_id = :accountId and s.id = held.id and not exists (
   select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id
     and o.kind = 'hard' and o.counts
     and not (o.message_id is null and o.source_kind = :SOURCE.sending and o.source_id = :sendingId))

@@ -1,6 +1,6 @@
 /**
- * What a person may do with a sending on its way: pause, resume, cancel, retry its failures,
- * confirm an overdue one.
+ * Operations on a running sending: pause, resume, cancel, retry its failures, confirm an overdue
+ * one.
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -42,7 +42,7 @@ function steer<T>(
   )
 }
 
-/** No further letter is handed over; those handed over already are settled. */
+/** No further email is handed over; those handed over already are settled. */
 export const pauseSending = (
   db: Store,
   accountId: number,
@@ -60,13 +60,13 @@ export const resumeSending = (db: Store, accountId: number, sendingId: number) =
     resume(tx, accountId, sending),
   )
 
-/** An overdue sending goes after all, now. */
+/** Releases an overdue sending now. */
 export const confirmSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => resume(tx, accountId, sending))
 
 /**
- * The same, but for those whose letter a relay has taken already, by Message-ID or address. `names`
- * begins anew each time it is called: a transaction may be done again.
+ * The same, except for emails that a relay has already accepted, by Message-ID or address. Each
+ * call of `names` starts a new iteration: a transaction may be retried.
  */
 export const confirmRest = (
   db: Store,
@@ -76,8 +76,7 @@ export const confirmRest = (
 ): Promise<AcceptedCounts> =>
   steer(db, accountId, sendingId, ['unconfirmed'], async (tx, sending) => {
     await resume(tx, accountId, sending)
-    // Letters that are to be marked must be there. No worker sees them before all of this is
-    // committed.
+    // Emails must exist to be marked. No worker sees them before the commit.
     if (sending.plannedAt === null)
       await planSending(tx, accountId, sendingId, Number.POSITIVE_INFINITY)
     return takeAccepted(tx, { accountId, sendingId }, names(), keyOf)
@@ -97,7 +96,7 @@ async function resume(tx: Db, accountId: number, sending: Locked): Promise<void>
   await markWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
 }
 
-/** Nothing more goes; what is not handed over is withdrawn. Answers how many letters were. */
+/** Stops the sending and withdraws all emails not handed over. Returns their number. */
 export const cancelSending = (db: Store, accountId: number, sendingId: number) =>
   steer(
     db,
@@ -117,10 +116,10 @@ export const cancelSending = (db: Store, accountId: number, sendingId: number) =
     },
   )
 
-/** What failed for good and may be tried again, by what a person chooses. */
+/** Final states that a person may choose to retry. */
 export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
 
-/** Puts final failures back into the queue and answers how many. */
+/** Requeues final failures and returns their number. */
 export const retrySending = (
   db: Store,
   accountId: number,

@@ -1,7 +1,4 @@
-/**
- * A person takes an SMS back: what has not been handed over is not sent, and its credits
- * return.
- */
+/** Cancels an SMS: parts not handed over are withdrawn, and their credits refunded. */
 import { atomically, type Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { amountOf } from './credits/amount.ts'
@@ -11,7 +8,7 @@ import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
 interface Cancelled {
   /** SMS that will not be sent. */
   withdrawn: number
-  /** Credits that came back: an exact decimal. */
+  /** Refunded credits: an exact decimal. */
   givenBack: string
 }
 
@@ -26,7 +23,7 @@ export function cancelMessage(db: Db, accountId: number, messageId: number): Pro
     const { count, cost } = await withdrawPlanned(tx, { accountId, messageId, paid })
     await endMessage(tx, { accountId, messageId, state: 'cancelled' })
     if (paid) await giveBack(tx, accountId, messageId, amountOf(cost), count)
-    // It may have been the one that others waited behind.
+    // It may have been the first of the held messages.
     else await releaseHeld(tx, accountId, balance)
     return { withdrawn: count, givenBack: paid ? cost : '0' }
   })

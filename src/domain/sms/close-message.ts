@@ -1,4 +1,4 @@
-/** What is done when a worker finds nothing more to do for a message. */
+/** Closes a message for which a worker finds no more work. */
 import { atomically, type Db } from '../../db/db.ts'
 import { clearWork, lockWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -9,9 +9,9 @@ import { endMessage, findMessage, lockMessage, openSms, withdrawPlanned } from '
 const SOON = 2_000
 
 /**
- * finished: nothing waits and nobody has a claim. open: its mark says when to come back. left: it
- * is not being sent; what was in hand when it was cancelled, and came back unsent since, is
- * withdrawn and paid back.
+ * finished: nothing waits and there are no claims. open: rescheduled. left: it is not being sent;
+ * SMS that were claimed when it was cancelled, and returned unsent since, are withdrawn and
+ * refunded.
  */
 export function closeMessage(
   db: Db,
@@ -20,8 +20,8 @@ export function closeMessage(
 ): Promise<'finished' | 'open' | 'left'> {
   const work = { accountId, kind: WORK.sms, sourceId: messageId }
   return atomically(db, async tx => {
-    // In the order that all take them: balance, message, SMS, work. Only what is cancelled needs
-    // the balance, and that stays cancelled.
+    // The lock order is balance, message, SMS, work. Only a cancelled message needs the balance,
+    // and it stays cancelled.
     const cancelled = (await findMessage(tx, { accountId, messageId }))?.state === 'cancelled'
     if (cancelled) await holdBalance(tx, accountId)
     const message = await lockMessage(tx, { accountId, messageId })

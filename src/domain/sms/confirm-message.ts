@@ -1,7 +1,4 @@
-/**
- * A person says that a message shall go from here, after a restore: what is not handed over by then
- * goes.
- */
+/** A person confirms a message after a restore: all SMS not handed over before are sent. */
 import { atomically, type Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'

@@ -1,13 +1,13 @@
 /**
- * After a long stop, SMS that were on their way are old news: they wait for a person's word, paid
- * for as they are.
+ * After a long stop, SMS that were being sent may be outdated: they are held for confirmation, and
+ * stay paid.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { holdMessage, lockMessage, messagesOnTheirWay } from './messages.sql.ts'
 
-/** `last`: when a worker last lived. Answers those that wait now. */
+/** `last`: when a worker was last alive. Returns the messages that are now held. */
 export async function holdMessages(
   db: Db,
   last: Date,

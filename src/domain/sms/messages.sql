@@ -41,7 +41,7 @@ update sms_messages set state = :state, finished_at = coalesce(finished_at, now(
   where account_id = :accountId and id = :messageId
 
 -- name: withdrawPlanned :one long
--- What nobody has in hand of a message that is cancelled. `paid`: what it cost goes back.
+-- Withdraws the unclaimed SMS of a cancelled message. `paid`: their cost is refunded.
 with withdrawn as (
   update sms_deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null,
     given_back = :paid::boolean, changed_at = now()
@@ -56,15 +56,15 @@ select state, count(*) as "count!", trim_scale(coalesce(sum(cost) filter (where 
 from sms_deliveries where account_id = :accountId and message_id = :messageId group by state
   order by state
 
--- name: reasonsOfMessage :many
--- What stood in the way, the most frequent first.
+-- name: reasonsOfMessage :many long
+-- Why SMS were not delivered, the most frequent reason first.
 select state, coalesce(reply, reason, '') as "reason!", count(*) as "count!" from sms_deliveries
 where account_id = :accountId and message_id = :messageId and coalesce(reply, reason, '') <> ''
   and state in ('planned', 'undelivered', 'refused', 'uncertain', 'withdrawn')
 group by 1, 2 order by 3 desc, 2 limit :most::int
 
 -- name: openSms :one
--- What a message still has to do: when the next SMS is due, and how many claims are out.
+-- The remaining work of a message: when the next SMS is due, and the number of open claims.
 select
   (select min(next_try_at) from sms_deliveries where account_id = :accountId
     and message_id = :messageId and next_try_at is not null) as next_try,
@@ -72,15 +72,15 @@ select
     as "claims!"
 
 -- name: heldUpTo :one
--- What a held message and those before it cost: so much has to be there for it to go.
+-- The cost of a held message and of those before it: the balance needed to release it.
 select trim_scale(coalesce(sum(h.cost), 0)) as "cost!", count(*) as "messages!" from sms_messages m
 join sms_messages h on h.account_id = :accountId and h.state = 'held'
   and h.held_place <= m.held_place
 where m.account_id = :accountId and m.id = :messageId and m.state = 'held'
 
 -- name: messagesOnTheirWay :many
--- Of all accounts: asked once when the first worker comes back after a long stop. What was released
--- since is news to nobody.
+-- In all accounts: runs once when the first worker starts after a long stop. Messages released
+-- since are not outdated.
 select account_id, id from sms_messages where state = 'sending'
   and released_at < :since::timestamptz order by account_id, id
 

@@ -17,23 +17,23 @@ export const confirmMessageState = count<{ accountId: number; messageId: number 
 
 export const endMessage = count<{ state: string; accountId: number; messageId: number }>({ name: 'messages.endMessage', again: true, text: "update sms_messages set state = $1, finished_at = coalesce(finished_at, now())\n  where account_id = $2 and id = $3" }, ["state","accountId","messageId"])
 
-/** What nobody has in hand of a message that is cancelled. `paid`: what it cost goes back. */
+/** Withdraws the unclaimed SMS of a cancelled message. `paid`: their cost is refunded. */
 export const withdrawPlanned = one<{ paid: boolean; accountId: number; messageId: number }, { count: number; cost: string }>({ name: 'messages.withdrawPlanned', again: false, deadline: 'long', text: "with withdrawn as (\n  update sms_deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null,\n    given_back = $1::boolean, changed_at = now()\n  where account_id = $2 and message_id = $3 and next_try_at is not null\n    returning cost)\nselect count(*) as \"count!\", trim_scale(coalesce(sum(cost), 0)) as \"cost!\" from withdrawn" }, ["paid","accountId","messageId"], r => ({ count: Number(r[0]!), cost: r[1]! } as { count: number; cost: string }))
 
 /** Counted from the rows, never stored. */
 export const progressOfMessage = many<{ accountId: number; messageId: number }, { state: string; count: number; givenBack: string; nextTry: string | null }>({ name: 'messages.progressOfMessage', again: true, deadline: 'long', text: "select state, count(*) as \"count!\", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as\n  \"givenBack!\", min(next_try_at) as next_try\nfrom sms_deliveries where account_id = $1 and message_id = $2 group by state\n  order by state" }, ["accountId","messageId"], r => ({ state: r[0]!, count: Number(r[1]!), givenBack: r[2]!, nextTry: r[3] } as { state: string; count: number; givenBack: string; nextTry: string | null }))
 
-/** What stood in the way, the most frequent first. */
-export const reasonsOfMessage = many<{ accountId: number; messageId: number; most: number }, { state: string; reason: string; count: number }>({ name: 'messages.reasonsOfMessage', again: true, text: "select state, coalesce(reply, reason, '') as \"reason!\", count(*) as \"count!\" from sms_deliveries\nwhere account_id = $1 and message_id = $2 and coalesce(reply, reason, '') <> ''\n  and state in ('planned', 'undelivered', 'refused', 'uncertain', 'withdrawn')\ngroup by 1, 2 order by 3 desc, 2 limit $3::int" }, ["accountId","messageId","most"], r => ({ state: r[0]!, reason: r[1]!, count: Number(r[2]!) } as { state: string; reason: string; count: number }))
+/** Why SMS were not delivered, the most frequent reason first. */
+export const reasonsOfMessage = many<{ accountId: number; messageId: number; most: number }, { state: string; reason: string; count: number }>({ name: 'messages.reasonsOfMessage', again: true, deadline: 'long', text: "select state, coalesce(reply, reason, '') as \"reason!\", count(*) as \"count!\" from sms_deliveries\nwhere account_id = $1 and message_id = $2 and coalesce(reply, reason, '') <> ''\n  and state in ('planned', 'undelivered', 'refused', 'uncertain', 'withdrawn')\ngroup by 1, 2 order by 3 desc, 2 limit $3::int" }, ["accountId","messageId","most"], r => ({ state: r[0]!, reason: r[1]!, count: Number(r[2]!) } as { state: string; reason: string; count: number }))
 
-/** What a message still has to do: when the next SMS is due, and how many claims are out. */
+/** The remaining work of a message: when the next SMS is due, and the number of open claims. */
 export const openSms = one<{ accountId: number; messageId: number }, { nextTry: string | null; claims: number }>({ name: 'messages.openSms', again: true, text: "select\n  (select min(next_try_at) from sms_deliveries where account_id = $1\n    and message_id = $2 and next_try_at is not null) as next_try,\n  (select count(*) from sms_claims where account_id = $1 and message_id = $2)::int\n    as \"claims!\"" }, ["accountId","messageId"], r => ({ nextTry: r[0], claims: Number(r[1]!) } as { nextTry: string | null; claims: number }))
 
-/** What a held message and those before it cost: so much has to be there for it to go. */
+/** The cost of a held message and of those before it: the balance needed to release it. */
 export const heldUpTo = one<{ accountId: number; messageId: number }, { cost: string; messages: number }>({ name: 'messages.heldUpTo', again: true, text: "select trim_scale(coalesce(sum(h.cost), 0)) as \"cost!\", count(*) as \"messages!\" from sms_messages m\njoin sms_messages h on h.account_id = $1 and h.state = 'held'\n  and h.held_place <= m.held_place\nwhere m.account_id = $1 and m.id = $2 and m.state = 'held'" }, ["accountId","messageId"], r => ({ cost: r[0]!, messages: Number(r[1]!) } as { cost: string; messages: number }))
 
-/** Of all accounts: asked once when the first worker comes back after a long stop. What was released
- * since is news to nobody. */
+/** In all accounts: runs once when the first worker starts after a long stop. Messages released
+ * since are not outdated. */
 export const messagesOnTheirWay = many<{ since: Date | string; accountId?: number }, { accountId: number; id: number }>({ name: 'messages.messagesOnTheirWay', again: true, text: "select account_id, id from sms_messages where state = 'sending'\n  and released_at < $1::timestamptz order by account_id, id" }, ["since"], r => ({ accountId: Number(r[0]!), id: Number(r[1]!) } as { accountId: number; id: number }))
 
 export const holdMessage = count<{ accountId: number; messageId: number }>({ name: 'messages.holdMessage', again: true, text: "update sms_messages set state = 'unconfirmed' where account_id = $1 and id = $2\n  and state = 'sending'" }, ["accountId","messageId"])

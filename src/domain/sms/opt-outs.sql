@@ -1,5 +1,4 @@
--- Numbers that get no SMS. When a person is erased, a keyed hash stands in the place of the
--- number.
+-- Numbers that get no SMS. When a person is erased, the number is replaced by a keyed hash.
 
 -- name: addSmsOptOuts :count again
 insert into sms_opt_outs (account_id, number, reason)
@@ -11,7 +10,7 @@ on conflict (account_id, number) do nothing
 delete from sms_opt_outs where account_id = :accountId and number = any (:numbers::text[])
 
 -- name: smsOptOuts :many
--- The newest first, before a certain one.
+-- The newest first, by keyset pagination.
 select number, reason, created_at as created from sms_opt_outs
 where account_id = :accountId and (created_at, number) < (:beforeTime::timestamptz, :beforeNumber)
   order by created_at desc, number desc limit :most::int
@@ -21,8 +20,8 @@ select exists (select 1 from sms_opt_outs where account_id = :accountId and numb
   as "any!"
 
 -- name: accountsOfRecipient :many
--- Belongs to nobody: the accounts that have sent an SMS to a number, by the place of the number in
--- their ledgers. What it answers concerns them.
+-- Not restricted to an account: the accounts that have sent an SMS to a number, by the index of
+-- numbers in their ledgers. A reply from it concerns them.
 select t.account_id, last.message_id from tenants t cross join lateral (
   select d.message_id from sms_deliveries d where d.account_id = t.account_id and d.number = :number
     order by d.message_id desc limit 1) last

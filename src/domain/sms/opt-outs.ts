@@ -1,6 +1,6 @@
 /**
- * Numbers that get no SMS. Apart from the opt-outs of addresses: whoever wants no SMS may want
- * letters.
+ * Numbers that get no SMS. Independent of the opt-outs of addresses: a person without SMS may still
+ * want emails.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -19,18 +19,18 @@ import { markOf } from './plan-message.ts'
 
 const MAX_REASON = 200
 
-/** The number in E.164. Fixed lines too: nobody shall be told that theirs is no number. */
-export function numberMeant(countryCode: string, text: string): string {
+/** The number in E.164. Landlines are accepted too, so that every opt-out is recorded. */
+export function readSmsNumber(countryCode: string, text: string): string {
   const read = readNumber(countryCode, text, 'any line')
   if ('number' in read) return read.number
   const why =
     read.fault === 'no country code'
       ? 'Write it with its calling code, as +46701234567, or give the country.'
       : 'Write it as +46701234567.'
-  throw new Refusal('not-valid', `That is no telephone number. ${why}`)
+  throw new Refusal('not-valid', `That is not a telephone number. ${why}`)
 }
 
-/** Answers whether it is new there. The first record stays. */
+/** Returns whether it is new. An existing record is kept. */
 export async function optOutOfSms(
   db: Db,
   accountId: number,
@@ -42,8 +42,8 @@ export async function optOutOfSms(
 }
 
 /**
- * Because the person asked for it: also a number whose person was erased. Answers whether it was
- * there.
+ * Lifts an opt-out at the person's request, also of an erased number. Returns whether there was
+ * one.
  */
 export async function liftSmsOptOut(
   db: Store,
@@ -55,7 +55,7 @@ export async function liftSmsOptOut(
 }
 
 export interface SmsOptOut {
-  /** Undefined: of a person who was erased. */
+  /** Undefined for an erased person. */
   number: string | undefined
   reason: string
   created: string
@@ -63,7 +63,7 @@ export interface SmsOptOut {
 
 const PART = 1000
 
-/** The newest first, in parts. */
+/** The newest first, in pages. */
 export async function* smsOptOutsOf(db: Db, accountId: number): AsyncGenerator<SmsOptOut[]> {
   let before = { beforeTime: 'infinity', beforeNumber: '' }
   for (;;) {
@@ -89,9 +89,8 @@ interface Reply {
 const MOST_REPLY = 2000
 
 /**
- * What a number has answered, kept for every account that has sent it an SMS: who reads "stop"
- * can't tell which of them is meant. Answers those accounts; none when nobody has sent the number
- * an SMS.
+ * Records a reply for every account that has sent an SMS to the number, since a person who replies
+ * "stop" can't know which account it was. Returns these accounts; none if no account has sent one.
  */
 export async function recordReply(db: Store, { number, text, meaning }: Reply): Promise<number[]> {
   const accounts = (await accountsOfRecipient(db, { number })).map(({ accountId }) => accountId)

@@ -1,7 +1,7 @@
 /**
- * Who gets an SMS: the people of a list, or chosen ones, page by page. Numbers are put into E.164,
- * priced and written into the ledger of SMS, each once. Memory stays flat however many there are,
- * and other work gets its turn between a few hundred of them.
+ * Plans an SMS: for the subscribers of a list, or chosen ones, page by page. Numbers are converted
+ * to E.164, priced and inserted into the ledger of SMS, each once. Memory use is constant, and the
+ * event loop is yielded to every few hundred numbers.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
@@ -23,7 +23,7 @@ export interface Tally {
   cost: bigint
 }
 
-interface Someone {
+interface Recipient {
   id: number
   countryCode: string
   phone: string
@@ -31,7 +31,7 @@ interface Someone {
 }
 
 interface Terms {
-  /** Of numbers whose person has none. */
+  /** The country of numbers without a country code. */
   country: string
   priceOf: PriceOf
 }
@@ -39,21 +39,22 @@ interface Terms {
 interface Addressed {
   id: number
   number: string
-  /** Of a segment. */
+  /** Per segment. */
   price: bigint
 }
 
 const PAGE = 5_000
 /**
- * Reading a number takes some microseconds: the event loop is held for a few milliseconds at most.
+ * Numbers parsed without yielding: each takes some microseconds, so the event loop is blocked for a
+ * few milliseconds at most.
  */
 const BETWEEN_TURNS = 400
 
-/** What a number of an erased person stands under in the opt-outs of SMS. */
+/** The key of an erased person's number in the opt-outs of SMS. */
 export const markOf = (hash: HashAddress, accountId: number, number: string): string =>
   `erased:${hash(accountId, number) ?? ''}`
 
-/** In a transaction, before the message itself is written. `segments`: of the SMS. */
+/** In a transaction, before the message itself is inserted. `segments`: of the SMS. */
 export async function planMessage(
   tx: Db,
   accountId: number,
@@ -66,10 +67,11 @@ export async function planMessage(
   const marked = (await anyErasedNumber(tx, { accountId })).any
   if (marked && hash(accountId, '') === null)
     throw new Error(
-      'where numbers of erased people are kept out, a message is planned by a process that has opened the keys',
+      'this account has erased numbers, so planning a message needs the keys of the store, ' +
+        'which are not open',
     )
   const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }
-  // While the store writes a page, the numbers of the next one are read.
+  // The store inserts a page while the numbers of the next one are parsed.
   let read: Addressed[] = []
   for await (const people of pages(tx, accountId, audience)) {
     tally.candidates += people.length
@@ -83,7 +85,8 @@ export async function planMessage(
   const left = Object.values(tally.leftOut).reduce((sum, count) => sum + count, 0)
   if (tally.candidates !== tally.planned + left)
     throw new Error(
-      `SMS ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`,
+      `SMS ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} ` +
+        'left out',
     )
   return tally
 
@@ -104,7 +107,7 @@ export async function planMessage(
   }
 }
 
-async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGenerator<Someone[]> {
+async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGenerator<Recipient[]> {
   if ('subscriberIds' in audience) {
     const ids = [...new Set(audience.subscriberIds)]
     for (let from = 0; from < ids.length; from += PAGE)
@@ -126,11 +129,9 @@ async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGener
   }
 }
 
-/**
- * Those of a page who have a number that can be sent to, and at what price; the others are counted.
- */
+/** Returns the subscribers with a valid number and its price, and counts the others. */
 async function numbersOf(
-  people: Someone[],
+  people: Recipient[],
   { country, priceOf }: Terms,
   tally: Tally,
 ): Promise<Addressed[]> {

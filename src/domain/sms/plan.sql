@@ -1,6 +1,6 @@
 -- name: peopleOfList :many
--- A page of a list in its order, behind a certain place: who has a number, and who may be sent
--- nothing.
+-- A page of a list in its order, after a given position: subscribers with their number, and whether
+-- they opted out.
 select s.id, s.country_code, s.phone, s.opted_out_at is not null as "optedOut!",
   page.subscribed_at as subscribed
 from (
@@ -16,8 +16,8 @@ select id, country_code, phone, opted_out_at is not null as "optedOut!" from sub
 where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id
 
 -- name: planSms :one long
--- Rows for numbers that are not opted out; a number that the message has already keeps its first
--- row. `marks` are what numbers of erased people stand under in the opt-outs.
+-- Inserts rows for numbers that are not opted out; a repeated number keeps its first row. `marks`
+-- are the keys of erased numbers in the opt-outs.
 with given as (
   select id, number, mark, cost
     from unnest(:ids::bigint[], :numbers::text[], :marks::text[], :costs::text[]) as given
@@ -38,21 +38,21 @@ select (select count(*) from wanted) as "wanted!", (select count(*) from planned
   (select trim_scale(coalesce(sum(cost), 0)) from planned) as "cost!"
 
 -- name: shareAccount :one long
--- Whoever erases a person waits until no plan is under way that may have read them.
+-- Erasing a person waits for the plans that may have read them.
 select account_id from tenants where account_id = :accountId for share
 
 -- name: plannedAmong :many long
--- Which of these people a message goes to.
+-- Which of these subscribers a message is sent to.
 select id from sms_deliveries where account_id = :accountId and message_id = :messageId
   and id = any (:subscriberIds::bigint[]) order by id
 
 -- name: analyzeSms :count long
--- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims
--- would be found the long way.
+-- Not restricted to an account: after a large plan the statistics are outdated, and the planner
+-- would not use the index for claims.
 analyze sms_deliveries
 
 -- name: findCountry :maybe
--- Of numbers whose person has none.
+-- The country of numbers without a country code.
 select country from sms_countries where account_id = :accountId
 
 -- name: saveCountry :count again

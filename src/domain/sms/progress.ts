@@ -1,4 +1,4 @@
-/** How an SMS stands, counted from its rows; and what it waits for. */
+/** The progress of an SMS, counted from its rows; and why it waits. */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
@@ -12,7 +12,7 @@ export interface SmsProgress {
   id: number
   listId: number | null
   listName: string | null
-  /** Whose step sent it. */
+  /** The trigger whose step sent it. */
   triggerId: number | null
   text: string
   alphabet: string
@@ -30,7 +30,7 @@ export interface SmsProgress {
   created: string
   releasedAt: string | null
   finishedAt: string | null
-  /** Why nothing moves, in words. */
+  /** Why there is no progress, as a sentence. */
   standstill: string | undefined
 }
 
@@ -74,14 +74,17 @@ async function standstill(
   if (state === 'held') {
     const { cost, messages } = await heldUpTo(db, { accountId, messageId })
     const missing = writeAmount(amountOf(cost) - amountOf(await balanceOf(db, accountId)))
-    const others = messages > 1 ? `, and so do ${messages - 1} before it` : ''
-    return `It waits for credits${others}: ${missing} more and it goes.`
+    const others = messages > 1 ? `, with ${messages - 1} before it` : ''
+    return `It waits for credits${others}: it is sent when ${missing} more are added.`
   }
   if (state === 'unconfirmed')
-    return 'It was on its way when nothing ran for long, or before the store was restored: sms confirm sends the rest, sms cancel does not.'
+    return (
+      'It was being sent when no worker ran for long, or before the store was restored: sms ' +
+      'confirm sends the rest, sms cancel withdraws it.'
+    )
   if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
-    return 'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.'
+    return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
   if (state !== 'sending') return undefined
   const gateway = await findGateway(db, {})
-  return gateway?.trouble ? `${gateway.shown} takes no SMS now: ${gateway.trouble}` : undefined
+  return gateway?.trouble ? `${gateway.shown} accepts no SMS now: ${gateway.trouble}` : undefined
 }

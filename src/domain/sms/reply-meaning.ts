@@ -1,4 +1,4 @@
-/** What somebody means who answers an SMS. */
+/** The meaning of a reply to an SMS. */
 
 export interface Keywords {
   /** In capitals. */
@@ -7,9 +7,9 @@ export interface Keywords {
 }
 
 /**
- * stop: a keyword alone, or at the beginning of three words at most ("Stop it please", and not "End
- * of July suits me"): whoever is opted out by mistake answers START, whoever is not although they
- * asked complains. start: a keyword alone.
+ * stop: a keyword alone, or as the first of at most three words ("Stop it please", but not "End of
+ * July suits me"): a person opted out by mistake can reply START, but one whose opt-out is missed
+ * complains. start: a keyword alone.
  */
 export function meaningOf(text: string, { stop, start }: Keywords): 'stop' | 'start' | 'other' {
   const words = text.toLocaleUpperCase('en').match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,6 +1,6 @@
 /**
- * An SMS to a list: planned, and paid for or held, in one transaction. What it costs is
- * known when the call is answered.
+ * Sends an SMS to a list: planned, and paid for or held, in one transaction. The call returns the
+ * cost.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -21,14 +21,14 @@ import { analyzeSms } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
 
 /**
- * More than most telephones put together, and many carriers take. An SMS this long is a mistake
- * that would cost.
+ * More than most telephones reassemble and many carriers accept. A longer SMS is an expensive
+ * mistake.
  */
 const MOST_SEGMENTS = 10
-/** Longer ones are not even counted. */
+/** Longer texts are refused without counting segments. */
 const MOST_COUNTED = 100_000
 
-/** From so many numbers on a plan changes what the store knows of the table. */
+/** A plan of at least this many numbers makes the table's statistics outdated. */
 const MANY = 1000
 
 export interface SmsSent {
@@ -45,11 +45,12 @@ export interface SmsSent {
 }
 
 /**
- * The text as it will be sent, and its parts. Refuses an empty one, and one that is too long, with
- * how long it is.
+ * The text as it will be sent, and its parts. Refuses an empty one, and a too long one with its
+ * length.
  */
 export function checkSms(message: string): { text: string; segmented: Segmented } {
-  if (!isPlainText(message)) throw new Refusal('not-valid', 'The message holds control characters.')
+  if (!isPlainText(message))
+    throw new Refusal('not-valid', 'The message contains control characters.')
   if (message.length > MOST_COUNTED)
     throw new Refusal(
       'not-valid',
@@ -64,16 +65,17 @@ export function checkSms(message: string): { text: string; segmented: Segmented 
     const written =
       alphabet === 'gsm'
         ? 'in the GSM alphabet'
-        : 'in UCS-2, which a character outside the GSM alphabet asks for'
+        : 'in UCS-2, required by a character outside the GSM alphabet'
     throw new Refusal(
       'not-valid',
-      `The message has ${units} characters ${written}: that is ${parts.length} segments. It may have ${MOST_SEGMENTS}, up to ${most} characters.`,
+      `The message has ${units} characters ${written}: that is ${parts.length} segments. It ` +
+        `may have ${MOST_SEGMENTS}, up to ${most} characters.`,
     )
   }
   return { text, segmented }
 }
 
-/** Sends an SMS to the numbers of a list. Refuses an unknown list and an SMS that can't be sent. */
+/** Sends an SMS to the numbers of a list. Refuses an unknown list and an invalid text. */
 export async function sendSmsToList(
   db: Store,
   accountId: number,
@@ -88,13 +90,13 @@ export async function sendSmsToList(
     const work = (tx: Db) =>
       sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
     const sent = await atomically(db, work, { again: true })
-    // The message goes, whatever becomes of this.
+    // The message is sent even if this fails.
     if (sent.planned >= MANY) await analyzeSms(db, {}).catch(() => 0)
     return sent
   })
 }
 
-/** What the same call would cost at this moment: the same work, taken back. */
+/** The cost of the same call at this moment: does the same work and rolls it back. */
 export async function trySmsToList(
   db: Store,
   accountId: number,
@@ -109,24 +111,24 @@ export async function trySmsToList(
     await inTurn(db, () =>
       atomically(db, async tx => {
         tried = await sendSms(tx, accountId, hash, { id: 0, audience: { listId }, text, segmented })
-        throw takenBack
+        throw rollBack
       }),
     )
   } catch (error) {
-    if (error !== takenBack) throw error
+    if (error !== rollBack) throw error
   }
   return tried!
 }
 
-const takenBack = new Error('only tried')
+const rollBack = new Error('only tried')
 
 export interface Sms {
-  /** Taken beforehand: sent twice under the same id, it is sent once. */
+  /** Reserved before: sending with the same id again has no effect. */
   id: number
   audience: Audience
   /**
-   * The list they are on: who leaves it before the SMS goes gets none. Of an audience that is a
-   * list, that one.
+   * The list of the recipients: subscribers who leave it before the SMS is sent get none. For an
+   * audience that is a list, the same one.
    */
   listId?: number
   triggerId?: number
@@ -135,9 +137,9 @@ export interface Sms {
 }
 
 /**
- * The rule itself, in a transaction of the caller: for steps of triggers too. Pays when the balance
- * has it and nobody waits; else the message is held behind those that are. One that costs nothing
- * waits for nobody.
+ * The rule itself, in a transaction of the caller; also for steps of triggers. Debits the balance
+ * if it is sufficient and no message is held; otherwise the message is queued behind the held ones.
+ * A free message is never held.
  */
 export async function sendSms(
   tx: Db,
@@ -195,8 +197,8 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
 })
 
 /**
- * A plan keeps a connection to the store for as long as it takes: few go at once, so that all other
- * calls have theirs.
+ * A plan holds a connection to the store while it runs: a semaphore leaves the others to other
+ * calls.
  */
 const plansOf = storeLocal(() => createSemaphore(2))
 const MOST_WAITING = 100

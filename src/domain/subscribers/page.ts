@@ -1,4 +1,4 @@
-/** A list read page by page, in the order of subscription, then id. */
+/** Pages of a list, in the order of subscription, then id. */
 import type { Db, Store } from '../../db/db.ts'
 import {
   countDepartures,
@@ -23,10 +23,12 @@ export interface ListedSubscriber {
   fields: string
 }
 
-/** Rows read at a time: a larger page comes in parts, and no connection is held between them. */
+/**
+ * Rows read at a time: a larger page is read in parts, without holding a connection between them.
+ */
 const PART = 1000
 
-/** The page in parts. A page below 1 or a size below 1 is refused before anything is read. */
+/** Yields the page in parts. A page or a size below 1 is refused before anything is read. */
 export function pageOfSubscribers(
   db: Store,
   accountId: number,
@@ -72,7 +74,7 @@ async function* parts(
 
 export type FormerSubscriber = ListedSubscriber & { unsubscribed: string }
 
-/** Who has left a list, in the order of ids, in parts of a thousand. */
+/** Former subscribers of a list, in the order of ids, in parts of a thousand. */
 export async function* unsubscribedOf(
   db: Db,
   accountId: number,
@@ -92,10 +94,7 @@ export async function* unsubscribedOf(
   }
 }
 
-/**
- * A place far beyond the milestone before it has milestones laid on the way, so that the next
- * reader is quick.
- */
+/** Adds milestones for a page far beyond the preceding one, so that the next reader is quick. */
 async function prepare(
   db: Store,
   accountId: number,

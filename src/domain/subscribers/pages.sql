@@ -1,6 +1,6 @@
 -- name: pageOfList :many
--- A part of a list from a place in its order on, found by the milestone before it. Milestone,
--- departures and rows are of one snapshot.
+-- A part of a list from an offset on, found by the preceding milestone. Milestone, departures and
+-- rows are read in one snapshot.
 with mark as materialized (
   select position, subscribed_at, subscriber_id from list_milestones
   where account_id = :accountId and list_id = :listId and position <= :skip::bigint
@@ -26,7 +26,7 @@ from page cross join lateral (
 order by page.subscribed_at, page.subscriber_id
 
 -- name: nextOfList :many
--- What follows a certain row in the order of a list.
+-- The rows after a given one, by keyset pagination.
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
   page.subscribed_at as subscribed,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
@@ -41,15 +41,15 @@ cross join lateral (
 order by page.subscribed_at, page.subscriber_id
 
 -- name: distanceOfPlace :one
--- How far a place lies beyond the milestone before it.
+-- The distance of an offset from the preceding milestone.
 select :skip::bigint - coalesce((
   select position from list_milestones where account_id = :accountId and list_id = :listId
     and position <= :skip::bigint
   order by position desc limit 1), 0) as "beyond!"
 
--- name: leftOfList :many
--- Who is on a list no more, behind a certain id. No index leads to them: the parts together read
--- the account's subscriptions once.
+-- name: leftOfList :many long
+-- Former subscribers, after a given id. No index finds them: the parts together read the account's
+-- subscriptions once.
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
   page.subscribed_at as subscribed, page.unsubscribed_at as "unsubscribed!",
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"

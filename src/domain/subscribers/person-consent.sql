@@ -1,6 +1,6 @@
 -- name: rememberUnsubscribe :one
--- A person leaves a list for good: remembered, also when a program took them off before. Noted for
--- the milestones when they were on it.
+-- Unsubscribes a person permanently: stored even if an API call removed the subscription before.
+-- Recorded for the milestones if there was a subscription.
 with gone as (
   update subscriptions set unsubscribed_at = now(), unsubscribe_source = :source,
     unsubscribe_reason = nullif(:reason, '')

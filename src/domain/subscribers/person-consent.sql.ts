@@ -1,6 +1,6 @@
 // Written by scripts/sql-types.ts from person-consent.sql; npm run sql writes it again.
 import { one } from '../../db/query.ts'
 
-/** A person leaves a list for good: remembered, also when a program took them off before. Noted for
- * the milestones when they were on it. */
+/** Unsubscribes a person permanently: stored even if an API call removed the subscription before.
+ * Recorded for the milestones if there was a subscription. */
 export const rememberUnsubscribe = one<{ source: string; reason: string; accountId: number; subscriberId: number; listId: number }, { left: number }>({ name: 'person-consent.rememberUnsubscribe', again: false, text: "with gone as (\n  update subscriptions set unsubscribed_at = now(), unsubscribe_source = $1,\n    unsubscribe_reason = nullif($2, '')\n  where account_id = $3 and subscriber_id = $4 and list_id = $5\n    and unsubscribed_at is null\n  returning list_id, subscribed_at, subscriber_id),\nnoted as (\n  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)\n  select $3, list_id, subscribed_at, subscriber_id from gone\n  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),\nremembered as (\n  insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at,\n    unsubscribe_source, unsubscribe_reason)\n  select p.account_id, p.id, l.id, now(), $1, nullif($2, '') from subscribers p, lists l\n  where p.account_id = $3 and p.id = $4 and l.account_id = $3\n    and l.id = $5 and not exists (select 1 from gone)\n  on conflict (account_id, subscriber_id, list_id) do nothing)\nselect count(*)::int as \"left!\" from gone" }, ["source","reason","accountId","subscriberId","listId"], r => ({ left: Number(r[0]!) } as { left: number }))

@@ -1,17 +1,14 @@
-/**
- * What a person says themselves, by link, one click or mail: remembered, and nothing but a new
- * consent lifts it.
- */
+/** Decisions of a person, by link, one-click or mail: stored, and only lifted by a new consent. */
 import { atomically, type Store } from '../../db/db.ts'
-import { listens } from '../webhooks/tell.ts'
-import { tellUnsubscribed } from '../webhooks/tell-left.ts'
+import { hasListener } from '../webhooks/publish.ts'
+import { publishUnsubscribed } from '../webhooks/publish-left.ts'
 import { rememberUnsubscribe } from './person-consent.sql.ts'
 
 export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
 
 /**
- * From one list, with the person's own words on why, if any. Said twice it is the same, and the
- * first words stay.
+ * Unsubscribes from one list, with the person's own reason, if any. Idempotent: the first reason is
+ * kept.
  */
 export async function unsubscribePerson(
   db: Store,
@@ -22,13 +19,13 @@ export async function unsubscribePerson(
   reason = '',
 ): Promise<void> {
   const said = { accountId, subscriberId, listId, source, reason }
-  const told = await listens(db, accountId, 'unsubscribed')
+  const listening = await hasListener(db, accountId, 'unsubscribed')
   await atomically(
     db,
     async tx => {
       const { left } = await rememberUnsubscribe(tx, said)
-      if (told && left > 0)
-        await tellUnsubscribed(tx, accountId, subscriberId, String(listId), source)
+      if (listening && left > 0)
+        await publishUnsubscribed(tx, accountId, subscriberId, String(listId), source)
     },
     { again: true },
   )

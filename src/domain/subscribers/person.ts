@@ -1,4 +1,6 @@
-/** What is given of a person, checked: the rules that a single insert and an import share. */
+/**
+ * The given values of a subscriber, validated: the rules shared by a single insert and an import.
+ */
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { Refusal } from '../refusal.ts'
 import { type EmailFormat, wrongText } from '../text.ts'
@@ -21,7 +23,8 @@ export interface CheckedPerson extends Person {
 }
 
 /**
- * What is wrong with a person, for people; never the value. `part` is what an import counts it by.
+ * Why a subscriber is refused, for people; never contains the value. `part` is the reason that an
+ * import counts.
  */
 export interface WrongPerson {
   part: 'address' | 'name' | 'country code' | 'phone number'
@@ -29,8 +32,8 @@ export interface WrongPerson {
 }
 
 /**
- * The person without surrounding blanks, or what is wrong: the rule that a single insert and an
- * import share.
+ * Returns the trimmed values, or why they are refused: the rules shared by a single insert and an
+ * import.
  */
 export function judgePerson(person: Person): CheckedPerson | WrongPerson {
   const email = person.email.trim()
@@ -61,7 +64,7 @@ function wrongPart(part: WrongPerson['part'], text: string, most: number): Wrong
   return sentence === undefined ? undefined : { part, sentence }
 }
 
-/** The person without surrounding blanks; a refusal names what is wrong, never the value. */
+/** The trimmed values; a refusal names the invalid part, never the value. */
 export function checkPerson(person: Person): CheckedPerson {
   const judged = judgePerson(person)
   if ('part' in judged) throw new Refusal('not-valid', judged.sentence)

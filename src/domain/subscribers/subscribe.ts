@@ -1,14 +1,14 @@
-/** Putting people on lists: a new address, or one already known. */
+/** Subscribes a new or an existing address to a list. */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
-import { hasErased, keyHashOf, lookForErased } from '../opt-outs/erased.ts'
+import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
-import { listens } from '../webhooks/tell.ts'
-import { saveAndTellJoined } from '../webhooks/tell-joined.ts'
+import { hasListener } from '../webhooks/publish.ts'
+import { saveAndPublishJoined } from '../webhooks/publish-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
   findSubscriber,
@@ -29,13 +29,13 @@ interface Subscribing extends CheckedPerson {
 }
 
 /**
- * Puts a person on a list, making the subscriber or bringing given values up to date; empty values
- * leave what is stored.
- * `fields` are demographic values, DD1 first: null leaves a field, '' empties it.
+ * Subscribes a person to a list: creates the subscriber, or updates the given values; empty values
+ * leave the stored ones unchanged. `fields` are demographic values, DD1 first: null leaves a field,
+ * '' empties it.
  *
- * An address on OptOutAll is never put on a list and its subscriber is not touched; if the person
- * was erased, none is made. A remembered unsubscribe of this list is lifted: a single insert by a
- * program is a new consent. Refuses an unknown list and values that are not valid.
+ * An address on OptOutAll is never subscribed and its subscriber is not changed; for an erased
+ * address none is created. An unsubscription from this list is lifted: a single insert by a program
+ * is a new consent. Refuses an unknown list and invalid values.
  */
 export async function subscribe(
   db: Store,
@@ -88,8 +88,8 @@ interface Numbered {
 }
 
 /**
- * Calls that all give a format, or all keep it. Where somebody wants to know who joined, that is
- * told in the same transaction.
+ * Saves calls that all give a format, or all keep it. If a webhook listens, the new subscriptions
+ * are published in the same transaction.
  */
 async function saveGroup(
   db: Store,
@@ -99,10 +99,10 @@ async function saveGroup(
   hashes: ReadonlyMap<string, string> | undefined,
 ): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
   const given = { accountId, keepFormat, ...columns(group, hashes) }
-  if (!(await listens(db, accountId, 'subscribed'))) return saveSubscriptions(db, given)
+  if (!(await hasListener(db, accountId, 'subscribed'))) return saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
-  return saveAndTellJoined(db, accountId, save, row => lists.get(row.emailKey)!)
+  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!)
 }
 
 async function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
@@ -110,7 +110,7 @@ async function saveOne(db: Store, accountId: number, call: Subscribing): Promise
   const { listId, email, emailKey, name, format = 'html', countryCode, phone } = call
   const keepFormat = call.format === undefined
   const keyHash = hasErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
-  // The fields go as one literal: the driver would write the same text from an array.
+  // One literal: the driver would build the same text from an array.
   const fields = call.fields as unknown as string[]
   const given = {
     accountId,
@@ -127,7 +127,7 @@ async function saveOne(db: Store, accountId: number, call: Subscribing): Promise
     keyHash,
   }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
-  const saved = (await listens(db, accountId, 'subscribed'))
+  const saved = (await hasListener(db, accountId, 'subscribed'))
     ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
     : await saveSubscription(db, given)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
@@ -139,9 +139,9 @@ async function saveOne(db: Store, accountId: number, call: Subscribing): Promise
 }
 
 /**
- * What an insert that saved nothing is answered: there is no such list, or the former id of a
- * person who was erased. Without a hash nobody is let in where somebody was erased; then it is done
- * again with one, and so are later calls.
+ * The result of an insert that saved nothing: an unknown list, or the former id of an erased
+ * subscriber. Without a hash all inserts into an account with erased addresses are refused; then it
+ * is retried with one, as are later calls.
  */
 async function unsaved(
   db: Store,
@@ -153,7 +153,7 @@ async function unsaved(
     const erased = await erasedOnList(db, { accountId, listId: call.listId, keyHash })
     return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
   }
-  if (!(await lookForErased(db, accountId))) return new Refusal('no-such-list')
+  if (!(await checkErased(db, accountId))) return new Refusal('no-such-list')
   return saveOne(db, accountId, call).catch(error => {
     if (error instanceof Refusal) return error
     throw error
@@ -195,8 +195,8 @@ export interface SubscriberReference {
 }
 
 /**
- * The subscriber meant by an id, an address or both. Undefined when there is none; refuses neither,
- * and both that mean different people.
+ * Finds a subscriber by an id, an address or both. Undefined if there is none; refuses neither, and
+ * an id and an address of different subscribers.
  */
 export async function subscriberNamed(
   db: Db,
@@ -214,14 +214,14 @@ export async function subscriberNamed(
   const byEmail = await findSubscriber(db, { accountId, subscriberId: null, emailKey: key })
   if (subscriberId === undefined) return byEmail?.id
   if (byId && byEmail && byId.id !== byEmail.id) throw new Refusal('not-the-same')
-  // One of the two names nobody: they can't both mean the same person.
+  // Only one of the two exists: they can't be the same subscriber.
   if (byId?.id !== byEmail?.id) throw new Refusal('not-the-same')
   return byId?.id
 }
 
 /**
- * Puts a known person on a list and answers the id. As with subscribe(), opted-out people are
- * refused and an unsubscribe is lifted.
+ * Subscribes an existing subscriber to a list and returns the id. As in subscribe(), opted-out
+ * subscribers are refused and an unsubscription is lifted.
  */
 export async function joinKnown(
   db: Store,
@@ -233,9 +233,9 @@ export async function joinKnown(
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
   const join = async (by: Db) =>
     [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
-  const told = await listens(db, accountId, 'subscribed')
-  const [joined] = told
-    ? await saveAndTellJoined(db, accountId, join, () => listId)
+  const listening = await hasListener(db, accountId, 'subscribed')
+  const [joined] = listening
+    ? await saveAndPublishJoined(db, accountId, join, () => listId)
     : await join(db)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')

@@ -1,9 +1,9 @@
--- An insert of a subscriber is one rule in three statements: a call alone, which costs the store a
--- quarter less than a batch of one; a batch; and a batch that tells who joined, which costs a
--- seventh more at ten calls.
+-- An insert of a subscriber is one rule in three statements: a single call, a quarter cheaper for
+-- the store than a batch of one; a batch; and a batch that returns who joined, a seventh more
+-- expensive at ten calls.
 
 -- part: keepKnown
--- What is given replaces what is known, empty values leave it; an opted-out person is not touched.
+-- Given values replace stored ones, empty values do not; an opted-out subscriber is not changed.
 on conflict (account_id, email_key) do update set
     name = case when known.opted_out_at is null and excluded.name <> ''
       then excluded.name else known.name end,
@@ -46,7 +46,7 @@ saved as (
         and o.key_hash is not null))
     else not exists (
       select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
-  order by given.email_key
+  order by given.email_key collate "C"
   :PART.keepKnown
   returning id, email_key, opted_out_at is not null as opted_out),
 joined as (
@@ -57,10 +57,10 @@ joined as (
   :PART.liftUnsubscribe
 
 -- name: saveSubscription :maybe again
--- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it
--- waits or is seen; no row is answered when there is no such list, or for an opted-out person who
--- was erased; and, without a hash, for anybody where somebody was erased.
--- docs/decisions/0016-erasing.md tells why looking is enough.
+-- A single call. The insert locks the row of the address, existing or new, so that a concurrent
+-- opt-out of it waits or is seen. Returns no row if the list does not exist, or for an erased,
+-- opted-out address; and, without a hash, for any address of an account with erased ones.
+-- docs/decisions/0016-erasing.md says why the check is sufficient.
 with list as (
   select id, greatest(now(), settled_until) as moment from lists
   where account_id = :accountId and id = :listId for key share),
@@ -82,14 +82,13 @@ select id, opted_out as "optedOut!" from saved
 
 -- name: saveSubscriptions :many again
 -- Many calls of one account, each address once, sorted by address so that two batches take their
--- locks in the same order. Does for each what saveSubscription does; keepFormat for a batch that
--- gives no formats. Answers a row for each that is saved.
+-- locks in the same order. Has the effect of saveSubscription for each; keepFormat for a batch that
+-- gives no formats. Returns a row for each one saved.
 :PART.saveMany)
 select email_key, id, opted_out as "optedOut!" from saved
 
 -- name: saveSubscriptionsTold :many
--- Tells besides who is on a list now and was not before: for accounts that have a webhook which
--- wants to know.
+-- Also returns which subscriptions are new: for accounts with a webhook for them.
 :PART.saveMany
   returning subscriber_id)
 select email_key, id, opted_out as "optedOut!",
@@ -102,8 +101,8 @@ where account_id = :accountId and (:subscriberId?::bigint is null or id = :subsc
 limit 1
 
 -- name: joinList :maybe again
--- Puts a known person on a list, under the lock of the person's row. No row is answered when there
--- is no such list or no such person; an opted-out person is answered, and not put on the list.
+-- Subscribes an existing subscriber, locking their row. Returns no row if the list or the
+-- subscriber does not exist; an opted-out subscriber is returned, and not subscribed.
 with list as (
   select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId
     and id = :listId for key share),

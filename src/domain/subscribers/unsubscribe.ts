@@ -1,13 +1,16 @@
-/** A program takes people off lists. Nothing is remembered: that is for what a person says. */
+/**
+ * Removes people from lists by a call of a program. Only a person's own decision is stored as an
+ * unsubscription.
+ */
 import { atomically, type Store } from '../../db/db.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
-import { listens } from '../webhooks/tell.ts'
-import { tellUnsubscribed } from '../webhooks/tell-left.ts'
+import { hasListener } from '../webhooks/publish.ts'
+import { publishUnsubscribed } from '../webhooks/publish-left.ts'
 import { type SubscriberReference, subscriberNamed } from './subscribe.ts'
 
 /**
- * Takes a person off one list, or off all without one, and answers how many subscriptions went: 0
- * for a person who is not there.
+ * Removes a subscriber from one list, or from all without one, and returns the number of deleted
+ * subscriptions: 0 for an unknown subscriber.
  */
 export async function removeSubscriptions(
   db: Store,
@@ -17,7 +20,7 @@ export async function removeSubscriptions(
 ): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) return 0
-  const told = await listens(db, accountId, 'unsubscribed')
+  const listening = await hasListener(db, accountId, 'unsubscribed')
   let removed = 0
   await atomically(
     db,
@@ -27,9 +30,9 @@ export async function removeSubscriptions(
         subscriberId,
         listId: listId ?? null,
       })
-      if (told) await tellUnsubscribed(tx, accountId, subscriberId, listIds, 'program')
-      // Done a second time after a COMMIT that nobody answered, none are left: then the first count
-      // is the true one.
+      if (listening) await publishUnsubscribed(tx, accountId, subscriberId, listIds, 'program')
+      // If the transaction is retried after a COMMIT whose result was lost, none are left the
+      // second time: the first count is the right one.
       removed = Math.max(removed, left)
     },
     { again: true },

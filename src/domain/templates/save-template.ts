@@ -1,11 +1,11 @@
 /**
- * Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it
- * is written in is a version.
+ * Saves templates. A stored template compiles, and its slots can be filled. Each save of its source
+ * is a version.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
-import { fieldNames, keepPictures, letterHtml, refusing } from '../html/letter-html.ts'
+import { fieldNames, keepPictures, messageHtml, refusing } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'
@@ -22,7 +22,7 @@ export interface TemplateDraft {
   description: string
   kind: MarkupKind
   source: string
-  /** Reads a picture that lies beside the template. */
+  /** Reads a picture file by its relative path in the template. */
   readPicture?: (path: string) => Uint8Array | undefined
 }
 
@@ -61,10 +61,7 @@ export interface TemplateChanges extends Partial<TemplateDraft> {
   restore?: number
 }
 
-/**
- * Changes what is given. Newsletters that were made from it keep the version that they were made
- * from.
- */
+/** Changes the given parts. Newsletters made from the template keep their version of it. */
 export async function editTemplate(
   db: Db,
   accountId: number,
@@ -131,7 +128,7 @@ async function checkSource(
       `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`,
     )
   const fields = await fieldNames(db, accountId)
-  const { pictures, read } = await letterHtml({ kind, source, slots: new Map() }, fields, {
+  const { pictures, read } = await messageHtml({ kind, source, slots: new Map() }, fields, {
     read: readPicture,
     kept,
   })

@@ -1,7 +1,7 @@
-/** What a template is, at a version: its source, its slots. */
+/** The source and the slots of a version of a template. */
 import type { Db } from '../../db/db.ts'
 import { type MarkupKind, slotsOf, type TemplateSlot } from '../../mail/template/prepare.ts'
-import type { KeptPicture } from '../html/letter-html.ts'
+import type { KeptPicture } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 
@@ -12,7 +12,7 @@ export interface TemplateSource {
   pictures: KeptPicture[]
 }
 
-/** The newest version, or the one that is named. */
+/** The newest version, or the given one. */
 export async function templateSource(
   db: Db,
   accountId: number,

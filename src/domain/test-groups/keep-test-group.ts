@@ -1,14 +1,14 @@
-/** Named groups of addresses that test letters go to. A group is there while somebody is in it. */
+/** Named groups of addresses for test emails. A group exists while it has an address. */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
 
-/** Test letters are looked at by people; larger audiences are lists. */
+/** People read test emails; larger audiences are lists. */
 const MOST = 100
 
-/** Answers how many addresses the group has then. */
+/** Returns the number of addresses in the group afterwards. */
 export async function addToTestGroup(
   db: Db,
   accountId: number,
@@ -27,7 +27,7 @@ export async function addToTestGroup(
   return size
 }
 
-/** Without addresses the whole group goes. Answers how many went. */
+/** Without addresses the whole group is removed. Returns the number of removed addresses. */
 export const removeFromTestGroup = (
   db: Db,
   accountId: number,

@@ -1,17 +1,14 @@
-/**
- * Lists whose letters are tracked anonymously: opens and clicks count, and nobody knows whose they
- * were.
- */
+/** Lists with anonymous tracking: opens and clicks are counted without the subscriber. */
 import type { Db } from '../../db/db.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch } from '../refusal.ts'
-import { beAnonymous, bePersonal, listsInAnonymity } from './tracking.sql.ts'
+import { anonymousListIds, trackAnonymously, trackPersonally } from './tracking.sql.ts'
 
 export type Tracking = 'personal' | 'anonymous'
 
-/** The lists that are anonymous now. What was sent while one was stays anonymous afterwards. */
+/** The lists that are anonymous now. Emails sent while a list was anonymous stay anonymous. */
 export const anonymousLists = async (db: Db, accountId: number): Promise<Set<number>> =>
-  new Set((await listsInAnonymity(db, { accountId })).map(({ listId }) => listId))
+  new Set((await anonymousListIds(db, { accountId })).map(({ listId }) => listId))
 
 export async function setTracking(
   db: Db,
@@ -20,6 +17,6 @@ export async function setTracking(
   tracking: Tracking,
 ): Promise<void> {
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
-  if (tracking === 'anonymous') await beAnonymous(db, { accountId, listId })
-  else await bePersonal(db, { accountId, listId })
+  if (tracking === 'anonymous') await trackAnonymously(db, { accountId, listId })
+  else await trackPersonally(db, { accountId, listId })
 }

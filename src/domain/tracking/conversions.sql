@@ -1,6 +1,6 @@
 -- name: addConversion :one
--- Counted once for its key, and with its link. Whose letter it was is known by the click, unless
--- that is tracked anonymously.
+-- Counts the conversion once by its key, for its link. The subscriber is that of the click, unless
+-- tracking is anonymous.
 with added as (
   insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, clicked_at,
     order_number, value, currency)
@@ -21,12 +21,12 @@ counted as (
     set closures = o.closures + excluded.closures, value = o.value + excluded.value)
 select count(*)::int as "added!" from added
 
--- name: whoConverted :maybe
+-- name: converterOf :maybe
 select delivery_id as "deliveryId!" from conversions where account_id = :accountId and key = :key
   and delivery_id is not null
 
 -- name: lastClickOf :maybe
--- The link that a person clicked last, in any sending or letter of a trigger, with its hit.
+-- A subscriber's last clicked link, in any sending or email of a trigger, with its hit.
 select c.source_kind, c.source_id, c.link, c.last_click_at, (
     select max(h.id) from hits h
     where h.account_id = :accountId and h.source_kind = c.source_kind and h.source_id = c.source_id
@@ -43,18 +43,18 @@ insert into conversion_keys (account_id, hash) values (:accountId, :hash)
 delete from conversion_keys where account_id = :accountId
 
 -- name: isConversionKey :one
--- A key of a closed account is none until it is opened again.
+-- A key of a closed account is invalid until the account is reopened.
 select exists (select 1 from conversion_keys where account_id = :accountId and hash = :hash)
   and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null) as
     "known!"
 
--- name: purchasesOfPerson :many
+-- name: purchasesOfPerson :many long
 select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions
 where account_id = :accountId and source_kind = :SOURCE.sending and delivery_id = :subscriberId
   order by at
 
 -- name: blankPurchases :count long
--- What was bought still counts, and nothing tells who bought it: order numbers can.
+-- Keeps the totals, but removes what identifies the buyer, including the order number.
 update conversions set delivery_id = null, order_number = '', key = 'erased ' || md5(key)
 where account_id = :accountId and source_kind in (:SOURCE.sending, :SOURCE.trigger)
   and delivery_id = :subscriberId

@@ -1,32 +1,32 @@
 /**
- * Conversions: what was bought after a click counts for its link, once for each order. Without a
- * click of ours nothing is counted. Amounts are exact decimals from end to end.
+ * Conversions: a purchase after a click is attributed to its link, once per order. Without a click
+ * nothing is counted. Amounts are exact decimals throughout.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
-import { listens, tell } from '../webhooks/tell.ts'
+import { hasListener, publish } from '../webhooks/publish.ts'
 import {
   addConversion,
   addConversionKey,
+  converterOf,
   isConversionKey,
   lastClickOf,
-  whoConverted,
 } from './conversions.sql.ts'
 import { foldHits } from './fold-hits.ts'
 import type { HitSource } from './hit.ts'
 
 export interface Purchase {
-  /** Decimal, as the store takes it. */
+  /** Decimal, in PostgreSQL's format. */
   value: string
   order: string
   /** ISO 4217, or empty. */
   currency: string
 }
 
-/** A click by its token. */
+/** A click, as in its token. */
 export interface ClickOf extends Omit<HitSource, 'deliveryId'> {
   link: number
   id: number
@@ -40,7 +40,7 @@ const VALUE = /^\d{1,12}(?:[.,]\d{1,6})?$/
 const LONGEST_ORDER = 100
 const DAY = 86_400_000
 
-/** Reads what a shop says, as text; or tells what is wrong with it. */
+/** Parses the values that a shop sends; or returns what is wrong. */
 export function readPurchase(given: {
   value: string
   order: string
@@ -68,7 +68,7 @@ export async function convert(
   if (Date.now() - click.at > days * DAY) return 'too late'
   const { accountId, source, sourceId, link, id, at } = click
   const sourceKind = SOURCE[source]
-  // The click may have come a moment ago.
+  // The click may still be waiting to be aggregated.
   await foldHits(db, accountId)
   const { value, order: orderNumber, currency } = purchase
   const key =
@@ -85,16 +85,15 @@ export async function convert(
     value,
     currency,
   }
-  const told = await listens(db, accountId, 'converted')
-  const { added } = told ? await addTold(db, conversion) : await addConversion(db, conversion)
+  const published = await hasListener(db, accountId, 'converted')
+  const { added } = published
+    ? await addWithEvent(db, conversion)
+    : await addConversion(db, conversion)
   return added > 0 ? 'counted' : 'counted before'
 }
 
-/**
- * Who it was is known where a person clicked, unless that is tracked anonymously: then nothing is
- * told.
- */
-const addTold = (
+/** The event names the subscriber of the click; with anonymous tracking there is no event. */
+const addWithEvent = (
   db: Db,
   conversion: Parameters<typeof addConversion>[1],
 ): Promise<{ added: number }> =>
@@ -110,10 +109,10 @@ const addTold = (
       currency,
     } = conversion
     const { added } = await addConversion(tx, conversion)
-    const found = added > 0 ? await whoConverted(tx, { accountId, key }) : undefined
+    const found = added > 0 ? await converterOf(tx, { accountId, key }) : undefined
     if (found) {
       const details = [{ link, order, value, currency }]
-      await tell(tx, accountId, {
+      await publish(tx, accountId, {
         kind: 'converted',
         source: { kind: sourceKind, id: sourceId },
         ids: [found.deliveryId],
@@ -123,7 +122,7 @@ const addTold = (
     return { added }
   })
 
-/** For the link that the person clicked last. */
+/** Attributes the purchase to the link that the subscriber clicked last. */
 export async function convertAddress(
   db: Store,
   accountId: number,
@@ -155,8 +154,8 @@ const KEY = /^ppc-([0-9a-z]{1,11})-[0-9a-f]{40}$/
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /**
- * Makes a key for reporting conversions from server to server. It is shown once: the store has its
- * hash.
+ * Makes an API key for reporting conversions from server to server. It is shown once: only its hash
+ * is stored.
  */
 export async function makeConversionKey(db: Db, accountId: number): Promise<string> {
   const key = `ppc-${accountId.toString(36)}-${randomBytes(20).toString('hex')}`

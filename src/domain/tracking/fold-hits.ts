@@ -1,20 +1,20 @@
 /**
- * Aggregates hits that have arrived (record-hit.ts) into hit_totals and hit_hours: they go into the
- * table of hits, and into what people did and all counts, in one transaction. fold_hits() in the
- * store does it; a worker calls it (workers/hits.ts), and whoever reads the counts.
+ * Aggregates hits that have arrived (record-hit.ts) into hits, hit_totals, hit_hours and the
+ * engagement of subscribers, in one transaction. The SQL function fold_hits() does it; called by a
+ * worker (workers/hits.ts) and before counts are read.
  */
 import type { Db } from '../../db/db.ts'
 import { arrivalsLeft, foldArrivals } from './tracking.sql.ts'
 
-/** So long after its last sign, what looked suspicious is judged (judge-hits.ts). */
+/** The hold: how long after its last sign a suspicion is judged (judge-hits.ts). */
 const HOLD_SECONDS = 5
-/** Rows of arrivals for one transaction: some thousands of hits. */
+/** Rows of arrivals per transaction: some thousands of hits. */
 const MOST = 200
 
 /**
- * Takes over what has come in: when it answers, every hit that was answered before the call is
- * counted. Reports and filters ask so before they read. What comes meanwhile may be left, so that
- * it ends however much comes. Answers how many rows of arrivals there were.
+ * Aggregates all hits that were acknowledged before the call. Reports and filters call it before
+ * they read. Later hits may be left, so that it ends under continuous load. Returns the number of
+ * rows of arrivals.
  */
 export async function foldHits(
   db: Db,
@@ -33,9 +33,8 @@ export async function foldHits(
 }
 
 /**
- * Some thousands of what has come in, so that answers go first while many come; what another one
- * has in hand is left to it. Answers how many rows of arrivals it took, and whether there are
- * likely more.
+ * Aggregates some thousands of hits, in one short transaction; skips rows that another worker has
+ * locked. Returns the number of rows of arrivals, and whether there are likely more.
  */
 export async function foldSome(
   db: Db,

@@ -1,32 +1,32 @@
 /**
- * Hits lie in one part of their table for each month (UTC): made ahead, and dropped whole when they
- * have been kept long enough. What comes while its month is missing lies in the default part, and
- * moves into the month when that is made.
+ * Monthly partitions (UTC) of the table of hits: created ahead, and dropped after the retention
+ * period. Hits without a partition go to the default partition, and move when theirs is created.
  */
 import type { Store } from '../../db/db.ts'
 
-/** Months made ahead, beside the one that is. */
+/** Months created ahead, besides the current one. */
 const AHEAD = 3
 /**
- * Making a month stops the writing of hits for a moment: it gives up sooner than others wait long,
- * and comes again.
+ * Creating a partition blocks writers of hits, so its lock timeout is short; it is retried later.
  */
 const PATIENCE = '5s'
 
 type Client = Parameters<Parameters<Store['withClient']>[0]>[0]
 
 const COLUMNS =
-  'account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason, agent, network'
+  'account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason, ' +
+  'agent, network'
 
 /** The first moment of a month, counted in months since the year 0. */
 const startOf = (month: number): string =>
-  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01 00:00:00+00`
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01 ` +
+  '00:00:00+00'
 const monthOf = (moment: Date): number => moment.getUTCFullYear() * 12 + moment.getUTCMonth()
 const nameOf = (month: number): string => `hits_${startOf(month).slice(0, 7).replace('-', '_')}`
 
 /**
- * Makes the months that are missing, of those ahead and of hits that came without one. Answers
- * their names.
+ * Creates the missing partitions: months ahead, and months of hits in the default partition.
+ * Returns their names.
  */
 export async function makeHitMonths(store: Store, now = new Date()): Promise<string[]> {
   return store.withClient(async client => {
@@ -34,7 +34,8 @@ export async function makeHitMonths(store: Store, now = new Date()): Promise<str
     const first = monthOf(now)
     const wanted = new Set(Array.from({ length: AHEAD + 1 }, (_, n) => first + n))
     const { rows } = await client.query<{ month: Date }>(
-      "select distinct date_trunc('month', at, 'UTC') as month from hits_default order by 1 limit 100",
+      "select distinct date_trunc('month', at, 'UTC') as month from hits_default order by 1 " +
+        'limit 100',
     )
     for (const { month } of rows) wanted.add(monthOf(month))
     const there = new Set(await parts(client))
@@ -48,12 +49,13 @@ async function makeMonth(client: Client, month: number): Promise<boolean> {
   const name = nameOf(month)
   const [from, until] = [startOf(month), startOf(month + 1)]
   return inTransaction(client, async () => {
-    // One process at a time, and no hits in the default part meanwhile.
+    // Serializes creators, and keeps hits out of the default partition meanwhile.
     await client.query('lock table hits_default in access exclusive mode')
     if ((await parts(client)).includes(name)) return false
     await client.query(`create table ${name} (like hits including defaults including constraints)`)
     await client.query(
-      `with moved as (delete from hits_default where at >= '${from}' and at < '${until}' returning ${COLUMNS})
+      `with moved as (delete from hits_default where at >= \
+'${from}' and at < '${until}' returning ${COLUMNS})
        insert into ${name} (${COLUMNS}) select ${COLUMNS} from moved`,
     )
     await client.query(
@@ -63,7 +65,7 @@ async function makeMonth(client: Client, month: number): Promise<boolean> {
   })
 }
 
-/** Drops the months that end before the hits that are kept begin. Answers their names. */
+/** Drops partitions older than the retention period. Returns their names. */
 export async function dropOldHits(
   store: Store,
   keepMonths: number,

@@ -1,9 +1,7 @@
-/** What a hit is. Whose hits count as those of people: by_person() in db/functions. */
+/** A hit. Which hits count as a person's: by_person() in db/functions. */
 import type { SourceName } from '../../lib/source-kind.ts'
 
-/**
- * A letter that was opened or clicked in: of a sending, a trigger's step or a transaction project.
- */
+/** An email that was opened or clicked: of a sending, a trigger's step or a transaction project. */
 export interface HitSource {
   accountId: number
   source: SourceName
@@ -17,18 +15,18 @@ export type HitVerdict = (typeof VERDICTS)[number]
 
 export interface HitJudgement {
   verdict: HitVerdict
-  /** One word or two that say why. */
+  /** The reason, in one or two words. */
   reason: string
   /** The kind of program, like "Firefox, Windows". */
   agent: string
-  /** The kind of network, of those in networks.txt; empty for any other. */
+  /** The kind of network, as in networks.txt; empty for any other. */
   network: string
 }
 
 export interface Hit extends HitSource, HitJudgement {
-  /** 0: has none yet, for it came while the store was away. */
+  /** 0: not assigned yet, as the store was unavailable. */
   id: number
-  /** `look`: a HEAD, which is no hit and is remembered for a moment. */
+  /** `look`: a HEAD request; not counted, but remembered for a moment. */
   kind: 'view' | 'click' | 'look'
   /** 0: the pixel, or the trap. */
   link: number

@@ -1,13 +1,13 @@
 /**
- * The links of a sending by their numbers, as written in the newsletter: kept when its letters are
- * made, for reports.
+ * The links of a sending by number, as written in the newsletter: stored with its emails, for
+ * reports.
  */
 import type { Db } from '../../db/db.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import type { HitSource } from './hit.ts'
 import { saveLinks } from './tracking.sql.ts'
 
-/** Kept once: the letter is frozen, so its links are always the same. */
+/** Stored once: the email is frozen, so its links never change. */
 export async function keepLinks(
   db: Db,
   { accountId, source, sourceId }: Omit<HitSource, 'deliveryId'>,

@@ -1,38 +1,35 @@
 /**
- * Writing hits: what arrives together goes to the store together, one row for all, and is durable
- * when this answers. What they mean for the counts is worked out when they are taken over
- * (fold-hits.ts), a moment later and many at once: docs/decisions/0019-hits.md.
+ * Writes hits, with micro-batching: hits that arrive together are stored in one row, and are
+ * durable when this resolves. Their effect on counts is computed when they are aggregated
+ * (fold-hits.ts): docs/decisions/0019-hits.md.
  */
 import { randomUUID } from 'node:crypto'
-import { isPassing } from '../../db/again.ts'
+import { isTransient } from '../../db/again.ts'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
-import { idAtHand, takeId, takeIds } from '../../db/ids.ts'
+import { localId, takeId, takeIds } from '../../db/ids.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { addHitBundle } from '../webhooks/events.sql.ts'
-import { listens } from '../webhooks/tell.ts'
+import { hasListener } from '../webhooks/publish.ts'
 import type { Hit } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
 
-/** The id a hit will have. */
+/** Allocates the id of a hit. */
 export const takeHitId = (db: Store, accountId: number): number | Promise<number> =>
   takeId(db, accountId, 'hit')
 
-/** One that is at hand; undefined where the store had to be asked. */
-export const hitIdAtHand = (db: Store, accountId: number): number | undefined =>
-  idAtHand(db, accountId, 'hit')
+/** A cached id; undefined if the store must be queried. */
+export const localHitId = (db: Store, accountId: number): number | undefined =>
+  localId(db, accountId, 'hit')
 
-/** Ids for hits that came while there was no store to ask. */
+/** Assigns ids to hits that arrived while the store was unavailable. */
 export async function numbered(db: Store, accountId: number, hits: Hit[]): Promise<Hit[]> {
   const wanting = hits.filter(({ id }) => id === 0).length
   const ids = wanting === 0 ? [] : await takeIds(db, accountId, 'hit', wanting)
   return hits.map(hit => (hit.id === 0 ? { ...hit, id: ids.pop()! } : hit))
 }
 
-/**
- * Hits that went to the store together. Sent again they are the same row, so they must go together
- * again.
- */
+/** Hits that are written together. A retry writes the same row, so it must have the same hits. */
 export interface HitBatch {
   accountId: number
   bundleId: string
@@ -45,7 +42,7 @@ export const newBatch = (accountId: number, hits: Hit[]): HitBatch => ({
   hits,
 })
 
-/** The store is away, or has no room: the batch may be written later. */
+/** The store is unavailable or out of space: the batch may be retried. */
 export class HitsNotWritten extends Error {
   readonly batch: HitBatch
   constructor(batch: HitBatch, cause: unknown) {
@@ -59,14 +56,17 @@ export async function recordBatch(db: Store, batch: HitBatch): Promise<void> {
   try {
     await add(db, batch)
   } catch (error) {
-    throw isPassing(error) ? new HitsNotWritten(batch, error) : error
+    throw isTransient(error) ? new HitsNotWritten(batch, error) : error
   }
 }
 
-/** Events are written with them, where somebody listens; what was a machine's is left out later. */
+/**
+ * Writes events to the outbox with the hits, if a webhook subscribes to them; machines are filtered
+ * later.
+ */
 async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<unknown> {
   const telling =
-    (await listens(db, accountId, 'clicked')) || (await listens(db, accountId, 'viewed'))
+    (await hasListener(db, accountId, 'clicked')) || (await hasListener(db, accountId, 'viewed'))
   if (!telling) return addHits(db, accountId, hits)
   const bundle = {
     accountId,
@@ -83,20 +83,27 @@ async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<
   await atomically(db, work, { again: true })
 }
 
-/** A hit with the names that fold_hits() reads. */
-const arrivalOf = ({ source, sourceId, deliveryId, accountId: _, ...hit }: Hit) => ({
-  ...hit,
-  source_kind: SOURCE[source],
-  source_id: sourceId,
-  delivery_id: deliveryId,
+/** The hits by columns. */
+const columnsOf = (hits: Hit[]) => ({
+  ids: hits.map(hit => hit.id),
+  kinds: hits.map(hit => hit.kind),
+  sourceKinds: hits.map(hit => SOURCE[hit.source]),
+  sourceIds: hits.map(hit => hit.sourceId),
+  deliveryIds: hits.map(hit => hit.deliveryId),
+  linkNumbers: hits.map(hit => hit.link),
+  moments: hits.map(hit => hit.at),
+  verdicts: hits.map(hit => hit.verdict),
+  reasons: hits.map(hit => hit.reason),
+  agents: hits.map(hit => hit.agent),
+  networks: hits.map(hit => hit.network),
 })
 
 const addHits = (db: Db, accountId: number, hits: Hit[]): Promise<number> =>
-  addArrivals(db, { accountId, id: hits[0]!.id, batch: JSON.stringify(hits.map(arrivalOf)) })
+  addArrivals(db, { accountId, id: hits[0]!.id, ...columnsOf(hits) })
 
 /**
- * Durable when it resolves. Of an account that is not there, nothing is kept. Throws
- * HitsNotWritten, the same for all of a batch.
+ * Durable when it resolves. Hits of an unknown account are not stored. Throws HitsNotWritten, the
+ * same for all hits of a batch.
  */
 export const recordHit: (db: Store, hit: Hit) => Promise<void> = (db, hit) =>
   write(db, hit.accountId, hit)

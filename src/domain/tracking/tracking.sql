@@ -1,7 +1,10 @@
 -- name: addArrivals :count again
--- Hits as they were answered, an object each; the id is that of the first.
-insert into hit_arrivals (account_id, id, batch)
-select account_id, :id::bigint, :batch::json
+-- Hits as an array for each column; the id is that of the first.
+insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids,
+  link_numbers, moments, verdicts, reasons, agents, networks)
+select account_id, :id::bigint, :ids::bigint[], :kinds::text[], :sourceKinds::smallint[],
+  :sourceIds::bigint[], :deliveryIds::bigint[], :linkNumbers::int[], :moments::bigint[],
+  :verdicts::text[], :reasons::text[], :agents::text[], :networks::text[]
 from tenants where account_id = :accountId
 on conflict (account_id, id) do nothing
 
@@ -9,15 +12,14 @@ on conflict (account_id, id) do nothing
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
 -- name: arrivalsLeft :one
--- Whether something of what had come until then has not been taken over; without a moment, until
--- now.
+-- Whether hits that arrived until then are not aggregated yet; default: until now.
 with asked as (select coalesce(:until?::timestamptz, clock_timestamp()) as until)
 select until as "until!", exists (select 1 from hit_arrivals where account_id = :accountId
   and arrived_at <= until) as "some!" from asked
 
 -- name: accountsWithArrivals :many
--- Belongs to nobody: accounts with hits that are not counted yet. It goes from account to account
--- by the key (a loose index scan), for there may be many hits of each.
+-- Accounts, of all accounts, with hits not aggregated yet. Uses a loose index scan, since an
+-- account may have many rows.
 with recursive accounts as (
   (select account_id from hit_arrivals order by account_id limit 1)
   union all
@@ -37,16 +39,16 @@ on conflict (account_id, source_kind, source_id, number) do nothing
 select number, target from links where account_id = :accountId
   and source_kind = :sourceKind::smallint and source_id = :sourceId order by number
 
--- name: listsInAnonymity :many
+-- name: anonymousListIds :many
 select list_id from anonymous_lists where account_id = :accountId and until = 'infinity'
   order by list_id
 
--- name: beAnonymous :count again long
+-- name: trackAnonymously :count again long
 insert into anonymous_lists (account_id, list_id, until)
 select account_id, id, 'infinity' from lists where account_id = :accountId and id = :listId
 on conflict (account_id, list_id) do update set until = 'infinity'
 
--- name: bePersonal :count again long
--- What was sent until now stays anonymous.
+-- name: trackPersonally :count again long
+-- Emails sent until now stay anonymous.
 update anonymous_lists set until = now() where account_id = :accountId and list_id = :listId
   and until = 'infinity'

@@ -1,28 +1,28 @@
-/** Which version of a project an address gets when a call asks for one. */
+/** Chooses the version of a project for an address when a call asks for a split. */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
 import { versionsByGuid } from './insert.sql.ts'
 import { versionFor } from './versions.ts'
 
-/** A change of versions holds in all processes after this time, as with routes. */
-const KNOWN_MILLIS = 2_000
-const MOST_KNOWN = 1_000
+/** Changed versions apply in all processes after this time, as for routes. */
+const CACHE_MILLIS = 2_000
+const MOST_CACHED = 1_000
 
 type Versions = Awaited<ReturnType<typeof versionsByGuid>>
 
-const knownOf = storeLocal(() =>
-  createCache<string, Promise<Versions>>({ most: MOST_KNOWN, millis: KNOWN_MILLIS }),
+const cacheOf = storeLocal(() =>
+  createCache<string, Promise<Versions>>({ most: MOST_CACHED, millis: CACHE_MILLIS }),
 )
 
-/** Empty where there are no versions, or no such project, which the insert tells. */
+/** Empty if there are no versions, or no such project, which the insert then reports. */
 export async function drawVersion(
   db: Store,
   accountId: number,
   guid: string,
   emailKey: string,
 ): Promise<string> {
-  const versions = await knownOf(db).through(`${accountId} ${guid}`, () =>
+  const versions = await cacheOf(db).through(`${accountId} ${guid}`, () =>
     versionsByGuid(db, { accountId, guid }),
   )
   return versions.length === 0

@@ -1,25 +1,22 @@
-/** The data values of one call, named by number or by the account's names of fields. */
+/** Data values of a call, named by number or by the field names of the account. */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { fieldNumber, type GivenFields, readFields } from '../demographics/fields.ts'
 
-/** A change of names holds in all processes after this time. */
-const KNOWN_MILLIS = 2_000
+/** Changed names apply in all processes after this time. */
+const CACHE_MILLIS = 2_000
 
 type Numbers = ReadonlyMap<string, number>
 
-const MOST_KNOWN = 10_000
+const MOST_CACHED = 10_000
 
-const knownOf = storeLocal(() =>
-  createCache<number, Promise<Numbers>>({ most: MOST_KNOWN, millis: KNOWN_MILLIS }),
+const cacheOf = storeLocal(() =>
+  createCache<number, Promise<Numbers>>({ most: MOST_CACHED, millis: CACHE_MILLIS }),
 )
 
-/**
- * As readFields() has it; names are looked up only for a call that names a field otherwise than by
- * number.
- */
+/** Like readFields(); reads the names only if a call names a field by anything but its number. */
 export async function givenFields(
   db: Store,
   accountId: number,
@@ -36,8 +33,8 @@ export async function givenFields(
 const LONGEST_NAME = 400
 
 /**
- * Names of fields are compared without case. The length comes first: normalising takes the square
- * of a text's combining marks.
+ * Field names are compared case-insensitively. The length is checked first: normalisation is
+ * quadratic in combining marks.
  */
 function nameKey(name: string): string {
   const text = name.trim()
@@ -45,7 +42,7 @@ function nameKey(name: string): string {
 }
 
 function numbersOf(db: Store, accountId: number): Promise<Numbers> {
-  return knownOf(db).through(accountId, async () => {
+  return cacheOf(db).through(accountId, async () => {
     const fields = await fieldsOfAccount(db, { accountId })
     return new Map(fields.map(({ name, number }) => [nameKey(name), number]))
   })

@@ -1,14 +1,14 @@
--- Taking transactions. docs/decisions/0021-transactions.md tells why the parts of it are exact.
+-- Inserts transactions. docs/decisions/0021-transactions.md proves that each is inserted exactly
+-- once.
 
 -- name: insertTransactions :many again
--- Calls of one account, each repetition key once, sorted. A call that repeats an earlier one adds
--- nothing and is answered its id. A row is answered for each call whose project there is, and is
--- active. Sent again when its connection broke, it adds nothing the second time: a key remembered
--- at another moment than now is an earlier one's, and calls without a key are looked up by their
--- id. Whoever sends it again while the first is still under way may hit the first's rows (23505).
--- Letters go in the order of their times: one that is due now has a time before those of a file
--- that is on its way. The project's row is locked in share: its mark of work moves back only under
--- a lock that waits for all who have read it.
+-- Inserts calls of one account, each idempotency key once, sorted. A call that repeats an earlier
+-- one adds nothing and returns its id. Returns a row for each call whose project exists and is
+-- active. Retried after a lost connection it adds nothing: a key stored at another moment than now
+-- is of an earlier call, and calls without a key are found by their id. A retry while the first
+-- statement is still running may conflict with its rows (23505). Emails are sent in the order of
+-- their times: one due now precedes those of a file in progress. The project's row is locked in
+-- share mode: its work moves back only under a lock that waits for all who have read it.
 with given as (
   select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[],
     :emails::text[], :emailKeys::text[], :names::text[],
@@ -65,7 +65,7 @@ select id as "id!", project_id as "projectId!", coalesce(transaction_id, id) as 
 from calls
 
 -- name: versionsByGuid :many
--- What is drawn from. An empty name stands for a project without versions.
+-- The versions to choose from. An empty name stands for a project without versions.
 select p.id as project_id, coalesce(v.name, '') as "name!", coalesce(v.weight, 0) as "weight!"
 from projects p left join project_versions v on v.account_id = :accountId and v.project_id = p.id
 where p.account_id = :accountId and p.guid = :guid::uuid and p.active order by v.name

@@ -1,6 +1,6 @@
 /**
- * Takes one transaction: checked, and durable when it is answered, with its email in the ledger.
- * The caller's identifier is its idempotency key.
+ * Inserts one transaction: validated, and durable when the call returns, with its email in the
+ * ledger. The caller's identifier is its idempotency key.
  */
 import { hash } from 'node:crypto'
 import { arrayLiteral } from '../../db/array-literal.ts'
@@ -19,9 +19,9 @@ export const MAX_IDENTIFIER = 100
 export const MAX_NAME = 500
 
 export interface NewTransaction {
-  /** Of the project, in lower case. */
+  /** The guid of the project, in lower case. */
   guid: string
-  /** The caller's idempotency key; empty: none, and no call is a repetition. */
+  /** The caller's idempotency key; empty: none, and the call is never a repetition. */
   identifier: string
   email: string
   name: string
@@ -29,22 +29,22 @@ export interface NewTransaction {
   format: EmailFormat | undefined
   /** Undefined, or past: now. */
   sendAt: Date | undefined
-  /** DD1 first; null is as good as empty. */
+  /** DD1 first; null means empty. */
   fields: readonly (string | null)[]
-  /** Drawn by weight from the project's versions; else the project's own newsletter. */
+  /** Choose a version of the project by weight; otherwise the project's own newsletter. */
   split: boolean
 }
 
 export interface InsertedTransaction {
   id: number
-  /** It had been given before: nothing was added. */
+  /** A repetition: nothing was added. */
   repeated: boolean
 }
 
 /**
- * Takes a transaction. The same identifier, address, values and send time again within the time
- * that the project says answers the first id. Refuses values that are not valid, and a project that
- * there is not, or that is paused.
+ * Inserts a transaction. A repetition (the same identifier, address, values and send time within
+ * the project's time) returns the first id. Refuses invalid values, and a project that does not
+ * exist or is paused.
  */
 export async function insertTransaction(
   db: Store,
@@ -74,9 +74,9 @@ export async function insertTransaction(
 }
 
 /**
- * What makes a transaction the repetition of another of its project, as a uuid: a hash of
- * identifier, address (by its key), data values and send time, as they were given. Name, format and
- * version don't count: docs/wire-decisions.md.
+ * The key that makes a transaction a repetition of another in its project, as a uuid: a hash of
+ * identifier, address (by its key), data values and send time as given. Name, format and version
+ * don't count: docs/wire-decisions.md.
  */
 export function repeatKey(
   identifier: string,
@@ -100,7 +100,7 @@ interface Row {
   emailKey: string
   name: string
   format: EmailFormat
-  /** A literal. */
+  /** An array literal. */
   fields: string
   sendAt: Date | null
   key: string | null
@@ -127,8 +127,8 @@ async function saveMany(
 ): Promise<(InsertedTransaction | Error)[]> {
   const ids = await takeIds(db, accountId, 'transaction', calls.length)
   const insert = () => insertTransactions(db, rowsOf(accountId, ids, calls))
-  // Ids are given once: whose row is there already is this very statement, sent before its
-  // connection broke, and committed by now.
+  // Ids are unique: existing rows are of this very statement, committed before its connection
+  // broke.
   const rows = await insert().catch(error => {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return insert()
     throw error

@@ -1,7 +1,7 @@
 /**
- * A hint inside one process that a project has a letter due, so that it leaves without waiting for
- * the next look of a worker. Nothing depends on it: the mark of work is in the store, and workers
- * in other processes see it there.
+ * An in-process hint that a project has a due email, so that it is sent without waiting for the
+ * next poll of a worker. Only an optimisation: the work row in the store is authoritative, and
+ * workers in other processes see it there.
  */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -10,13 +10,13 @@ export type NudgeListener = (accountId: number, projectId: number) => void
 
 const listenersOf = storeLocal(() => new Set<NudgeListener>())
 
-/** Listens until the function that is answered is called. */
+/** Subscribes; returns the function that unsubscribes. */
 export function onNudge(store: Store, listener: NudgeListener): () => void {
   const listeners = listenersOf(store).add(listener)
   return () => listeners.delete(listener)
 }
 
-/** After the commit. */
+/** Call it after the commit. */
 export function nudge(store: Store, accountId: number, projectIds: Iterable<number>): void {
   const listeners = listenersOf(store)
   if (listeners.size === 0) return

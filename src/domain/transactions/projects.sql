@@ -1,4 +1,4 @@
--- Projects as they are kept and told of.
+-- Projects.
 
 -- name: addProject :count again
 insert into projects (account_id, id, guid, name, newsletter_id, from_name, from_email, reply_to,
@@ -31,7 +31,7 @@ select name, newsletter_id, weight from project_versions where account_id = :acc
   and project_id = :projectId order by name
 
 -- name: findProject :maybe
--- By its id or its guid: the other one is null.
+-- By its id or its guid; the other is null.
 select id, guid::text as "guid!", name, newsletter_id, from_name, from_email, reply_to, route_id,
   active, marketing, repeats, retention_days, created_at as created
 from projects where account_id = :accountId and (id = :id?::int or guid = :guid?::uuid)
@@ -41,7 +41,7 @@ select id from projects where account_id = :accountId and lower(name) = lower(:n
   order by id limit 1
 
 -- name: projectsOfAccount :many
--- With the subject of its newsletter; none when that is gone.
+-- With the subject of its newsletter; empty if that was deleted.
 select p.id, p.guid::text as "projectGuid!", p.name, n.id as "newsletterId?",
   coalesce(n.subject, '') as "subject!", p.active, p.created_at as created,
   p.marketing, p.repeats, p.retention_days
@@ -49,7 +49,7 @@ from projects p left join newsletters n on n.account_id = :accountId and n.id = 
 where p.account_id = :accountId order by p.id
 
 -- name: senderOfNewsletter :maybe
--- Whom letters of it come from, as far as the newsletter or its list says.
+-- The sender of its emails by the newsletter or its list.
 select coalesce(nullif(n.from_email, ''), l.from_email, '') as "fromEmail!"
 from newsletters n left join lists l on l.account_id = :accountId and l.id = n.list_id
 where n.account_id = :accountId and n.id = :newsletterId

@@ -1,6 +1,6 @@
 /**
- * Transaction projects, as the operator keeps them: checked, made, changed, paused. What they send
- * is told in insert.ts.
+ * Transaction projects, as the operator manages them: create, change, pause. Sending is in
+ * insert.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -27,24 +27,24 @@ export interface ProjectVersion {
   /** `A`, `B`, ... */
   name: string
   newsletterId: number
-  /** A share of the sum; 0 gets nobody. */
+  /** A share of the sum; with 0 it is never chosen. */
   weight: number
 }
 
 export interface ProjectFacts {
   name: string
   newsletterId: number
-  /** Empty: those of the newsletter, else of its list. */
+  /** Empty: the sender of the newsletter, else of its list. */
   fromName: string
   fromEmail: string
   replyTo: string
-  /** Null: letters go as all others do. */
+  /** Null: the default routing. */
   routeId: number | null
-  /** Its letters name a way to unsubscribe, and don't go to those who opted out. */
+  /** Its emails have an unsubscribe link, and are not sent to subscribers who opted out. */
   marketing: boolean
-  /** For how long the same call again is a repetition. */
+  /** How long the same call is a repetition. */
   repeats: (typeof REPEATS)[number]
-  /** Null: for good. */
+  /** Null: without limit. */
   retentionDays: number | null
   versions: readonly ProjectVersion[]
 }
@@ -61,7 +61,7 @@ const MOST_VERSIONS = 26
 const MOST_WEIGHT = 1_000_000
 const MOST_DAYS = 36_500
 
-/** Makes a project, which takes transactions at once. */
+/** Creates a project, active immediately. */
 export async function makeProject(
   db: Store,
   accountId: number,
@@ -75,46 +75,46 @@ export async function makeProject(
     await setVersions(tx, accountId, id, facts.versions)
   }
   await atomically(db, work, { again: true })
-  return projectMeant(db, accountId, String(id))
+  return findProjectBy(db, accountId, String(id))
 }
 
-/** What is not given stays. Versions that are given take the place of all there were. */
+/** Omitted values stay. Given versions replace all present ones. */
 export async function editProject(
   db: Store,
   accountId: number,
   which: string,
   changes: Partial<ProjectFacts>,
 ): Promise<Project> {
-  const known = await projectMeant(db, accountId, which)
+  const known = await findProjectBy(db, accountId, which)
   const facts = await checked(db, accountId, { ...known, ...changes }, known.id)
   const work = async (tx: Db) => {
     await changeProject(tx, { accountId, id: known.id, ...facts })
     if (changes.versions) await setVersions(tx, accountId, known.id, facts.versions)
   }
   await atomically(db, work, { again: true })
-  return projectMeant(db, accountId, which)
+  return findProjectBy(db, accountId, which)
 }
 
-/** A paused project takes no transactions, and what it has waits. */
+/** A paused project refuses transactions, and its emails wait. */
 export async function setActive(
   db: Db,
   accountId: number,
   which: string,
   active: boolean,
 ): Promise<Project> {
-  const { id } = await projectMeant(db, accountId, which)
+  const { id } = await findProjectBy(db, accountId, which)
   await setProjectActive(db, { accountId, id, active })
-  return projectMeant(db, accountId, which)
+  return findProjectBy(db, accountId, which)
 }
 
 const GUID = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i
 
-/** The guid in a text that programs or people write, in lower case; undefined for what is none. */
+/** The guid in a text by a program or user, in lower case; undefined if it is not a guid. */
 export const guidIn = (text: string): string | undefined =>
   GUID.exec(text.trim())?.[1]?.toLowerCase()
 
-/** By id, guid or name. Refuses one that is not there. */
-export async function projectMeant(db: Db, accountId: number, which: string): Promise<Project> {
+/** By id, guid or name. Refuses an unknown one. */
+export async function findProjectBy(db: Db, accountId: number, which: string): Promise<Project> {
   const text = which.trim()
   const guid = guidIn(text) ?? null
   const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
@@ -146,7 +146,7 @@ const wrong = (sentence: string): never => {
   throw new Refusal('not-valid', sentence)
 }
 
-/** The facts without surrounding blanks. `id`: of the project that is changed. */
+/** The facts, trimmed. `id`: the project that is changed. */
 async function checked(
   db: Db,
   accountId: number,
@@ -156,7 +156,7 @@ async function checked(
   const name = checkText(given.name, 'name of the project', 200)
   if (name === '') wrong('A project needs a name.')
   if (/^\d+$/.test(name) || guidIn(name) !== undefined)
-    wrong('A number or a guid is no name: projects are found by those too.')
+    wrong('The name must not be a number or a guid, by which projects are found too.')
   const twin = await projectNamed(db, { accountId, name })
   if (twin && twin.id !== id) wrong(`Project ${twin.id} has that name already.`)
   const fromEmail = given.fromEmail.trim()
@@ -193,9 +193,7 @@ async function refuseWithoutSender(
   if (fromEmail !== '') return
   const sender = await senderOfNewsletter(db, { accountId, newsletterId })
   if (!sender || sender.fromEmail === '')
-    wrong(
-      `Newsletter ${newsletterId} has no sender, and no list whose sender it could have: give the project one.`,
-    )
+    wrong(`Newsletter ${newsletterId} has no sender, nor has its list: give the project a sender.`)
 }
 
 function versionsIn({ versions }: ProjectFacts): ProjectVersion[] {
@@ -203,13 +201,13 @@ function versionsIn({ versions }: ProjectFacts): ProjectVersion[] {
   const names = new Set<string>()
   for (const { name, weight } of versions) {
     if (!VERSION_NAME.test(name))
-      wrong('A version is called by 1 to 20 letters and digits, such as A.')
+      wrong('The name of a version is 1 to 20 letters and digits, such as A.')
     if (names.has(name.toLowerCase())) wrong(`Version ${name} is given twice.`)
     names.add(name.toLowerCase())
     if (!Number.isInteger(weight) || weight < 0 || weight > MOST_WEIGHT)
       wrong(`A weight is a whole number up to ${MOST_WEIGHT}.`)
   }
   if (versions.length > 0 && versions.every(({ weight }) => weight === 0))
-    wrong('One version at least needs a weight.')
+    wrong('At least one version needs a weight.')
   return [...versions]
 }

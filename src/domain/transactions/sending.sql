@@ -1,16 +1,16 @@
--- Letters of transaction projects on their way: what lanes ask for in place of what they ask of
--- sendings.
+-- Deliveries of transaction projects, for their source of workers: the counterparts of the queries
+-- of sendings.
 
 -- name: projectsWithWork :many
--- Belongs to nobody: a look over all accounts, the longest waiting first. No lock is taken.
--- Of a closed account they wait until it is opened again.
+-- Belongs to nobody: runs over all accounts, longest waiting first. Takes no lock. Projects of a
+-- closed account wait until it is opened again.
 select account_id, id as source_id from projects p where active and due <= now()
   and not exists (select 1 from accounts a where a.id = p.account_id and a.closed_at is not null)
 order by due limit :most::int
 
--- name: lettersOfProject :many
--- What a project sends: its own newsletter, under the empty name, and those of its versions; with
--- whom it sends for, as it is now. No row: there is no such project, or it is paused.
+-- name: messagesOfProject :many
+-- The emails of a project: its own newsletter, under the empty name, and those of its versions,
+-- with their current senders. No row: the project does not exist, or is paused.
 select v.name as "version!", p.name as "projectName!", p.from_name as "fromName!",
   p.from_email as "fromEmail!", p.reply_to as "replyTo!",
   p.route_id, p.marketing as "marketing!", v.newsletter_id as "newsletterId!",
@@ -23,24 +23,23 @@ cross join lateral (
 left join newsletters n on n.account_id = :accountId and n.id = v.newsletter_id
 where p.account_id = :accountId and p.id = :projectId and p.active
 
--- name: findProjectLetter :maybe
-select number from project_letters
+-- name: findProjectMessage :maybe
+select number from project_messages
 where account_id = :accountId and project_id = :projectId and newsletter_id = :newsletterId
   and newsletter_version = :newsletterVersion
 
--- name: addProjectLetter :count again
-insert into project_letters (account_id, project_id, number, newsletter_id, newsletter_version)
+-- name: addProjectMessage :count again
+insert into project_messages (account_id, project_id, number, newsletter_id, newsletter_version)
 select t.account_id, :projectId::int,
-  1 + coalesce((select max(l.number) from project_letters l where l.account_id = :accountId
+  1 + coalesce((select max(l.number) from project_messages l where l.account_id = :accountId
   and l.project_id = :projectId), 0),
   :newsletterId::int, :newsletterVersion::int
 from tenants t where t.account_id = :accountId
 on conflict do nothing
 
 -- name: claimTransactions :many
--- Takes a batch that is due, for a worker, under a lease, as claimDeliveries does; what merging
--- wants is in the transaction. One whose transaction is gone is claimed too: the hand-over
--- withdraws it.
+-- Claims a batch of due deliveries under a lease, like claimDeliveries; values to merge are read
+-- from the transaction. A delivery without transaction is claimed too: the hand-over withdraws it.
 with due as materialized (
   select id from deliveries
   where account_id = :accountId and source_kind = :SOURCE.transaction and source_id = :projectId
@@ -65,9 +64,9 @@ select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(t.na
 from taken left join transactions t on t.account_id = :accountId and t.id = taken.id
 
 -- name: handOverTransactions :many
--- The durable mark before DATA, as handOver does it for sendings. A hard bounce keeps an address
--- from getting any letter until it is released; an opt-out and a complaint keep it from marketing
--- alone. `keyHashes`: of the addresses, in their order, where people of the account were erased.
+-- The durable mark before DATA, like handOver of sendings. A hard bounce excludes an address from
+-- all emails until it is released; an opt-out or a complaint only from marketing. `keyHashes`:
+-- hashes of the addresses, in their order, if the account has erased subscribers.
 with given as (
   select * from unnest(:ids::bigint[], :keyHashes::text[]) as given (id, key_hash)),
 held as (
@@ -103,12 +102,12 @@ marked as (
 select id, state = 'handed over' as "mayGo!" from marked
 
 -- name: lockProjectWork :maybe
--- The lock that calls in flight are waited for with: who looks for letters after it sees all that
--- they have added.
+-- Waits for calls in flight, which hold the row in share mode: a later read sees all emails they
+-- added.
 select due from projects where account_id = :accountId and id = :projectId for update
 
 -- name: openProjectWork :one
--- When its next letter is due, and how many claims are out.
+-- When its next email is due, and its number of claims.
 select
   (select min(next_try_at) from deliveries where account_id = :accountId
     and source_kind = :SOURCE.transaction and source_id = :projectId and next_try_at is not null)
@@ -120,6 +119,6 @@ select
 update projects set due = :due::timestamptz where account_id = :accountId and id = :projectId
 
 -- name: wakeProject :count again
--- There is work from then on; said in the transaction that makes it.
+-- Makes the project due by then, in the transaction that adds the work.
 update projects set due = least(due, :due::timestamptz) where account_id = :accountId
   and id = :projectId

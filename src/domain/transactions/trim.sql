@@ -1,13 +1,12 @@
--- Taking away what is kept of transactions, when its time is over.
+-- Deletes transactions after their retention.
 
 -- name: projectsToTrim :many long
--- Belongs to nobody: a look over all accounts for projects that keep their transactions for a time
--- only.
+-- Belongs to nobody: runs over all accounts for projects with a retention.
 select account_id, id as project_id, retention_days as "days!", trimmed_to from projects
   where retention_days is not null order by account_id, id
 
--- name: lettersToTrim :many long
--- A part of a project's letters behind a certain one: which are over, and how long ago.
+-- name: messagesToTrim :many long
+-- A page of a project's emails, by keyset pagination, and whether the retention of each is over.
 select t.id, d.next_try_at is null and d.state not in ('claimed', 'handed over')
   and greatest(t.created_at, t.send_at, d.changed_at) < now() - make_interval(days => :days::int)
     as "over!", t.email <> :ERASED_EMAIL as "kept!"
@@ -20,14 +19,14 @@ cross join lateral (
     and x.id = d.id limit 1) t
 order by t.id
 
--- name: trimLetters :count long
+-- name: trimMessages :count long
 update deliveries set email = :ERASED_EMAIL,
   reply = substring(reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?')
 where account_id = :accountId and source_kind = :SOURCE.transaction and source_id = :projectId
   and id = any (:ids::bigint[])
 
 -- name: trimTransactions :count long
--- That there was one, of which version, and what became of it, stays.
+-- Keeps the row, its version and its outcome.
 update transactions set identifier = '', email = :ERASED_EMAIL,
   email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
 where account_id = :accountId and id = any (:ids::int[])
@@ -37,7 +36,7 @@ update projects set trimmed_to = :transactionId::int where account_id = :account
   and id = :projectId and trimmed_to < :transactionId::int
 
 -- name: batchesToTrim :many long
--- Belongs to nobody: a look over all accounts for batches whose time is over.
+-- Belongs to nobody: runs over all accounts for batches whose retention is over.
 select account_id, id as batch_id from transaction_batches
 where trimmed_at is null and created_at < now() - make_interval(days => :keepDays::int)
   and finished_at < now() - make_interval(days => :keepDays::int)
@@ -54,7 +53,7 @@ update transaction_batches set trimmed_at = now() where account_id = :accountId 
   and trimmed_at is null
 
 -- name: accountsWithOldRepeats :many long
--- Belongs to nobody: whose memory of repetitions has parts that are over.
+-- Belongs to nobody: accounts with expired idempotency keys.
 select distinct account_id from transaction_repeats where until < now() limit 1000
 
 -- name: trimRepeats :count long

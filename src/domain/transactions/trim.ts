@@ -1,33 +1,32 @@
 /**
- * Takes away what is kept of transactions, once its time is over: of a project with a retention
- * whatever names the person or tells what it was about, of a batch its rejected rows. That there
- * was a letter, of which version, and what became of it, stays, and so do all counts.
+ * Applies the retention of transactions: of a project, personal data and contents; of a batch, its
+ * rejected rows. The row of an email, its version, its outcome and all counts are kept.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import {
   accountsWithOldRepeats,
   batchesToTrim,
-  lettersToTrim,
   markBatchTrimmed,
+  messagesToTrim,
   noteTrimmed,
   projectsToTrim,
   trimBatchRejects,
-  trimLetters,
+  trimMessages,
   trimRepeats,
   trimTransactions,
 } from './trim.sql.ts'
 
-/** Small statements: each is over in a moment. */
-const LETTERS = 500
+/** Batch sizes; small, so that each statement is short. */
+const EMAILS = 500
 const REJECTS = 2000
 const BATCHES = 20
 const REPEATS = 2000
 
 /**
- * Answers how many transactions were trimmed. `stopping` ends it between two statements; what is
- * left is done the next time.
+ * Returns how many transactions were trimmed. `stopping` ends it between two statements; the next
+ * run continues.
  */
-export async function trimTransactionsOver(db: Db, stopping: AbortSignal): Promise<number> {
+export async function trimExpiredTransactions(db: Db, stopping: AbortSignal): Promise<number> {
   let trimmed = 0
   for (const project of await projectsToTrim(db, {})) {
     if (stopping.aborted) return trimmed
@@ -44,9 +43,9 @@ interface ToTrim {
 }
 
 /**
- * In the order of their ids, which is nearly that of their times: ids are taken in blocks, and some
- * wait for a send time. So it goes on behind one that is not over, until a whole part has none that
- * is; how far it has come is where the first such one stands.
+ * In the order of ids, which is nearly that of times: ids are reserved in blocks, and some
+ * transactions wait for a send time. So it continues after a row that is not over until a whole
+ * page has none that is; the stored position is the first row that is not over.
  */
 async function trimProject(
   db: Db,
@@ -58,11 +57,11 @@ async function trimProject(
   let done = trimmedTo
   let behind = false
   for (let after = trimmedTo; !stopping.aborted; ) {
-    const part = await lettersToTrim(db, { ...project, days, after, most: LETTERS })
+    const part = await messagesToTrim(db, { ...project, days, after, most: EMAILS })
     const ids = part.filter(({ over, kept }) => over && kept).map(({ id }) => id)
     if (ids.length > 0)
       await atomically(db, async tx => {
-        await trimLetters(tx, { ...project, ids })
+        await trimMessages(tx, { ...project, ids })
         await trimTransactions(tx, { accountId, ids })
       })
     trimmed += ids.length
@@ -70,14 +69,14 @@ async function trimProject(
       behind ||= !over
       if (!behind) done = id
     }
-    if (part.length < LETTERS || part.every(({ over }) => !over)) break
+    if (part.length < EMAILS || part.every(({ over }) => !over)) break
     after = part.at(-1)!.id
   }
   if (done > trimmedTo) await noteTrimmed(db, { ...project, transactionId: done })
   return trimmed
 }
 
-/** Answers how many batches were cleared of their rejected rows. */
+/** Returns how many batches were cleared of their rejected rows. */
 export async function trimBatches(
   db: Db,
   keepDays: number,
@@ -87,13 +86,13 @@ export async function trimBatches(
   for (const batch of over) {
     while (!stopping.aborted && (await trimBatchRejects(db, { ...batch, most: REJECTS })) > 0);
     if (stopping.aborted) return 0
-    // Last: one that is cut in the middle is found again.
+    // Last, so that an interrupted batch is found again.
     await markBatchTrimmed(db, batch)
   }
   return over.length
 }
 
-/** Forgets what could be repeated once: it is as good as forgotten already. Answers how many. */
+/** Deletes expired idempotency keys. Returns how many. */
 export async function trimOldRepeats(db: Db, stopping: AbortSignal): Promise<number> {
   let forgotten = 0
   for (const { accountId } of await accountsWithOldRepeats(db, {})) {

@@ -1,31 +1,27 @@
 /**
- * Which version of a project a person gets: drawn by weight from a hash of the address, so that the
- * same address always gets the same one, in any process and without anything being kept.
+ * Chooses the version of a project for an address: by weight, from a hash of the address, so that
+ * the same address gets the same version in every process, without stored state.
  *
- * Each version draws a number of its own for the address, and the lowest, divided by its weight,
- * wins (weighted rendezvous hashing). So a new version takes its share evenly from all others and
- * moves nobody between those; one that goes leaves its people to the others by their weights; a
- * changed weight moves only as many as the shares differ.
+ * Weighted rendezvous hashing: each version draws a number for the address, and the lowest, divided
+ * by its weight, wins. A new version takes its share evenly from all others and moves no address
+ * between those; a removed one leaves its addresses to the others by their weights; a changed
+ * weight moves only the difference of the shares.
  */
 import { hash } from 'node:crypto'
 
 export interface WeightedVersion {
   /** `A`, `B`, ... */
   name: string
-  /** A share of the sum of all weights; 0 gets nobody. */
+  /** A share of the sum of all weights; with 0 it is never chosen. */
   weight: number
 }
 
-/**
- * Numbers from the hash: the largest whole number that is exact, and a chance beyond anything that
- * weights can express.
- */
+/** Bits of the hash: the largest integer that is exact, far finer than weights. */
 const BYTES = 6
 const ABOVE = 2 ** (8 * BYTES)
 
 /**
- * Undefined: there is no version with a weight. `emailKey` as lib/email-address.ts makes it: letter
- * case draws nothing else.
+ * Undefined if no version has a weight. `emailKey` by lib/email-address.ts: case has no influence.
  */
 export function versionFor<V extends WeightedVersion>(
   projectId: number,
@@ -41,8 +37,8 @@ export function versionFor<V extends WeightedVersion>(
       `${projectId}\n${version.name}\n${emailKey}`,
       'buffer',
     ).readUIntBE(0, BYTES)
-    // Between 0 and 1, and neither of them. Its negative logarithm is spread like the time until
-    // the first of so many chances.
+    // Strictly between 0 and 1. Its negative logarithm is exponentially distributed, like the time
+    // to the first event.
     const waits = -Math.log((number + 0.5) / ABOVE) / version.weight
     if (waits < lowest || (waits === lowest && version.name < drawn!.name)) {
       lowest = waits

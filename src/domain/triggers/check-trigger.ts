@@ -1,6 +1,6 @@
 /**
- * Whether a definition can be kept: read with what the account has, checked as a whole and against
- * the triggers there are.
+ * Checks whether a definition can be saved: reads it against the objects of the account, checks it
+ * as a whole and against the other triggers.
  */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
@@ -11,7 +11,7 @@ import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
-import { wrongLetters } from './check-letters.ts'
+import { wrongMessages } from './check-messages.ts'
 import { checkDefinition, type DefinitionFinding } from './language/check-definition.ts'
 import { ringOf } from './language/check-feeding.ts'
 import type { Definition } from './language/definition.ts'
@@ -21,18 +21,18 @@ import { readDefinition } from './language/read-definition.ts'
 import { definitionsOfAccount } from './triggers.sql.ts'
 
 export interface CheckedTrigger {
-  /** What is there even if it is refused for other reasons; undefined: it could not be read. */
+  /** Present even if there are problems; undefined if it could not be read. */
   definition: Definition | undefined
   problems: Problem[]
-  /** It may be meant so. */
+  /** Warnings: they do not prevent saving. */
   notes: Problem[]
 }
 
 type Filters = Awaited<ReturnType<typeof filtersOfAccount>>
 
 /**
- * What it shall become: a version of this trigger; a new one; or nothing, and then a trigger of its
- * name may be there.
+ * What the definition is checked for: a version of this trigger; a new trigger; or nothing, in
+ * which case another trigger may have its name.
  */
 export type SaveTarget = number | 'new' | 'nothing'
 
@@ -43,7 +43,7 @@ export async function checkTrigger(
   becomes: SaveTarget = 'new',
 ): Promise<CheckedTrigger> {
   const filters = await filtersOfAccount(db, { accountId })
-  const read = readDefinition(source, await knownTo(db, accountId, filters))
+  const read = readDefinition(source, await scopeOf(db, accountId, filters))
   if (!read.definition) return { definition: undefined, problems: read.problems, notes: [] }
   const { definition, places } = read
   const placed = ({ key, says }: DefinitionFinding): Problem => ({
@@ -55,14 +55,14 @@ export async function checkTrigger(
     ...(await wrongConditions(db, accountId, definition)),
     ...(await wrongTracking(db, accountId, definition, filters)),
   )
-  wrong.push(...(await wrongLetters(db, accountId, definition)))
+  wrong.push(...(await wrongMessages(db, accountId, definition)))
   notes.push(...(await dateNotes(db, accountId, definition)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')
     wrong.push({
       key: undefined,
-      says: `Trigger ${twin.id} has that name already: edit that one, or choose another name.`,
+      says: `Trigger ${twin.id} has that name already: edit it, or choose another name.`,
     })
   const running = others.map(({ name, definition }) => ({
     name,
@@ -73,18 +73,22 @@ export async function checkTrigger(
   if (ring)
     wrong.push({
       key: undefined,
-      says: `${ring.map(name => JSON.stringify(name)).join(' starts ')}: that goes on for ever. Put a wait into one of them, or let one say "again: never" or "again: after 30 days".`,
+      says:
+        `${ring.map(name => JSON.stringify(name)).join(' starts ')}: an endless loop. Add a ` +
+        'wait to one of them, or set "again: never" or "again: after 30 days" in one.',
     })
   const slowly = ring ? undefined : ringOf(itself, running, 'all')
   if (slowly)
     notes.push({
       key: undefined,
-      says: `${slowly.map(name => JSON.stringify(name)).join(' starts ')}. It does not go on for ever, because not all of them let people in again at once.`,
+      says:
+        `${slowly.map(name => JSON.stringify(name)).join(' starts ')}. This is not an endless ` +
+        'loop, because not all of them allow immediate re-entry.',
     })
   return { definition, problems: wrong.map(placed), notes: notes.map(placed) }
 }
 
-/** The definition, or a refusal that names every mistake with its place. */
+/** Returns the definition, or throws a refusal that lists every problem with its position. */
 export async function checkedDefinition(
   db: Db,
   accountId: number,
@@ -100,7 +104,7 @@ export async function checkedDefinition(
 export const problemText = ({ line, column, says }: Problem): string =>
   `Line ${line}, column ${column}: ${says}`
 
-async function knownTo(db: Db, accountId: number, filters: Filters): Promise<DefinitionScope> {
+async function scopeOf(db: Db, accountId: number, filters: Filters): Promise<DefinitionScope> {
   const [lists, newsletters, webhooks, fields] = await Promise.all([
     listsOfAccount(db, { accountId }),
     newslettersOfAccount(db, { accountId }),
@@ -110,7 +114,7 @@ async function knownTo(db: Db, accountId: number, filters: Filters): Promise<Def
   return { lists, newsletters, filters, webhooks, fields }
 }
 
-/** Conditions written in place, by the step they stand in. */
+/** Inline conditions, with the key of their step. */
 function conditionsOf({ steps }: Definition): { key: string; condition: Condition }[] {
   return steps.flatMap(step =>
     step.do === 'branch' && 'condition' in step.ask
@@ -149,13 +153,13 @@ async function wrongConditions(
     else if (known.get(id))
       wrong.push({
         key,
-        says: `Sending ${id} is tracked anonymously: who opened or clicked is not kept.`,
+        says: `Sending ${id} is tracked anonymously: individual opens and clicks are not stored.`,
       })
   }
   return wrong
 }
 
-/** On a list that is tracked anonymously nobody knows who opened or clicked. */
+/** A list with anonymous tracking has no opens or clicks by subscriber. */
 async function wrongTracking(
   db: Db,
   accountId: number,
@@ -163,13 +167,13 @@ async function wrongTracking(
   filters: Filters,
 ): Promise<DefinitionFinding[]> {
   const { listId, start, steps } = definition
-  const asks = (condition: Condition) => testsIn(condition).some(test => 'did' in test)
-  const asking: (string | undefined)[] = ['opened', 'clicked', 'not opened'].includes(start.on)
+  const usesTracking = (condition: Condition) => testsIn(condition).some(test => 'did' in test)
+  const affected: (string | undefined)[] = ['opened', 'clicked', 'not opened'].includes(start.on)
     ? [undefined]
     : []
   for (const step of steps) {
     if (step.do === 'wait for' && (step.event.on === 'opened' || step.event.on === 'clicked'))
-      asking.push(step.key)
+      affected.push(step.key)
     if (step.do !== 'branch') continue
     const { ask } = step
     const kept =
@@ -180,12 +184,14 @@ async function wrongTracking(
         : kept === undefined
           ? undefined
           : (JSON.parse(kept) as Condition)
-    if (condition && asks(condition)) asking.push(step.key)
+    if (condition && usesTracking(condition)) affected.push(step.key)
   }
-  if (asking.length === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
+  if (affected.length === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
     return []
-  return asking.map(key => ({
+  return affected.map(key => ({
     key,
-    says: `List ${listId} is tracked anonymously: who opened or clicked is not kept, so nothing can depend on it.`,
+    says:
+      `List ${listId} is tracked anonymously: individual opens and clicks are not stored, so ` +
+      'no step can depend on them.',
   }))
 }

@@ -1,6 +1,6 @@
 /**
- * `trigger test`: whether somebody would enter, and which way they would walk, with what is known
- * of them now. Nothing is done.
+ * `trigger test`, a dry run: whether a subscriber would enter, and which steps they would pass, by
+ * the data stored now.
  */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -8,26 +8,26 @@ import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
-import { filtersMeant } from '../filters/save-filter.ts'
+import { requireFilters } from '../filters/save-filter.ts'
 import { Refusal } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
 import type { Definition } from './language/definition.ts'
-import { dayHeld, nextStart } from './language/definition-date.ts'
+import { dateIn, nextStart } from './language/definition-date.ts'
 import { type Walk, walkThrough } from './language/definition-walk.ts'
 import { personForWalk, walksOf } from './triggers.sql.ts'
 
 export interface TriedWalk extends Walk {
-  /** Sentences about whether and when they enter. */
+  /** Sentences on whether and when the subscriber enters. */
   entering: string[]
   from: Date
 }
 
 export interface TryOptions {
   email: string
-  /** When they enter; otherwise the next date of theirs, or now. */
+  /** Moment of entry; by default the subscriber's next date, or now. */
   at: Date | undefined
   happens: readonly string[]
-  /** The trigger, if it is kept already. */
+  /** The trigger, if it is saved. */
   triggerId: number | undefined
 }
 
@@ -43,14 +43,15 @@ export async function tryWalk(
   if (unknown !== undefined)
     throw new Refusal(
       'not-valid',
-      `${JSON.stringify(unknown)} is no step that waits for something. ${waits.length === 0 ? 'There is none.' : `There are: ${waits.join(', ')}.`}`,
+      `${JSON.stringify(unknown)} is not a step that waits for an event. ` +
+        `${waits.length === 0 ? 'There is none.' : `There are: ${waits.join(', ')}.`}`,
     )
   const person = await personForWalk(db, {
     accountId,
     listId: definition.listId,
     emailKey: emailKey(email),
   })
-  if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
+  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${email}.`)
   const now = new Date()
   const entering: string[] = []
   if (person.optedOut) entering.push('They have opted out of everything: they do not enter.')
@@ -73,7 +74,7 @@ export async function tryWalk(
       const condition =
         'condition' in ask
           ? ask.condition
-          : (await filtersMeant(db, accountId, [ask.filterId]))[0]!.condition
+          : (await requireFilters(db, accountId, [ask.filterId]))[0]!.condition
       return matchesNow(db, accountId, condition, email)
     },
   })
@@ -101,7 +102,7 @@ function againSentence(
   return `They have walked it before, and may again from ${from.toISOString().slice(0, 10)} on.`
 }
 
-/** Of a date trigger: what this person's field says. */
+/** For a date trigger: what the subscriber's field means for entry. */
 function dateOf(
   { start, zone }: Definition,
   fields: string,
@@ -110,9 +111,11 @@ function dateOf(
   if (start.on !== 'date') return undefined
   const held = fields.split(FIELD_SEPARATOR)[start.field - 1] ?? ''
   if (held.trim() === '') return { says: `Their DD${start.field} is empty: they do not enter.` }
-  const day = dayHeld(held)
+  const day = dateIn(held)
   if (day === undefined)
-    return { says: `Their DD${start.field} holds no day like 2026-11-22: they do not enter.` }
+    return {
+      says: `Their DD${start.field} does not hold a date like 2026-11-22: they do not enter.`,
+    }
   const at = nextStart(start, day, zone, now)
   return at
     ? { says: `Their DD${start.field} holds ${day}.`, at }

@@ -1,11 +1,11 @@
-/** What the things are called that a definition names. */
+/** Names of the objects that a definition refers to. */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { Definition } from './language/definition.ts'
 import type { Names } from './language/draw-words.ts'
 import { namesOf } from './triggers.sql.ts'
 
-/** With what is missing: "newsletter 9". */
+/** `missing` lists unknown objects, as "newsletter 9". */
 export async function namesIn(
   db: Db,
   accountId: number,

@@ -1,7 +1,4 @@
-/**
- * Keeping triggers: added, changed version by version, paused, gone on with, removed. What people
- * pass in them is the engine's.
- */
+/** Adds, edits, pauses, resumes and removes triggers. The engine executes their walks. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -16,19 +13,19 @@ import {
   endWalks,
   findTrigger,
   findTriggerByName,
+  lockTriggerRow,
   removeTrigger as markRemoved,
   moveWalks,
   peopleAtSteps,
   setTriggerState,
-  takeTrigger,
-  versionsWalked,
+  versionsInUse,
 } from './triggers.sql.ts'
 
 export type TriggerState = 'running' | 'paused' | 'held' | 'unconfirmed'
 
 /**
- * Saves a new trigger, which runs at once or is paused, and answers its id. Refuses what can't be,
- * each mistake with its place.
+ * Saves a new trigger, running or paused, and returns its id. Refuses an invalid one with the
+ * position of each problem.
  */
 export async function addNewTrigger(
   db: Store,
@@ -43,7 +40,7 @@ export async function addNewTrigger(
     db,
     async tx => {
       const added = await addTrigger(tx, { accountId, id, name, listId })
-      // Sent again after a lost connection it finds itself.
+      // When the call is sent again after a lost connection, it finds its own row.
       if (added === 0 && (await findTriggerByName(tx, { accountId, name }))?.id !== id)
         throw new Refusal('not-valid', `There is a trigger ${JSON.stringify(name)} already.`)
       await addTriggerVersion(tx, {
@@ -58,7 +55,7 @@ export async function addNewTrigger(
           accountId,
           triggerId: id,
           state: 'paused',
-          reason: 'Not begun yet.',
+          reason: 'Not started yet.',
         })
     },
     { again: true },
@@ -68,21 +65,21 @@ export async function addNewTrigger(
 
 export interface TriggerChange {
   version: number
-  /** How many people on their way have moved over to it, and how many finish on theirs. */
+  /** Active walks moved to the new version, and walks that finish on their own version. */
   moved: number
   finishing: number
-  /** How many walks were ended. */
+  /** Walks that were ended. */
   ended: number
 }
 
-/** What becomes of people on their way when there is a new version. */
+/** What happens to active walks when there is a new version. */
 export const PEOPLE = ['finish', 'move', 'end'] as const
 export type People = (typeof PEOPLE)[number]
 
 /**
- * Makes a new version, which people enter from now on. Who is on their way finishes on the version
- * they entered, or, with `move`, goes on by the new one from the step where they stand, if it still
- * has that step and it does the same kind of thing. With `end` their walks end.
+ * Makes a new version for all further entries. Active walks finish on their version or, with
+ * `move`, continue on the new one from their step, if it still has that step and of the same kind.
+ * With `end` they end.
  */
 export async function editTrigger(
   db: Db,
@@ -97,14 +94,15 @@ export async function editTrigger(
   if (definition.listId !== kept.listId)
     throw new Refusal(
       'not-valid',
-      `A trigger stays with its list, ${kept.listId}. For another list add another trigger.`,
+      `The list of a trigger can't be changed: it is ${kept.listId}. For another list add ` +
+        'another trigger.',
     )
   return atomically(db, async tx => {
-    const now = await takeTrigger(tx, { accountId, triggerId })
+    const now = await lockTriggerRow(tx, { accountId, triggerId })
     if (now?.version !== kept.version)
       throw new Refusal(
         'not-now',
-        'Somebody else has changed the trigger just now: look at it, and try again.',
+        'The trigger was changed at the same time: check it, and try again.',
       )
     const walking = (await peopleAtSteps(tx, { accountId, triggerId })).reduce(
       (sum, row) => sum + row.people,
@@ -113,7 +111,9 @@ export async function editTrigger(
     if (walking > 0 && people === undefined)
       throw new Refusal(
         'not-now',
-        `${walking === 1 ? '1 person is on the way' : `${walking} people are on the way`}: say whether they finish on the version they have, move over, or leave (--people finish, move or end).`,
+        `${walking === 1 ? '1 walk is active' : `${walking} walks are active`}: choose ` +
+          'whether they finish on their version, move to the new one, or end (--people ' +
+          'finish, move or end).',
       )
     const version = kept.version + 1
     await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })
@@ -142,7 +142,7 @@ async function moveOver(
   after: Definition,
 ): Promise<number> {
   let moved = 0
-  for (const { version: from, definition } of await versionsWalked(tx, {
+  for (const { version: from, definition } of await versionsInUse(tx, {
     accountId,
     triggerId,
     version: to,
@@ -152,7 +152,7 @@ async function moveOver(
     const same = after.steps.filter(step =>
       before.steps.some(old => old.key === step.key && old.do === step.do),
     )
-    // Who waits there for something is found by it.
+    // The watch finds the awaited events of subscribers who wait there.
     for (const step of same)
       if (step.do === 'wait for')
         await addWatch(tx, { accountId, triggerId, version: to, step: step.key })
@@ -176,7 +176,7 @@ function steer(
   return atomically(
     db,
     async tx => {
-      const found = await takeTrigger(tx, { accountId, triggerId })
+      const found = await lockTriggerRow(tx, { accountId, triggerId })
       if (!found) throw noSuch('no-such-trigger', triggerId)
       const was = found.state as TriggerState
       await work(tx, { state: was, version: found.version })
@@ -186,7 +186,7 @@ function steer(
   )
 }
 
-/** People stay where they are, and nobody enters. */
+/** Walks keep their steps, and no subscriber enters. */
 export const pauseTrigger = (
   db: Store,
   accountId: number,
@@ -198,8 +198,8 @@ export const pauseTrigger = (
   })
 
 /**
- * It goes on from where it stood. What is overdue after a long stop goes only with `confirmed`,
- * since it may send many letters that are late.
+ * Walks continue at their steps. Overdue ones after a long stop need `confirmed`, because many late
+ * emails may go out.
  */
 export const resumeTrigger = (
   db: Store,
@@ -212,30 +212,34 @@ export const resumeTrigger = (
     if (state === 'unconfirmed' && !confirmed)
       throw new Refusal(
         'not-now',
-        'Its people are overdue. Say that what is late goes after all: with --confirm.',
+        'Its walks are overdue. To send their late emails after all, use --confirm.',
       )
     await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
   })
 
-/** It would be held again at once, as soon as somebody comes to what is missing. */
+/**
+ * Refuses if an object is missing: the trigger would be held again as soon as a walk reaches it.
+ */
 async function refuseMissing(
   tx: Db,
   accountId: number,
   triggerId: number,
   version: number,
 ): Promise<void> {
-  for (const row of await versionsWalked(tx, { accountId, triggerId, version })) {
+  for (const row of await versionsInUse(tx, { accountId, triggerId, version })) {
     const { missing } = await namesIn(tx, accountId, JSON.parse(row.definition) as Definition)
     if (missing.length === 0) continue
-    const way = row.version === version ? '' : ', of people who are on an older version'
+    const way = row.version === version ? '' : ', in an older version with active walks'
     throw new Refusal(
       'not-now',
-      `What it needs is not there: ${missing.join(', ')}${way}. Make a version without it: pennypost trigger edit ${triggerId} --file FILE --people move (or end).`,
+      `The trigger needs objects that were deleted: ${missing.join(', ')}${way}. Make a ` +
+        `version without them: pennypost trigger edit ${triggerId} --file FILE --people move ` +
+        '(or end).',
     )
   }
 }
 
-/** Nobody enters or walks on. What was sent stays in the reports. */
+/** Ends entries and walks. Sent emails stay in the reports. */
 export const removeTrigger = (db: Store, accountId: number, triggerId: number) =>
   steer(db, accountId, triggerId, async tx => {
     await markRemoved(tx, { accountId, triggerId })

@@ -1,7 +1,7 @@
--- Triggers as they are kept: their definitions, version by version, and what people ask about them.
+-- Triggers: their definitions, version by version, and figures about their walks.
 
 -- name: addTrigger :count again
--- None is added when the name is taken.
+-- Adds none if the name is in use.
 insert into triggers (account_id, id, name, list_id) values (:accountId, :id, :name, :listId) on
   conflict do nothing
 
@@ -37,8 +37,8 @@ where t.account_id = :accountId and t.id = :triggerId and t.removed_at is null
 select id from triggers where account_id = :accountId and lower(name) = lower(:name)
   and removed_at is null
 
--- name: takeTrigger :maybe
--- Waits for what is being done in it, and keeps workers from beginning more.
+-- name: lockTriggerRow :maybe
+-- Locks the trigger: waits for a batch in progress, and keeps workers from beginning another.
 select name, list_id, state, version from triggers where account_id = :accountId and id = :triggerId
   and removed_at is null for update
 
@@ -51,7 +51,7 @@ update triggers set state = :state, reason = :reason?, modified_at = now()
   where account_id = :accountId and id = :triggerId
 
 -- name: moveWalks :count long
--- People of a version who stand at one of these steps go on by another version from there.
+-- Moves walks at one of these steps to another version.
 update trigger_entries set version = :to
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version = :from
   and step = any (:steps::text[])
@@ -61,8 +61,8 @@ update trigger_entries set due_at = null, waits_until = null, waits_from = null,
   ending = :ending
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null
 
--- name: versionsWalked :many
--- Versions that somebody is on, and the one that people enter.
+-- name: versionsInUse :many long
+-- Versions with active walks, and the current one.
 select v.version, v.definition::text as "definition!" from trigger_versions v
 where v.account_id = :accountId and v.trigger_id = :triggerId and (v.version = :version or exists (
   select 1 from trigger_entries e where e.account_id = :accountId and e.trigger_id = v.trigger_id
@@ -88,9 +88,10 @@ select ending as "ending!", count(*) as "people!" from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and due_at is null group by ending
   order by 2 desc, 1
 
--- name: daysOnList :many long
--- What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what
--- is no day of the calendar. Each text is judged once, by the eleven characters that decide.
+-- name: datesOnList :many long
+-- Counts the values that subscribers of a list have in a field: each day of the year, MM-DD, or
+-- 'empty', or 'none' if it is not a date. Distinct values are classified by the eleven characters
+-- that decide.
 select case when v.value = '' then 'empty'
     when v.value !~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)' then 'none'
     when substr(v.value, 9, 2)::int <= case
@@ -116,7 +117,7 @@ select source, definition::text as "definition!" from trigger_versions
 where account_id = :accountId and trigger_id = :triggerId and version = :version
 
 -- name: personForWalk :maybe
--- Somebody by address, and since when they are on the list.
+-- A subscriber by address, with the time of their subscription.
 select s.id, s.name, s.opted_out_at is not null as "optedOut!", s.phone,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
   j.subscribed_at as "subscribed?", j.unsubscribed_at is not null as "unsubscribed!"
@@ -131,7 +132,7 @@ where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :s
   order by entry desc limit 1
 
 -- name: namesOf :many
--- What newsletters, lists, filters and webhooks are called that a drawing shows.
+-- Names of the newsletters, lists, filters and webhooks in a drawing.
 select 'newsletter' as "kind!", id::bigint as "id!", coalesce(nullif(name, ''), subject) as "name!"
   from newsletters
 where account_id = :accountId and id = any (:newsletters::bigint[])
@@ -145,13 +146,13 @@ select 'webhook', id, name from webhooks where account_id = :accountId
   and id = any (:webhooks::bigint[])
 
 -- name: passagesOfPerson :many
--- The newest first.
+-- Newest first.
 select entry, number, version, step, way, at, reason from trigger_passages
 where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId
   order by entry desc, number desc limit :most::int
 
--- name: lastPassages :many
--- The newest first, of all; who is erased by now has no address.
+-- name: lastPassages :many long
+-- Newest first, of all subscribers; an erased one has no address.
 select p.subscriber_id, s.email as "email?", p.entry, p.step, p.way, p.at, p.reason
 from (
   select subscriber_id, entry, number, step, way, at, reason from trigger_passages

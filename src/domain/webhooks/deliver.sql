@@ -1,4 +1,4 @@
--- Sending events: a webhook is in one worker's hands at a time, under a lease.
+-- Delivery of events: one worker at a time holds the lease of a webhook.
 
 -- name: claimWebhook :maybe
 update webhooks
@@ -30,14 +30,14 @@ update webhooks set failures = :failures, failing_since = :failingSince?::timest
 where account_id = :accountId and id = :webhookId and worker = :worker::uuid
 
 -- name: signingKeys :many
--- The newest first.
+-- Newest first.
 select id, sealed_secret from webhook_keys
 where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now())
   order by created_at desc, id
 
 -- name: waitingEvents :many
--- A page of what is due, in order. Who has one that was tried and waits gets no later one before
--- it. The address is the one of now.
+-- A page of due events, in order. A subscriber whose earlier event waits for a retry gets no later
+-- event before it. Addresses are the current ones.
 select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
   coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
   e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
@@ -54,13 +54,13 @@ from (
 left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
 left join transactions x on x.account_id = :accountId and e.source_kind = :SOURCE.transaction
   and x.id = e.delivery_id
-left join trigger_letters y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
+left join trigger_messages y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
   and y.id = e.source_id
 order by e.due, e.id
 
--- name: queueBehind :count
--- What waits for an earlier event of the same person is due with it; of those that are due now, the
--- first ones.
+-- name: postponeBehind :count
+-- Postpones events behind an earlier event of the same subscriber to its retry; starts with the due
+-- ones.
 update webhook_events e set due = f.due
 from (
   select w.id, (
@@ -75,8 +75,8 @@ where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = f.id an
   and e.state not in ('sent', 'dead') and e.attempts = 0
 
 -- name: settleEvents :count again
--- `attempts` is the number of this try: what somebody else has settled meanwhile stays. State is
--- asked in a way that leads the planner to the key.
+-- `attempts` is the number of this try: an event settled by another worker meanwhile stays
+-- unchanged. The condition on the state makes the planner use the primary key.
 update webhook_events e set state = g.state, due = coalesce(g.due, e.due), attempts = g.attempts,
   tried_at = now(), first_tried_at = coalesce(e.first_tried_at, now()),
   answer = g.answer
@@ -90,8 +90,8 @@ select min(due) as next_due from webhook_events where account_id = :accountId
   and webhook_id = :webhookId and state = 'waiting'
 
 -- name: trimEvents :count
--- Of the oldest what is older than it is kept; what waits goes too when nobody has wanted it for so
--- long.
+-- Deletes the oldest events beyond the retention; waiting ones too, if they were not delivered in
+-- that time.
 delete from webhook_events where account_id = :accountId and webhook_id = :webhookId and id in (
   select e.id from (
     select id, at, tried_at, state from webhook_events where account_id = :accountId
@@ -104,8 +104,8 @@ delete from webhook_events where account_id = :accountId and webhook_id = :webho
 -- Belongs to nobody: all webhooks, for trimming.
 select account_id, id from webhooks order by account_id, id
 
--- name: removeLeftEvents :count
--- Of webhooks that were removed.
+-- name: removeOrphanedEvents :count
+-- Deletes events of removed webhooks.
 delete from webhook_events where account_id = :accountId and webhook_id = :webhookId and id in (
   select id from webhook_events where account_id = :accountId and webhook_id = :webhookId
     order by id limit :most::int)

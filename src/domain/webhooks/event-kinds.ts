@@ -1,19 +1,19 @@
 /**
- * The kinds of events that webhooks are told, each with a sentence. docs/webhook.schema.json has
- * what each carries.
+ * The kinds of webhook events, each with a sentence. docs/webhook.schema.json describes their
+ * payloads.
  */
 export const EVENT_KINDS = {
-  subscribed: 'A person was put on a list: by a program, an import or a trigger.',
-  unsubscribed: 'A person left a list, or a program took them off.',
-  'opted-out': 'A person gets nothing from the account any more.',
-  delivered: 'A mail server took a letter.',
-  viewed: 'A person opened a letter.',
-  clicked: 'A person clicked a link in a letter.',
-  bounced: 'A letter came back, or was refused for good.',
-  complained: 'A person called a letter spam.',
-  converted: 'Something was bought after a click.',
-  'import-finished': 'An import came to its end, well or not.',
-  'sending-finished': 'The last letter of a sending was settled.',
+  subscribed: 'A subscriber was added to a list: by a program, an import or a trigger.',
+  unsubscribed: 'A subscriber left a list, or a program removed them.',
+  'opted-out': 'A subscriber opted out of all emails of the account.',
+  delivered: 'A mail server accepted an email.',
+  viewed: 'A subscriber opened an email.',
+  clicked: 'A subscriber clicked a link in an email.',
+  bounced: 'An email bounced, or was rejected permanently.',
+  complained: 'A subscriber reported an email as spam.',
+  converted: 'A purchase was made after a click.',
+  'import-finished': 'An import ended, successfully or not.',
+  'sending-finished': 'The last email of a sending was settled.',
 } as const
 
 export type EventKind = keyof typeof EVENT_KINDS

@@ -1,12 +1,12 @@
--- Events, written with the fact that they tell of.
+-- The outbox: bundles of events, written in the transaction of the change.
 
 -- name: kindsListenedTo :many
 select distinct k.kind as "kind!" from webhooks w, unnest(w.kinds) as k (kind)
   where w.account_id = :accountId
 
 -- name: addBundle :count again
--- The id was made beforehand: sent twice, the events are there once. With a webhook, kind 'called',
--- they are for that one alone, whatever it listens to.
+-- The id is chosen in advance, so a retried call adds the events once. With a webhook (kind
+-- 'called') the events are for that one alone, whatever its kinds.
 insert into event_bundles (account_id, id, kind, webhook_id, list_id, source_kind, source_id, ids,
   details)
 select t.account_id, :id::uuid, :kind, :webhookId?::int, :listId?::int, :sourceKind?::smallint,
@@ -15,7 +15,7 @@ from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: addHitBundle :count again
--- With hits as they arrive: who they were, and whether it was people, is known later.
+-- Bundles hits as they arrive; who they are by, and whether by people, is known later.
 insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments)
 select t.account_id, :id::uuid, 'hits', :ids::text::bigint[], :sourceKinds::text::smallint[],
   :sourceIds::text::bigint[], :moments::text::bigint[]
@@ -23,7 +23,7 @@ from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: addDelivered :count again
--- After they are settled, of those that are: letters of tests are not told.
+-- For settled deliveries, after settling them; emails of tests cause no events.
 insert into event_bundles (account_id, id, kind, list_id, source_kind, source_id, ids)
 select d.account_id, :id::uuid, 'delivered', max(g.list_id), d.source_kind, d.source_id,
   array_agg(d.id order by d.id)

@@ -7,7 +7,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Growing pauses, then every six hours. */
+/** Backoff, up to every six hours. */
 const PAUSES = [
   10 * SECOND,
   30 * SECOND,
@@ -21,31 +21,30 @@ const PAUSES = [
   6 * HOUR,
 ]
 /**
- * An event that could not be delivered for so long is dead; a webhook that took nothing for so long
- * is paused.
+ * An event that could not be delivered for this long is dead; a webhook that accepted nothing for
+ * this long is paused.
  */
 export const GIVEN_UP_AFTER = 72 * HOUR
 /**
- * Failures in a row after which a webhook holds back and one event at a time looks whether it goes
- * again.
+ * Failures in a row that open the circuit breaker; then one event at a time probes the receiver.
  */
 export const BREAKS_AT = 10
-/** What a receiver asks for by Retry-After is heard up to here. */
+/** The maximum of Retry-After that is honoured. */
 const LONGEST_ASKED = HOUR
 
-/** Tries do not all come back at the same moment. */
+/** Jitter, so that retries are spread. */
 const jittered = (millis: number): number => millis * (0.9 + Math.random() * 0.2)
 
 export interface WebhookResponse {
   ok: boolean
   /**
-   * What was answered or why nothing was, in words: "200", "500 Internal Server Error", "no answer
-   * within 10 s".
+   * The response, or why there was none: "200", "500 Internal Server Error", "no answer within 10
+   * s".
    */
   answer: string
-  /** The receiver asked for so long. */
+  /** The receiver's Retry-After. */
   waitMillis?: number | undefined
-  /** The receiver says that nothing shall come any more. */
+  /** The receiver wants no more events (410 Gone). */
   gone?: boolean
 }
 
@@ -54,7 +53,7 @@ export interface SettledEvent {
   due: Date | null
 }
 
-/** `tries` counts this one. */
+/** `tries` includes this one. */
 export function outcomeOfEvent(
   { ok, waitMillis = 0 }: WebhookResponse,
   { tries, firstTriedAt }: { tries: number; firstTriedAt: number | undefined },
@@ -70,11 +69,11 @@ export function outcomeOfEvent(
 const pauseAfter = (tries: number): number => PAUSES[Math.min(tries, PAUSES.length) - 1]!
 
 export interface Health {
-  /** In a row. */
+  /** Failures in a row. */
   failures: number
   failingSince: Date | undefined
   heldUntil: Date | undefined
-  /** Why it is paused from now on. */
+  /** Why it is paused now. */
   pausedFor: string | undefined
 }
 
@@ -95,7 +94,7 @@ export function healthAfter(
   const pausedFor = gone
     ? `The receiver wants no more events: it answered ${answer}.`
     : forLong
-      ? `It took nothing for three days. The last answer was: ${answer}.`
+      ? `It accepted nothing for three days. The last answer was: ${answer}.`
       : undefined
   return { failures, failingSince, heldUntil, pausedFor }
 }

@@ -1,13 +1,13 @@
 /**
- * What a receiver is sent: JSON of one event, as docs/webhook.schema.json describes it. A change
- * that breaks a receiver is a new version.
+ * The request body: JSON of one event, as in docs/webhook.schema.json. A breaking change is a new
+ * version.
  */
 import { formatInstant } from '../../lib/instant.ts'
 import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
 
 export const PAYLOAD_VERSION = 1
 
-/** As it lies in the store. */
+/** As stored. */
 export interface WaitingEvent {
   id: number
   kind: string
@@ -22,7 +22,7 @@ export interface WaitingEvent {
   details: string | null
 }
 
-/** The same however often it is sent, and for every webhook of the account. */
+/** The same for every delivery, and for every webhook of the account. */
 export const eventId = (accountId: number, id: number): string => `${accountId}-${id}`
 
 export function payloadOf(accountId: number, event: WaitingEvent): string {
@@ -35,14 +35,14 @@ export function payloadOf(accountId: number, event: WaitingEvent): string {
     account: accountId,
     ...(subscriberId !== null && { subscriber: { id: subscriberId, email } }),
     ...(listId !== null && { list: { id: listId } }),
-    ...letterOf(event),
+    ...messageOf(event),
     ...(event.details !== null && { details: JSON.parse(event.details) }),
   })
 }
 
-function letterOf({ sourceKind, sourceId, deliveryId, triggerId, email }: WaitingEvent): object {
+function messageOf({ sourceKind, sourceId, deliveryId, triggerId, email }: WaitingEvent): object {
   if (sourceKind === SOURCE.sending) return { sending: { id: sourceId } }
-  if (sourceKind === SOURCE.trigger) return { trigger: { id: triggerId, letter: sourceId } }
+  if (sourceKind === SOURCE.trigger) return { trigger: { id: triggerId, message: sourceId } }
   if (sourceKind === SOURCE.transaction)
     return { transaction: { id: deliveryId, project: sourceId, email } }
   return {}

@@ -1,28 +1,27 @@
 /**
- * Sending events once more: those that died, or all of a time. Receivers know an event again by its
- * id.
+ * Replays events: dead letters, or all of a time. Receivers recognise a repeated event by its id.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { findWebhook } from './keep-webhook.ts'
+import { findWebhook } from './manage-webhooks.ts'
 import { countToReplay, replayEvents } from './webhooks.sql.ts'
 
 export interface ReplaySelection {
-  /** One event; else all that died. */
+  /** One event; otherwise all dead ones. */
   eventId?: number
-  /** From this moment on. */
+  /** From this moment. */
   since?: Date
-  /** Those that were delivered, too. */
+  /** Includes delivered events. */
   sent?: boolean
 }
 
-/** Events of a statement. */
+/** Events per statement. */
 const PART = 5_000
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Answers how many go once more. */
+/** Returns how many events are replayed. */
 export async function replay(
   db: Db,
   accountId: number,
@@ -46,6 +45,6 @@ export async function replay(
     fromId = lastId + 1
   }
   if (eventId !== undefined && replayed === 0)
-    throw new Refusal('not-valid', `There is no event ${eventId}, or it is kept no more.`)
+    throw new Refusal('not-valid', `There is no event ${eventId}, or it was deleted.`)
   return replayed
 }

@@ -5,11 +5,11 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { clearWork, dueWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { allWebhooks, removeLeftEvents, trimEvents } from './deliver.sql.ts'
+import { allWebhooks, removeOrphanedEvents, trimEvents } from './deliver.sql.ts'
 
 const PART = 2_000
 
-/** A part of each webhook's. Answers how many there were; none: all is done for now. */
+/** Deletes a batch for each webhook. Returns how many events there were; 0: done for now. */
 export async function trimSomeEvents(db: Db, keepDays: number): Promise<number> {
   let trimmed = 0
   for (const { accountId, id: webhookId } of await allWebhooks(db, {}))
@@ -18,7 +18,7 @@ export async function trimSomeEvents(db: Db, keepDays: number): Promise<number> 
     kind: WORK.webhookLeft,
     most: 100,
   })) {
-    const removed = await removeLeftEvents(db, { accountId, webhookId, most: PART })
+    const removed = await removeOrphanedEvents(db, { accountId, webhookId, most: PART })
     trimmed += removed
     if (removed < PART)
       await atomically(db, tx =>

@@ -1,4 +1,4 @@
--- Webhooks as people keep them.
+-- Webhooks and their keys.
 
 -- name: addWebhook :count
 insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since)
@@ -6,15 +6,15 @@ values (:accountId, :id, :name, :sealedUrl, :shownUrl, :kinds::text[],
   now() + make_interval(secs => :beginsAfterSeconds::float8))
 on conflict do nothing
 
--- name: keepCounter :count
+-- name: addCounter :count
 insert into event_counters (account_id) values (:accountId) on conflict (account_id) do nothing
 
 -- name: addKey :count
 insert into webhook_keys (account_id, webhook_id, id, sealed_secret) values
   (:accountId, :webhookId, :id, :sealedSecret)
 
--- name: endKeys :count
--- Those there are sign for so long yet; what was to end sooner does.
+-- name: expireKeys :count
+-- Present keys sign until the end of the overlap, or until their earlier end.
 update webhook_keys
   set until = least(coalesce(until, 'infinity'::timestamptz),
   now() + make_interval(secs => :seconds::float8))
@@ -41,15 +41,15 @@ select id, created_at as created, until from webhook_keys
 where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now())
   order by created_at desc, id
 
--- name: eventsOfWebhook :many
--- The newest first, from before a number.
+-- name: eventsOfWebhook :many long
+-- Newest first, before a number.
 select id, kind, at, subscriber_id, state, attempts, tried_at, due, answer from webhook_events
 where account_id = :accountId and webhook_id = :webhookId and id < :beforeId::bigint
   and (:state?::text is null or state = :state?) and (:kind?::text is null or kind = :kind?)
 order by id desc limit :most::int
 
--- name: replayEvents :count
--- Once more, with all tries before them; those that wait are tried at once.
+-- name: replayEvents :count long
+-- Replays events, delivered or not; waiting ones are tried immediately.
 update webhook_events set state = 'waiting', due = now(), attempts = 0, first_tried_at = null
 where account_id = :accountId and webhook_id = :webhookId and id in (
   select id from webhook_events
@@ -58,7 +58,7 @@ where account_id = :accountId and webhook_id = :webhookId and id in (
     and at >= :since::timestamptz
   order by id limit :most::int)
 
--- name: countToReplay :one
+-- name: countToReplay :one long
 select count(*) as "count!", max(id) as last_id from (
   select id from webhook_events
   where account_id = :accountId and webhook_id = :webhookId and id >= :fromId::bigint
@@ -70,7 +70,7 @@ select count(*) as "count!", max(id) as last_id from (
 update webhooks set state = 'paused', note = :note where account_id = :accountId and id = :webhookId
 
 -- name: resumeWebhook :count again
--- All that it learnt of failures is forgotten.
+-- Resets the failures and the circuit breaker.
 update webhooks set state = 'active', note = null, failures = 0, failing_since = null,
   held_until = null where account_id = :accountId and id = :webhookId
 
@@ -80,12 +80,12 @@ delete from webhooks where account_id = :accountId and id = :webhookId
 -- name: removeKeys :count
 delete from webhook_keys where account_id = :accountId and webhook_id = :webhookId
 
--- name: forgetPerson :count
--- What was said of a person that might name them. The address itself is not kept: it is looked up
--- when an event goes out.
+-- name: eraseEventDetails :count long
+-- Deletes details that might name an erased subscriber. Addresses are not stored: they are looked
+-- up at delivery.
 update webhook_events set details = null
 where account_id = :accountId and subscriber_id = :subscriberId and details is not null
 
--- name: forgetBundled :count
+-- name: eraseBundleDetails :count long
 update event_bundles set details = null where account_id = :accountId
   and :subscriberId::bigint = any (ids) and details is not null

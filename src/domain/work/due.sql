@@ -1,8 +1,7 @@
 -- name: dueKinds :many
--- Belongs to nobody: one look over all accounts at what has something to do, asked in place of the
--- queries of each worker. It may name more than there is: whoever is named looks for itself. No
--- lock is taken. What a closed account holds back is not named: it would wake its workers at each
--- look.
+-- Belongs to nobody: one query over all accounts for kinds of due work, in place of a query of each
+-- worker. It may name too many kinds: workers check for themselves. Takes no lock. Leaves out work
+-- that waits for a closed account: it would wake the workers at each poll.
 select distinct kind as "kind!" from work w where due <= now()
   and (kind in (:WORK.import, :WORK.judge, :WORK.webhookLeft)
     or not exists (select 1 from accounts a where a.id = w.account_id and a.closed_at is not null))
@@ -12,7 +11,7 @@ union all (select 'project' from projects p where active and due <= now()
 union all (select 'trigger' from triggers t where state = 'running' and removed_at is null
   and not exists (select 1 from accounts a where a.id = t.account_id and a.closed_at is not null)
     limit 1)
--- By the key: rows that were counted are dead in the table until the next vacuum.
+-- Ordered by the key: aggregated rows remain as dead tuples until the next vacuum.
 union all (select 'hit' from hit_arrivals order by account_id, id limit 1)
 union all (select 'event' from event_bundles limit 1)
 union all (select 'suspicion' from hit_suspicions where due <= now() limit 1)

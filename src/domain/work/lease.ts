@@ -1,7 +1,6 @@
 /**
- * Work under a lease: its row names a worker and a fence (fencing token), and its mark of work
- * comes due when the lease lapses. Row and mark change in one transaction, so that neither is
- * without the other.
+ * Work under a lease: its row names a worker and a fence (fencing token), and its work row comes
+ * due when the lease lapses. Both change in one transaction, so that they always agree.
  */
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { clearWork, setWork } from './work.sql.ts'
@@ -15,13 +14,13 @@ interface MarkedWork {
 
 interface Claiming<Row> {
   leaseMillis: number
-  /** Takes the row, unless somebody has it. */
+  /** Claims the row, unless another worker holds it. */
   claim(tx: Tx): Promise<Row | undefined>
-  /** Whether it is still to be done, by whoever has it. */
+  /** Whether the work is unfinished, claimed or not. */
   isOpen(tx: Tx): Promise<boolean>
 }
 
-/** Undefined: it is done, gone, or in other hands; its mark says so afterwards. */
+/** Undefined: it is finished, removed, or claimed; its work row is updated. */
 export function takeLease<Row>(
   db: Db,
   work: MarkedWork,
@@ -36,23 +35,21 @@ export function takeLease<Row>(
   })
 }
 
-/** When a lease that is renewed now lapses. */
+/** When a lease renewed now lapses. */
 export const lapseOf = (leaseMillis: number): Date => new Date(Date.now() + leaseMillis)
 
 interface Fenced {
-  /** Answers how many rows it has changed: none when worker and fence are others by now. */
+  /** Returns how many rows it changed: none if worker and fence have changed. */
   statement(tx: Tx): Promise<number>
   /** When the work is due again; undefined: it has ended. */
   due: Date | undefined
-  /** Belongs to the same transaction. */
+  /** Runs in the same transaction. */
   also?(tx: Tx): Promise<unknown>
-  /** Done twice it leaves the same. */
+  /** Idempotent: it may be retried. */
   again?: boolean
 }
 
-/**
- * Runs a statement under the fence. False: the lease is not ours any more, and nothing was changed.
- */
+/** Runs a statement under the fence. False: the lease is lost, and nothing was changed. */
 export function underFence(db: Store, work: MarkedWork, fenced: Fenced): Promise<boolean> {
   const { statement, due, also, again = false } = fenced
   return atomically(

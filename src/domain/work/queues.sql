@@ -1,10 +1,10 @@
--- How queues stand, for who watches the service. All belong to nobody: looks over all accounts.
--- Each reads an index from its beginning and stops after so many rows, so that a count is "so many,
--- or more".
+-- Lengths and ages of queues, for monitoring. All belong to nobody: they run over all accounts.
+-- Each reads an index from its beginning and stops after a number of rows, so that a count means
+-- "this many or more".
 
--- name: limitLook :one
--- Belongs to nobody. For the rest of the transaction a statement ends after so long: a look that
--- costs more is not worth it.
+-- name: limitStatementTime :one
+-- Belongs to nobody. Sets a statement timeout for the rest of the transaction: monitoring must not
+-- load the store.
 select set_config('statement_timeout', :millis::int::text, true) as "limit!"
 
 -- name: workQueues :many
@@ -17,8 +17,8 @@ select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(
 group by kind
 
 -- name: emailQueues :many
--- Belongs to nobody. Of the sources with work the longest waiting ones; of paused ones nothing is
--- due.
+-- Belongs to nobody. Reads the sources that have waited longest; paused ones have no due
+-- deliveries.
 with sources as (
   (select account_id, :SOURCE.sending as kind, source_id from work where kind = :WORK.deliver
     and due <= now() order by due limit 30)
@@ -39,15 +39,14 @@ from sources s cross join lateral (
 group by s.kind
 
 -- name: sendingStates :many
--- Belongs to nobody. Those that are not over have a mark of work, also while they wait for a
--- person.
+-- Belongs to nobody. Open sendings have a work row, also those that wait for an operator.
 select s.state, count(*)::int as "count!" from sendings s
 where not s.test and s.state not in ('finished', 'cancelled') and (s.account_id, s.id) in (
   select w.account_id, w.source_id from work w where w.kind in (:WORK.plan, :WORK.deliver))
 group by s.state
 
 -- name: triggerQueues :many
--- Belongs to nobody. Triggers by state, and people who are due in those that run.
+-- Belongs to nobody. Triggers by state, and due subscribers of running ones.
 select t.state, count(*)::int as "count!", coalesce(sum(q.due), 0)::int as "due!",
   coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as "oldestSeconds!"
 from triggers t left join lateral (
@@ -58,8 +57,8 @@ from triggers t left join lateral (
 where t.removed_at is null group by t.state
 
 -- name: webhookQueues :many
--- Belongs to nobody. Events that no webhook has been given yet, and those that wait to be sent; a
--- paused webhook waits for a person.
+-- Belongs to nobody. Events in the outbox, and events to be sent; those of a paused webhook wait
+-- for an operator.
 select 'spreading' as "stage!", count(*)::int as "waiting!",
   coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
 from (select at from event_bundles limit 10000) bundles
@@ -73,13 +72,13 @@ from (select account_id, id from webhooks where state = 'active' limit 200) w cr
     order by e.due limit 10000) events) q
 
 -- name: hitQueue :one
--- Belongs to nobody. Hits that are durable and not counted yet.
+-- Belongs to nobody. Hits that are durable and not aggregated yet.
 select coalesce(sum(size), 0)::int as "waiting!",
   coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as "oldestSeconds!"
 from (
-  select json_array_length(batch) as size, arrived_at from hit_arrivals limit 1000) arrivals
+  select cardinality(ids) as size, arrived_at from hit_arrivals limit 1000) arrivals
 
 -- name: deadlocksOfStore :one
--- Belongs to nobody: as PostgreSQL counts them since its statistics were last reset.
+-- Belongs to nobody: counted by PostgreSQL since its statistics were last reset.
 select coalesce(max(deadlocks), 0) as "count!" from pg_stat_database
   where datname = current_database()

@@ -2,30 +2,29 @@
 import { many, one } from '../../db/query.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 
-/** Belongs to nobody. For the rest of the transaction a statement ends after so long: a look that
- * costs more is not worth it. */
-export const limitLook = one<{ millis: number; accountId?: number }, { limit: string }>({ name: 'queues.limitLook', again: true, text: "select set_config('statement_timeout', $1::int::text, true) as \"limit!\"" }, ["millis"], r => ({ limit: r[0]! } as { limit: string }))
+/** Belongs to nobody. Sets a statement timeout for the rest of the transaction: monitoring must not
+ * load the store. */
+export const limitStatementTime = one<{ millis: number; accountId?: number }, { limit: string }>({ name: 'queues.limitStatementTime', again: true, text: "select set_config('statement_timeout', $1::int::text, true) as \"limit!\"" }, ["millis"], r => ({ limit: r[0]! } as { limit: string }))
 
 /** Belongs to nobody. */
 export const workQueues = many<{ accountId?: number }, { kind: string; due: number; oldestSeconds: number }>({ name: 'queues.workQueues', again: true, text: "select kind as \"kind!\", count(*)::int as \"due!\", extract(epoch from now() - min(due))::float8 as\n  \"oldestSeconds!\" from (\n  select kind, due from work where due <= now()\n  union all\n  select 'transaction', due from projects where active and due <= now()) marks\ngroup by kind" }, [], r => ({ kind: r[0]!, due: Number(r[1]!), oldestSeconds: Number(r[2]!) } as { kind: string; due: number; oldestSeconds: number }))
 
-/** Belongs to nobody. Of the sources with work the longest waiting ones; of paused ones nothing is
- * due. */
+/** Belongs to nobody. Reads the sources that have waited longest; paused ones have no due
+ * deliveries. */
 export const emailQueues = many<{ accountId?: number }, { sourceKind: SourceKind; waiting: number; oldestSeconds: number }>({ name: 'queues.emailQueues', again: true, text: "with sources as (\n  (select account_id, 1 as kind, source_id from work where kind = 'deliver'\n    and due <= now() order by due limit 30)\n  union all\n  (select account_id, 2, source_id from work where kind = 'deliver of trigger'\n    and due <= now() order by due limit 30)\n  union all\n  (select account_id, 3, id from projects where active and due <= now()\n    order by due limit 30))\nselect s.kind as \"sourceKind!\", sum(q.waiting)::int as \"waiting!\",\n  coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as \"oldestSeconds!\"\nfrom sources s cross join lateral (\n  select count(*) as waiting, min(next_try_at) as oldest from (\n    select d.next_try_at from deliveries d\n    where d.account_id = s.account_id and d.source_kind = s.kind and d.source_id = s.source_id\n      and d.next_try_at <= now()\n    order by d.next_try_at limit 10000) due) q\ngroup by s.kind" }, [], r => ({ sourceKind: Number(r[0]!), waiting: Number(r[1]!), oldestSeconds: Number(r[2]!) } as { sourceKind: SourceKind; waiting: number; oldestSeconds: number }))
 
-/** Belongs to nobody. Those that are not over have a mark of work, also while they wait for a
- * person. */
+/** Belongs to nobody. Open sendings have a work row, also those that wait for an operator. */
 export const sendingStates = many<{ accountId?: number }, { state: string; count: number }>({ name: 'queues.sendingStates', again: true, text: "select s.state, count(*)::int as \"count!\" from sendings s\nwhere not s.test and s.state not in ('finished', 'cancelled') and (s.account_id, s.id) in (\n  select w.account_id, w.source_id from work w where w.kind in ('plan', 'deliver'))\ngroup by s.state" }, [], r => ({ state: r[0]!, count: Number(r[1]!) } as { state: string; count: number }))
 
-/** Belongs to nobody. Triggers by state, and people who are due in those that run. */
+/** Belongs to nobody. Triggers by state, and due subscribers of running ones. */
 export const triggerQueues = many<{ accountId?: number }, { state: string; count: number; due: number; oldestSeconds: number }>({ name: 'queues.triggerQueues', again: true, text: "select t.state, count(*)::int as \"count!\", coalesce(sum(q.due), 0)::int as \"due!\",\n  coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as \"oldestSeconds!\"\nfrom triggers t left join lateral (\n  select count(*) as due, min(due_at) as oldest from (\n    select e.due_at from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id\n      and e.due_at <= now()\n    order by e.due_at limit 10000) people) q on t.state = 'running'\nwhere t.removed_at is null group by t.state" }, [], r => ({ state: r[0]!, count: Number(r[1]!), due: Number(r[2]!), oldestSeconds: Number(r[3]!) } as { state: string; count: number; due: number; oldestSeconds: number }))
 
-/** Belongs to nobody. Events that no webhook has been given yet, and those that wait to be sent; a
- * paused webhook waits for a person. */
+/** Belongs to nobody. Events in the outbox, and events to be sent; those of a paused webhook wait
+ * for an operator. */
 export const webhookQueues = many<{ accountId?: number }, { stage: string; waiting: number; oldestSeconds: number }>({ name: 'queues.webhookQueues', again: true, text: "select 'spreading' as \"stage!\", count(*)::int as \"waiting!\",\n  coalesce(extract(epoch from now() - min(at)), 0)::float8 as \"oldestSeconds!\"\nfrom (select at from event_bundles limit 10000) bundles\nunion all\nselect 'sending', coalesce(sum(q.waiting), 0)::int,\n  coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8\nfrom (select account_id, id from webhooks where state = 'active' limit 200) w cross join lateral (\n  select count(*) as waiting, min(at) as oldest from (\n    select e.at from webhook_events e where e.account_id = w.account_id and e.webhook_id = w.id\n      and e.state = 'waiting'\n    order by e.due limit 10000) events) q" }, [], r => ({ stage: r[0]!, waiting: Number(r[1]!), oldestSeconds: Number(r[2]!) } as { stage: string; waiting: number; oldestSeconds: number }))
 
-/** Belongs to nobody. Hits that are durable and not counted yet. */
-export const hitQueue = one<{ accountId?: number }, { waiting: number; oldestSeconds: number }>({ name: 'queues.hitQueue', again: true, text: "select coalesce(sum(size), 0)::int as \"waiting!\",\n  coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as \"oldestSeconds!\"\nfrom (\n  select json_array_length(batch) as size, arrived_at from hit_arrivals limit 1000) arrivals" }, [], r => ({ waiting: Number(r[0]!), oldestSeconds: Number(r[1]!) } as { waiting: number; oldestSeconds: number }))
+/** Belongs to nobody. Hits that are durable and not aggregated yet. */
+export const hitQueue = one<{ accountId?: number }, { waiting: number; oldestSeconds: number }>({ name: 'queues.hitQueue', again: true, text: "select coalesce(sum(size), 0)::int as \"waiting!\",\n  coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as \"oldestSeconds!\"\nfrom (\n  select cardinality(ids) as size, arrived_at from hit_arrivals limit 1000) arrivals" }, [], r => ({ waiting: Number(r[0]!), oldestSeconds: Number(r[1]!) } as { waiting: number; oldestSeconds: number }))
 
-/** Belongs to nobody: as PostgreSQL counts them since its statistics were last reset. */
+/** Belongs to nobody: counted by PostgreSQL since its statistics were last reset. */
 export const deadlocksOfStore = one<{ accountId?: number }, { count: number }>({ name: 'queues.deadlocksOfStore', again: true, text: "select coalesce(max(deadlocks), 0) as \"count!\" from pg_stat_database\n  where datname = current_database()" }, [], r => ({ count: Number(r[0]!) } as { count: number }))

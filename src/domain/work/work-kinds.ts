@@ -1,4 +1,4 @@
-/** Kinds of marks in the table `work`; `.sql` files have them as `:WORK.plan`. */
+/** Kinds of rows in the table `work`; `.sql` files write them as `:WORK.plan`. */
 export const WORK = {
   plan: 'plan',
   deliver: 'deliver',
@@ -6,17 +6,17 @@ export const WORK = {
   sms: 'sms',
   import: 'import',
   batch: 'transaction batch',
-  /** Of an account with messages that came in and were not judged yet. */
+  /** An account with inbound messages to judge. */
   judge: 'judge',
-  /** Of a webhook with waiting events. */
+  /** A webhook with waiting events. */
   webhook: 'webhook',
-  /** Of a removed webhook whose events are still there. */
+  /** A removed webhook with events left. */
   webhookLeft: 'webhook left',
 } as const
 
 export type WorkKind = (typeof WORK)[keyof typeof WORK]
 
-/** What the one look for due work names: marks, and rows of other tables whose time has come. */
+/** The kinds that the query for due work returns: work rows, and due rows of other tables. */
 export type DueKind =
   | WorkKind
   | 'project'

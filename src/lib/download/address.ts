@@ -1,5 +1,5 @@
 /**
- * Addresses that callers name: which can be fetched from at all, and how they are shown. No
+ * URLs that callers pass: which of them can be fetched at all, and how they are displayed. No
  * network.
  */
 
@@ -7,8 +7,8 @@
 const LONGEST_URL = 8_000
 
 /**
- * A sentence that says why nothing can be fetched from there, or undefined. A user and a password
- * may stand in it: user:password@host.
+ * The reason why the URL can't be fetched, as a sentence, or undefined. It may have a user and a
+ * password: user:password@host.
  */
 export function checkUrl(
   url: string,
@@ -28,13 +28,13 @@ export function checkUrl(
 }
 
 /**
- * An address as it may be shown and logged: without user, password, query and fragment, any of
- * which may be a secret.
+ * A URL for display and logs: without user, password, query and fragment, each of which may be
+ * secret.
  */
 export const shown = ({ protocol, host, pathname }: URL): string =>
   cut(`${protocol}//${host}${pathname}`)
 
-/** What is no address may hold a password all the same. */
+/** An invalid URL may contain a password too. */
 const quoted = (text: string): string =>
   JSON.stringify(cut(text.replace(/(?<![^/])[^/]*@/, '').replace(/[?#].*$/s, '')))
 

@@ -1,6 +1,6 @@
 /**
- * The bytes of a fetched file on their way to the disk: unpacked, counted and hashed. Never more
- * than some chunks are in memory.
+ * Decompresses, counts and hashes the bytes of a fetched file on their way to disk. Only a few
+ * chunks are in memory.
  */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { Failure, plain } from './failure.ts'
 type Bytes = AsyncIterable<Buffer>
 
 /**
- * Packed by gzip is what begins as gzip does, whatever the server calls it: servers tell files that
- * end in .gz apart from answers packed on the way in all manners. Twice at most, for a file that
- * was packed again on the way. The limit holds for the bytes as they come, and after each
- * unpacking.
+ * Data that starts with gzip's magic number is decompressed, whatever the headers say: servers
+ * label .gz files and compressed responses inconsistently. At most twice, for a file that was
+ * compressed again for transfer. The limit applies to the received bytes, and after each
+ * decompression.
  */
 export function unpacked(bytes: Bytes, encoding: string, maxBytes: number): Bytes {
   const received = limited(bytes, maxBytes)
@@ -26,15 +26,15 @@ function withoutEncoding(bytes: Bytes, encoding: string, maxBytes: number): Byte
   return encoding === 'deflate' ? limited(inflated(bytes), maxBytes) : bytes
 }
 
-/** Throws for a Content-Encoding that can't be unpacked. */
+/** Throws for an unsupported Content-Encoding. */
 export function checkEncoding(encoding: string): void {
   if (
     encoding === 'deflate' ||
     encoding.split(',').every(name => /^(|identity|(x-)?gzip)$/.test(name.trim()))
   )
     return
-  throw new Failure(`it comes packed in a way that was not asked for (${plain(encoding, 40)})`, {
-    todo: 'Have it served plain, or packed by gzip.',
+  throw new Failure(`it has an unsupported Content-Encoding (${plain(encoding, 40)})`, {
+    todo: 'Serve it uncompressed, or compressed by gzip.',
   })
 }
 
@@ -56,20 +56,20 @@ export function tooLarge(maxBytes: number): Failure {
         : ['kB', 1024]
   const limit = `${Math.round((maxBytes / Number(size)) * 10) / 10} ${unit}`
   return new Failure(`it is larger than the ${limit} that are allowed, packed or unpacked`, {
-    todo: 'Give it in parts, or have the limit raised by whoever runs the service.',
+    todo: 'Split it, or have the operator of the service raise the limit.',
   })
 }
 
 async function* gunzipped(bytes: Bytes, maxBytes: number): AsyncGenerator<Buffer> {
-  const { head, all } = await beginning(bytes, 3)
-  // RFC 1952 2.3.1: the magic number, and the one method there is.
+  const { head, all } = await firstChunk(bytes, 3)
+  // RFC 1952 2.3.1: the magic number, and the only method.
   const packed = head.subarray(0, 3).equals(Buffer.from([0x1f, 0x8b, 8]))
   yield* packed ? limited(through(all, createGunzip({ chunkSize: 65_536 })), maxBytes) : all
 }
 
-/** What HTTP calls deflate has a frame (RFC 1950); some servers send it without. */
+/** HTTP's deflate has a zlib header (RFC 1950); some servers omit it. */
 async function* inflated(bytes: Bytes): AsyncGenerator<Buffer> {
-  const { head, all } = await beginning(bytes, 2)
+  const { head, all } = await firstChunk(bytes, 2)
   if (head.length === 0) return
   const framed = head.length >= 2 && (head[0]! & 15) === 8 && head.readUInt16BE(0) % 31 === 0
   yield* through(
@@ -82,10 +82,9 @@ const through = (bytes: Bytes, unpacker: Transform): Bytes =>
   pipeline(bytes, unpacker, () => {}) as unknown as Bytes
 
 /**
- * At least so many of the first bytes, where there are so many; and all of them, the first
- * included.
+ * The first chunk, of at least that size unless the data is shorter; and all chunks, including it.
  */
-async function beginning(
+async function firstChunk(
   bytes: Bytes,
   least: number,
 ): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
@@ -112,15 +111,11 @@ async function beginning(
   return { head, all: all() }
 }
 
-/**
- * Written at once: going to the disk takes a turn of another thread, which a busy machine may keep
- * waiting.
- */
+/** Size of a write: each takes a thread of the pool, for which a busy machine may have to wait. */
 const WRITTEN = 1 << 20
 
 /**
- * Writes all of it, and answers what lies there then. While one part is written the next one is
- * received.
+ * Writes all bytes; returns their count and hash. The next part is received while one is written.
  */
 export async function store(
   bytes: Bytes,
@@ -137,7 +132,7 @@ export async function store(
     waiting = 0
     await writing
     writing = written(file, part, size)
-    // Whoever awaits it sees its failure; until then it is nobody's.
+    // The awaiting code handles the failure; until then it must not be an unhandled rejection.
     writing.catch(() => {})
   }
   try {
@@ -151,7 +146,7 @@ export async function store(
     await write()
     await writing
   } finally {
-    // The file is closed behind us.
+    // The caller closes the file next.
     await writing.catch(() => {})
   }
   return { length, sha256: hash.digest('hex') }
@@ -160,6 +155,7 @@ export async function store(
 async function written(file: FileHandle, chunks: Buffer[], size: number): Promise<void> {
   if (size === 0) return
   const { bytesWritten } = await file.writev(chunks)
-  // A disk that is nearly full takes a part, and says why with the rest.
+  // On an almost full disk the first write is short, and the write of the rest fails with the
+  // error.
   if (bytesWritten < size) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
 }

@@ -1,8 +1,8 @@
 /**
- * Fetching what a caller names into a file: the one way for import files and the like. Where it may
- * connect to is judged by fetch-guard.ts; one request with its redirects is request.ts, the bytes
- * on their way to the disk are body.ts. Here: the tries, the pauses between them, and the sentence
- * when nothing came of it. docs/fetching.md is for users.
+ * Downloads a URL that a caller passed to a file: the only way for import files and the like.
+ * fetch-guard.ts decides where it may connect; request.ts does one request with its redirects,
+ * body.ts writes the bytes to disk. This file has the retries with backoff, and the error messages.
+ * docs/fetching.md is for users.
  */
 import { type FileHandle, open as openFile, rm } from 'node:fs/promises'
 import { checkUrl, shown } from './address.ts'
@@ -14,22 +14,21 @@ export { checkUrl } from './address.ts'
 
 export interface DownloadedFile {
   path: string
-  /** Of the unpacked bytes, as they lie on disk. */
+  /** Of the decompressed bytes, as on disk. */
   length: number
-  /** Hexadecimal; of the same. */
+  /** Hexadecimal; of the same bytes. */
   sha256: string
   contentType: string | undefined
 }
 
 export interface NotFetched {
   /**
-   * Whether it is worth trying again later: minutes, not seconds. How often is the caller's to
-   * bound.
+   * Transient: it is worth trying again after minutes, not seconds. The caller limits how often.
    */
-  passing: boolean
+  transient: boolean
   /**
-   * For people: what was tried, what went wrong, what to do. Holds neither password nor query of
-   * the address.
+   * For the operator: what was tried, what failed, what to do. Without password and query of the
+   * URL.
    */
   sentence: string
 }
@@ -37,15 +36,15 @@ export interface NotFetched {
 export const isFetched = (outcome: DownloadedFile | NotFetched): outcome is DownloadedFile =>
   'path' in outcome
 
-/** Pauses grow up to this, and a server that asks for more patience is given no more. */
+/** The maximum pause between tries, also for Retry-After. */
 export const LONGEST_PAUSE_MILLIS = 5 * 60_000
 
 /**
- * Fetches the address into a file of its own at `path` (mode 0600; one that lies there goes first),
- * streamed. What is packed by gzip or deflate, on the way or as such, lies there unpacked. Tries
- * again by itself when the reason is a passing one, going on where a try broke off when the server
- * can do that. The file is there if, and only if, it was fetched. Rejects with the signal's reason
- * when stopped, and with the system's error when the file can't be made.
+ * Downloads the URL to a new file at `path` (mode 0600, replacing an existing one), as a stream.
+ * Data compressed by gzip or deflate is decompressed. Retries transient failures, resuming an
+ * interrupted transfer if the server supports ranges. The file exists if, and only if, the download
+ * succeeded. Rejects with the signal's reason when aborted, and with the system's error when the
+ * file can't be created.
  */
 export async function download(
   url: string,
@@ -54,17 +53,17 @@ export async function download(
   signal?: AbortSignal,
 ): Promise<DownloadedFile | NotFetched> {
   const wrong = checkUrl(url)
-  if (wrong !== undefined) return { passing: false, sentence: wrong }
+  if (wrong !== undefined) return { transient: false, sentence: wrong }
   signal?.throwIfAborted()
   const run = startRun(new URL(url), rules, signal)
   try {
-    return await untilFetched(run, path)
+    return await fetchWithRetries(run, path)
   } catch (error) {
     await rm(path, { force: true })
     signal?.throwIfAborted()
     const failure = failureOf(error)
     if (!failure) throw error
-    return { passing: failure.passing, sentence: sentence(run, failure) }
+    return { transient: failure.transient, sentence: sentence(run, failure) }
   } finally {
     run.end()
   }
@@ -73,12 +72,12 @@ export async function download(
 interface Run {
   url: URL
   rules: FetchRules
-  /** Aborted by the caller, or when the total time is over. */
+  /** Aborted by the caller, or by the total timeout. */
   signal: AbortSignal
   beganAt: number
-  /** Begun ones. */
+  /** Tries started so far. */
   tries: number
-  /** Lets go of whatever is still under way. */
+  /** Closes the connection in progress, if any. */
   end(): void
 }
 
@@ -98,12 +97,12 @@ function startRun(url: URL, rules: FetchRules, signal: AbortSignal | undefined):
 
 const tooLong = ({ totalMillis }: FetchRules): Failure =>
   new Failure(`it was not done within ${duration(totalMillis)}`, {
-    passing: true,
+    transient: true,
     last: true,
     todo: 'The server is too slow, or the file too large.',
   })
 
-async function untilFetched(run: Run, path: string): Promise<DownloadedFile> {
+async function fetchWithRetries(run: Run, path: string): Promise<DownloadedFile> {
   const { url, rules, signal } = run
   for (;;) {
     const file = await newFile(path)
@@ -120,16 +119,16 @@ async function untilFetched(run: Run, path: string): Promise<DownloadedFile> {
   }
 }
 
-/** Made anew: whoever laid something there, or a link to elsewhere, has no part in it. */
+/** Created anew: an existing file, or a link placed there, must not receive the data. */
 async function newFile(path: string): Promise<FileHandle> {
   await rm(path, { force: true })
   return openFile(path, 'wx', 0o600)
 }
 
 /**
- * The bytes of an answer. When it breaks off, and the server has said by an entity tag what it is a
- * part of, the rest is asked for (RFC 9110 13.1.5), so that what is unpacked and stored already
- * need not come again.
+ * The bytes of a response. If it is interrupted and had a strong entity tag, the rest is requested
+ * as a range (RFC 9110 13.1.5), so that what is already decompressed and stored is not transferred
+ * again.
  */
 async function* received(run: Run, first: DownloadResponse): AsyncGenerator<Buffer> {
   const { url, rules, signal } = run
@@ -152,15 +151,15 @@ async function* received(run: Run, first: DownloadResponse): AsyncGenerator<Buff
   }
 }
 
-/** Throws what is final; otherwise waits as long as it is due. */
+/** Throws permanent failures; otherwise waits for the backoff. */
 async function pauseOrGiveUp(run: Run, error: unknown): Promise<void> {
   const { rules, signal } = run
   if (signal.aborted) throw signal.reason
   const failure = failureOf(error)
-  if (!failure?.passing || failure.last || run.tries >= rules.tries) throw error
+  if (!failure?.transient || failure.last || run.tries >= rules.tries) throw error
   if (failure instanceof ChangedMeanwhile) return
   const millis = pauseMillis(run.tries, rules.firstPauseMillis, failure.waitMillis)
-  // Who would not be done before the end need not wait for it.
+  // The next try would start after the total timeout.
   if (Date.now() - run.beganAt + millis >= rules.totalMillis) throw error
   await new Promise<void>(resolve => {
     const done = () => {
@@ -174,7 +173,7 @@ async function pauseOrGiveUp(run: Run, error: unknown): Promise<void> {
   if (signal.aborted) throw signal.reason
 }
 
-/** After so many tries. The server's wish counts where it is for more patience than ours. */
+/** Exponential backoff; a longer Retry-After takes precedence. */
 export function pauseMillis(tries: number, firstMillis: number, wished = 0): number {
   return Math.min(LONGEST_PAUSE_MILLIS, Math.max(wished, firstMillis * 2 ** (tries - 1)))
 }

@@ -1,21 +1,20 @@
 /**
- * Whether a server sends fast enough: one that trickles would hold a place for as long as a file
- * may take. Only waiting for the server counts, not the time in which the disk is slow and nothing
- * is asked of it.
+ * A minimum transfer rate: a server that trickles would occupy a slot for as long as a download may
+ * take. Only time spent waiting for the server counts, not that of a slow disk.
  */
 import { duration, Failure } from './failure.ts'
 
 export interface PaceRules {
-  /** Octets a second, averaged over a window. */
+  /** Octets per second, averaged over a window. */
   leastRate: number
   /**
-   * A window, in milliseconds. The first is let pass: some servers make the file while they send
-   * it.
+   * The window in milliseconds. The first one is not checked: some servers generate the file while
+   * sending it.
    */
   rateMillis: number
 }
 
-/** Takes what each wait has brought. Throws a Failure when a window has brought too little. */
+/** Called with the octets of each wait. Throws a Failure if a window was too slow. */
 export function createPace({
   leastRate,
   rateMillis,
@@ -29,7 +28,7 @@ export function createPace({
     if (waited < rateMillis) return
     if (!first && got * 1000 < leastRate * waited)
       throw new Failure(`only ${got} bytes came in ${duration(waited)}`, {
-        passing: true,
+        transient: true,
         last: true,
         todo: 'The server, or the line to it, is too slow: put the file on a faster one.',
       })

@@ -1,6 +1,6 @@
 /**
- * One request for a file: redirects followed, each to a connection judged anew, up to an answer
- * whose body is the file.
+ * One request for a file: follows redirects, checking each connection anew, up to a response whose
+ * body is the file.
  */
 import { type IncomingMessage, request } from 'node:http'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../fetch-guard.ts'
@@ -10,40 +10,40 @@ import { ChangedMeanwhile, duration, Failure, failureOfStatus } from './failure.
 import { createPace } from './pace.ts'
 
 export interface FetchRules {
-  /** What FETCH_ALLOW opens of places that are not public. */
+  /** Non-public hosts that FETCH_ALLOW permits. */
   allow: AllowedPlaces
-  /** Of what is received, and of what it unpacks to. */
+  /** Limit for the received and for the decompressed bytes. */
   maxBytes: number
-  /** For one connection: resolving, connecting, encryption. */
+  /** Per connection: DNS, TCP and TLS. */
   connectMillis: number
-  /** Without a byte. */
+  /** Longest time without a byte. */
   idleMillis: number
-  /** Octets a second that a server must send, see pace.ts. */
+  /** Minimum octets per second from the server; see pace.ts. */
   leastRate: number
-  /** Over so long it is averaged; a first one is let pass. */
+  /** The window over which the rate is averaged; the first one is not checked. */
   rateMillis: number
-  /** For everything: all redirects, tries and pauses. */
+  /** Including all redirects, tries and pauses. */
   totalMillis: number
   /** At least 1. */
   tries: number
-  /** Before the second try; each further pause is twice the one before. */
+  /** Before the second try; doubled for each further one. */
   firstPauseMillis: number
-  /** How names are resolved; if not said, as all programs of this machine do. */
+  /** Resolves host names; default: the system's resolver. */
   resolve?: Resolve
-  /** Called when the first bytes are there, at most once for each try. */
+  /** Called with the first bytes, at most once per try. */
   onFirstBytes?: () => void
 }
 
 export interface DownloadResponse {
-  /** As they come; throws when it breaks off, or nothing comes for too long. */
+  /** The received bytes; throws if the transfer is interrupted or idle for too long. */
   body: AsyncIterable<Buffer>
   encoding: string
   contentType: string | undefined
-  /** A strong entity tag: the rest of exactly this can be asked for. */
+  /** A strong entity tag: lets a range of exactly this file be requested. */
   tag: string | undefined
 }
 
-/** What is there already of the file with this tag. */
+/** The part of the file with this tag that was already received. */
 export interface PartialFile {
   from: number
   tag: string
@@ -52,7 +52,7 @@ export interface PartialFile {
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Throws a Failure, or what the network says. */
+/** Throws a Failure, or an error of the network. */
 export async function open(
   url: URL,
   rules: FetchRules,
@@ -75,7 +75,7 @@ export async function open(
         todo: 'Give the address of the file itself.',
       })
     const to = target(headers.location, at)
-    authorization = credentials(to) ?? (mayKnow(at, to) ? authorization : undefined)
+    authorization = credentials(to) ?? (maySendCredentials(at, to) ? authorization : undefined)
     at = to
   }
 }
@@ -94,10 +94,10 @@ function target(location: string, from: URL): URL {
 }
 
 /**
- * Who gets a user and a password that were meant for another address: the same server, also when it
- * leads from http to https.
+ * Credentials in the first URL are sent only to the same server, including a redirect from http to
+ * https.
  */
-function mayKnow(from: URL, to: URL): boolean {
+function maySendCredentials(from: URL, to: URL): boolean {
   const upgraded =
     from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === ''
   return from.hostname === to.hostname && (from.origin === to.origin || upgraded)
@@ -105,10 +105,13 @@ function mayKnow(from: URL, to: URL): boolean {
 
 function credentials({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined
-  return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
+  return (
+    'Basic ' +
+    `${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
+  )
 }
 
-/** The answer to one request, up to the end of its head. */
+/** Sends one request; resolves with the response's head. */
 async function answer(
   url: URL,
   rules: FetchRules,
@@ -152,8 +155,8 @@ async function answer(
 
 const silent = (millis: number): Failure =>
   new Failure(`nothing came from the server for ${duration(millis)}`, {
-    passing: true,
-    todo: 'Try again later, or look whether the server is up.',
+    transient: true,
+    todo: 'Try again later, or check that the server is up.',
   })
 
 function opened(
@@ -183,13 +186,13 @@ function opened(
   }
 }
 
-/** The answer to a request for the rest must be the rest, of what was begun. */
+/** The response to a range request must be the rest of the same file. */
 function checkRest(response: IncomingMessage, { from }: PartialFile): void {
   const { statusCode = 0, statusMessage, headers } = response
   if (statusCode === 206 && headers['content-range']?.startsWith(`bytes ${from}-`)) return
   if ([200, 206, 412, 416].includes(statusCode))
     throw new ChangedMeanwhile('the file on the server changed while it was fetched', {
-      passing: true,
+      transient: true,
       todo: 'Try again later.',
     })
   throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
@@ -204,7 +207,7 @@ async function* bodyOf(
   const pace = createPace(rules)
   let late: NodeJS.Timeout | undefined
   let since = 0
-  // Only waiting for the server counts; while the disk is slow nothing is asked of the server.
+  // The timer runs only while waiting for the server; while the disk is slow nothing is read.
   const watch = () => {
     since = performance.now()
     late = setTimeout(() => response.destroy(silent(idleMillis)), idleMillis)

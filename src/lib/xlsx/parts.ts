@@ -1,6 +1,6 @@
 /**
- * The parts of a spreadsheet file (ECMA-376) that stand beside its sheets: where the first sheet
- * is, its styles, its shared texts.
+ * The parts of a spreadsheet file (ECMA-376) other than its sheets: the path of the first sheet,
+ * styles, and shared strings.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -15,14 +15,15 @@ import { decodeXmlName } from '../xml/names.ts'
 import { builtInFormat, formatOf, type NumberFormat } from './values.ts'
 import { unpacked, ZipBroken, type ZipEntry } from './zip.ts'
 
-/** Of the parts that are read whole. */
+/** Limit for parts that are read whole. */
 const MAX_SMALL = 16 << 20
-/** Text that cells share is held in memory: bytes of UTF-8, and how many texts. */
+/** Shared strings are held in memory: limits for their bytes of UTF-8 and their number. */
 const MAX_SHARED = 96 << 20
 const MAX_SHARED_TEXTS = 8_000_000
 const MAX_SHARED_XML = 1 << 30
 const TOO_MUCH_SHARED =
-  `The spreadsheet holds more than ${MAX_SHARED >> 20} MB of different texts, which is more than can be held in memory. ` +
+  `The spreadsheet holds more than ${MAX_SHARED >> 20} MB of different texts, the limit for ` +
+  'its memory. ' +
   'Save it as CSV.'
 
 export interface Spreadsheet {
@@ -30,17 +31,17 @@ export interface Spreadsheet {
   entries: ReadonlyMap<string, ZipEntry>
   sheet: ZipEntry
   shared: SharedTexts
-  /** By the number of a cell's style. */
+  /** By the index of a cell's style. */
   formats: NumberFormat[]
   since1904: boolean
 }
 
-/** Texts that cells name by number, held as bytes: a tenth of what as many strings would take. */
+/** Shared strings, held as bytes: a tenth of the memory of JavaScript strings. */
 export interface SharedTexts {
   at(index: number): string
 }
 
-/** Reads the XML of one part, telling the handler; yields the length of each of its blocks. */
+/** Parses the XML of one part, calling the handler; yields the length of each of its blocks. */
 export async function* readPart(
   handle: FileHandle,
   entry: ZipEntry,
@@ -89,8 +90,8 @@ async function eachElement(
   })));
 }
 
-/** Why a zip file is no spreadsheet that is read, or undefined if it may be one. */
-export function otherKind(entries: ReadonlyMap<string, ZipEntry>): string | undefined {
+/** The kind of a zip file that is no readable spreadsheet, or undefined if it may be one. */
+export function unsupportedKind(entries: ReadonlyMap<string, ZipEntry>): string | undefined {
   if (
     entries.has('_rels/.rels') &&
     [...entries.keys()].some(name => /(?:^|\/)workbook\.xml$/.test(name))
@@ -102,7 +103,7 @@ export function otherKind(entries: ReadonlyMap<string, ZipEntry>): string | unde
   return 'a zip file'
 }
 
-/** Reads everything but the rows of the first sheet. Throws ZipBroken. */
+/** Reads everything except the rows of the first sheet. Throws ZipBroken. */
 export async function openSpreadsheet(
   handle: FileHandle,
   entries: ReadonlyMap<string, ZipEntry>,
@@ -144,7 +145,7 @@ export async function openSpreadsheet(
 }
 
 /**
- * The target of a relation, from the root or from the folder of the part that names it; names of
+ * The target of a relation, relative to the root or to the folder of the part that has it; names of
  * entries are in lower case.
  */
 function resolved(folder: string, target: string): string {
@@ -206,10 +207,8 @@ async function readShared(handle: FileHandle, entry: ZipEntry | undefined): Prom
   }
 }
 
-/**
- * The text of each element of a name: all `t` in it but those that tell how others are pronounced.
- */
-export function richText(outer: string, tell: (text: string) => void): ElementsHandler {
+/** The text of each element with this name: all `t` in it except phonetic hints. */
+export function richText(outer: string, emit: (text: string) => void): ElementsHandler {
   let text = ''
   let isWanted = false
   let isPhonetic = false
@@ -225,8 +224,8 @@ export function richText(outer: string, tell: (text: string) => void): ElementsH
     close(name) {
       if (name === 't') isWanted = false
       else if (name === 'rph') isPhonetic = false
-      // Characters that XML does not take are written _x000D_.
-      else if (name === outer) tell(decodeXmlName(text))
+      // Characters that XML does not allow are encoded as _x000D_.
+      else if (name === outer) emit(decodeXmlName(text))
     },
   }
 }

@@ -1,14 +1,14 @@
 /**
  * Values of spreadsheet cells as text: numbers without exponents, dates as ISO 8601, leading zeros
- * where the format shows them.
+ * if the format has them.
  */
 
-/** How a number is written: undefined is plainly; a number is how many digits it has at least. */
+/** The format of a number: undefined is plain; a number is the minimum of digits. */
 export type NumberFormat = 'date' | 'time' | number | undefined
 
 /**
- * The formats that are known by their number, ECMA-376 part 1, 18.8.30; those from 27 on are dates
- * of East Asia.
+ * The built-in formats by number, ECMA-376 part 1, 18.8.30; those from 27 on are dates of East
+ * Asia.
  */
 export function builtInFormat(id: number): NumberFormat {
   if (
@@ -26,7 +26,7 @@ export function builtInFormat(id: number): NumberFormat {
 /** Excel writes none that is longer. */
 const LONGEST_CODE = 255
 
-/** Of a format code such as `yyyy\-mm\-dd;@`. */
+/** For a format code such as `yyyy\-mm\-dd;@`. */
 export function formatOf(code: string): NumberFormat {
   if (code.length > LONGEST_CODE) return undefined
   const [first = ''] = code
@@ -39,7 +39,7 @@ export function formatOf(code: string): NumberFormat {
   return /[hs]/i.test(first) ? 'time' : undefined
 }
 
-/** A number as the file has it; with `since1904`, dates are counted from that year. */
+/** `raw` is the number in the file; with `since1904`, dates are counted from that year. */
 export function shownNumber(raw: string, format: NumberFormat, since1904: boolean): string {
   if (format === undefined && /^-?\d{1,15}$/.test(raw)) return raw
   const value = Number(raw)
@@ -51,7 +51,7 @@ export function shownNumber(raw: string, format: NumberFormat, since1904: boolea
   return (format === 'date' ? shownDate(value, since1904) : shownTime(value)) ?? plain(value)
 }
 
-/** Fifteen digits, as spreadsheets show; the rest is the noise of binary fractions. */
+/** Fifteen digits, as spreadsheets show; the rest is rounding noise of binary fractions. */
 function plain(value: number): string {
   const rounded = Number(value.toPrecision(15))
   const text = String(Number.isFinite(rounded) ? rounded : value)
@@ -72,7 +72,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 function shownDate(serial: number, since1904: boolean): string | undefined {
   let seconds = Math.round(serial * DAY)
-  // Day 60 of the calendar of 1900 is the 29th of February of a year that had none.
+  // Day 60 of the 1900 calendar is 29 February 1900, which did not exist.
   if (!since1904 && seconds < 60 * DAY) seconds += DAY
   const date = new Date((seconds - (since1904 ? FROM_1904 : FROM_1900) * DAY) * 1000)
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet (ECMA-376) written row by row as a stream: one table, on as many sheets as its rows
- * need. Texts stand in their cells and are never formulas.
+ * Writes a spreadsheet (ECMA-376) as a stream, row by row: one table, on as many sheets as its rows
+ * need. Texts are never formulas.
  */
 import { momentOfStore } from '../instant.ts'
 import { escapeText } from '../xml/xml.ts'
@@ -9,23 +9,21 @@ import { type ZipPart, zipStream } from './zip-write.ts'
 export interface SheetColumn {
   title: string
   /**
-   * `moment`: a Date or the store's text of one, shown at +01:00. `number` takes exact decimals as
-   * text, too.
+   * `moment`: a Date or the store's text of one, shown at +01:00. `number` accepts exact decimals
+   * as text, too.
    */
   kind: 'text' | 'number' | 'moment'
 }
 
 export type SheetCell = string | number | Date | null
 
-/**
- * What a sheet holds, by the standard of the programs that read it; the first row has the titles.
- */
+/** Maximum rows of a sheet in spreadsheet programs; the first row has the titles. */
 const MOST_ROWS = 1_048_576
-/** Characters of a cell. */
+/** Maximum characters of a cell. */
 const MOST_TEXT = 32_767
-/** Bytes of a sheet before it is packed, near enough: a part of a zip file ends at 4 GB. */
+/** Maximum bytes of a sheet before compression, approximately: a zip entry ends at 4 GB. */
 const MOST_SIZE = 2 ** 31
-/** Digits that a spreadsheet keeps of a number. */
+/** Significant digits of a number in a spreadsheet. */
 const MOST_DIGITS = 15
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -34,18 +32,23 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Styles by number: 0 as it comes, 1 a moment, 2 a title. */
+/** Styles by index: 0 general, 1 timestamp, 2 title. */
 const STYLES =
-  `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
-  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" ` +
+  `formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz ' +
+  'val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill ' +
+  'patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
   '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" ' +
+  'applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" ' +
+  'builtinId="0"/></cellStyles></styleSheet>'
 
-/** The bytes of the file, while the rows come. `mostRows` is for tests. */
+/** The bytes of the file, while the rows are read. `mostRows` is for tests. */
 export function xlsxStream(
   name: string,
   columns: SheetColumn[],
@@ -93,18 +96,22 @@ async function* oneByOne<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row
 const WIDTHS = { text: 30, number: 12, moment: 19 }
 
 const sheetStart = (columns: SheetColumn[]): string =>
-  `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>` +
+  `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ` +
+  'ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
   `</sheetView></sheetViews><cols>${columns.map(({ kind }, at) => `<col min="${at + 1}" max="${at + 1}" width="${WIDTHS[kind]}" customWidth="1"/>`).join('')}` +
   `</cols><sheetData><row>${columns.map(({ title }) => textCell(title, ' s="2"')).join('')}</row>`
 
 const rowOf = (cells: SheetCell[], columns: SheetColumn[]): string =>
   `<row>${columns.map(({ kind }, at) => cellOf(cells[at] ?? null, kind)).join('')}</row>`
 
-/** A cell without a value keeps its place: cells have no other. */
+/** An empty cell is written, because cells have no reference to give their column. */
 function cellOf(value: SheetCell, kind: SheetColumn['kind']): string {
   if (value === null || value === '') return '<c/>'
   if (kind === 'moment')
-    return `<c s="1"><v>${serial(value instanceof Date ? value : momentOfStore(String(value)))}</v></c>`
+    return (
+      '<c ' +
+      `s="1"><v>${serial(value instanceof Date ? value : momentOfStore(String(value)))}</v></c>`
+    )
   if (kind === 'number') {
     const digits = String(value)
     if (/^-?[\d.]+$/.test(digits) && digits.replace(/^-?0*\.?0*|\./g, '').length <= MOST_DIGITS)
@@ -114,13 +121,14 @@ function cellOf(value: SheetCell, kind: SheetColumn['kind']): string {
 }
 
 const textCell = (text: string, style: string): string =>
-  `<c t="inlineStr"${style}><is><t xml:space="preserve">${escapeText(marked(text.slice(0, MOST_TEXT).toWellFormed()))}</t></is></c>`
+  `<c t="inlineStr"${style}><is><t ` +
+  `xml:space="preserve">${escapeText(escaped(text.slice(0, MOST_TEXT).toWellFormed()))}</t></is></c>`
 
 /**
- * `_x0041_` would be read as A, and so is a carriage return written, which XML would make a line
- * feed of.
+ * `_x0041_` would be read as A, so its underscore is encoded; so is a carriage return, which XML
+ * would turn into a line feed.
  */
-const marked = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_')
 
 /** Days since the end of 1899, at +01:00. */
@@ -135,7 +143,8 @@ function* frame(name: string, sheets: number): Generator<ZipPart> {
   const titles = numbers.map(n => escapeText(n === 1 ? name : `${name} ${n}`))
   yield part(
     'xl/workbook.xml',
-    `<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${numbers.map(n => `<sheet name="${titles[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+    `<workbook xmlns="${MAIN}" ` +
+      `xmlns:r="${DOCUMENT}"><sheets>${numbers.map(n => `<sheet name="${titles[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
   )
   const related = numbers.map(
     n =>
@@ -143,18 +152,28 @@ function* frame(name: string, sheets: number): Generator<ZipPart> {
   )
   yield part(
     'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${PACKAGE}/relationships">${related.join('')}<Relationship Id="rId${sheets + 1}" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`,
+    `<Relationships xmlns="${PACKAGE}/relationships">${related.join('')}<Relationship ` +
+      `Id="rId${sheets + 1}" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`,
   )
   yield { name: 'xl/styles.xml', content: [STYLES] }
   yield part(
     '_rels/.rels',
-    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
+      `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   )
   yield part(
     '[Content_Types].xml',
-    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-      `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ` +
+      'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/><Override ' +
+      `PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
       `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
-      `${numbers.map(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`).join('')}</Types>`,
+      `${numbers
+        .map(
+          n =>
+            `<Override PartName="/xl/worksheets/sheet${n}.xml" ` +
+            `ContentType="${TYPE}.worksheet+xml"/>`,
+        )
+        .join('')}</Types>`,
   )
 }

@@ -1,41 +1,42 @@
 /**
- * Rows of the first sheet of a spreadsheet (.xlsx), as texts, read as a stream: memory is bounded
- * by the texts that cells share, for which there is a limit. Values come as a person would type
- * them; formulas as the value they had when the file was saved.
+ * Reads the rows of the first sheet of a spreadsheet (.xlsx) as texts, as a stream: memory is
+ * limited by the shared strings, which have a maximum size. Values are as a user would type them;
+ * formulas have the value they had when the file was saved.
  */
 import { open } from 'node:fs/promises'
-import { MAX_ROW } from '../csv.ts'
+import { MAX_ROW } from '../row-limits.ts'
 import type { ElementsHandler } from '../xml/elements.ts'
-import { openSpreadsheet, otherKind, readPart, richText, type Spreadsheet } from './parts.ts'
+import { openSpreadsheet, readPart, richText, type Spreadsheet, unsupportedKind } from './parts.ts'
 import { shownNumber } from './values.ts'
 import { ZipBroken, zipEntries } from './zip.ts'
 
 export { ZipBroken as SpreadsheetBroken } from './zip.ts'
 
 export interface SheetRow {
-  /** As the spreadsheet counts it, from 1. */
+  /** The spreadsheet's row number, from 1. */
   line: number
   /** Up to the last cell that is not empty. */
   columns: string[]
   problem?: 'too-long' | 'too-many-columns'
   /**
-   * Characters of the sheet that were read since this was told last: texts in `columns` may keep as
-   * much in memory.
+   * Characters of the sheet read since the last row: texts in `columns` may retain as much memory.
    */
   passed: number
 }
 
-/** What the sheet unpacks to: memory is flat, so this bounds time. */
+/** Limit for the decompressed sheet: memory is constant, so this bounds time. */
 const MAX_SHEET = 4 * (1 << 30)
 
-/** Rows with anything in them. Throws SpreadsheetBroken with a sentence, also after some rows. */
+/** Rows that are not empty. Throws SpreadsheetBroken with a sentence, possibly after some rows. */
 export async function* readXlsx(path: string, maxColumns: number): AsyncGenerator<SheetRow> {
   const handle = await open(path)
   try {
     const entries = await zipEntries(handle)
-    const other = otherKind(entries)
+    const other = unsupportedKind(entries)
     if (other !== undefined)
-      throw new ZipBroken(`The file is no text and no Excel file (.xlsx): it looks like ${other}.`)
+      throw new ZipBroken(
+        `The file is neither a text nor an Excel file (.xlsx): it looks like ${other}.`,
+      )
     const spreadsheet = await openSpreadsheet(handle, entries)
     let rows: SheetRow[] = []
     let passed = 0
@@ -124,13 +125,13 @@ function sheetHandler(
   }
 }
 
-/** From 0, of a place like `AB12`. */
+/** The column, from 0, of a cell reference like `AB12`. */
 function columnOf(place: string): number {
   let column = 0
   for (let at = 0; at < place.length && at < 6; at++) {
-    const letter = (place.charCodeAt(at) | 32) - 96
-    if (letter < 1 || letter > 26) break
-    column = column * 26 + letter
+    const message = (place.charCodeAt(at) | 32) - 96
+    if (message < 1 || message > 26) break
+    column = column * 26 + message
   }
   return column - 1
 }

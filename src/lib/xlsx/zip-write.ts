@@ -1,7 +1,7 @@
 /**
- * A zip file written as a stream: each part is packed while it comes, and its sizes stand behind
- * it, so that nothing is held in memory. Without Zip64, which some programs do not read: 4 GB is
- * the end.
+ * Writes a zip file as a stream: each entry is compressed as it is produced, with its sizes after
+ * the data, so that memory is constant. Without Zip64, which some programs do not read: the limit
+ * is 4 GB.
  */
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
@@ -11,17 +11,14 @@ export interface ZipPart {
   content: AsyncIterable<string> | Iterable<string>
 }
 
-/** The file would be too large, or a part of it. */
+/** The file or an entry would be too large. */
 export class ZipTooLarge extends Error {}
 
 const MOST = 0xffffffff
-/** Sizes come behind the data; names are UTF-8. */
+/** Sizes after the data (data descriptor); names in UTF-8. */
 const FLAGS = 0x0808
 const DEFLATED = 8
-/**
- * 1 January 1980: when a file is written is nobody's business, and the same rows make the same
- * file.
- */
+/** 1 January 1980: a constant time, so that the same rows make the same file. */
 const DATE = 0x0021
 
 interface Written {
@@ -58,7 +55,7 @@ export async function* zipStream(
   yield directoryEnd(written.length, directory.length, offset)
 }
 
-/** Packs the content, and notes its sum and size on the way. */
+/** Compresses the content, and records its checksum and size on the way. */
 async function* packed(content: ZipPart['content'], part: Written): AsyncGenerator<Buffer> {
   async function* counted() {
     for await (const text of content) {
@@ -69,7 +66,7 @@ async function* packed(content: ZipPart['content'], part: Written): AsyncGenerat
     }
   }
   const deflate = createDeflateRaw({ level: 5 })
-  // What goes wrong in front comes out of the loop.
+  // Errors of the source are thrown by the loop.
   pipeline(Readable.from(counted(), { objectMode: false }), deflate, () => {})
   for await (const chunk of deflate) yield chunk as Buffer
 }

@@ -1,6 +1,6 @@
 /**
- * Entries of a zip file on disk, each read as a stream: stored or deflated, Zip64 too. Made for
- * spreadsheets, which are such files.
+ * Reads entries of a zip file on disk as streams: stored or deflated, Zip64 too. For spreadsheets,
+ * which are zip files.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -15,7 +15,7 @@ export interface ZipEntry {
   offset: number
 }
 
-/** The file is broken, or of a kind that is not read. The message is a sentence. */
+/** The file is damaged, or of an unsupported kind. The message is a sentence. */
 export class ZipBroken extends Error {}
 
 const END = 0x06054b50
@@ -28,10 +28,10 @@ const ENCRYPTED = 1
 
 async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   if (!Number.isSafeInteger(position) || position < 0)
-    throw new ZipBroken('The zip file is broken: it points to nowhere.')
+    throw new ZipBroken('The zip file is broken: it has an invalid offset.')
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await handle.read(buffer, 0, length, position)
-  if (bytesRead < length) throw new ZipBroken('The zip file breaks off.')
+  if (bytesRead < length) throw new ZipBroken('The zip file is truncated.')
   return buffer
 }
 
@@ -42,17 +42,13 @@ export async function zipEntries(handle: FileHandle): Promise<Map<string, ZipEnt
   let at = tail.length - 22
   while (at >= 0 && tail.readUInt32LE(at) !== END) at--
   if (at < 0)
-    throw new ZipBroken(
-      'The zip file breaks off: its table of contents, which stands at the end, is missing.',
-    )
+    throw new ZipBroken('The zip file is truncated: its table of contents at the end is missing.')
   let length = tail.readUInt32LE(at + 12)
   let start = tail.readUInt32LE(at + 16)
   if (at >= 20 && tail.readUInt32LE(at - 20) === END_64_LOCATOR) {
     const end = await bytesAt(handle, Number(tail.readBigUInt64LE(at - 12)), 56)
     if (end.readUInt32LE(0) !== END_64)
-      throw new ZipBroken(
-        'The zip file is broken: its table of contents is not where it should be.',
-      )
+      throw new ZipBroken('The zip file is broken: its table of contents is not at its offset.')
     length = Number(end.readBigUInt64LE(40))
     start = Number(end.readBigUInt64LE(48))
   }
@@ -74,7 +70,7 @@ function directory(bytes: Buffer): Map<string, ZipEntry> {
     }
     if (extraEnd > bytes.length) break
     wide(entry, bytes.subarray(nameEnd, extraEnd))
-    // Windows programs have been known to write the other slash.
+    // Some Windows programs write backslashes.
     entries.set(
       bytes
         .toString('utf8', at + 46, nameEnd)
@@ -87,7 +83,7 @@ function directory(bytes: Buffer): Map<string, ZipEntry> {
   return entries
 }
 
-/** Zip64: what does not fit into 32 bits stands in the extra field, in this order. */
+/** Zip64: numbers that do not fit into 32 bits are in the extra field, in this order. */
 function wide(entry: ZipEntry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue
@@ -100,31 +96,36 @@ function wide(entry: ZipEntry, extra: Buffer): void {
   }
 }
 
-/** What an entry holds. Throws ZipBroken, also for more than `limit` bytes: `what` names them. */
+/**
+ * The content of an entry. Throws ZipBroken, also for more than `limit` bytes: `what` names the
+ * content.
+ */
 export async function* unpacked(
   handle: FileHandle,
   entry: ZipEntry,
   limit: number,
   what: string,
 ): AsyncGenerator<Buffer> {
-  const tooLarge = `${what} of the spreadsheet unpacks to more than ${Math.floor(limit / (1 << 20))} MB. Save it as CSV.`
+  const tooLarge =
+    `${what} of the spreadsheet unpacks to more than ${Math.floor(limit / (1 << 20))} MB. ` +
+    'Save it as CSV.'
   if (entry.unpacked > limit) throw new ZipBroken(tooLarge)
   if (entry.method !== 0 && entry.method !== 8)
-    throw new ZipBroken('The zip file is encrypted, or packed in a way that is not read.')
+    throw new ZipBroken('The zip file is encrypted, or uses an unsupported compression.')
   const local = await bytesAt(handle, entry.offset, 30)
   if (local.readUInt32LE(0) !== LOCAL)
-    throw new ZipBroken('The zip file is broken: an entry is not where it should be.')
+    throw new ZipBroken('The zip file is broken: an entry is not at its offset.')
   const start = entry.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
   if (entry.packed === 0) return
   if (entry.packed > (await handle.stat()).size - start)
-    throw new ZipBroken('The zip file breaks off.')
+    throw new ZipBroken('The zip file is truncated.')
   const source = handle.createReadStream({
     start,
     end: start + entry.packed - 1,
     autoClose: false,
     highWaterMark: 64 << 10,
   })
-  // An error of the source reaches the reader of the other end, so nobody needs to hear of it here.
+  // An error of the source reaches the reader through the pipeline, so the callback ignores it.
   const stream =
     entry.method === 0
       ? source
@@ -147,5 +148,5 @@ export async function* unpacked(
     throw new ZipBroken(`The zip file is broken: ${(error as Error).message}.`)
   }
   if (length !== entry.unpacked || crc !== entry.crc)
-    throw new ZipBroken('The zip file is broken: a checksum is not right.')
+    throw new ZipBroken('The zip file is broken: a checksum does not match.')
 }

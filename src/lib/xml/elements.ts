@@ -1,33 +1,33 @@
 /**
- * Elements of an XML document that is read as a stream, by saxes, with what a file from a stranger
- * needs: DTDs are refused, nesting and the length of a single piece are bounded, so memory is
- * bounded whatever comes. Names are told without prefix and in lower case, since who writes such
- * files is free with both. For whole small documents, see reader.ts.
+ * A streaming parser for elements of an XML document, by saxes, hardened for untrusted files: DTDs
+ * are rejected, nesting and the length of a token are limited, so memory is limited too. Names are
+ * passed without prefix and in lower case, since files vary in both. For small documents in memory,
+ * see reader.ts.
  */
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
-import { clipped, MAX_RAW } from '../csv.ts'
+import { clipped, MAX_RAW } from '../row-limits.ts'
 
 export interface ElementsHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void
-  /** Text and CDATA; what belongs together may come in several parts. */
+  /** Text and CDATA; one text may come in several parts. */
   text(text: string): void
   close(name: string): void
 }
 
 export interface XmlElements {
-  /** Reads on. Throws XmlBroken. */
+  /** Parses the next part of the document. Throws XmlBroken. */
   push(text: string): void
   end(): void
-  /** Where the tag stands that was told last, from 1. */
+  /** The line of the last tag passed to the handler, from 1. */
   line(): number
-  /** Called in `open`: what is read from this tag on is kept, at most 4 kB of it. */
-  keep(): void
-  /** What was kept, up to the tag that was told last; nothing is kept any more. */
-  kept(): string
+  /** Called in `open`: records the source from this tag on, at most 4 kB. */
+  startRecording(): void
+  /** Returns the recorded source, up to the last tag passed, and ends the recording. */
+  recorded(): string
 }
 
-/** The document can't be read from here on. */
+/** The document can't be parsed beyond this point. */
 export class XmlBroken extends Error {
   readonly line: number
   constructor(line: number, what: string) {
@@ -37,10 +37,10 @@ export class XmlBroken extends Error {
 }
 
 const MAX_DEPTH = 64
-/** The longest piece: a text, a tag, a comment. The parser gathers each before it tells. */
+/** The longest token: a text, a tag, a comment. The parser buffers each before it emits it. */
 const MAX_PIECE = 4 << 20
 
-/** Beside the five of XML all named characters of HTML, which nobody can declare without a DTD. */
+/** Besides the five entities of XML all of HTML's, which can't be declared without a DTD. */
 const NAMED = new Proxy({} as Record<string, string>, {
   get(_, name) {
     const reference = `&${String(name)};`
@@ -50,8 +50,8 @@ const NAMED = new Proxy({} as Record<string, string>, {
 })
 
 /**
- * Handlers are set by computed names, and V8 gives up the fast layout of an object that gets so
- * many of them: the parser, which lives in its own properties, would be three times slower. An
+ * Handlers are set by computed names, and V8 switches an object that gets so many of them to slow
+ * properties: the parser, whose state is in its own properties, would be three times slower. An
  * instance of a derived class has room for them.
  */
 class Parser extends SaxesParser<{ xmlns: false; position: false }> {}
@@ -61,7 +61,7 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
 
-/** The document as it stands, from some place up to `to`, cut at MAX_RAW. */
+/** Source text of the document that ends at `to`, cut at MAX_RAW. */
 interface Tape {
   text: string
   to: number
@@ -89,12 +89,12 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   let chunk = ''
   /** The offset of `chunk` in the document. */
   let start = 0
-  /** Not given to the parser yet: whether it is whole depends on what follows. */
+  /** Not passed to the parser yet: whether it is complete depends on the next input. */
   let held = ''
   let line = 1
   const open: string[] = []
   let pieceEnd = 0
-  /** The tag that is being read, for its handler to decide whether it is kept, and what is kept. */
+  /** The source of the current tag, in case its handler records it, and the recorded source. */
   let tag: Tape = { text: '', to: OFF }
   let kept: Tape = { text: '', to: OFF }
 
@@ -105,7 +105,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   parser.on('doctype', () => fail('a DTD; DTDs are not read'))
   parser.on('opentagstart', ({ name }) => {
     if (open.length === MAX_DEPTH) fail(`elements nested deeper than ${MAX_DEPTH}`)
-    // One character behind the name has been read; a line end of two counts as one.
+    // The parser has read one character after the name; a line end of two counts as one.
     const at = parser.position - start
     const behind = chunk[at - 1]
     line = parser.line - (behind === '\n' || behind === '\r' ? 1 : 0)
@@ -169,10 +169,10 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
       parser.close()
     },
     line: () => line,
-    keep() {
+    startRecording() {
       kept = { ...tag }
     },
-    kept() {
+    recorded() {
       if (chunk !== '') record(kept, parser.position)
       kept.to = OFF
       return clipped(kept.text)

@@ -1,7 +1,7 @@
 /**
- * Names for elements made of any text, in the way of .NET's XmlConvert: `Odd name/1` is
- * `Odd_x0020_name_x002F_1`. Only letters that every edition of XML 1.0 takes in a name stay as they
- * are: some parsers still go by the older ones, and a reader that decodes gets the same text back
+ * Encodes any text as an element name, as .NET's XmlConvert does: `Odd name/1` is
+ * `Odd_x0020_name_x002F_1`. Only letters that every edition of XML 1.0 allows in a name are left as
+ * they are: some parsers implement the older editions, and a reader that decodes gets the same text
  * either way.
  */
 
@@ -12,15 +12,12 @@ const LETTERS =
 const PLAIN = new RegExp(`^[${LETTERS}_][${LETTERS}0-9._-]*$`)
 const FIRST = new RegExp(`[${LETTERS}_]`)
 const LATER = new RegExp(`[${LETTERS}0-9._-]`)
-/**
- * What a decoder would take for an encoded character: the underscore that begins it is encoded
- * itself.
- */
+/** What a decoder would take for an encoded character: its underscore is encoded itself. */
 const ENCODED = /_x([0-9a-fA-F]{8}|[0-9a-fA-F]{4})_/
 const ENCODED_HERE = new RegExp(ENCODED.source, 'y')
 const ALL_ENCODED = new RegExp(ENCODED.source, 'g')
 
-/** Text to a name without a prefix. The empty text has no name and stays empty. */
+/** Encodes a text as a name without a prefix. The empty text stays empty. */
 export function encodeXmlName(text: string): string {
   if (PLAIN.test(text) && !text.includes('_x')) return text
   let name = ''
@@ -34,7 +31,7 @@ export function encodeXmlName(text: string): string {
   return name
 }
 
-/** The text that a name was made of. */
+/** Decodes a name. */
 export function decodeXmlName(name: string): string {
   if (!name.includes('_x')) return name
   return name.replace(ALL_ENCODED, (whole, digits: string) => {

@@ -1,4 +1,4 @@
-/** The namespaces that prefixes stand for while a document is read (Namespaces in XML 1.0). */
+/** The namespaces in scope while a document is parsed (Namespaces in XML 1.0). */
 import { splitName } from './scan.ts'
 
 export interface Attribute {
@@ -11,16 +11,16 @@ const XML = 'http://www.w3.org/XML/1998/namespace'
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
 const NONE: readonly Attribute[] = []
 
-/** `fail` throws: `offset` is where the tag starts that is wrong. */
+/** `fail` throws: `offset` is the start of the invalid tag. */
 export class NamespaceScope {
   private readonly fail: (offset: number, what: string) => never
   private readonly scope = new Map<string, string>([
     ['', ''],
     ['xml', XML],
   ])
-  /** For each open element, how long `undo` was before it. */
+  /** For each open element, the length of `undo` before it. */
   private readonly marks: number[] = []
-  /** Prefix and what it stood for before, in pairs. */
+  /** Prefix and its former namespace, in pairs. */
   private readonly undo: (string | undefined)[] = []
 
   constructor(fail: (offset: number, what: string) => never) {
@@ -48,7 +48,7 @@ export class NamespaceScope {
     )
   }
 
-  /** Of names and values in turns; declares the namespaces that are among them. */
+  /** `raw` has names and values alternately; declares the namespaces among them. */
   attributesOf(raw: string[], offset: number): readonly Attribute[] {
     if (raw.length === 0) return NONE
     if (raw.length > 2) {

@@ -1,9 +1,9 @@
-/** The smallest parts of XML markup, where a name or white space ends. For reader.ts. */
+/** Scans the tokens of XML markup, names and white space. For reader.ts. */
 
 const SPACE = new Uint8Array(128)
 for (const char of ' \t\n\r') SPACE[char.charCodeAt(0)] = 1
 
-/** 1: may start a name; 2: may stand in one. */
+/** 1: valid as the first character of a name; 2: valid in a name. */
 const NAME = new Uint8Array(128)
 for (let code = 0; code < 128; code++) {
   const char = String.fromCharCode(code)
@@ -15,7 +15,7 @@ const START_BEYOND_ASCII =
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is tested alone.
 const ONLY_INSIDE_BEYOND_ASCII = /[\u00b7\u0300-\u036f\u203f\u2040]/
 
-/** Where the white space that starts at `at` ends: `at` itself when there is none. */
+/** The end of the white space that starts at `at`: `at` itself if there is none. */
 export function spaceEnd(source: string, at: number): number {
   let end = at
   for (
@@ -27,7 +27,7 @@ export function spaceEnd(source: string, at: number): number {
   return end
 }
 
-/** Where the name that starts at `start` ends: `start` itself when there is none. */
+/** The end of the name that starts at `start`: `start` itself if there is none. */
 export function nameEnd(source: string, start: number): number {
   let at = start
   for (;;) {
@@ -47,7 +47,7 @@ export function nameEnd(source: string, start: number): number {
   }
 }
 
-/** Prefix and local name; the local name is empty when the text is no qualified name. */
+/** Prefix and local name; the local name is empty if the text is no qualified name. */
 export function splitName(name: string): [prefix: string, local: string] {
   const colon = name.indexOf(':')
   if (colon < 0) return ['', name]

@@ -1,7 +1,6 @@
 /**
- * Small XML documents made as a tree and printed with an indent of two spaces: descriptions and
- * samples. Answers to calls are not made this way; they are written as text, row by row
- * (soap/write.ts).
+ * Small XML documents built as a tree and printed with an indent of two spaces: WSDL and samples.
+ * Responses to calls are written as text instead, row by row (soap/write.ts).
  */
 import { escapeAttribute, escapeText } from './xml.ts'
 
@@ -20,15 +19,15 @@ export function element(
 }
 
 /**
- * A whole document, with the declaration in the classic letter case, without a line end after the
+ * A whole document, with the declaration in the usual letter case, without a line end after the
  * root.
  */
 export const xmlDocument = (root: Element): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n${xmlFragment(root)}`
 
 /**
- * An element on lines of its own. An element that holds text anywhere is written without any white
- * space of ours inside.
+ * An element on lines of its own. An element with text at any depth is written without added white
+ * space.
  */
 function xmlFragment({ name, attributes, content }: Element, indent = ''): string {
   const start = `${indent}<${name}${attributesOf(attributes)}`

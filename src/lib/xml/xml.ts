@@ -1,11 +1,10 @@
 /**
- * Text into XML, for answers written row by row: escaping, and the characters that XML 1.0 has no
- * way to carry. Reading is in reader.ts, names made of any text in names.ts, small documents in
- * tree.ts.
+ * Escapes text for XML, for responses written row by row, and handles characters that XML 1.0 does
+ * not allow. reader.ts parses, names.ts encodes names, tree.ts builds small documents.
  */
 
-// Characters to look at twice: the three of markup, controls, surrogates (a pair is fine, a lone
-// one is not), two non-characters.
+// Characters that need a closer check: the three of markup, controls, surrogates (valid in pairs),
+// two non-characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const SUSPECT = /[&<>\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
@@ -18,8 +17,8 @@ const ILLEGAL = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
- * Text for an element. A character that XML can't carry is left out: half a value is better than an
- * answer nobody can parse.
+ * Text for an element. A character that XML does not allow is omitted: a shortened value is better
+ * than a response that can't be parsed.
  */
 export function escapeText(text: string): string {
   return SUSPECT.test(text) ? text.replace(MARKUP_OR_ILLEGAL, found => ESCAPED[found] ?? '') : text
@@ -38,8 +37,8 @@ export function escapeAttribute(text: string): string {
 }
 
 /**
- * Where the first character stands that XML 1.0 does not allow, a lone surrogate too; -1 when there
- * is none.
+ * The index of the first character that XML 1.0 does not allow, including a lone surrogate; -1 if
+ * there is none.
  */
 export function findIllegal(text: string): number {
   return MAYBE_ILLEGAL.test(text) ? text.search(ILLEGAL) : -1

@@ -1,7 +1,7 @@
 /**
- * Complaints: reports of people who said "this is spam" (RFC 5965, practice in RFC 6650), and the
- * forms that Microsoft and Yahoo make of them, where the address may be taken out. Which message it
- * was about is told by what else of ours stands in it: see references.ts.
+ * Feedback reports: recipients' spam complaints (RFC 5965, practice in RFC 6650), and the formats
+ * of Microsoft and Yahoo, which may remove the address. The message that a complaint is about is
+ * found by its other traces: see references.ts.
  */
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
@@ -12,19 +12,19 @@ export type FeedbackClass = 'abuse-report' | 'not-spam' | 'authentication-report
 
 export interface Feedback {
   class: FeedbackClass
-  /** `abuse`, as the report says it. */
+  /** Feedback-Type as reported: `abuse`. */
   type: string
   recipients: string[]
 }
 
-/** Original-Rcpt-To may stand any number of times (RFC 5965 3.3). */
+/** Original-Rcpt-To may appear any number of times (RFC 5965 3.3). */
 const MOST_RECIPIENTS = 1_000
 
 export function readFeedback(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const top = parts[0]!
   const report = parts.find(part => part.type === 'message/feedback-report' && part.depth === 0)
   const said = report && textOfPart(raw, report)
-  // Some give the part another type, but the whole has its name.
+  // Some senders mislabel the part, but name the report in the type of the whole message.
   const text =
     said ??
     (top.params.get('report-type')?.toLowerCase() === 'feedback-report'
@@ -46,8 +46,8 @@ export function readFeedback(raw: Buffer, parts: readonly MimePart[]): Feedback 
 }
 
 /**
- * opt-out, fraud, virus, other: the person does not want it. RFC 6430: they say it was no spam. RFC
- * 6591: nobody has said anything.
+ * opt-out, fraud, virus and other are complaints. not-spam (RFC 6430) withdraws one. Authentication
+ * reports (RFC 6591) come from a server, not from the recipient.
  */
 const classOf = (type: string): FeedbackClass =>
   type === 'not-spam'
@@ -66,8 +66,8 @@ function reportIn(raw: Buffer, parts: readonly MimePart[]): string | undefined {
 }
 
 /**
- * Junk Mail Reporting Program: no report, but the message with a field of its own; sent by
- * staff@hotmail.com, and some resend it.
+ * Junk Mail Reporting Program: no report part, but the message with a header field of its own, sent
+ * by staff@hotmail.com and sometimes resent.
  */
 function ofMicrosoft(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const top = parts[0]!
@@ -89,7 +89,7 @@ function ofMicrosoft(raw: Buffer, parts: readonly MimePart[]): Feedback | undefi
   }
 }
 
-/** Reports in words, with the message below. */
+/** SpamCop reports: prose, with the message below. */
 function ofSpamcop(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const { fields } = parts[0]!
   const spamcop =
@@ -100,7 +100,7 @@ function ofSpamcop(raw: Buffer, parts: readonly MimePart[]): Feedback | undefine
     : undefined
 }
 
-/** To whom the message went that somebody complains about, if it says so. */
+/** The recipient of the returned message, if its head names one. */
 function recipientsOfReturned(raw: Buffer, parts: readonly MimePart[]): string[] {
   for (const part of parts) {
     const fields =

@@ -1,7 +1,7 @@
 /**
- * What comes back and is no bounce: vacation notes and other automatic answers (RFC 3834), notices
- * that a message is late, receipts (RFC 8098), questions whether we are a person, notices about
- * viruses, answers to appointments. Nobody is taken out of circulation for these.
+ * Incoming messages that are not bounces: vacation notes and other automatic replies (RFC 3834),
+ * delay notices, read receipts (RFC 8098), challenges, virus notices, calendar replies. None of
+ * them affects deliverability.
  */
 import type { HeaderFields } from '../mime/structure.ts'
 
@@ -15,8 +15,8 @@ export type NoBounce =
   | 'calendar-answer'
 
 /**
- * Subjects of automatic answers, as mail programs write them; people write their own, so the text
- * is looked at too.
+ * Subjects of automatic replies, in the forms of mail programs. People write such subjects too, so
+ * the text is also checked.
  */
 const ABSENT_SUBJECT =
   /^\W{0,3}(?:auto(?:mat(?:ic|ed|isch\w*|ique|ick[áaéey]|i[cs]k?[aoe]?t?|yczna|ické|ikus|ische))?[ -:]*(?:reply|response|answer|answered|responder|antwort\w*|svar|antwoord|vastaus|odpov\S+|odpowied\S+|válasz|reply from|generated (?:reply|message|response))|automaattinen|auto:|abwesen\w*|absen(?:t|ce|cia|tia)\b|abwezig|absence du bureau|fravær\w*|frånvar\w*|poissa\w*|nieobecno\w+|mimo kancelář|out[ -]of[ -](?:the )?(?:office|town)|ooo\b|away from|on (?:vacation|holiday|leave|maternity|parental)|vacation|i(?:'m| am) (?:away|out|on)|urlaub|im urlaub|ferien|nicht im büro|en vacances|hors du bureau|r[ée]ponse automatique|message d.absence|respuesta autom|fuera de (?:la )?oficina|ausencia|ausente|risposta automatica|fuori (?:ufficio|sede)|assen[zt]a|assente|resposta autom|fora do escrit|ausência|automatisch(?:e)? (?:antwoord|antwort)|afwezig\w*|niet aanwezig|autosvar|automatiskt? svar|ikke på kontor|på ferie|semester|autoresponder|автоответ|автоматическ\S+ ответ|отсутств|в отпуске|自动回复|自動回覆|自動回复|自动答复|休假|不在|自動(?:応答|返信)|자동 ?(?:응답|회신)|부재중|otomatik yanıt|ofis dışında|αυτόματη απάντηση|מענה אוטומטי|yanıt: otomatik)/i
@@ -31,7 +31,7 @@ const DELAY_SUBJECT =
   /^\W{0,3}(?:warning:? (?:could not send|message .{0,60}delayed|delayed|still unable|e-?mail delay)|delayed\b|delivery (?:status notification )?\(?(?:delay|delayed)|delivery (?:delayed|is delayed|has been delayed|delay)|message delayed|mail delayed|your message .{0,40}delayed|.*\(delay(?:ed)?\)|verzöger|zustellung verzögert|nachricht verzögert|zustellungsverzögerung|.*zustellverzögerung|retard|remise (?:différée|retardée)|.*\(retard(?:ée?)?\)|demorad|retrasad|entrega (?:demorada|retrasada|atrasada)|.*\(retraso\)|ritardo|.*\(ritardo\)|recapito ritardato|vertraagd|.*vertraagd|försenad|forsinket|opóźnion|задерж|.*задерж|延迟|延遲|配信遅延|遅延|transient|temporary delivery|still trying|.*\(warning\)$|warning: message)/i
 
 const DELAY_TEXT =
-  /(?:this is (?:only |just )?a (?:warning|delay|notification of delay|temporary failure report)|warning message only|(?:has |have |could |was )?not (?:yet )?been delivered (?:yet|to|within)|not yet been (?:delivered|possible)|(?:not|n.t) (?:yet )?(?:been )?delivered yet|still (?:being )?(?:trying|retry|attempt|in the queue)|(?:will|be) (?:be )?(?:retried|re-?tried)|will (?:retry|keep|continue|go on)(?: to| for)? (?:try|attempt|retry|send|be tried|deliver)|continu\w+ (?:to )?(?:try|attempt|retry|delivery)|(?:delivery )?attempts will (?:continue|be made)|keep trying|trying again (?:for|until)|(?:do|does) not need to (?:resend|re-?send|do anything|take any action)|no action is required|has been delayed|(?:is|was) (?:being )?delayed|delivery (?:is |was )?delayed|temporarily delayed|noch nicht (?:zugestellt|ausgeliefert)|weiter(?:hin)? versuch|erneut versuch|verzögert sich|brauchen .{0,30}nicht (?:erneut|noch)|(?:n.a pas encore|sera (?:encore )?(?:ré)?essay|a été (?:retard|différ))|nouvelles tentatives|(?:aún|todavía) no (?:se )?ha|seguir\S+ intentando|se ha (?:retrasado|demorado)|non è (?:stato )?ancora|continuer\S+ a (?:tentare|provare)|ainda não foi|continuará (?:a )?tentando|nog niet (?:afgeleverd|bezorgd)|blijven proberen|ännu inte|fortsätta försöka|endnu ikke|jeszcze nie|будут (?:продолжены|повтор)|ещё не (?:было )?доставл|还未|尚未|将继续|まだ配信|再送|配信を試み)/i
+  /(?:this is (?:only |just )?a (?:warning|delay|notification of delay|temporary failure report)|warning message only|(?:has |have |could |was )?not (?:yet )?been delivered (?:yet|to|within)|not yet been (?:delivered|possible)|(?:not|n.t) (?:yet )?(?:been )?delivered yet|still (?:being )?(?:trying|retry|attempt|in the queue)|(?:will|be) (?:be )?(?:retried|re-?tried)|will (?:retry|keep|continue|go on)(?: to| for)? (?:try|attempt|retry|send|be tried|deliver)|continu\w+ (?:to )?(?:try|attempt|retry|delivery)|(?:delivery )?attempts will (?:continue|be made)|keep trying|trying again (?:for|until)|(?:do|does) not need to (?:resend|re-?send|do anything|take any action)|no action is required|has been delayed|(?:is|was) (?:being )?delayed|delivery (?:is |was )?delayed|temporarily delayed|noch nicht (?:zugestellt|ausgeliefert)|weiter(?:hin)? versuch|erneut versuch|verzögert sich|brauchen .{0,30}nicht (?:erneut|noch)|(?:n.a pas encore|sera (?:encore )?(?:ré)?essay|a été (?:retard|différ))|nouvelles tentatives|(?:aún|todavía) no (?:se )?ha|seguir\S+ intentando|se ha (?:retrasado|demorado)|non è (?:stato )?ancora|continuer\S+ a (?:tentare|provare)|ainda não foi|continuará (?:a )?tentando|nog niet (?:afgeleverd|bezorgd)|blijven proberen|ännu inte|fortsätta försöka|endnu ikke|jeszcze nie|будут (?:продолжены|повтор)|ещё не (?:было )?доставл|还未|尚未|将继续|まだ配信|再送を|再試行|配信を試み)/i
 
 const FINAL_TEXT =
   /(?:(?:giving|given|gave) up|not going to try|(?:will|wo) ?n(?:o|')?t (?:be )?(?:retr|tr(?:y|ied)|continue|keep)|failed permanently|permanent(?:ly)? (?:fatal )?(?:error|fail)|fatal error|could not be delivered (?:within|for \d+ days)|removed from (?:the )?(?:mail )?queue|been in the queue too long|will be deleted|has been (?:returned|deleted|removed)|final attempt|retry time(?:out)? exceeded|no further (?:delivery )?(?:attempt|action)|undeliverable|unzustellbar|konnte nicht zugestellt werden|n.a pas pu être|could not be delivered to (?:one|the))/i
@@ -52,7 +52,7 @@ export interface AutoReply {
 
 const is = (found: NoBounce, by: string): AutoReply => ({ class: found, rule: `${found}: ${by}` })
 
-/** Late, but not lost: by the subject, or the words of a machine that goes on trying. */
+/** Delayed, not failed: by the subject, or by the words of a server that will retry. */
 export function delayIn(subject: string, text: string): AutoReply | undefined {
   const beginning = text.slice(0, 6_000).replace(/^.*\b[45]\d\d[ -].*$/gm, '')
   if (/warning message only/i.test(beginning)) return is('delay-notice', 'warning only')
@@ -63,7 +63,7 @@ export function delayIn(subject: string, text: string): AutoReply | undefined {
     : undefined
 }
 
-/** Questions that a machine asks before it hands a message on. */
+/** Challenge-response systems, which ask for a confirmation before they deliver a message. */
 export const challengeIn = (subject: string, text: string): AutoReply | undefined =>
   CHALLENGE.test(subject)
     ? is('challenge', 'subject')
@@ -71,7 +71,7 @@ export const challengeIn = (subject: string, text: string): AutoReply | undefine
       ? is('challenge', 'text')
       : undefined
 
-/** By subject alone, whoever it comes from. */
+/** By subject alone, from any sender. */
 export function answerBySubject(subject: string): AutoReply | undefined {
   const bare = subject.replace(/^\s*(?:(?:re|aw|sv|rif|antw)\s*:\s*)+/i, '')
   if (
@@ -86,7 +86,9 @@ export function answerBySubject(subject: string): AutoReply | undefined {
   return undefined
 }
 
-/** Fields that only automatic answers have; bounces have Auto-Submitted too. */
+/**
+ * Header fields that only automatic replies have. Auto-Submitted is not one: bounces have it too.
+ */
 export function answerByFields(fields: HeaderFields): AutoReply | undefined {
   const first = (name: string) => fields.get(name)?.[0] ?? ''
   for (const name of [
@@ -110,7 +112,7 @@ export function answerByFields(fields: HeaderFields): AutoReply | undefined {
   return undefined
 }
 
-/** A machine answered, or somebody is away and says so. */
+/** Auto-Submitted, or the words of an absence notice. */
 export function answerByText(fields: HeaderFields, text: string): AutoReply | undefined {
   const submitted = fields.get('auto-submitted')?.[0] ?? 'no'
   if (!/^\s*no\b/i.test(submitted)) return is('auto-reply', 'auto-submitted')

@@ -1,7 +1,7 @@
 /**
- * Delivery reports for machines (RFC 3464, in the envelope of RFC 6522; with addresses beyond
- * ASCII, RFC 6533): groups of fields, the first of the report, the others of a recipient each. Also
- * as some write them: without a type, in the middle of a text.
+ * Delivery status notifications (RFC 3464, in the envelope of RFC 6522, internationalized by RFC
+ * 6533): groups of fields, the first for the message, each further one for a recipient. Also reads
+ * groups without a content type, in the middle of a text.
  */
 import { decodedWords } from '../mime/decode.ts'
 import { type HeaderFields, parseFields } from '../mime/structure.ts'
@@ -9,12 +9,12 @@ import { type Meaning, meaningOf, NOTHING, shown } from './reply.ts'
 
 export interface DsnRecipient {
   recipient: string | undefined
-  /** failed, delayed, delivered, relayed, expanded; or what stands there, or '' */
+  /** failed, delayed, delivered, relayed, expanded; any other word as written; '' if missing */
   action: string
   /** "5.1.1" */
   status: string | undefined
   diagnostic: string | undefined
-  /** What the fields say; sure 0 when they say nothing. */
+  /** The meaning of the fields; sure 0 if they have none. */
   meaning: Meaning
 }
 
@@ -25,18 +25,17 @@ export interface Dsn {
 
 const MOST_RECIPIENTS = 10_000
 /**
- * So many characters of a report are judged in full; of what comes after, the beginning of each
- * reply is enough.
+ * Characters of a report that are judged in full; of the rest, only the beginning of each reply.
  */
 const ROOM = 500_000
 const SHORT = 200
 
-/** RFC 3464 2.1. Undefined when no group names a recipient or what became of the message. */
+/** RFC 3464 2.1. Undefined if no group names a recipient, an action or a status. */
 export function readDsn(text: string): Dsn | undefined {
   const envelopeIds: string[] = []
   const recipients: DsnRecipient[] = []
   let room = ROOM
-  const judged = remembered()
+  const judged = cachedJudge()
   for (const block of blocksOf(text)) {
     if (recipients.length >= MOST_RECIPIENTS) break
     room -= block.length
@@ -45,7 +44,7 @@ export function readDsn(text: string): Dsn | undefined {
     const group = readGroup(fields, judged, room > 0 ? undefined : SHORT)
     if (!group) continue
     const last = recipients.at(-1)
-    // An empty line between who and what.
+    // An empty line between the recipient and the outcome.
     if (last && last.action === '' && last.status === undefined && group.recipient === undefined)
       recipients[recipients.length - 1] = { ...group, recipient: last.recipient }
     else recipients.push(group)
@@ -53,7 +52,10 @@ export function readDsn(text: string): Dsn | undefined {
   return recipients.length === 0 ? undefined : { envelopeIds: envelopeIds.slice(0, 20), recipients }
 }
 
-/** Groups stand apart by empty lines; where those are forgotten, each begins with its recipient. */
+/**
+ * Groups are separated by empty lines; where these are missing, each group begins with its
+ * recipient.
+ */
 const blocksOf = (text: string): string[] =>
   text
     .split(/\n[ \t\r]*\n/)
@@ -81,7 +83,7 @@ function readGroup(
     (recipient === undefined || !fields.has('final-recipient'))
   )
     return undefined
-  // "5.2.2 (mailbox full)"; words of Exchange and others that stand beside it.
+  // "5.2.2 (mailbox full)": Exchange and others add words to the status.
   const beside = fields.get('status')?.[0]?.replace(/^[\d.\s]+/, '') ?? ''
   const diagnostic = fields.get('diagnostic-code')?.[0] ?? fields.get('x-supplementary-info')?.[0]
   const said = wordsOf(diagnostic).slice(0, most)
@@ -89,8 +91,8 @@ function readGroup(
   return { recipient, action, status, diagnostic: said === '' ? undefined : shown(said), meaning }
 }
 
-/** Reports on many recipients say the same of most. */
-function remembered(): typeof judge {
+/** Caches judgements: a report on many recipients repeats most replies. */
+function cachedJudge(): typeof judge {
   const known = new Map<string, Meaning>()
   return (...given) => {
     const key = given.join('\0')
@@ -121,7 +123,7 @@ function judge(
   return more.sure > meaning.sure ? more : meaning
 }
 
-/** sysexits.h, as programs behind a pipe end with them. */
+/** Exit codes of sysexits.h, as programs behind a pipe return them. */
 const EXITS: Record<string, string> = {
   67: 'user unknown',
   68: 'host unknown',
@@ -131,7 +133,7 @@ const EXITS: Record<string, string> = {
   77: 'permission denied',
 }
 
-/** PowerMTA says what it made of the reply. */
+/** PowerMTA's own classification of the reply. */
 const CATEGORIES: Record<string, Meaning['class']> = {
   'bad-mailbox': 'bad-mailbox',
   'inactive-mailbox': 'bad-mailbox',
@@ -151,7 +153,7 @@ const CATEGORIES: Record<string, Meaning['class']> = {
   'bad-configuration': 'route-error',
 }
 
-/** Without its type: "smtp; 550 ...", "X-Postfix; connect to ...", "X-Unix; 67". */
+/** Removes the type: "smtp; 550 ...", "X-Postfix; connect to ...", "X-Unix; 67". */
 function wordsOf(diagnostic: string | undefined): string {
   if (diagnostic === undefined) return ''
   const [, type = '', rest = diagnostic] = /^\s*([\w.-]{1,30})\s*;\s*(.*)$/s.exec(diagnostic) ?? []
@@ -159,10 +161,7 @@ function wordsOf(diagnostic: string | undefined): string {
   return (/^x-unix$/i.test(type) && EXITS[/^\d*/.exec(said)![0]]) || said
 }
 
-/**
- * Looked for from the beginning of a word only: from each character the time would grow with the
- * square of the word.
- */
+/** Matches only at the start of a word: starting at each character would take quadratic time. */
 const ADDRESS =
   /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+|"[^"]{1,64}"@[^\s<>"'(),;:@]+/
 

@@ -1,7 +1,7 @@
 /**
- * A person's reply on its way to the account: their message as it came, attached to one of ours. It
- * has the null sender and says that a program wrote it (RFC 3834), so that nothing answers it; what
- * has come round is recognised by its own field.
+ * Forwards a person's reply to the account, attached to a message of ours. The null sender and
+ * Auto-Submitted (RFC 3834) keep programs from answering; a header field of its own identifies
+ * loops.
  */
 import { dateText, mailboxField, textField } from '../message/headers.ts'
 import { UTF8 } from '../mime/charset.ts'
@@ -9,17 +9,17 @@ import { decodedWords } from '../mime/decode.ts'
 import { readMime } from '../mime/structure.ts'
 import { addressOf } from './dsn.ts'
 
-/** On all mail that goes on through us. */
+/** Header field of all mail that we forward. */
 export const FORWARDED = 'X-Pennypost-Forwarded'
 
 export interface Forward {
   content: Buffer
-  /** The message was longer than what is kept of it. */
+  /** The message was truncated when it was stored. */
   cut: boolean
   to: string
-  /** Who it comes from: an address of ours that takes mail. */
+  /** The sender: an address of ours that accepts mail. */
   from: string
-  /** Unique, and the same each time the message is tried. */
+  /** Unique, and the same on each retry. */
   id: string
 }
 
@@ -28,7 +28,7 @@ export interface WrittenForward {
   bytes: Buffer
 }
 
-/** Throws UnmailableAddress when it can't be sent to that address. */
+/** Throws UnmailableAddress if the address can't be sent to. */
 export function writeForward(
   { content, cut, to, from, id }: Forward,
   at: Date = new Date(),
@@ -40,7 +40,7 @@ export function writeForward(
   const boundary = `forward-${id}`
   const head = [
     `Date: ${dateText(at)}\r\n`,
-    mailboxField('From', { name: `${writer ?? 'Somebody'} by Pennypost`, address: from }, UTF8),
+    mailboxField('From', { name: `${writer ?? 'Recipient'} via Pennypost`, address: from }, UTF8),
     mailboxField('To', { address: to }, UTF8),
     replyTo(writer),
     textField('Subject', subject, UTF8),
@@ -49,8 +49,14 @@ export function writeForward(
     `${FORWARDED}: yes\r\n`,
     `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n`,
   ].join('')
-  const text = `Somebody has replied to one of your emails. Their message is attached.${cut ? ' It was long, and this is its beginning.' : ''}\r\n`
-  const parts = `\r\n--${boundary}\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\n${text}\r\n--${boundary}\r\nContent-Type: application/octet-stream; name="reply.eml"\r\nContent-Disposition: attachment; filename="reply.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n`
+  const text =
+    'A recipient has replied to one of your emails. Their message is ' +
+    `attached.${cut ? ' It was too long and has been truncated.' : ''}\r\n`
+  const parts =
+    `\r\n--${boundary}\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\n${text}\r\n` +
+    `--${boundary}\r\nContent-Type: application/octet-stream; name="reply.eml"\r\n` +
+    `Content-Disposition: attachment; filename="reply.eml"\r\n` +
+    `Content-Transfer-Encoding: base64\r\n\r\n`
   const encoded = content.toString('base64').replace(/.{76}/g, '$&\r\n')
   return {
     subject,
@@ -58,7 +64,7 @@ export function writeForward(
   }
 }
 
-/** An address that no field can hold is left out. */
+/** Omits addresses that do not fit a header field. */
 function replyTo(writer: string | undefined): string | undefined {
   if (writer === undefined || !/^[!-~]{3,254}$/.test(writer)) return undefined
   try {

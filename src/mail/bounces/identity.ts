@@ -1,4 +1,4 @@
-/** Which message of ours a bounce or reply is about, by what only we can have written into it. */
+/** Finds the message of ours that a bounce or reply is about, by signed tokens in it. */
 import {
   type MessageRef,
   type Purpose,
@@ -9,22 +9,22 @@ import {
 import type { KeyOf } from '../links/signing.ts'
 import type { References } from './references.ts'
 
-/** By what the message was found, the surest first; `letter`: by a token anywhere in it. */
-export type FoundBy = 'token' | 'envelope id' | 'message id' | 'letter'
+/** Where the token was found, most reliable first; `content`: anywhere in the message. */
+export type FoundBy = 'token' | 'envelope id' | 'message id' | 'content'
 
 export interface FoundMessage {
   message: MessageRef
   by: FoundBy
 }
 
-/** More are not tried: a message may be full of them. */
+/** Limits the work: a message may be full of tokens. */
 const MOST_TRIED = 20
 const ANY: Purpose[] = ['bounce', 'messageId', 'unsubscribe', 'hit', 'webVersion']
 
 /**
- * In this order: the address it was sent to (mailboxes lose the envelope, not always its traces),
- * the envelope id that came back, our Message-ID, then whatever token of ours stands in it. All are
- * signed: what is found was in a message of ours.
+ * Tries the address it was sent to (mailboxes lose the envelope, but often keep traces of it), the
+ * returned envelope id, our Message-ID, then any token in the content. All are signed, so a match
+ * was part of a message of ours.
  */
 export async function sentMessageIn(
   references: References,
@@ -46,7 +46,7 @@ export async function sentMessageIn(
   for (const token of tokens.slice(0, MOST_TRIED)) {
     for (const purpose of ANY) {
       const message = await readMessageToken(token, purpose, keyOf)
-      if (message) return { message, by: 'letter' }
+      if (message) return { message, by: 'content' }
     }
   }
   return undefined

@@ -1,22 +1,19 @@
-/**
- * All that is read out of the bytes of a message that came in: strangers write them. Pure, so that
- * it can be done in another thread.
- */
+/** Parses an incoming message: untrusted input. Pure, so that it can run in another thread. */
 import { FORWARDED } from './forward.ts'
 import { judgeMessage, type MessageJudgement } from './judge.ts'
 
 export interface ReadMessage extends MessageJudgement {
-  /** What tells of mail that goes round and round. */
+  /** For loop detection. */
   trace: {
-    /** We have passed it on before. */
+    /** We have forwarded it before. */
     forwarded: boolean
-    /** How often it was received (RFC 5321 4.4). */
+    /** The number of Received fields (RFC 5321 4.4). */
     hops: number
     messageId: string | undefined
   }
 }
 
-/** More of a head is not looked at, in octets. */
+/** Octets of the head that are searched. */
 const MOST_HEAD = 256 << 10
 const PASSED_ON = new RegExp(`^${FORWARDED}:`, 'im')
 

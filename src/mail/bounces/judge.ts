@@ -1,9 +1,9 @@
 /**
- * The meaning of a returned message: for each recipient it tells of, whether the address is dead,
- * full, or nothing to do with it. Reports for machines go first, complaints, then what is no
- * bounce, then the words for people; what none of them tells is unknown, and never held against
- * anybody. Pure: no store, no settings, nothing thrown; time and memory are bounded whatever the
- * bytes.
+ * Classifies a returned message: for each recipient it reports on, whether the address is invalid,
+ * full or not at fault. Delivery status notifications are tried first, then complaints, messages
+ * that are not bounces, and reports in prose. What none of them matches is unknown, which never
+ * counts against a subscriber. Pure: no store, no settings, never throws; time and memory are
+ * bounded for any input.
  */
 import type { MimePart } from '../mime/structure.ts'
 import { type FeedbackClass, readFeedback } from './arf.ts'
@@ -19,14 +19,14 @@ import {
 import { addressOf, type Dsn, type DsnRecipient } from './dsn.ts'
 import { type OpenedMessage, openMessage } from './message.ts'
 import { type References, readReferences } from './references.ts'
-import { type Meaning, meaningOf, NOTHING } from './reply.ts'
+import { aboutSender, type Meaning, meaningOf, NOTHING } from './reply.ts'
 import type { BounceClass } from './rules.ts'
 import { isBounceSubject } from './signs.ts'
 import { type ReportParts, readReport } from './text.ts'
 
 export type JudgementKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
 
-export type JudgedClass = BounceClass | FeedbackClass | NoBounce | 'delivered' | 'letter'
+export type JudgedClass = BounceClass | FeedbackClass | NoBounce | 'delivered' | 'message'
 
 export interface BounceJudgement {
   kind: JudgementKind
@@ -34,9 +34,9 @@ export interface BounceJudgement {
   /** "5.1.1" (RFC 3463), if one was given. */
   status: string | undefined
   recipient: string | undefined
-  /** What the server said, on one line of at most 500 characters. */
+  /** The server's reply, on one line of at most 500 characters. */
   reply: string | undefined
-  /** Which rule decided: "bounce-rules.txt:57", "delay-notice: subject". */
+  /** The rule that matched: "bounce-rules.txt:57", "delay-notice: subject". */
   rule: string
 }
 
@@ -66,13 +66,19 @@ const KINDS: Record<JudgedClass, JudgementKind> = {
   challenge: 'none',
   'virus-notice': 'none',
   'calendar-answer': 'none',
-  letter: 'none',
+  message: 'none',
 }
 
 const kindOf = (of: JudgedClass): JudgementKind => KINDS[of]
 
-/** A reply at hand-over, as the server gave it: "550 5.1.1 User unknown". */
-export const judgeReply = (reply: string): BounceJudgement => judgement(undefined, meaningOf(reply))
+/**
+ * A reply at hand-over, as the server gave it: "550 5.1.1 User unknown". `aboutRecipient`: whether
+ * it can be about the recipient, by the command that it answers.
+ */
+export function judgeReply(reply: string, aboutRecipient: boolean): BounceJudgement {
+  const meaning = meaningOf(reply)
+  return judgement(undefined, aboutRecipient ? meaning : aboutSender(meaning))
+}
 
 export function judgeMessage(message: Uint8Array): MessageJudgement {
   const opened = openMessage(message)
@@ -93,15 +99,17 @@ function judge(opened: OpenedMessage): BounceJudgement[] {
   }
   if (dsn) return ofDsn(dsn, opened)
 
-  const told = () => readReport(cut.report, isOurs, failed)
+  const reported = () => readReport(cut.report, isOurs, failed)
   const answered = (by: AutoReply): BounceJudgement[] => [plainly(by.class, by.rule, opened.from)]
   const disposition = parts.some(
     part => part.depth === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type),
   )
-  // Some deliverers refuse in the form of a receipt (RFC 5429): "Your message was automatically
+  // Some servers reject in the form of a read receipt (RFC 5429): "Your message was automatically
   // rejected: quota exceeded".
   if (disposition && /automatically rejected/i.test(cut.report))
-    return told().map(({ recipient, meaning }) => judgement(recipient, refusedByFilter(meaning)))
+    return reported().map(({ recipient, meaning }) =>
+      judgement(recipient, refusedByFilter(meaning)),
+    )
   if (disposition) return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
 
   const noBounce =
@@ -109,17 +117,17 @@ function judge(opened: OpenedMessage): BounceJudgement[] {
     (likeness === 3 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
   if (noBounce) return answered(noBounce)
   if (fields.get('x-spasign')?.[0]?.trim() === 'NG')
-    return told().map(({ recipient }) => plainly('sender-blocked', 'X-SPASIGN', recipient))
+    return reported().map(({ recipient }) => plainly('sender-blocked', 'X-SPASIGN', recipient))
   if (likeness > 0) {
     const late = delayIn(subject, words)
-    if (late) return told().map(({ recipient }) => plainly(late.class, late.rule, recipient))
-    // Vacation notes come from nobody, too.
+    if (late) return reported().map(({ recipient }) => plainly(late.class, late.rule, recipient))
+    // Vacation notes have the null sender, too.
     const away = likeness === 1 ? answerByText(fields, words) : undefined
     if (away) return answered(away)
-    const all = told()
+    const all = reported()
     const known = all.some(({ meaning }) => meaning.sure > 0)
     if (!known && likeness < 3 && !isBounceSubject(subject)) {
-      const by = answerByText(fields, words) ?? (likeness === 1 ? NOBODY : undefined)
+      const by = answerByText(fields, words) ?? (likeness === 1 ? NULL_SENDER : undefined)
       if (by) return answered(by)
     }
     return all.map(({ recipient, meaning }) =>
@@ -127,12 +135,12 @@ function judge(opened: OpenedMessage): BounceJudgement[] {
     )
   }
   const byText = answerByText(fields, words)
-  return byText ? answered(byText) : [plainly('letter', 'no sign of a bounce', opened.from)]
+  return byText ? answered(byText) : [plainly('message', 'no sign of a bounce', opened.from)]
 }
 
-const NOBODY: AutoReply = { class: 'auto-reply', rule: 'auto-reply: no return path' }
+const NULL_SENDER: AutoReply = { class: 'auto-reply', rule: 'auto-reply: no return path' }
 
-/** Without a reply. */
+/** A judgement without a reply. */
 const plainly = (
   found: JudgedClass,
   rule: string,
@@ -156,7 +164,7 @@ const refusedByFilter = (meaning: Meaning): Meaning =>
     ? meaning
     : { ...meaning, class: 'sender-blocked', rule: 'automatically rejected' }
 
-/** Domino and others say it in the subject only. */
+/** Domino and others give the reason in the subject only. */
 function bySubject(meaning: Meaning, subject: string): Meaning {
   if (meaning.sure > 0) return meaning
   const said = meaningOf(subject.replace(/^[^:]{0,40}(?:fail|deliver|error)[^:]{0,40}:/i, ''))
@@ -164,16 +172,16 @@ function bySubject(meaning: Meaning, subject: string): Meaning {
 }
 
 function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgement[] {
-  let told: Map<string | undefined, Meaning> | undefined
-  /** What the words for people say, when the fields do not. */
+  let reported: Map<string | undefined, Meaning> | undefined
+  /** What the prose of the report says, when the fields have no meaning. */
   const inWords = (recipient: string | undefined): Meaning => {
-    told ??= new Map(
+    reported ??= new Map(
       readReport(cut.report, isOurs, []).map(one => [one.recipient?.toLowerCase(), one.meaning]),
     )
-    const own = told.get(recipient?.toLowerCase())
+    const own = reported.get(recipient?.toLowerCase())
     if (own) return own
-    return dsn.recipients.length === 1 || told.size === 1
-      ? (told.values().next().value ?? NOTHING)
+    return dsn.recipients.length === 1 || reported.size === 1
+      ? (reported.values().next().value ?? NOTHING)
       : NOTHING
   }
   const late = (one: DsnRecipient) =>
@@ -193,7 +201,11 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgeme
     const words = meaning.sure >= 2 ? meaning : inWords(recipient)
     const better =
       words.sure > meaning.sure ? { ...words, status: words.status ?? status } : meaning
-    return judgement(recipient, bySubject(better, subject))
+    const judged = judgement(recipient, bySubject(better, subject))
+    // The fields don't say which command was refused; the prose does.
+    return judged.kind === 'hard' && inWords(recipient).early
+      ? judgement(recipient, aboutSender(better))
+      : judged
   })
 }
 

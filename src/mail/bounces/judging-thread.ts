@@ -1,10 +1,8 @@
-/**
- * Reads messages that came in, one after the other, in a thread of its own: started by judging.ts.
- */
+/** Worker thread of judging.ts: parses incoming messages, in order. */
 import { parentPort } from 'node:worker_threads'
 import { readIncoming } from './incoming.ts'
 
 const port = parentPort!
 port.on('message', (content: Uint8Array) => port.postMessage(readIncoming(content)))
-// Loaded: from here on its time counts.
+// Ready: the time limit applies from here on.
 port.postMessage(undefined)

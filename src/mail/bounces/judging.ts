@@ -1,7 +1,7 @@
 /**
- * Judging in a thread of its own, with a limit of time: what strangers write holds up neither calls
- * nor sending. A thread that overruns is ended and replaced, and the message it was at has no
- * judgement. Started when there is something to judge.
+ * Judges messages in a worker thread, with a time limit, so that untrusted input delays neither
+ * calls nor sending. A thread that exceeds the limit is terminated and replaced, and its message
+ * gets no judgement. Started on the first message.
  */
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
@@ -10,17 +10,17 @@ import type { ReadMessage } from './incoming.ts'
 
 export interface JudgingThread {
   /**
-   * Undefined: it took more than any message may. Rejects with JudgingStopped when closed
-   * meanwhile. `share`: the same content was judged just now, or will be soon.
+   * Resolves to undefined if the message exceeded the limit. Rejects with JudgingStopped if closed
+   * meanwhile. `share`: the same content was judged recently, or will be soon.
    */
   judge(content: Uint8Array, share?: boolean): Promise<ReadMessage | undefined>
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread, also while it is busy. */
   close(): Promise<void>
 }
 
 export class JudgingStopped extends Error {
   constructor() {
-    super('Judging was stopped.')
+    super('Judging was aborted.')
   }
 }
 
@@ -34,11 +34,11 @@ const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './judging-thread.ts' : './judging-thread.js',
   import.meta.url,
 )
-/** A message of 4 MB takes a tenth of it. */
+/** A message of 4 MB takes a tenth of this. */
 const LIMIT_MILLIS = 10_000
-/** In MB: a message is at most 4, and its parts are decoded one by one. */
+/** In MB: a message is at most 4 MB, and its parts are decoded one at a time. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
-/** Judgements that are shared: the newest, if they are short. */
+/** Size of the cache of judgements: the newest, if they have few recipients. */
 const SHARED = 64
 const SHORT = 20
 
@@ -52,7 +52,7 @@ export function createJudging({
   limitMillis = LIMIT_MILLIS,
   entry = ENTRY,
 }: Partial<JudgingOptions> = {}): JudgingThread {
-  /** In the order in which the thread has them; the first is the one it is at. */
+  /** FIFO, as posted to the thread; it is working on the first. */
   const waiting: Asked[] = []
   const shared = new Map<string, Promise<ReadMessage | undefined>>()
   let thread: { worker: Worker; end(): Promise<boolean> } | undefined
@@ -61,7 +61,7 @@ export function createJudging({
 
   function start() {
     const worker = new Worker(entry, { resourceLimits: MEMORY })
-    // Nobody stays for its sake.
+    // Does not keep the process alive.
     worker.unref()
     let over = false
     let ready = false
@@ -76,7 +76,7 @@ export function createJudging({
       unwatch()
       return endThread(worker)
     }
-    /** What it was at has no judgement; what stood behind goes to another thread. */
+    /** The current message gets no judgement; the rest of the queue goes to a new thread. */
     const replace = () => {
       if (over) return
       void end()
@@ -95,7 +95,7 @@ export function createJudging({
       answers++
       waiting.shift()?.resolve(read)
     })
-    // Out of memory, or a fault of ours.
+    // Out of memory, or a bug.
     worker.on('error', replace)
     worker.on('exit', replace)
     return { worker, end }

@@ -1,14 +1,13 @@
 /**
- * A message that came in, opened for judging: its parts, the words of its sender apart from the
- * message that came back, the report for machines if there is one, and how much it is like a
- * bounce.
+ * An incoming message, opened for judging: its parts, the sender's own words apart from the
+ * returned message, the delivery status notification if there is one, and its likeness to a bounce.
  */
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
 import {
+  boundedBytes,
   type HeaderFields,
   isMessage,
-  lookedAt,
   type MimePart,
   readMime,
 } from '../mime/structure.ts'
@@ -25,26 +24,26 @@ export interface OpenedMessage {
   /** Address in From. */
   from: string | undefined
   cut: ReportParts
-  /** What the sender wrote, without quotations. */
+  /** The sender's own words, without quotations. */
   words: string
   likeness: Likeness
   dsn: Dsn | undefined
   /** X-Failed-Recipients. */
   failed: string[]
-  /** Whose address in a report is not a recipient's. */
+  /** Whether an address in a report is ours, not a recipient's. */
   isOurs(address: string): boolean
 }
 
 export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage {
-  const raw = lookedAt(message)
+  const raw = boundedBytes(message)
   const parts = readMime(raw)
   const { fields, type, start, end } = parts[0]!
-  // Passed on as it was, without a word.
+  // Forwarded as a single attachment, without a text.
   if (!wrapped && isMessage(type) && parts.length > 1 && !fields.has('subject'))
     return openMessage(raw.subarray(start, end), true)
   const first = (name: string) => decodedWords(fields.get(name)?.[0] ?? '').slice(0, 1_000)
   const subject = first('subject')
-  // Who encodes the subject in a set writes the text in it, too, and some do not say so there.
+  // A charset named in the subject is a hint for the text, where that names none.
   const hint = /=\?([\w.:-]{2,40})\?[bq]\?/i.exec(
     `${fields.get('subject')?.[0]} ${fields.get('from')?.[0]}`,
   )?.[1]
@@ -74,8 +73,8 @@ const MOST_RECIPIENTS = 10_000
 const MOST_REPORT = 8 << 20
 
 /**
- * Reports for machines: in a part of their own; or in one of the wrong type, if the message is like
- * a bounce otherwise.
+ * Delivery status notifications: in a part of their own, or in one of the wrong type if the message
+ * is like a bounce otherwise.
  */
 function dsnOf(raw: Buffer, parts: readonly MimePart[], likeness: Likeness): Dsn | undefined {
   const found: Dsn = { envelopeIds: [], recipients: [] }
@@ -97,7 +96,7 @@ function dsnOf(raw: Buffer, parts: readonly MimePart[], likeness: Likeness): Dsn
   return found.recipients.length > 0 ? found : undefined
 }
 
-/** To whom the message came; and those who only send such reports. */
+/** The addresses that the message was sent to, and those that only send reports. */
 function ours(fields: HeaderFields): (address: string) => boolean {
   const own = new Set<string>()
   for (const name of ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path'])
@@ -110,8 +109,8 @@ function ours(fields: HeaderFields): (address: string) => boolean {
 }
 
 /**
- * What the sender wrote for people: the plain parts, or those of HTML, or what is attached;
- * attached messages apart.
+ * The sender's text: the plain parts, else the HTML parts, else attachments; without attached
+ * messages.
  */
 function reportText(raw: Buffer, parts: readonly MimePart[], hint: string | undefined): string {
   const own = parts.filter(part => part.depth === 0)

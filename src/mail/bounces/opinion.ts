@@ -1,6 +1,6 @@
 /**
- * One message that came in: what it means, which message of ours it is about, and what shall become
- * of it. Nothing is written here.
+ * What an incoming message means, which message of ours it is about, and what to do with it. Writes
+ * nothing.
  */
 import { momentOfStore } from '../../lib/instant.ts'
 import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
@@ -10,7 +10,7 @@ import { sentMessageIn } from './identity.ts'
 import type { ReadMessage } from './incoming.ts'
 import type { BounceJudgement } from './judge.ts'
 
-/** A message of ours by its row among the deliveries. */
+/** A message of ours, by its row of the ledger. */
 export interface DeliveryRef {
   sourceKind: SourceKind
   sourceId: number
@@ -33,16 +33,16 @@ export interface Opinion {
   id: number
   kind: string
   class: string
-  told: {
+  report: {
     messageId: number
-    letter: DeliveryRef | undefined
+    sentMessage: DeliveryRef | undefined
     identity: string
-    said: readonly BounceJudgement[]
+    judgements: readonly BounceJudgement[]
     receivedAt: Date
   }
-  /** A person wrote back: it may go on to the account's forward address. */
+  /** A reply of a person, which may be forwarded to the account's forward address. */
   fromPerson: boolean
-  /** A person asks to be taken off the list of this message. */
+  /** A request to unsubscribe from the list of this message. */
   unsubscribe: DeliveryRef | undefined
 }
 
@@ -52,12 +52,12 @@ const deliveryOf = ({ of, ofId, id }: MessageRef): DeliveryRef => ({
   deliveryId: id,
 })
 
-/** RFC 5321 6.3: servers count them, and 100 are a loop to all of them. */
+/** RFC 5321 6.3 counts Received fields to detect loops, usually from 100 on. */
 const MOST_HOPS = 50
 const LOOP = 'loop'
 
-/** Kind and class of a message as a whole. */
-export async function gistOf(
+/** Kind and class of the message as a whole. */
+export async function summaryOf(
   { recipients, trace }: ReadMessage,
   keyOf: KeyOf,
 ): Promise<{ kind: string; class: string }> {
@@ -75,31 +75,30 @@ export async function opinionOn(
   const named = deliveryOfEnvelope(message)
   const found = named ? undefined : await sentMessageIn(references, keyOf)
   const delivery = named ?? (found && deliveryOf(found.message))
-  const { kind, class: of } = await gistOf(read, keyOf)
-  const person = kind === 'none' && of === 'letter' && message.envelopeFrom !== ''
+  const { kind, class: of } = await summaryOf(read, keyOf)
+  const person = kind === 'none' && of === 'message' && message.envelopeFrom !== ''
   return {
     id: message.id,
     kind,
     class: of,
-    told: {
+    report: {
       messageId: message.id,
-      letter: delivery,
+      sentMessage: delivery,
       identity: named ? 'token' : (found?.by ?? 'recipient'),
-      // Nothing of ours is sent from the unsubscribe address: what is said there has come back from
-      // nowhere.
-      said: of === LOOP || message.cameFor === 'unsubscribe' ? [] : recipients,
+      // We never send from the unsubscribe address, so reports to it are forged.
+      judgements: of === LOOP || message.cameFor === 'unsubscribe' ? [] : recipients,
       receivedAt: momentOfStore(message.received),
     },
-    // Which message it answers must be known: a mailbox may hold anything.
+    // The message it answers must be known: a mailbox may contain anything.
     fromPerson:
       person &&
       delivery !== undefined &&
       message.cameFor !== 'unsubscribe' &&
       message.cameFor !== 'postmaster',
-    // Programs ask too, for people who press a button; what comes back from a server asks for
-    // nothing.
+    // Mail programs send unsubscribe requests, too, when a button is pressed; bounces are no
+    // requests.
     unsubscribe:
-      message.cameFor === 'unsubscribe' && (of === 'letter' || of === 'auto-reply')
+      message.cameFor === 'unsubscribe' && (of === 'message' || of === 'auto-reply')
         ? named
         : undefined,
   }
@@ -114,10 +113,7 @@ function deliveryOfEnvelope({
   return { sourceKind, sourceId, deliveryId }
 }
 
-/**
- * Our own message came back as it was, something that we had passed on, or a message that has gone
- * round and round.
- */
+/** Our own message returned unchanged, one that we had forwarded, or one with too many hops. */
 async function inLoop(
   { forwarded, hops, messageId }: ReadMessage['trace'],
   keyOf: KeyOf,

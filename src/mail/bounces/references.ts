@@ -1,24 +1,21 @@
 /**
- * What in a message that came back tells which message of ours it is about: Message-IDs, envelope
- * ids, the fields of that message, the addresses the message was sent to, and everything in the
- * form of our tokens. Nothing is believed here: links/links.ts tells what we have signed.
+ * Everything in a returned message that may identify the message of ours: Message-IDs, envelope
+ * ids, its header fields, the addresses it was sent to, and all text in the form of our tokens.
+ * Unverified: links/links.ts checks signatures.
  */
 import { textOfPart } from '../mime/part-text.ts'
 import { type HeaderFields, type MimePart, parseFields } from '../mime/structure.ts'
 import { addressOf } from './dsn.ts'
 
 export interface References {
-  /** Of the returned message first, then those the message says it answers. With angle brackets. */
+  /** Those of the returned message first, then In-Reply-To and References. With angle brackets. */
   messageIds: string[]
   envelopeIds: string[]
-  /** To whom the message came: with a VERP return path, that names the message we sent. */
+  /** The addresses it came to: with VERP, these name the message we sent. */
   sentTo: string[]
   /** List-Unsubscribe, List-Id and Feedback-ID of the returned message. */
   listHeaders: string[]
-  /**
-   * What has the form of a message's token, wherever it stands; in lower case, with dots or dashes
-   * as it stands.
-   */
+  /** All text in the form of a message token; in lower case, with dots or dashes as written. */
   tokens: string[]
 }
 
@@ -83,7 +80,7 @@ export function readReferences(
   }
 }
 
-/** In a text, the head of a message may be set in, or quoted. */
+/** In a text, the returned head may be indented or quoted. */
 const headOf = (text: string): string =>
   text
     .slice(0, 64 << 10)

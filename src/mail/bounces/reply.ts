@@ -1,21 +1,22 @@
 /**
- * What a text that tells of a failure means: a Diagnostic-Code, a line of a transcript, a paragraph
- * for people. Replies are looked for in it, with their codes; the first that a rule knows decides.
- * Where codes say little, the words do.
+ * The meaning of a text that reports a failure: a Diagnostic-Code, a line of a transcript, a
+ * paragraph of prose. Searches it for replies with codes; the first that matches a rule decides. If
+ * codes say little, the words decide.
  */
+import { refusedBeforeRecipient } from './refused-command.ts'
 import { type BounceClass, type BounceRule, phraseFor, ruleFor } from './rules.ts'
 
 export interface Meaning {
   class: BounceClass
-  /** "5.1.1", as the text says it. */
+  /** "5.1.1", as written. */
   status: string | undefined
-  /** The words that decided, on one line. */
+  /** The words that matched, on one line. */
   reply: string | undefined
   rule: string
-  /**
-   * How much is known: 3 a rule for this reply, 2 words, 1 only a code that says little, 0 nothing.
-   */
+  /** Confidence: 3 a rule for this reply, 2 words, 1 only an unspecific code, 0 nothing. */
   sure: 0 | 1 | 2 | 3
+  /** The refused command came before RCPT: nothing in the text is about the recipient. */
+  early?: true
 }
 
 export const NOTHING: Meaning = {
@@ -26,15 +27,15 @@ export const NOTHING: Meaning = {
   sure: 0,
 }
 
-/** Texts are judged by their beginning: what servers say fits into this several times. */
+/** Only the beginning of a text is judged; replies of servers are several times shorter. */
 const MOST_TEXT = 4_000
-/** And what is shown of it. */
+/** The part that is shown. */
 const MOST_SHOWN = 500
 
 /**
- * Codes that SMTP servers give; other numbers of three digits are amounts and ports. In front
- * stands none of what makes a number part of an address or a date, behind it a blank or a dash, or
- * the quote of `550-'5.1.1 ...`.
+ * Codes of SMTP servers; other numbers of three digits are amounts and ports. Not preceded by what
+ * makes a number part of an address or a date; followed by a blank, a dash, or the quote of
+ * `550-'5.1.1 ...`.
  */
 const REPLY =
   /(?<![\w./@-]|\d:)(4(?:2[12]|3[0-24]|4[0-9]|5[0-9]|7[12])|5(?:0[0-5]|1[0-7]|2[0-35]|3[0-58]|4[0-7]|5[0-9]|6[03]|7[0-9]|9[0-9]))(?=[\s\-:;,#'"<]|$)[\s\-:;,'"<(]*#?(?:([45]\.\d{1,3}\.\d{1,3})(?!\.?\d))?/g
@@ -45,14 +46,15 @@ interface Said {
   status: string | undefined
   at: number
   text: string
-  /** "550-": more of the same reply follows. */
-  goesOn: boolean
+  /** "550-": the reply continues. */
+  continues: boolean
 }
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
- * The replies in a text of one line, each with its words; the lines of one reply are put together.
+ * Finds the replies in a text of one line, each with its words; joins the lines of a multiline
+ * reply.
  */
 function repliesIn(text: string): Said[] {
   const found: Said[] = []
@@ -61,7 +63,7 @@ function repliesIn(text: string): Said[] {
     const [whole, digits, status] = match
     const code = Number(digits)
     const last = found.at(-1)
-    // The words between belong to the one before.
+    // The words in between belong to the previous reply.
     if (last) last.text += text.slice(from, match.index)
     from = match.index + whole.length
     // "550 550 5.1.1", "550-5.1.1 one 550-5.1.1 two", "550 5.7.1 ... 550"
@@ -70,12 +72,12 @@ function repliesIn(text: string): Said[] {
       last.code === code &&
       (status === undefined ||
         status === last.status ||
-        (last.status === undefined && (last.goesOn || last.text.trim() === '')))
-    const goesOn = whole.startsWith('-', 3)
+        (last.status === undefined && (last.continues || last.text.trim() === '')))
+    const continues = whole.startsWith('-', 3)
     if (same && match.index - last.at < 1_000) {
       last.status ??= status
-      last.goesOn = goesOn
-    } else if (found.length < 20) found.push({ code, status, at: match.index, text: '', goesOn })
+      last.continues = continues
+    } else if (found.length < 20) found.push({ code, status, at: match.index, text: '', continues })
   }
   const last = found.at(-1)
   if (last) last.text += text.slice(from)
@@ -100,13 +102,24 @@ export const shown = (reply: string): string => {
   return line.length <= MOST_SHOWN ? line : `${line.slice(0, MOST_SHOWN - 1)}…`
 }
 
-/** Between statements that have nothing to do with each other, in one text. */
+/** Separates unrelated statements in one text. */
 export const BETWEEN = '\u0001'
 
-/** `given` is the status that stands beside the text, in a report's Status field. */
-export function meaningOf(told: string, given?: string): Meaning {
-  const statements = told
-    .slice(0, MOST_TEXT)
+/** `given` is the Status field of the report. */
+export function meaningOf(source: string, given?: string): Meaning {
+  const text = source.slice(0, MOST_TEXT)
+  const meaning = meaningOfWords(text, given)
+  return refusedBeforeRecipient(oneLine(text)) ? aboutSender(meaning) : meaning
+}
+
+/** A refusal before RCPT is not the recipient's fault. */
+export const aboutSender = (meaning: Meaning): Meaning =>
+  meaning.class === 'bad-mailbox' || meaning.class === 'bad-domain'
+    ? { ...meaning, class: 'sender-blocked', rule: `${meaning.rule}, before RCPT`, early: true }
+    : { ...meaning, early: true }
+
+function meaningOfWords(source: string, given: string | undefined): Meaning {
+  const statements = source
     .split(BETWEEN)
     .map(oneLine)
     .filter(text => text !== '')
@@ -117,8 +130,7 @@ export function meaningOf(told: string, given?: string): Meaning {
   }
   for (const text of statements) {
     for (const { code, status, at, text: words } of repliesIn(text)) {
-      // Sendmail gives 5.1.1 to every 550: what the words say goes before a status that only stands
-      // beside them.
+      // Sendmail gives 5.1.1 to every 550, so the words take precedence over a status beside them.
       const rule = ruleFor({ code, enhanced: status ?? null, text: words })
       if (rule && consider(named(rule, 3, status ?? statusIn(words, given), text.slice(at))))
         return best
@@ -128,7 +140,7 @@ export function meaningOf(told: string, given?: string): Meaning {
     const first = repliesIn(text)[0]
     const reply = first ? text.slice(first.at) : text
     const status = statusIn(text, given)
-    // "4.0.0" and "5.0.0" say nothing: the words go first.
+    // "4.0.0" and "5.0.0" are unspecific: words take precedence.
     const rule =
       status === undefined || (EMPTY.test(status) && phraseFor(text))
         ? null
@@ -145,6 +157,6 @@ export function meaningOf(told: string, given?: string): Meaning {
 /** "5.0.0" */
 const EMPTY = /^[245]\.0\.0$/
 
-/** The status that was given, unless it says nothing and the text has one that does. */
+/** The given status, unless it is unspecific and the text has another. */
 const statusIn = (text: string, given: string | undefined): string | undefined =>
   given === undefined || EMPTY.test(given) ? (STATUS.exec(text)?.[1] ?? given) : given

@@ -1,7 +1,7 @@
 /**
- * What the reply of a mail server means, by the rules in bounce-rules.txt, and what reports say in
- * words, by bounce-phrases.txt: read there for the classes and the evidence. The same rules judge
- * replies at hand-over and what stands in bounce messages that come later.
+ * Classifies replies of mail servers by bounce-rules.txt, and prose by bounce-phrases.txt; these
+ * files document the classes and give evidence. The same rules judge replies at hand-over and
+ * bounce messages.
  */
 import { readFileSync } from 'node:fs'
 
@@ -29,42 +29,49 @@ export interface BounceReply {
 
 export interface BounceRule {
   class: BounceClass
-  /** By the code alone: what words say goes before it. */
+  /** Matches by the code alone; words take precedence. */
   guess: boolean
-  /** "bounce-rules.txt:57": where it stands. */
+  /** File and line: "bounce-rules.txt:57". */
   name: string
   line: number
-  /** The replies that stand above the rule, as they were written. */
+  /** The replies above the rule in the file, as servers sent them. */
   examples: string[]
+  /** Replies that the rule must not take. */
+  counterexamples: string[]
   matches(code: string, status: string, text: string): boolean
 }
 
-/** Rules in their order: the first that matches decides. */
+/** In order: the first rule that matches decides. */
 export function readBounceRules(source: string, file = 'bounce-rules.txt'): BounceRule[] {
   const rules: BounceRule[] = []
   let examples: string[] = []
+  let counterexamples: string[] = []
   for (const [index, line] of source.split('\n').entries()) {
     if (line.startsWith('#')) continue
-    if (line.trim() === '') examples = []
-    else if (line.startsWith('> ')) examples.push(line.slice(2).trim())
+    if (line.startsWith('> ')) examples.push(line.slice(2).trim())
+    else if (line.startsWith('! ')) counterexamples.push(line.slice(2).trim())
     else {
-      rules.push(readRule(line, file, index + 1, examples))
+      if (line.trim() !== '')
+        rules.push({ ...readRule(line, file, index + 1), examples, counterexamples })
       examples = []
+      counterexamples = []
     }
   }
   return rules
 }
 
 /**
- * "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, "words" among them; then
- * perhaps a regular expression between slashes.
+ * "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, "words" among them; optionally
+ * followed by a regular expression between slashes.
  */
 const RULE = /^(\S+?)(\?)?\s+(\S+)(?:\s+\/(.+)\/)?\s*$/
 const CONDITION = /^(?:\d\d\d|\dxx|[245]\.(?:\d{1,3}|\*)\.(?:\d{1,3}|\*|\d{1,2}x{1,2}))$/
 /** For texts without a code. */
 const WORDS = 'words'
 
-function readRule(line: string, file: string, number: number, examples: string[]): BounceRule {
+type RuleLine = Omit<BounceRule, 'examples' | 'counterexamples'>
+
+function readRule(line: string, file: string, number: number): RuleLine {
   const [, kind, guess, conditions = '', pattern] = RULE.exec(line) ?? []
   const known = BOUNCE_CLASSES.find(c => c === kind)
   const all = conditions.split(',')
@@ -80,7 +87,6 @@ function readRule(line: string, file: string, number: number, examples: string[]
     guess: guess !== undefined,
     name: `${file}:${number}`,
     line: number,
-    examples,
     matches: (code, status, said) =>
       (codeless(code, status)
         ? words
@@ -92,8 +98,8 @@ function readRule(line: string, file: string, number: number, examples: string[]
 const codeless = (code: string, status: string): boolean => code === '' && status === ''
 
 /**
- * Letters with marks are found without them, too, and as they are written where there are none:
- * "Empfaenger", "uzytkownik".
+ * Letters with diacritics also match without them, and in their ASCII spelling: "Empfaenger",
+ * "uzytkownik".
  */
 const alsoPlain = (pattern: string): string =>
   pattern.replace(/\[[^\]]*\]|[à-ɏ]/gi, found => {
@@ -127,22 +133,22 @@ export const bouncePhrases: readonly BounceRule[] = rulesOf('bounce-phrases.txt'
 /** qmail and Cisco write the status into the text: "(#5.1.1)", "#5.1.0 Address rejected". */
 const STATUS_IN_TEXT = /#([245]\.\d{1,3}\.\d{1,3})\b/
 
-/** No reply that means something is longer; texts that are, were made to take time. */
+/** Real replies are shorter; longer texts are made to take time. */
 const MOST_TEXT = 2_000
 
-/** The rule that decides: of the replies, and where those only guess, of the words. */
+/** The rule that decides: by the reply, or by its words where a code is only a guess. */
 export function ruleFor(reply: BounceReply): BounceRule | null {
   const text = reply.text.slice(0, MOST_TEXT)
   const status = reply.enhanced ?? STATUS_IN_TEXT.exec(text)?.[1] ?? ''
-  // A status alone still tells the kind of its reply, which only rules for a whole kind may go by:
-  // no server says 499 or 599.
+  // A status alone implies the class of its code, which only rules for a whole class may match: no
+  // server sends 499 or 599.
   const code = reply.code ? String(reply.code) : status === '' ? '' : `${status[0]}99`
   const found = bounceRules.find(rule => rule.matches(code, status, text)) ?? null
   if (found && !found.guess) return found
   return phraseFor(text) ?? found
 }
 
-/** What the words say, without a code. */
+/** The rule that matches the words, without a code. */
 export const phraseFor = (text: string): BounceRule | null =>
   [bounceRules, bouncePhrases].flatMap(
     rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [],

@@ -1,12 +1,12 @@
 /**
- * Whether a message is a bounce at all, when no report for machines is in it: who it is from, what
- * it calls itself, how it begins. A person's message that speaks of a bounce is none.
+ * Whether a message without a delivery status notification is a bounce: by its sender, its subject
+ * and its beginning. A person's message about a bounce is not one.
  */
 import type { HeaderFields } from '../mime/structure.ts'
 
 /**
- * 3: a machine that handles mail says so. 2: one of that: its sender, its subject, or its words
- * with a reply in them. 1: it has no return path, as bounces and also vacation notes. 0: nothing.
+ * 3: a mail system says so. 2: one sign of that: its sender, its subject, or its words with a reply
+ * in them. 1: it has the null sender, as bounces and also vacation notes. 0: no sign.
  */
 export type Likeness = 0 | 1 | 2 | 3
 
@@ -24,22 +24,22 @@ export interface BounceLikeness {
   /** Of the message, decoded. */
   from: string
   subject: string
-  /** What the sender of the message wrote, without quotations. */
+  /** The sender's own words, without quotations. */
   text: string
 }
 
-/** It calls itself one. */
+/** The subject is that of a bounce. */
 export const isBounceSubject = (subject: string): boolean => SUBJECT.test(subject)
 
 export function bounceLikeness({ fields, from, subject, text }: BounceLikeness): Likeness {
   if (fields.has('x-failed-recipients') || fields.has('x-ms-exchange-message-is-ndr')) return 3
   const returnPath = fields.get('return-path')?.[0]?.trim()
-  const nobody = fields.has('from') && /^\s*(?:<\s*>\s*)?$/.test(from)
-  const bySender = SENDER.test(from) || nobody
+  const emptyFrom = fields.has('from') && /^\s*(?:<\s*>\s*)?$/.test(from)
+  const bySender = SENDER.test(from) || emptyFrom
   const byPath = returnPath === '<>' || returnPath === '<#@[]>'
   const bySubject = isBounceSubject(subject)
   if (bySubject && (bySender || byPath)) return 3
-  // A person's answer to a bounce has its subject, too.
+  // A person's answer to a bounce keeps its subject.
   const answers = fields.has('in-reply-to') || /^\s*(?:re|aw|sv|antw|rif|vs|odp)\s*:/i.test(subject)
   if (answers && !bySender && !byPath) return 0
   const byText = BEGINNING.test(text.slice(0, 3_000))
@@ -55,7 +55,7 @@ export function bounceLikeness({ fields, from, subject, text }: BounceLikeness):
 const REPLY_IN_TEXT =
   /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\(#[45]\.\d\.\d\)|^[^\S\n]*<[^\s<>@]+@[^\s<>]+>:|\bsaid: [45]\d\d|^[45]\d\d |^\s{0,12}<?[^\s<>@]+@[^\s<>@]+\.[a-z]{2,24}>?:?\s*$|(?:to|recipient|address|user)\s*:\s*<?[^\s<>@]+@[^\s<>@]+/im
 
-/** What is only quoted does not count as said. */
+/** Removes quoted lines. */
 export const withoutQuotes = (text: string): string =>
   text
     .split('\n')

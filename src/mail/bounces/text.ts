@@ -1,7 +1,7 @@
 /**
- * Reports for people: what was written by the server, apart from the message that it sends back
- * below; and in it the recipients, each with the words about them. All servers have their own form;
- * what they share is that an address stands at the beginning of a line.
+ * Reports in prose: separates the server's text from the returned message below, and finds the
+ * recipients in it, each with the words about them. Formats differ by server; in all, an address
+ * stands at the beginning of a line.
  */
 import { BETWEEN, type Meaning, meaningOf, NOTHING, oneLine } from './reply.ts'
 
@@ -22,7 +22,7 @@ const SMALL = 20
 
 export interface ReportParts {
   report: string
-  /** The message that came back, or its head; '' when it is not there. */
+  /** The returned message, or its head; '' if missing. */
   returned: string
 }
 
@@ -39,7 +39,10 @@ export function cutReturned(text: string): ReportParts {
 }
 
 const LABEL =
-  "(?:(?:to|recipients?|failed recipients?|final recipient|undeliverable address|intended recipient|user|users?'?s? mailbox|error-for|address|e-?mail|rcpt to|could not be delivered to|undeliverable to|(?:your |the )?(?:mail )?message to|recipient address|destinatario|destinataire|empfänger|e-?mail-?adresse|adresse|mottagare|modtager|ontvanger|destinatário|адрес|получатель|收件人|收信人|宛先)(?:\\(s\\)|s|es)?\\s*(?:\\[?smtp\\s*)?(?:[:：]\\s*)?)?"
+  '(?:(?:to|recipients?|failed recipients?|final recipient|undeliverable address|intended ' +
+  "recipient|user|users?'?s? mailbox|error-for|address|e-?mail|rcpt to|could not be " +
+  'delivered to|undeliverable to|(?:your |the )?(?:mail )?message to|recipient ' +
+  'address|destinatario|destinataire|empfänger|e-?mail-?adresse|adresse|mottagare|modtager|ontvanger|destinatário|адрес|получатель|收件人|收信人|宛先)(?:\\(s\\)|s|es)?\\s*(?:\\[?smtp\\s*)?(?:[:：]\\s*)?)?'
 /** "<ada@example.com>:", "Recipient: <ada@example.com>" */
 const IN_BRACKETS = new RegExp(
   `^[ \\t*•|#>-]{0,12}${LABEL}<([^\\s<>@]{1,64}@[^\\s<>@]{1,255})>[ \\t]*[:;,.]?(.*)$`,
@@ -50,20 +53,22 @@ const IN_BRACKETS = new RegExp(
  * ada@example.com"
  */
 const BARE = new RegExp(
-  `^[ \\t*•|#>-]{0,12}${LABEL}["'(\\[]?([^\\s<>@:;,"'()\\[\\]=]{1,64}@[a-z0-9._-]{1,255}\\.[a-z0-9-]{2,24})["')\\]]?(?:[ \\t]*(?:[:;,]|\\.\\.\\.|[-–]|\\[|\\(|on |\\.?$)|[ \\t]*$)(.*)$`,
+  '^[ ' +
+    `\\t*•|#>-]{0,12}${LABEL}["'(\\[]?([^\\s<>@:;,"'()\\[\\]=]{1,64}@[a-z0-9._-]{1,255}\\.[a-z0-9-]{2,24})["')\\]]?(?:[ ` +
+    `\\t]*(?:[:;,]|\\.\\.\\.|[-–]|\\[|\\(|on |\\.?$)|[ \\t]*$)(.*)$`,
   'i',
 )
 const MOST_LINES = 60_000
 const MOST_RECIPIENTS = 10_000
 /**
- * So many characters are judged in full; of what comes after, the beginning of what is said of each
- * recipient is enough.
+ * Characters that are judged in full; of the rest, only the beginning of the words about each
+ * recipient.
  */
 const ROOM = 500_000
 const SHORT = 200
 
 /**
- * The recipients that a report names, in their order, and what it says of each; at least one, whose
+ * The recipients that a report names, in order, and the meaning for each; at least one, whose
  * address may be unknown.
  */
 export function readReport(
@@ -72,7 +77,7 @@ export function readReport(
   failed: readonly string[] = [],
 ): ReportedRecipient[] {
   const lines = report.split('\n').slice(0, MOST_LINES)
-  /** By address in lower case: how it is written, and what is said after it. */
+  /** By address in lower case: the address as written, and the words after it. */
   const said = new Map<string, { recipient: string; words: string[] }>()
   for (const recipient of failed.slice(0, MOST_RECIPIENTS))
     said.set(recipient.toLowerCase(), { recipient, words: [] })
@@ -102,9 +107,9 @@ export function readReport(
   let room = ROOM
   const mentioned = said.size > 1 ? mentions(lines) : new Map<string, string>()
   return Array.from(said, ([key, { recipient, words }]) => {
-    const told = words.join('\n').slice(0, room > 0 ? undefined : SHORT)
-    room -= told.length
-    const own = meaningOf(told)
+    const ownWords = words.join('\n').slice(0, room > 0 ? undefined : SHORT)
+    room -= ownWords.length
+    const own = meaningOf(ownWords)
     if (own.sure >= 2) return { recipient, meaning: own }
     const other = room > 0 ? meaningOf(mentioned.get(key) ?? '') : NOTHING
     if (other.sure >= 2) return { recipient, meaning: other }
@@ -118,22 +123,22 @@ const CODE = /\b[45]\d\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/
 const best = (...meanings: Meaning[]): Meaning =>
   meanings.reduce((a, b) => (b.sure > a.sure ? b : a), NOTHING)
 
-/** Lines with replies first: the rest is politeness, which would fill the room. */
+/** Puts lines with replies first, so that other prose does not use up the limit. */
 function lineByLine(lines: readonly string[]): string {
-  const told: string[] = []
+  const found: string[] = []
   let last = -2
   for (const [i, line] of lines.entries()) {
-    const continues = CODE.test(lines[i - 1] ?? '') && line.trim() !== '' && told.length > 0
+    const continues = CODE.test(lines[i - 1] ?? '') && line.trim() !== '' && found.length > 0
     if (!CODE.test(line) && !continues) continue
-    if (told.length > 60) break
-    told.push(continues && last === i - 1 ? `\n${line}` : `${BETWEEN}${line}`)
+    if (found.length > 60) break
+    found.push(continues && last === i - 1 ? `\n${line}` : `${BETWEEN}${line}`)
     last = i
   }
-  const replies = told.join('')
+  const replies = found.join('')
   return replies.length < 3_000 ? `${replies}${BETWEEN}${lines.slice(0, 200).join('\n')}` : replies
 }
 
-/** What is said on lines that name an address, and on the line below. */
+/** The text of lines that contain an address, and of the lines below them. */
 function mentions(lines: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const [i, line] of lines.entries()) {

@@ -1,4 +1,4 @@
-/** Questions to the DNS, with answers that tell "there is none" from "nobody answered". */
+/** DNS lookups whose results distinguish "no such record" from "no answer". */
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { groupsOf } from '../../lib/fetch-guard-places.ts'
@@ -7,21 +7,21 @@ export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR'
 
 export type DnsAnswer =
   | { state: 'found'; values: string[] }
-  /** The name has no such record, or there is no such name, and none below it (RFC 8020). */
+  /** The name has no such record, or does not exist, and no name below it does (RFC 8020). */
   | { state: 'none'; values: string[]; noSuchName?: true }
-  /** Nothing is known. The words follow "the resolver". */
+  /** No answer. `why` follows "the resolver" in a sentence. */
   | { state: 'silent'; values: string[]; why: string }
 
 export interface Dns {
   /**
-   * TXT in one piece each, MX as `10 mail.example.com` with the best first. The same question is
-   * asked once.
+   * Values: TXT joined to one string each, MX as `10 mail.example.com`, the best first. Caches
+   * lookups.
    */
   ask(type: RecordType, name: string): Promise<DnsAnswer>
 }
 
 export interface DnsOptions {
-  /** Addresses with or without a port; without them the resolvers of this machine. */
+  /** Addresses with or without a port; default: the resolvers of this machine. */
   servers?: string[]
   /** For the first of two tries. */
   timeoutMillis?: number
@@ -30,10 +30,10 @@ export interface DnsOptions {
 const NONE = new Set(['ENODATA', 'EBADNAME'])
 const WORDS: Record<string, string> = {
   ETIMEOUT: 'did not answer in time',
-  ECONNREFUSED: 'can not be reached',
+  ECONNREFUSED: 'cannot be reached',
   ESERVFAIL:
-    'says that the name servers of the domain do not answer, or that their signatures (DNSSEC) are wrong',
-  EREFUSED: 'refuses to answer us',
+    'reports that the name servers of the domain do not answer, or that DNSSEC validation failed',
+  EREFUSED: 'refuses our queries',
 }
 
 export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): Dns {
@@ -62,7 +62,7 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
       return {
         state: 'silent',
         values: [],
-        why: WORDS[code] ?? `gives an answer that can not be read (${code || error})`,
+        why: WORDS[code] ?? `gives an invalid answer (${code || error})`,
       }
     }
   }
@@ -75,7 +75,7 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
   }
 }
 
-/** All addresses of a host; its own, when it is one. */
+/** All addresses of a host; the host itself, if it is an address. */
 export async function addressesOf(dns: Dns, host: string): Promise<DnsAnswer> {
   if (isIP(host)) return { state: 'found', values: [host] }
   const answers = await Promise.all([dns.ask('A', host), dns.ask('AAAA', host)])
@@ -85,7 +85,7 @@ export async function addressesOf(dns: Dns, host: string): Promise<DnsAnswer> {
 }
 
 /**
- * Where the name of an address stands: 4.3.2.1.in-addr.arpa, or the 32 digits of ip6.arpa (RFC 3596
+ * The reverse name of an address: 4.3.2.1.in-addr.arpa, or the 32 digits of ip6.arpa (RFC 3596
  * 2.5).
  */
 export function reverseName(address: string): string {
@@ -95,7 +95,7 @@ export function reverseName(address: string): string {
 }
 
 /**
- * Resolvers as a person writes them, with commas between: `192.0.2.53`, `127.0.0.1:5353`,
+ * Parses a list of resolvers separated by commas: `192.0.2.53`, `127.0.0.1:5353`,
  * `[2001:db8::1]:53`. Throws an Error whose message ends the sentence "... wants".
  */
 export function readResolvers(text: string): string[] {
@@ -108,7 +108,8 @@ export function readResolvers(text: string): string[] {
       (isIP(six ?? four) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535)
     if (!right)
       throw new Error(
-        'addresses of resolvers with commas between, like 192.0.2.53, 127.0.0.1:5353 or [2001:db8::1]:53',
+        'addresses of resolvers separated by commas, like 192.0.2.53, 127.0.0.1:5353 or ' +
+          '[2001:db8::1]:53',
       )
   }
   return servers

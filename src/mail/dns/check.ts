@@ -1,7 +1,7 @@
 /**
- * What receivers find in the DNS about messages from a domain: `pennypost dns check`. Nothing but
- * questions to the resolver is sent. Each part is a file of its own: the return path with SPF and
- * MX, DKIM, DMARC with alignment, the names of relays.
+ * `pennypost dns check`: checks the DNS records that receivers use to judge emails of a domain.
+ * Only sends DNS queries. One file for each part: the return path with SPF and MX, DKIM, DMARC with
+ * alignment, the names of relays.
  */
 import type { Dns } from './ask.ts'
 import { checkDkim } from './dkim.ts'
@@ -17,11 +17,11 @@ export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DnsFind
   return (await Promise.all(parts)).flat()
 }
 
-/** Whether something is to be done, or is not known. */
-export const isWell = (findings: DnsFinding[]): boolean =>
+/** Whether no finding is bad or unknown. */
+export const allWell = (findings: DnsFinding[]): boolean =>
   findings.every(({ state }) => state === 'ok' || state === 'warn')
 
-/** Said only when the domain is not there at all; then nothing else can be right. */
+/** Reported only if the domain does not exist; then no other check can succeed. */
 async function checkDomain(dns: Dns, { domain }: SenderFacts): Promise<DnsFinding[]> {
   const answer = await dns.ask('TXT', domain)
   if (answer.state !== 'none' || !answer.noSuchName) return []
@@ -31,8 +31,10 @@ async function checkDomain(dns: Dns, { domain }: SenderFacts): Promise<DnsFindin
       state: 'bad',
       asked: [`TXT ${domain}`],
       found: [],
-      means: `The resolver says that there is no domain ${domain} at all.`,
-      todo: 'Look whether it is spelled right and paid for. If it is, the resolver may know its own network only: try --resolver ADDRESS.',
+      means: `The resolver reports that the domain ${domain} does not exist.`,
+      todo:
+        'Check its spelling and registration. If these are right, the resolver may only serve ' +
+        'its own network: try --resolver ADDRESS.',
     },
   ]
 }

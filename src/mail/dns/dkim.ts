@@ -1,6 +1,4 @@
-/**
- * The keys that messages are signed with, compared with what the DNS says of them (RFC 6376 3.6.1).
- */
+/** Compares the keys that sign messages with their records in the DNS (RFC 6376 3.6.1). */
 import type { Dns } from './ask.ts'
 import { type DnsFinding, type PublishedKey, type SenderFacts, unanswered } from './finding.ts'
 
@@ -12,7 +10,9 @@ export async function checkDkim(dns: Dns, { domain, keys }: SenderFacts): Promis
         state: 'bad',
         asked: [],
         found: [],
-        means: `There is no key for ${domain}: emails go out unsigned, and large mailbox providers refuse those.`,
+        means:
+          `There is no key for ${domain}: emails are not signed, and large mailbox providers ` +
+          'reject those.',
         todo: `pennypost dkim add ${domain}`,
       },
     ]
@@ -28,9 +28,7 @@ async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
   const problem = problemOf(key, answer.values)
   const kind = key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'
   if (!problem) {
-    const rest = key.signs
-      ? 'signatures can be verified'
-      : 'the former pair can be retired when you like'
+    const rest = key.signs ? 'signatures can be verified' : 'the former pair can be retired'
     return {
       check,
       state: 'ok',
@@ -39,12 +37,12 @@ async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
       means: `Our ${kind} key is published: ${rest}.`,
     }
   }
-  // Everybody reads RSA; a message with one good signature is signed. A key that waits does no harm
-  // yet.
+  // All receivers support RSA, and one valid signature is enough. A key that does not sign yet does
+  // no harm.
   const urgent = key.signs && key.algorithm === 'rsa'
   const effect = key.signs
-    ? 'The signatures made with it can not be verified.'
-    : 'It waits; publish it before the former pair is retired.'
+    ? 'Its signatures cannot be verified.'
+    : 'It does not sign yet; publish it before the former pair is retired.'
   return {
     check,
     state: urgent ? 'bad' : 'warn',
@@ -53,8 +51,8 @@ async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
     means: `${problem} ${effect}`,
     todo:
       answer.values.length > 1
-        ? 'Remove all of them, and publish this one.'
-        : 'Publish this one; changes are seen after some time.',
+        ? 'Remove all of them and publish this one.'
+        : 'Publish this one; resolvers may cache the old state for some time.',
     records: [{ name, type: 'TXT', value: key.record }],
   }
 }
@@ -63,30 +61,36 @@ function problemOf(key: PublishedKey, found: string[]): string | undefined {
   if (found.length === 0)
     return `The ${key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'} key is not published.`
   if (found.length > 1)
-    return `There are ${found.length} records under one name; which one counts is left to chance.`
+    return `There are ${found.length} records under one name; the result is undefined.`
   const [ours, theirs] = [tagsOf(key.record), tagsOf(found[0]!)]
   const published = theirs.get('p')
   if (published === undefined || (theirs.get('v') ?? 'DKIM1') !== 'DKIM1')
-    return 'What is published is no DKIM record.'
-  if (published === '') return 'What is published says that the key was revoked.'
+    return 'The published record is not a DKIM record.'
+  if (published === '') return 'The published record says that the key was revoked.'
   const wanted = ours.get('p')!
   if (published !== wanted) {
     if (wanted.startsWith(published))
-      return `Only the first ${published.length} of ${wanted.length} characters of the key are published.`
-    return 'Another key is published than the one that emails are signed with.'
+      return (
+        `Only the first ${published.length} of ${wanted.length} characters of the key are ` +
+        'published.'
+      )
+    return 'The published key is not the one that emails are signed with.'
   }
   if ((theirs.get('k') ?? 'rsa') !== (ours.get('k') ?? 'rsa'))
-    return `The record says that the key is of the kind ${theirs.get('k')}.`
+    return `The record says that the key type is ${theirs.get('k')}.`
   const hashes = theirs.get('h')?.split(':')
   if (hashes && !hashes.includes('sha256'))
-    return 'The record does not allow signatures with SHA-256, the only ones made.'
+    return 'The record does not allow signatures with SHA-256, which we use.'
   const flags = theirs.get('t')?.split(':') ?? []
   return flags.includes('y')
-    ? 'The record says t=y, that signing is only tried: receivers take emails as not signed.'
+    ? 'The record says t=y (testing): receivers treat emails as unsigned.'
     : undefined
 }
 
-/** Tags of a record (RFC 6376 3.2); blanks within values do not count where keys are compared. */
+/**
+ * The tags of a record (RFC 6376 3.2), without blanks in their values: keys are compared without
+ * them.
+ */
 export function tagsOf(record: string): Map<string, string> {
   const pairs = record.split(';').map(part => /^\s*([a-z][a-z0-9_]*)\s*=(.*)$/is.exec(part))
   return new Map(

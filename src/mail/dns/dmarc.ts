@@ -1,6 +1,6 @@
 /**
- * DMARC: what the domain in From asks of receivers, and whether our messages pass, that is, whether
- * SPF or DKIM speaks for that domain (RFC 7489 3.1).
+ * DMARC: the policy of the domain in From, and whether our messages pass, i.e. whether SPF or DKIM
+ * is aligned with that domain (RFC 7489 3.1).
  */
 import type { Dns, DnsAnswer } from './ask.ts'
 import { tagsOf } from './dkim.ts'
@@ -14,7 +14,7 @@ interface Published {
 interface Search {
   asked: string[]
   silent?: DnsAnswer & { state: 'silent' }
-  /** The domain and those above it that have records, the nearest first. */
+  /** The domain and its parents that have records, the nearest first. */
   published: Published[]
 }
 
@@ -27,8 +27,8 @@ export async function checkDmarc(dns: Dns, facts: SenderFacts): Promise<DnsFindi
 const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)
 
 /**
- * Asked upwards from the domain, as its successor wants it: so no list of public suffixes is
- * needed, and a domain has what its organisation says when it says nothing itself.
+ * Walks up from the domain (DNS tree walk of DMARCbis), so that no public suffix list is needed: a
+ * domain without a record inherits its organization's.
  */
 async function dmarcRecords(dns: Dns, domain: string): Promise<Search> {
   const labels = domain.split('.')
@@ -43,7 +43,7 @@ async function dmarcRecords(dns: Dns, domain: string): Promise<Search> {
     .filter(({ records }) => records.length > 0)
   const until = published.length > 0 ? names.indexOf(published[0]!.name) : names.length - 1
   const asked = names.slice(0, until + 1).map(name => `TXT _dmarc.${name}`)
-  // One that is nearer than what was found, and does not answer, may be the one that counts.
+  // A nearer name that did not answer may have the record that applies.
   const silent = answers.slice(0, until + 1).find(({ answer }) => answer.state === 'silent')?.answer
   return { asked, published, silent: silent?.state === 'silent' ? silent : undefined }
 }
@@ -59,9 +59,10 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
     return {
       ...about,
       state: 'bad',
-      means:
-        'There is no DMARC record. Gmail, Yahoo and Outlook want one of everybody who sends in bulk.',
-      todo: 'Publish one, with an address in rua= that somebody reads: receivers send their reports to it.',
+      means: 'There is no DMARC record. Gmail, Yahoo and Outlook require one of bulk senders.',
+      todo:
+        'Publish one, with a mailbox in rua= that you read: receivers send their reports to ' +
+        'it.',
       records,
     }
   const there = `_dmarc.${nearest.name}`
@@ -69,8 +70,10 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
     return {
       ...about,
       state: 'bad',
-      means: `There are ${nearest.records.length} DMARC records at ${there}; receivers then take none.`,
-      todo: 'Leave one of them.',
+      means:
+        `There are ${nearest.records.length} DMARC records at ${there}; receivers then ignore ` +
+        'them all.',
+      todo: 'Keep one of them.',
       records: [],
     }
   const tags = tagsOf(nearest.records[0]!)
@@ -79,31 +82,34 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
     return {
       ...about,
       state: 'bad',
-      means: `The record says p=${tags.get('p') ?? ''}; it has to be none, quarantine or reject. Receivers ${tags.has('rua') ? 'take it for none' : 'take no notice of the record'}.`,
+      means:
+        `The record says p=${tags.get('p') ?? ''}; it must be none, quarantine or reject. ` +
+        `Receivers ${tags.has('rua') ? 'treat it as none' : 'ignore the record'}.`,
       todo: 'Correct it.',
       records: [{ name: there, type: 'TXT', value: withNone(nearest.records[0]!) }],
     }
-  const inherited =
-    nearest.name === domain
-      ? ''
-      : ` It is that of ${nearest.name}, which holds for the domains below it.`
+  const inherited = nearest.name === domain ? '' : ` It is inherited from ${nearest.name}.`
   const words = {
-    none: 'are to be delivered all the same',
-    quarantine: 'are to be put with the spam',
-    reject: 'are to be refused',
+    none: 'should be delivered anyway',
+    quarantine: 'should be delivered as spam',
+    reject: 'should be rejected',
   }[policy]
-  const means = `Emails that neither SPF nor DKIM vouch for ${words}${tags.get('t') === 'y' ? ' (but it is only tried, t=y)' : ''}.${inherited}`
+  const means =
+    'Emails that pass neither SPF nor DKIM ' +
+    `${words}${tags.get('t') === 'y' ? ' (testing only, t=y)' : ''}.${inherited}`
   if (tags.has('rua')) return { ...about, state: 'ok', means }
   return {
     ...about,
     state: 'warn',
-    means: `${means} Nobody gets the reports of receivers, so nobody sees when emails fail.`,
-    todo: 'Add an address that somebody reads.',
+    means: `${means} No one receives the reports of receivers, so failures go unnoticed.`,
+    todo: 'Add a mailbox that you read.',
     records: [
       {
         name: there,
         type: 'TXT',
-        value: `${nearest.records[0]!.replace(/(?<![;\s])[;\s]+$/, '')}; rua=mailto:dmarc@${nearest.name}`,
+        value:
+          `${nearest.records[0]!.replace(/(?<![;\s])[;\s]+$/, '')}; ` +
+          `rua=mailto:dmarc@${nearest.name}`,
       },
     ],
   }
@@ -118,7 +124,7 @@ function policyOf(
   return (['none', 'quarantine', 'reject'] as const).find(one => one === said?.toLowerCase())
 }
 
-/** `p` comes right behind the version (RFC 7489 6.3). */
+/** `p` follows the version directly (RFC 7489 6.3). */
 function withNone(record: string): string {
   const rest = record
     .split(';')
@@ -133,7 +139,7 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
   const { domain, bounceDomain, keys } = facts
   const tags = tagsOf(search.published[0]?.records[0] ?? '')
   const signer = keys.find(({ signs }) => signs)?.domain
-  // Keys are those of the domain or of one above it.
+  // Keys are those of the domain or of a parent.
   const byDkim = signer !== undefined && (signer === domain || tags.get('adkim') !== 's')
   const theirs = bounceDomain === undefined ? undefined : await dmarcRecords(dns, bounceDomain)
   const sameOne = related(domain, bounceDomain ?? '') || sameOrganisation(search, theirs)
@@ -150,47 +156,52 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
       ...about,
       state: 'ok',
       means:
-        'Signature and return path both speak for the domain in From: emails pass DMARC by either.',
+        'Signature and return path are both aligned with the domain in From: emails pass ' +
+        'DMARC by either.',
     }
   if (byDkim)
     return {
       ...about,
       state: 'ok',
-      means: `The signature speaks for the domain in From, the return path does not: emails pass DMARC by DKIM alone. With BOUNCE_DOMAIN=bounce.${domain} they would by both.`,
+      means:
+        'The signature is aligned with the domain in From, the return path is not: emails ' +
+        `pass DMARC by DKIM alone. With BOUNCE_DOMAIN=bounce.${domain} they would pass by ` +
+        'both.',
     }
   if (!bySpf && theirs?.silent) return unanswered('alignment', theirs.asked, theirs.silent)
   const strictly =
     signer !== undefined
-      ? ` The record wants that exact domain (adkim=s), and emails are signed for ${signer}.`
+      ? ` The record requires that exact domain (adkim=s), and emails are signed for ${signer}.`
       : ''
   const todo = `pennypost dkim add ${domain}`
   if (bySpf)
     return {
       ...about,
       state: 'warn',
-      means: `Only the return path speaks for the domain in From: whatever is forwarded fails DMARC.${strictly}`,
+      means:
+        'Only the return path is aligned with the domain in From: forwarded emails fail ' +
+        `DMARC.${strictly}`,
       todo,
     }
   return {
     ...about,
     state: 'bad',
-    means: `Neither signature nor return path speaks for the domain in From: emails fail DMARC.${strictly}`,
+    means:
+      'Neither signature nor return path is aligned with the domain in From: emails fail ' +
+      `DMARC.${strictly}`,
     todo,
   }
 }
 
-/**
- * Relaxed alignment of names that do not stand one below the other: what the topmost records above
- * them say.
- */
+/** Relaxed alignment of names that are not parent and child: by the topmost records above them. */
 function sameOrganisation(ours: Search, theirs: Search | undefined): boolean {
   const top = organisation(ours)
   return top !== undefined && theirs !== undefined && top === organisation(theirs)
 }
 
 /**
- * A record with psd=n says that its domain is an organisation's; one with psd=y, that the domains
- * below it are.
+ * A record with psd=n declares its domain an organizational domain; one with psd=y, the domains
+ * below it.
  */
 function organisation({ published }: Search): string | undefined {
   const said = published.find(({ records }) => tagsOf(records[0]!).get('psd') === 'n')

@@ -1,11 +1,11 @@
 /**
- * What a look into the DNS comes to, for people: what was asked, what was found, what it means, and
- * what to copy.
+ * The result of a DNS check, for people: the queries, the records found, their meaning, and records
+ * to publish.
  */
 import type { DnsAnswer } from './ask.ts'
 
 export interface DnsRecord {
-  /** Without a dot at the end. */
+  /** Without a trailing dot. */
   name: string
   type: 'TXT' | 'MX' | 'PTR'
   value: string
@@ -13,41 +13,41 @@ export interface DnsRecord {
 
 export interface DnsFinding {
   check: string
-  /** `bad` is to be done, `warn` better done; `unknown`: the DNS did not answer. */
+  /** `bad` must be fixed, `warn` should be; `unknown`: the DNS did not answer. */
   state: 'ok' | 'warn' | 'bad' | 'unknown'
-  /** Like `TXT _dmarc.example.com`. */
+  /** The queries, like `TXT _dmarc.example.com`. */
   asked: string[]
   found: string[]
   means: string
   todo?: string
-  /** To be published. */
+  /** Records to publish. */
   records?: DnsRecord[]
 }
 
-/** The part of a finding that says how it is. */
+/** The part of a finding that is a judgement. */
 export type DnsJudgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'records'>
 
-/** What the account and the settings say about messages from a domain. */
+/** Account and settings that matter for messages from a domain. */
 export interface SenderFacts {
-  /** Of the address in From; in ASCII, lower case. */
+  /** The domain in From; in ASCII, lower case. */
   domain: string
   keys: PublishedKey[]
-  /** Where bounces go to; undefined when neither BOUNCE_DOMAIN nor PUBLIC_URL is set. */
+  /** The domain of the return path; undefined if neither BOUNCE_DOMAIN nor PUBLIC_URL is set. */
   bounceDomain: string | undefined
-  /** Those that messages are handed to. */
+  /** The relays that messages are handed to. */
   relays: { name: string; host: string }[]
   /** The host of PUBLIC_URL. */
   serviceHost: string | undefined
 }
 
 export interface PublishedKey {
-  /** The d= of signatures. */
+  /** The d= tag of signatures. */
   domain: string
   selector: string
   algorithm: string
-  /** What its TXT record has to say. */
+  /** The expected TXT record. */
   record: string
-  /** Otherwise it waits for the former one to be retired. */
+  /** Whether it signs; if not, it waits for the former key to be retired. */
   signs: boolean
 }
 
@@ -60,10 +60,10 @@ export const unanswered = (
   state: 'unknown',
   asked,
   found: [],
-  means: `The resolver ${answer.why}. That says nothing about the record: it may be there or not.`,
-  todo: 'Ask again later, or another resolver: --resolver ADDRESS.',
+  means: `The resolver ${answer.why}, so it is unknown whether the record exists.`,
+  todo: 'Try again later, or use another resolver: --resolver ADDRESS.',
 })
 
-/** Whether one is the other, or stands below it. */
+/** Whether the names are equal, or one is a parent of the other. */
 export const related = (a: string, b: string): boolean =>
   a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)

@@ -1,6 +1,5 @@
 /**
- * The MX records of the domain that bounces go to, and whether they lead to servers that can be
- * reached.
+ * The MX records of the return-path domain, and whether they lead to servers with public addresses.
  */
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
@@ -26,13 +25,14 @@ export async function mxFinding(
   const records: DnsRecord[] = [
     { name: domain, type: 'MX', value: `10 ${serviceHost ?? `mail.${domain}`}` },
   ]
-  const todo = 'Publish one that names the server which takes the bounces.'
+  const todo = 'Publish one that names the server that accepts the bounces.'
   if (answer.state === 'none')
     return {
       ...about,
       state: 'bad',
       means:
-        'There is no MX record: bounces may come back nowhere, and some receivers refuse senders who can not be answered.',
+        'There is no MX record: bounces may be lost, and some receivers reject senders that ' +
+        'cannot be replied to.',
       todo,
       records,
     }
@@ -42,7 +42,8 @@ export async function mxFinding(
       ...about,
       state: 'bad',
       means:
-        'It says that the domain takes no mail at all (RFC 7505): emails from such a return path are refused.',
+        'It says that the domain accepts no mail (RFC 7505): emails from such a return path ' +
+        'are rejected.',
       todo,
       records,
     }
@@ -63,8 +64,10 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
   if (literal.length > 0)
     return {
       state: 'bad',
-      means: `An MX record holds a name, not an address like ${literal[0]}; senders can not use it.`,
-      todo: 'Give the server a name, and put that into the MX record.',
+      means:
+        `An MX record must contain a name, not an address like ${literal[0]}; senders cannot ` +
+        'use it.',
+      todo: 'Give the server a name, and use it in the MX record.',
     }
   const inside = answers.filter(
     ({ answer }) =>
@@ -73,20 +76,22 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
   if (of('found').length === inside.length && of('silent').length > 0)
     return {
       state: 'unknown',
-      means: `Whether ${of('silent').join(' and ')} has an address is not known: the resolver does not answer.`,
-      todo: 'Ask again later, or another resolver: --resolver ADDRESS.',
+      means:
+        `It is unknown whether ${of('silent').join(' and ')} has an address: the resolver ` +
+        'does not answer.',
+      todo: 'Try again later, or use another resolver: --resolver ADDRESS.',
     }
   if (of('found').length === 0)
     return {
       state: 'bad',
-      means: `${hosts.join(' and ')} has no address: bounces come back nowhere.`,
-      todo: 'Give it one, or name another server.',
+      means: `${hosts.join(' and ')} has no address: bounces are lost.`,
+      todo: 'Give it one, or use another server.',
     }
   if (of('found').length === inside.length)
     return {
       state: 'bad',
-      means: `${hosts.join(' and ')} has no public address: bounces from the world do not find it.`,
-      todo: 'Give it one, or name another server.',
+      means: `${hosts.join(' and ')} has no public address: other mail servers cannot reach it.`,
+      todo: 'Give it one, or use another server.',
     }
   return { state: 'ok', means: `Bounces go to ${of('found').join(' and ')}.` }
 }

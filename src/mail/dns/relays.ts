@@ -1,7 +1,4 @@
-/**
- * Relays by their names: an address whose name leads back to it is what receivers want of those who
- * send (RFC 1912 2.1).
- */
+/** The names of relays: receivers expect an address whose name resolves to it (RFC 1912 2.1). */
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns, reverseName } from './ask.ts'
 import { type DnsFinding, type SenderFacts, unanswered } from './finding.ts'
@@ -36,8 +33,8 @@ async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<D
         asked,
         found: [],
         means:
-          'The resolver knows no such host. If only this machine knows it (its file of hosts), all may be well.',
-        todo: 'Try it: pennypost route test NAME --to YOU',
+          'The resolver finds no such host. It may still be defined in /etc/hosts of this machine.',
+        todo: 'To test it: pennypost route test NAME --to YOU',
       },
     ]
   const open = answer.values.filter(address => kindOf(address) === 'public')
@@ -49,7 +46,8 @@ async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<D
         asked,
         found: answer.values,
         means:
-          'It is in your own network. The address that the world sees is another, and its name can not be looked up from here: look with your provider.',
+          'It is in your own network. Its public address is unknown here, so its name ' +
+          'cannot be checked: ask your provider.',
       },
     ]
   return Promise.all(open.map(address => checkAddress(dns, host, address, facts)))
@@ -69,14 +67,17 @@ async function checkAddress(
   const own = isOwn(host, facts)
   const about = { check, asked, found: answer.values }
   const todo = own
-    ? 'Whoever gave you the address (the hoster, not the registrar of the domain) sets its name.'
-    : 'If the relay is yours, have its name set by whoever gave you the address; else ask its provider.'
+    ? 'The provider of the address (the hoster, not the registrar of the domain) sets its name.'
+    : 'If the relay is yours, ask the provider of its address to set its name; else ask the ' +
+      'provider of the relay.'
   const records = [{ name, type: 'PTR' as const, value: host }]
   if (answer.state === 'none')
     return {
       ...about,
       state: own ? 'bad' : 'warn',
-      means: `${address} has no name. Receivers refuse emails from such addresses; it matters if the relay sends by it.`,
+      means:
+        `${address} has no name. Receivers reject emails from such addresses; this matters if ` +
+        'the relay sends from it.',
       todo,
       records,
     }
@@ -87,7 +88,7 @@ async function checkAddress(
       ...about,
       asked: asks,
       state: 'ok',
-      means: `${address} is called ${answer.values.join(' and ')}, and the name leads back to it.`,
+      means: `${address} has the name ${answer.values.join(' and ')}, which resolves to it.`,
     }
   const silent = back.find(({ state }) => state === 'silent')
   if (silent?.state === 'silent') return unanswered(check, asks, silent)
@@ -95,7 +96,9 @@ async function checkAddress(
     ...about,
     asked: asks,
     state: own ? 'bad' : 'warn',
-    means: `${address} is called ${answer.values.join(' and ')}, but the name does not lead back to it: receivers take it for a lie.`,
+    means:
+      `${address} has the name ${answer.values.join(' and ')}, which does not resolve to it: ` +
+      'receivers distrust such names.',
     todo,
     records,
   }

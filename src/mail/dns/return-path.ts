@@ -1,5 +1,6 @@
 /**
- * The domain that bounces go to: its SPF, by which receivers judge the envelope sender, and its MX.
+ * The return-path domain: its SPF record, which receivers check for the envelope sender, and its
+ * MX.
  */
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
@@ -15,7 +16,7 @@ import {
 import { mxFinding } from './mx.ts'
 import { qualifierOfAll, readSpf, type Spf, spfResult } from './spf.ts'
 
-/** A domain that mail can come to: not this machine, not an address. */
+/** Whether a domain can receive mail: not this machine, not an address. */
 const isMailDomain = (domain: string | undefined): domain is string =>
   domain?.includes('.') === true && isIP(domain) === 0 && !/(^|\.)localhost$/.test(domain)
 
@@ -28,9 +29,10 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
         state: 'bad',
         asked: [],
         found: bounceDomain === undefined ? [] : [bounceDomain],
-        means:
-          'Emails have no envelope sender that could be answered: bounces come back nowhere, and SPF has nothing to go by.',
-        todo: `Set BOUNCE_DOMAIN, best to a name below ${domain}, like bounce.${domain}; then check again.`,
+        means: 'Emails have no valid envelope sender: bounces are lost, and SPF cannot be checked.',
+        todo:
+          `Set BOUNCE_DOMAIN, preferably to a name below ${domain}, like bounce.${domain}; ` +
+          'then check again.',
       },
     ]
   const findings = await Promise.all([
@@ -41,7 +43,7 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
 }
 
 /**
- * Receivers ask for the SPF of the return path. That of the address in From matters only where it
+ * Receivers check the SPF record of the return path. That of the domain in From matters only if it
  * is broken.
  */
 async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
@@ -59,13 +61,14 @@ async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
       ...about,
       state: 'ok',
       means:
-        'There is none. Emails of Pennypost need none here: receivers ask for that of the return path.',
+        'There is none. Emails of Pennypost need none here: receivers check that of the ' +
+        'return path.',
     }
   return {
     ...about,
     ...(judged(spf, domain) ?? {
       state: 'ok',
-      means: 'It can be used. Receivers of your emails ask for that of the return path.',
+      means: 'It is valid. Receivers of your emails check that of the return path.',
     }),
   }
 }
@@ -85,14 +88,16 @@ async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise
       ...about,
       state: 'bad',
       means:
-        'There is no SPF record: receivers can not tell whose servers may send for the return path.',
-      todo: 'Publish one that names the servers by which the relay sends; its provider tells what to include.',
+        'There is no SPF record: receivers cannot tell which servers may send for the return path.',
+      todo:
+        'Publish one that names the sending servers of the relay; its provider documents what ' +
+        'to include.',
       records: [spfRecord(domain, `v=spf1 ${namesOf(facts).join(' ')} ~all`)],
     }
   return { ...about, ...(judged(spf, domain) ?? (await relaysNamed(dns, spf, domain, facts))) }
 }
 
-/** What is wrong with a record whoever it names. */
+/** Errors of a record, independent of the servers that it names. */
 function judged(
   { records, wrong, policy, lookups }: Spf,
   domain: string,
@@ -101,17 +106,19 @@ function judged(
   if (records.length > 1)
     return {
       state: 'bad',
-      means: `There are ${records.length} SPF records. Receivers take that for an error, and none of them counts.`,
-      todo: 'Remove them all, and publish one.',
+      means:
+        `There are ${records.length} SPF records. Receivers treat this as an error and ignore ` +
+        'them all.',
+      todo: 'Remove them all and publish one.',
       records: [spfRecord(domain, merged(records))],
     }
   if (wrong !== undefined || !policy)
     return {
       state: 'bad',
-      means: `Receivers take the record for an error: ${wrong}.`,
+      means: `Receivers treat the record as an error: ${wrong}.`,
       todo:
         lookups > 10
-          ? 'Take out what is not used any more, or name networks (ip4:, ip6:) in place of includes.'
+          ? 'Remove what is no longer used, or list networks (ip4:, ip6:) instead of includes.'
           : 'Correct it.',
     }
   const all = qualifierOfAll(policy)
@@ -119,21 +126,23 @@ function judged(
     return {
       state: 'bad',
       means:
-        'It says +all: everybody in the world may send for the domain. Receivers take that for a sign of spam.',
-      todo: 'Let it end with ~all, or -all when you are sure that all servers are named.',
+        'It says +all: any server may send for the domain. Receivers treat this as a sign of spam.',
+      todo: 'Let it end with ~all, or with -all if all servers are listed.',
       records: [spfRecord(domain, record.replace(/\+?\ball\b/i, '~all'))],
     }
   if (all === undefined || all === '?')
     return {
       state: 'warn',
-      means: `It ${all === '?' ? 'ends with ?all' : 'has no end'}: servers that are not named are as good as those that are.`,
-      todo: 'Let it end with ~all, or -all when you are sure that all servers are named.',
+      means:
+        `It ${all === '?' ? 'ends with ?all' : 'has no "all"'}: servers that are not listed ` +
+        'pass as well as those that are.',
+      todo: 'Let it end with ~all, or with -all if all servers are listed.',
       records: [spfRecord(domain, `${record.replace(/(?<!\s)\s*\?all\b/i, '').trimEnd()} ~all`)],
     }
   return undefined
 }
 
-/** Whether the record names the relays, as far as that can be seen from their addresses. */
+/** Whether the record names the relays, as far as their addresses tell. */
 async function relaysNamed(
   dns: Dns,
   { records, policy, lookups }: Spf,
@@ -149,14 +158,15 @@ async function relaysNamed(
     if (open.some(address => spfResult(policy!, address) === 'pass')) named.push(host)
     else if (open.every(address => spfResult(policy!, address) !== 'unknown')) missing.push(host)
   }
-  const cost = `It takes receivers ${lookups} of the 10 questions that they may ask.`
+  const cost = `It needs ${lookups} of the 10 DNS lookups that receivers allow.`
   if (missing.length === 0)
     return {
       state: 'ok',
       means:
         named.length > 0
-          ? `It names ${named.join(' and ')}. ${cost}`
-          : `It can be used. ${cost} Whether it names what your relay sends by can not be seen from here.`,
+          ? `It lists ${named.join(' and ')}. ${cost}`
+          : `It is valid. ${cost} Whether it lists the sending servers of your relay cannot ` +
+            'be checked from here.',
     }
   const own = missing.some(host => isOwn(host, facts))
   const terms = namesOf({
@@ -165,10 +175,12 @@ async function relaysNamed(
   })
   return {
     state: own ? 'bad' : 'warn',
-    means: `It does not name ${missing.join(' and ')}, which emails are handed to. If the relay sends by the same address, receivers take them for forged.`,
+    means:
+      `It does not list ${missing.join(' and ')}, which emails are handed to. If the relay ` +
+      'sends from that address, receivers treat them as forged.',
     todo: own
-      ? 'Name it.'
-      : 'Name it, unless its provider names other servers to include, and they are included.',
+      ? 'Add it.'
+      : 'Add it, unless its provider documents other servers to include, and they are included.',
     records: [spfRecord(domain, records[0]!.replace(/^v=spf1/i, `v=spf1 ${terms.join(' ')}`))],
   }
 }
@@ -180,7 +192,7 @@ export const isOwn = (host: string, { domain, bounceDomain, serviceHost }: Sende
 
 const spfRecord = (name: string, value: string): DnsRecord => ({ name, type: 'TXT', value })
 
-/** What some providers want to be included; of others the host itself is named. */
+/** What some providers document to include; for others the host itself is named. */
 const PROVIDERS: [host: RegExp, include: string][] = [
   [/(^|\.)(gmail|google|googlemail)\.com$/, '_spf.google.com'],
   [/(^|\.)amazonaws\.com$/, 'amazonses.com'],
@@ -191,9 +203,7 @@ const PROVIDERS: [host: RegExp, include: string][] = [
   [/(^|\.)mailjet\.com$/, 'spf.mailjet.com'],
 ]
 
-/**
- * Terms that name the relays. One on this machine is named by what the machine is called outside.
- */
+/** Terms that name the relays. A relay on this machine is named by its public name. */
 function namesOf({ relays, serviceHost, bounceDomain }: SenderFacts): string[] {
   const terms = relays.map(({ host }) => {
     const include = PROVIDERS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1]
@@ -208,7 +218,7 @@ function namesOf({ relays, serviceHost, bounceDomain }: SenderFacts): string[] {
   return terms.length > 0 ? [...new Set(terms)] : [`a:${serviceHost ?? bounceDomain}`]
 }
 
-/** One record of several: all that they name, and the end of the first that has one. */
+/** Merges records: all terms, and the first "all" with ~ or -. */
 function merged(records: string[]): string {
   const terms = records.flatMap(record => record.trim().split(/ +/).slice(1))
   const ends = terms.filter(term => /^[+?~-]?all$/i.test(term))

@@ -1,15 +1,15 @@
-/** SPF records read as receivers read them (RFC 7208), with all they include. */
+/** Parses SPF records as receivers do (RFC 7208), with their includes. */
 import { BlockList, isIP } from 'node:net'
 import { addressesOf, type Dns } from './ask.ts'
 
 export interface Spf {
   /** The SPF records of the domain, as published. */
   records: string[]
-  /** Questions that a receiver has to ask at worst, of 10 that it may (4.6.4). */
+  /** DNS lookups that a receiver needs at most, of 10 allowed (4.6.4). */
   lookups: number
-  /** What is wrong, as the end of a sentence. Receivers then take the whole for an error. */
+  /** The error, as the end of a sentence. Receivers then treat the record as a permanent error. */
   wrong?: string
-  /** A question that nobody answered. */
+  /** A query without an answer. */
   silent?: { asked: string; why: string }
   policy?: Policy
 }
@@ -24,19 +24,19 @@ interface Policy {
 
 interface Term {
   qualifier: Qualifier
-  /** What it holds for; undefined where that depends on the message (macros, ptr). */
+  /** The senders it matches; undefined if that depends on the message (macros, ptr). */
   holds: BlockList | Policy | 'all' | undefined
 }
 
 const MOST_LOOKUPS = 10
 const MOST_VOIDS = 2
-/** Counting ends here: a receiver has given up long before. */
+/** Counting stops here: receivers stop at 10. */
 const ENOUGH = 30
 const TERM = /^([+?~-]?)([a-z][a-z0-9._-]*)(?:([:=])(.*?))?((?:\/\d{1,3})?(?:\/\/\d{1,3})?)$/i
 const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
 
-class Wrong extends Error {}
-class Silent extends Error {
+class InvalidSpf extends Error {}
+class NoDnsAnswer extends Error {
   asked: string
   constructor(asked: string, why: string) {
     super(why)
@@ -47,9 +47,9 @@ class Silent extends Error {
 interface Walk {
   dns: Dns
   lookups: number
-  /** Names asked for that have no such record; two may be (4.6.4). */
+  /** Void lookups: names without such a record; two are allowed (4.6.4). */
   voids: number
-  /** The domains on the way here: one that comes again would never end. */
+  /** The domains on the path here, to detect loops. */
   path: string[]
 }
 
@@ -70,12 +70,12 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
       records,
       lookups,
       policy,
-      wrong: `it needs ${number} questions to the DNS, and receivers give up after ${MOST_LOOKUPS}`,
+      wrong: `it needs ${number} DNS lookups, and receivers allow ${MOST_LOOKUPS}`,
     }
   } catch (error) {
     const { lookups } = walk
-    if (error instanceof Wrong) return { records, lookups, wrong: error.message }
-    if (error instanceof Silent)
+    if (error instanceof InvalidSpf) return { records, lookups, wrong: error.message }
+    if (error instanceof NoDnsAnswer)
       return { records, lookups, silent: { asked: error.asked, why: error.message } }
     throw error
   }
@@ -85,10 +85,10 @@ async function policyOf(record: string, domain: string, walk: Walk): Promise<Pol
   const policy: Policy = { terms: [] }
   let redirect: string | undefined
   for (const text of record.trim().split(/ +/).slice(1)) {
-    // Receivers have given up long before, and it is told so.
+    // Far over the limit; reported as such.
     if (walk.lookups > ENOUGH) break
     const [, sign = '', name = '', mark, value = '', lengths = ''] = TERM.exec(text) ?? []
-    if (name === '') throw new Wrong(`${quoted(text)} in it can't be read`)
+    if (name === '') throw new InvalidSpf(`${quoted(text)} in it is invalid`)
     if (mark === '=') {
       if (name.toLowerCase() === 'redirect') redirect = value
       continue
@@ -99,7 +99,7 @@ async function policyOf(record: string, domain: string, walk: Walk): Promise<Pol
       holds: await holdsFor({ text, name: name.toLowerCase(), value, lengths, domain }, walk),
     })
   }
-  // Where there is an "all", a redirect is not looked at (6.1).
+  // With an "all", a redirect is ignored (6.1).
   if (redirect !== undefined && !policy.terms.some(({ holds }) => holds === 'all'))
     policy.redirect = (await included(redirect, walk)) ?? undefined
   return policy
@@ -109,7 +109,7 @@ interface Mechanism {
   text: string
   name: string
   value: string
-  /** Like /24 or //64. */
+  /** Prefix lengths, like /24 or //64. */
   lengths: string
   domain: string
 }
@@ -126,7 +126,7 @@ async function holdsFor(
     case 'ip6':
       return network(value, lengths, name === 'ip4' ? 4 : 6, text)
     case 'include':
-      if (value === '') throw new Wrong(`${quoted(text)} in it names no domain`)
+      if (value === '') throw new InvalidSpf(`${quoted(text)} in it names no domain`)
       return await included(value, walk)
     case 'a':
     case 'mx':
@@ -136,7 +136,7 @@ async function holdsFor(
       walk.lookups++
       return undefined
     default:
-      throw new Wrong(`it has ${quoted(text)}, which SPF does not know`)
+      throw new InvalidSpf(`it has ${quoted(text)}, which is not an SPF mechanism`)
   }
 }
 
@@ -147,7 +147,9 @@ function network(value: string, lengths: string, family: 4 | 6, text: string): B
   const longest = family === 4 ? 32 : 128
   const length = lengths === '' ? longest : Number(lengths.slice(1))
   if (isIP(value) !== family || !(length <= longest))
-    throw new Wrong(`${quoted(text)} in it is no ${family === 4 ? 'IPv4' : 'IPv6'} network`)
+    throw new InvalidSpf(
+      `${quoted(text)} in it is not an ${family === 4 ? 'IPv4' : 'IPv6'} network`,
+    )
   const list = new BlockList()
   list.addSubnet(value, length, family === 4 ? 'ipv4' : 'ipv6')
   return list
@@ -155,16 +157,17 @@ function network(value: string, lengths: string, family: 4 | 6, text: string): B
 
 async function included(domain: string, walk: Walk): Promise<Policy | undefined> {
   walk.lookups++
-  // What a macro stands for is known only while a message comes.
+  // The value of a macro depends on the message.
   if (domain.includes('%') || walk.lookups > ENOUGH) return undefined
   const name = domain.toLowerCase().replace(/\.$/, '')
-  if (walk.path.includes(name)) throw new Wrong(`it includes ${name} in a circle`)
+  if (walk.path.includes(name)) throw new InvalidSpf(`it includes ${name} in a loop`)
   const answer = await walk.dns.ask('TXT', name)
-  if (answer.state === 'silent') throw new Silent(`TXT ${name}`, answer.why)
+  if (answer.state === 'silent') throw new NoDnsAnswer(`TXT ${name}`, answer.why)
   const records = answer.values.filter(isSpf)
   if (records.length !== 1)
-    throw new Wrong(
-      `it includes ${name}, which has ${records.length === 0 ? 'no SPF record' : 'several SPF records'}`,
+    throw new InvalidSpf(
+      `it includes ${name}, which has ` +
+        `${records.length === 0 ? 'no SPF record' : 'several SPF records'}`,
     )
   walk.path.push(name)
   const policy = await policyOf(records[0]!, name, walk)
@@ -185,7 +188,7 @@ async function hosts(
   const list = new BlockList()
   for (const name of names) {
     const answer = await addressesOf(walk.dns, name)
-    if (answer.state === 'silent') throw new Silent(`A ${name}`, answer.why)
+    if (answer.state === 'silent') throw new NoDnsAnswer(`A ${name}`, answer.why)
     if (answer.state === 'none') countVoid(name, walk)
     for (const address of answer.values) {
       if (isIP(address) === 4) list.addSubnet(address, Math.min(32, Number(four)), 'ipv4')
@@ -197,7 +200,7 @@ async function hosts(
 
 async function exchanges(domain: string, walk: Walk): Promise<string[]> {
   const answer = await walk.dns.ask('MX', domain)
-  if (answer.state === 'silent') throw new Silent(`MX ${domain}`, answer.why)
+  if (answer.state === 'silent') throw new NoDnsAnswer(`MX ${domain}`, answer.why)
   if (answer.state === 'none') countVoid(domain, walk)
   // 4.6.4: ten at most.
   return answer.values.map(value => value.replace(/^\d+ /, '')).slice(0, 10)
@@ -205,15 +208,16 @@ async function exchanges(domain: string, walk: Walk): Promise<string[]> {
 
 function countVoid(name: string, walk: Walk): void {
   if (++walk.voids > MOST_VOIDS)
-    throw new Wrong(
-      `it names more than ${MOST_VOIDS} hosts that do not exist, ${name} among them, and receivers then give up`,
+    throw new InvalidSpf(
+      `it names more than ${MOST_VOIDS} names that do not exist, including ${name}, and ` +
+        'receivers then give up',
     )
 }
 
-/** What receivers make of a message from an address. */
+/** The SPF result for a sender's address. */
 export function spfResult({ terms, redirect }: Policy, address: string): SpfResult {
   const results = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
-  // Behind a term that can't be judged only a pass is sure, and only if the term itself would pass.
+  // After a term of unknown result only a pass is certain, and only if the term itself would pass.
   let sure = true
   for (const { qualifier, holds } of terms) {
     const held =
@@ -235,10 +239,7 @@ export function spfResult({ terms, redirect }: Policy, address: string): SpfResu
 const within = (list: BlockList, address: string): SpfResult =>
   list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6') ? 'pass' : 'fail'
 
-/**
- * What becomes of everybody who is not named; undefined when nothing is said, which is as good as
- * "?".
- */
+/** The qualifier of "all"; undefined without one, which is equivalent to "?". */
 export function qualifierOfAll({ terms, redirect }: Policy): Qualifier | undefined {
   return (
     terms.find(({ holds }) => holds === 'all')?.qualifier ?? (redirect && qualifierOfAll(redirect))

@@ -1,16 +1,16 @@
 /**
- * HTML cut into tags, text and comments, with where each stands: what finding links and making the
- * text part need. Never fails, as browsers do not: what is no tag is text (WHATWG HTML 13.2.5, the
- * part of it that messages are made of).
+ * Splits HTML into tags, text and comments, with their positions: for finding links and making the
+ * text part. Never fails, like browsers: what is not a tag is text (WHATWG HTML 13.2.5, the part
+ * that emails use).
  */
 
 export interface HtmlAttribute {
   name: string
-  /** As written, entities and all. */
+  /** As written, with entities. */
   value: string
   start: number
   end: number
-  /** What the value is quoted with; '' for bare. */
+  /** The quotes of the value; '' if unquoted. */
   quote: string
 }
 
@@ -87,7 +87,7 @@ function readTag(
     })
   }
   const close = html.indexOf('>', at)
-  // A tag that never ends is no tag.
+  // A tag without an end is text.
   if (close < 0 || close >= to) return { type: 'text', start, end: to }
   const end = close + 1
   if (closing) return { type: 'close', name, start, end }

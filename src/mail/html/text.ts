@@ -1,7 +1,7 @@
 /**
- * The text part of a message that has only HTML: paragraphs, lists, tables row by row, the
- * addresses of links, the descriptions of pictures. Works on flat text, so that tags are merged in
- * the text part too.
+ * Makes the text part of a message that has only HTML: paragraphs, lists, tables row by row, the
+ * addresses of links, the alternative texts of pictures. Works on the HTML before tags are merged,
+ * so that tags are merged in the text part too.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, scanHtml } from './scan.ts'
@@ -30,29 +30,25 @@ const LINES = new Set(
 )
 const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'template', 'noframes'])
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
-/** Of lists in lists: further ones are written no further in. */
+/** Indentation of nested lists; deeper ones are indented no further. */
 const DEEPEST = 8
 /**
- * Looked for from the beginning of a run of blanks only: from each of them it would take the square
- * of its length.
+ * Matches only at the start of a run of blanks: starting at each blank would take quadratic time.
  */
 const BEFORE_LINE_END = /(?<![ \t])[ \t]+\n/g
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-/** `kept` tells what must stay of parts that are not seen: what steers Liquid. */
+/** `kept` returns what must stay of invisible parts: Liquid tags. */
 export function htmlToText(html: string, kept: (unseen: string) => string = () => ''): string {
   let text = ''
-  /** Line ends owed before the next words; a blank owed. */
+  /** Pending line breaks before the next words; a pending blank. */
   let lines = 0
   let blank = false
   let preformatted = 0
-  /** Inside something unseen: its name, and how many of that name are open. */
+  /** The invisible element we are inside of, and how many of that name are open. */
   let unseen: { name: string; depth: number } | undefined
   const lists: { next: number | undefined }[] = []
-  /**
-   * Its words are gathered apart: looking for them in the text would take longer the longer that
-   * is.
-   */
+  /** Its words are collected apart: searching the whole text for them would take quadratic time. */
   let anchor: { address: string; words: string } | undefined
 
   const owe = (count: number) => {
@@ -75,8 +71,8 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
       if (words !== '') put(words)
       return
     }
-    // Not of \s: no-break spaces keep words apart, but as blanks. Soft hyphens and zero-width
-    // blanks say nothing in text.
+    // Not \s: no-break spaces separate words like blanks. Soft hyphens and zero-width spaces have
+    // no meaning in text.
     const clean = words
       .replace(/\u00ad|\u034f|\u200b|\u2060|\ufeff/g, '')
       .replace(/[ \t\n\r\f\u00a0\u2007]+/g, ' ')

@@ -1,11 +1,11 @@
 /**
- * What the target of a click is told, so that what is bought there can be counted for it. It comes
- * back by a shop's page, or from its server.
+ * Click tokens, appended to the target of a click, so that conversions are attributed to it. A
+ * token comes back from a page of the shop, or from its server.
  */
 import { KIND_NAMES, KINDS, type MessageRef } from './links.ts'
 import { dataOf, type KeyOf, type MacKey, sameTag, tagIn } from './signing.ts'
 
-/** One click, as its target is told of it: whose message it was is not in it. */
+/** One click, as its target sees it: does not identify the recipient. */
 export interface ClickRef extends Omit<MessageRef, 'id'> {
   link: number
   /** Of the hit. */
@@ -17,7 +17,7 @@ export interface ClickRef extends Omit<MessageRef, 'id'> {
 const CLICK =
   /^([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.([sgt])([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([a-z2-7]{16})$/
 
-/** What is added to the target of a click, so that what is bought there can be counted for it. */
+/** The token appended to the target of a click. */
 export function clickToken(key: MacKey, { accountId, of, ofId, link, id, at }: ClickRef): string {
   const [account, source, number, hit, moment] = [accountId, ofId, link, id, at].map(value =>
     value.toString(36),

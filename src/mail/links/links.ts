@@ -1,27 +1,18 @@
 /**
- * The signed addresses that go into messages, and reading them back: clicks, the pixel,
- * unsubscribing, the web version, the envelope sender (VERP) and the Message-ID. They live for
- * years, so their form does not change. Reading needs no look-up: all is in the token.
+ * The signed addresses in messages, and parsing them: clicks, the pixel, unsubscribing, the web
+ * version, the envelope sender (VERP) and the Message-ID. They are valid for years, so their form
+ * does not change. Parsing needs no query: everything is in the token.
  *
- * A message's token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only,
- * so that it also survives systems that change the case of addresses. What is the same for all
- * recipients of a link (number, target) is signed apart, once per sending.
+ * A message token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only, so
+ * that it survives systems that change the case of addresses. The part of a link that is the same
+ * for all recipients (number, target) is signed separately, once per sending.
  */
 import { createCache } from '../../lib/cache.ts'
-import type { Soon } from '../../lib/soon.ts'
-import {
-  type AtHand,
-  dataOf,
-  type KeyOf,
-  type MacKey,
-  sameTag,
-  tagIn,
-  withKeys,
-} from './signing.ts'
+import { dataOf, type KeyOf, type MacKey, sameTag, tagIn } from './signing.ts'
 
 /**
- * The message an address was put into: a delivery of a sending, of a trigger's step, or a
- * transaction; or a test message.
+ * The message that a token belongs to: a delivery of a sending, of a trigger's step, a transaction,
+ * or a test email.
  */
 export interface MessageRef {
   accountId: number
@@ -30,9 +21,7 @@ export interface MessageRef {
   id: number
 }
 
-/**
- * Everything signed for one message. Each token is worth nothing for another purpose than its own.
- */
+/** All tokens of one message. Each is valid for its own purpose only. */
 export interface MessageTokens {
   /** `key.account.of.id`, without a tag. */
   message: string
@@ -47,8 +36,8 @@ export const KINDS = { sending: 's', trigger: 'g', transaction: 't', test: 'x' }
 export const KIND_NAMES = { s: 'sending', g: 'trigger', t: 'transaction', x: 'test' } as const
 
 /**
- * Where each purpose's tag lies: in which HMAC, from which byte. Disjoint parts of an HMAC say
- * nothing about each other.
+ * The position of each purpose's tag: in which HMAC, from which byte. Disjoint parts of an HMAC
+ * reveal nothing about each other.
  */
 const PURPOSES = {
   hit: ['links', 0],
@@ -74,12 +63,12 @@ export function messageTokens(ref: MessageRef, key: MacKey): MessageTokens {
   }
 }
 
-/** The number of the link that people don't see: who follows it is a machine. */
+/** The number of the trap, a link invisible to people: only machines follow it. */
 export const TRAP = 0
 
 /**
- * The part of a click address that is the same for all recipients; with `message`, one that is this
- * message's alone; with `bare`, one whose target gets no click token.
+ * The part of a click address that is the same for all recipients; with `message`, one of this
+ * message only; with `bare`, one whose target gets no click token.
  */
 export function linkToken(
   key: MacKey,
@@ -99,17 +88,12 @@ const MESSAGE =
   /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
 const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
-/**
- * The message that a token of this purpose was signed for, or undefined for what we have not
- * signed.
- */
-export const readMessageToken = async (
+/** The message that a token of this purpose was signed for; undefined for an invalid signature. */
+export async function readMessageToken(
   token: string,
   purpose: Purpose,
   keyOf: KeyOf,
-): Promise<MessageRef | undefined> => withKeys(keyOf, atHand => messageIn(token, purpose, atHand))
-
-function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef | undefined {
+): Promise<MessageRef | undefined> {
   const found = MESSAGE.exec(token.toLowerCase())
   if (!found) return undefined
   const [, keyId, account, kind, of, id, tag] = found as unknown as [
@@ -133,7 +117,7 @@ function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef 
     !Number.isSafeInteger(ref.id)
   )
     return undefined
-  const key = atHand(numberIn(keyId))
+  const key = await keyOf(numberIn(keyId))
   const [group, from] = PURPOSES[purpose]
   const right = key && tagIn(key.mac(dataOf(group, `${keyId}.${account}.${kind}${of}.${id}`)), from)
   return right !== undefined && sameTag(right, tag) ? ref : undefined
@@ -151,65 +135,62 @@ export interface SignedClick {
 
 type Shown = SignedClick | { message: MessageRef }
 
-/** What a path under `/t/` says: a click with its target, or the pixel of a message. */
-export const readHit = (path: string, keyOf: KeyOf): Soon<Shown | undefined> =>
-  withKeys(keyOf, atHand => shownIn(path, atHand))
-
-function shownIn(path: string, atHand: AtHand): Shown | undefined {
+/** Parses a path under `/t/`: a click with its target, or the pixel of a message. */
+export async function readHit(path: string, keyOf: KeyOf): Promise<Shown | undefined> {
   const start = path.startsWith('/t/') ? 3 : path.startsWith('t/') ? 2 : 0
   const slash = path.indexOf('/', start)
   if (slash < 0) {
-    const message = messageIn(
-      path.slice(start, /\.gif$/i.test(path) ? -4 : undefined),
-      'hit',
-      atHand,
-    )
+    const token = path.slice(start, /\.gif$/i.test(path) ? -4 : undefined)
+    const message = await readMessageToken(token, 'hit', keyOf)
     return message && { message }
   }
   const hit = path.slice(slash + 1)
-  const message = messageIn(hit, 'hit', atHand)
+  const message = await readMessageToken(hit, 'hit', keyOf)
   if (!message) return undefined
   const link = path.slice(start, slash)
-  const found = knownLink(link, message, atHand) ?? readLink(link, hit, message, atHand)
+  const found =
+    (await knownLink(link, message, keyOf)) ?? (await readLink(link, hit, message, keyOf))
   if (!found) return undefined
   const { number, target, bare } = found
   return bare ? { message, link: number, target, bare } : { message, link: number, target }
 }
 
 interface Link {
-  /** Whose messages have it. */
+  /** The messages that contain it. */
   owner: Omit<MessageRef, 'id'>
-  /** What it was signed with. */
+  /** The key that signed it. */
   key: MacKey
   number: number
   target: string
   bare: boolean
 }
 
-/**
- * Links that are the same for all recipients come again and again: each is checked once, and known
- * by its whole text after its first click.
- */
+/** Caches verified links by their whole text: a link is the same for all recipients. */
 const MOST_KNOWN = 5000
 const known = createCache<string, Link>({ most: MOST_KNOWN })
 
-function knownLink(
+async function knownLink(
   link: string,
   { accountId, of, ofId }: MessageRef,
-  atHand: AtHand,
-): Link | undefined {
+  keyOf: KeyOf,
+): Promise<Link | undefined> {
   const found = known.get(link)
   if (!found) return undefined
   const { owner, key } = found
   return owner.ofId === ofId &&
     owner.of === of &&
     owner.accountId === accountId &&
-    atHand(key.keyId) === key
+    (await keyOf(key.keyId)) === key
     ? found
     : undefined
 }
 
-function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand): Link | undefined {
+async function readLink(
+  link: string,
+  hit: string,
+  owner: MessageRef,
+  keyOf: KeyOf,
+): Promise<Link | undefined> {
   const found = LINK.exec(link)
   if (!found) return undefined
   const [, keyId, number, personal, bare, target, tag] = found as unknown as [
@@ -221,7 +202,7 @@ function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand):
     string,
     string,
   ]
-  const key = atHand(numberIn(keyId))
+  const key = await keyOf(numberIn(keyId))
   const [messageKey, account, of, id] = hit.toLowerCase().split('.') as [
     string,
     string,
@@ -243,8 +224,8 @@ function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand):
 }
 
 /**
- * Addresses that answer messages: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321
- * 4.5.3.1.1: at most 64 octets.
+ * Mail addresses with a message token: bounces go to `b-...` (VERP), unsubscribing by mail to
+ * `u-...`. RFC 5321 4.5.3.1.1: at most 64 octets.
  */
 export const mailToken = (kind: 'b' | 'u', token: string): string =>
   `${kind}-${token.replaceAll('.', '-')}`
@@ -254,7 +235,7 @@ export interface ReadAddress {
   message: MessageRef
 }
 
-/** What an address that mail came in for says; also of its local part alone. */
+/** Parses the address that a message was sent to; also its local part alone. */
 export async function readMailAddress(
   address: string,
   keyOf: KeyOf,
@@ -266,6 +247,6 @@ export async function readMailAddress(
   return message && { kind, message }
 }
 
-/** The message that a Message-ID of ours names, with or without angle brackets. */
+/** The message that a Message-ID of ours identifies, with or without angle brackets. */
 export const readMessageId = (messageId: string, keyOf: KeyOf): Promise<MessageRef | undefined> =>
   readMessageToken(messageId.trim().replace(/^<|@[^@]*$/g, ''), 'messageId', keyOf)

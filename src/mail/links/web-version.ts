@@ -1,20 +1,20 @@
 /**
- * Signed addresses of a newsletter as people who match certain filters would get it, under `/w/`:
- * nobody's message. Those of one person's message are made by links.ts. What is shown stands in the
- * address itself, so that it shows the same for good.
+ * Signed addresses under `/w/` of a newsletter as seen by subscribers who match certain filters,
+ * without a recipient. Those of one person's message are made by links.ts. The address contains all
+ * parameters, so that its content never changes.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyOf, MacKey } from './signing.ts'
 
 export interface FilterVersion {
   accountId: number
-  /** What was sent; or, of a newsletter that was never sent, one version of it. */
+  /** A sending; or a version of a newsletter that was never sent. */
   of: { sending: number } | { newsletter: number; version: number }
-  /** The filters whose parts are shown. */
+  /** The filters whose blocks are shown. */
   blocks: readonly number[]
 }
 
-/** 80 bits: beyond guessing. */
+/** 80 bits: not guessable. */
 const TAG_DIGITS = 20
 const MOST_BLOCKS = 100
 const VERSION =
@@ -38,7 +38,7 @@ export function filterVersionToken(key: MacKey, { accountId, of, blocks }: Filte
   return `${text}.${tagOf(key, text)}`
 }
 
-/** Undefined for what we have not signed. */
+/** Undefined for an invalid signature. */
 export async function readFilterVersion(
   token: string,
   keyOf: KeyOf,

@@ -1,6 +1,6 @@
 /**
- * Fetching from a mailbox by IMAP (RFC 3501): what is new by its UID is handed over, and marked as
- * seen once that is done. Runs in the thread that imap.ts starts.
+ * Fetches from a mailbox by IMAP (RFC 3501): processes new messages by UID, and marks each as seen
+ * when it is stored. Runs in the thread that imap.ts starts.
  */
 import type { ReadUpTo } from './imap.ts'
 import { type ImapSession, LONGEST_LINE, openImap } from './imap-session.ts'
@@ -13,12 +13,12 @@ async function freshUids({ client, validity, answer }: ImapSession, upTo: ReadUp
   const last = upTo.validity === validity ? upTo.uid : 0
   const search = client.search({ uid: `${last + 1}:*` }, { uid: true })
   const uids = await answer('SEARCH', search, LONGEST_LINE)
-  if (!uids) throw new MailboxTrouble('the server answers to SEARCH: NO')
-  // With nothing new, * names the last message all the same (RFC 3501 6.4.8).
+  if (!uids) throw new MailboxTrouble('the server replies to SEARCH: NO')
+  // Without new messages, * still names the last one (RFC 3501 6.4.8).
   return uids.filter(uid => uid > last)
 }
 
-/** Logs in, and counts. Nothing is changed. Throws MailboxTrouble. */
+/** Logs in and counts messages; changes nothing. Throws MailboxTrouble. */
 export async function countMessages(
   address: MailboxAddress,
   limits: FetchLimits,
@@ -32,11 +32,11 @@ export async function countMessages(
   }
 }
 
-/** Its beginning, if it is longer than is kept; undefined if somebody has deleted it meanwhile. */
+/** Fetches at most `keep` octets; undefined if the message was deleted meanwhile. */
 async function fetchOne({ client }: ImapSession, uid: number, keep: number) {
   const wanted = { uid: true, size: true, source: { start: 0, maxLength: keep } }
   let found: MailboxMessage | undefined
-  // A server may tell of flags of other messages too.
+  // A server may report flags of other messages, too.
   for await (const message of client.fetch(String(uid), wanted, { uid: true })) {
     const { size, source } = message
     if (message.uid === uid && source)
@@ -46,8 +46,8 @@ async function fetchOne({ client }: ImapSession, uid: number, keep: number) {
 }
 
 /**
- * In the order of their UIDs, so many at most. `take` resolves when a message, with its UID and the
- * validity of that, is durable. Throws MailboxTrouble.
+ * Fetches at most `limits.most` messages, in order of their UIDs. `take` gets a message with its
+ * UID and UIDVALIDITY, and resolves when it is durable. Throws MailboxTrouble.
  */
 export async function fetchMessages(
   address: MailboxAddress,
@@ -65,7 +65,7 @@ export async function fetchMessages(
       await take(message, validity)
       const seen = { uid: true, silent: true }
       if (!(await answer('STORE', client.messageFlagsAdd(String(uid), ['\\Seen'], seen))))
-        throw new MailboxTrouble('the server answers to STORE: NO')
+        throw new MailboxTrouble('the server replies to STORE: NO')
       fetched++
     }
     await client.logout().catch(() => {})

@@ -1,6 +1,6 @@
 /**
- * An IMAP session of imapflow with a mailbox selected: each wait has an end, what the server may
- * send has a bound, and what goes wrong is a sentence. Nothing is logged.
+ * An IMAP session of imapflow with a selected mailbox: with time limits, a limit on what the server
+ * may send, and errors as sentences. Logs nothing.
  */
 import iconv from 'iconv-lite'
 import { ImapFlow, type ImapFlowOptions } from 'imapflow'
@@ -13,20 +13,18 @@ export interface ImapSession {
   messages: number
   validity: string
   /**
-   * The answer to a command, of so many bytes at most and a few lines beside. Throws
+   * Awaits the reply to a command, of at most `bytes` bytes plus a few lines. Throws
    * MailboxTrouble.
    */
   answer<T>(command: string, asked: Promise<T>, bytes?: number): Promise<T>
   close(): void
 }
 
-/** Bytes: the UIDs of half a million messages stand in one line. */
+/** In bytes: the UIDs of half a million messages are one line. */
 export const LONGEST_LINE = 4 << 20
-/** Of an answer; each takes about 100 bytes while it is parsed. */
+/** Of a reply; each takes about 100 bytes while it is parsed. */
 const MOST_TOKENS = 10_000
-/**
- * Bytes that come with an answer, beside what was asked for, before the server is taken for broken.
- */
+/** Bytes beyond the requested ones that a reply may have before it is treated as endless. */
 const MOST_BESIDE = 64 << 10
 const MEASURED_EVERY_MILLIS = 50
 
@@ -40,21 +38,21 @@ function optionsOf(address: MailboxAddress, { keep, idle }: FetchLimits): ImapFl
     ...{ connectionTimeout: idle, greetingTimeout: idle, socketTimeout: idle },
     ...{ maxLineLength: LONGEST_LINE, maxLiteralSize: keep, maxResponseTokens: MOST_TOKENS },
     maxResponseSize: LONGEST_LINE + keep,
-    // Its log would hold what people wrote.
+    // Its log would contain message texts.
     logger: false,
-    // Nothing but what is asked for below.
+    // Disables what is not used below.
     ...{ disableAutoIdle: true, disableAutoEnable: true, disableBinary: true },
     disableCompression: true,
   }
 }
 
-/** What an error of imapflow has, of any kind. */
+/** Fields of imapflow's errors, of any kind. */
 interface ImapError {
   message: string
   code?: string
   responseStatus?: string
   responseText?: string
-  /** What the server said with BYE. */
+  /** The text of BYE. */
   reason?: string
   literalSize?: number
 }
@@ -64,31 +62,28 @@ function troubleOf(error: ImapError, command: string, at: string): MailboxTroubl
   if (reason) return new MailboxTrouble(`the server says: BYE ${reason.slice(0, 200)}`)
   if (responseStatus) {
     const said = `${responseStatus} ${responseText ?? ''}`.trim().slice(0, 200)
-    return new MailboxTrouble(`the server answers to ${command}: ${said}`)
+    return new MailboxTrouble(`the server replies to ${command}: ${said}`)
   }
   switch (code) {
     case 'LiteralTooLarge':
       return new MailboxTrouble(
-        `the server sends ${error.literalSize} octets that nobody asked for`,
+        `the server sends ${error.literalSize} octets that were not requested`,
       )
     case 'ResponseTooLarge':
     case 'TooManyTokens':
     case 'TooManyResponses':
-      return new MailboxTrouble('the server sends an answer without an end')
+      return new MailboxTrouble('the server sends an endless reply')
     case 'LineTooLarge':
-      return new MailboxTrouble(`${at}: it sends a line without an end`)
+      return new MailboxTrouble(`${at}: it sends an endless line`)
     case 'NoConnection':
     case 'EConnectionClosed':
       return new MailboxTrouble(`${at}: it has closed the connection`)
   }
-  if (/TIMEOUT$/.test(code)) return new MailboxTrouble(`${at}: it has been silent for too long`)
+  if (/TIMEOUT$/.test(code)) return new MailboxTrouble(`${at}: it has not answered for too long`)
   return new MailboxTrouble(`${at}: ${error.message.slice(0, 200)}`)
 }
 
-/**
- * Logs in and selects the mailbox; who asks for it read-only changes nothing. Throws
- * MailboxTrouble.
- */
+/** Logs in and selects the mailbox. Throws MailboxTrouble. */
 export async function openImap(
   address: MailboxAddress,
   limits: FetchLimits,
@@ -105,7 +100,7 @@ export async function openImap(
   }
   const measure = () => {
     if (client.stats().received > most)
-      fail(new MailboxTrouble('the server sends an answer without an end'))
+      fail(new MailboxTrouble('the server sends an endless reply'))
   }
   const onAbort = () => fail(new MailboxTrouble(`${at}: the check was stopped`))
   client.on('error', error => fail(troubleOf(error, 'the connection', at)))
@@ -131,7 +126,7 @@ export async function openImap(
 
   try {
     await answer('LOGIN', client.connect())
-    // The address has the name as IMAP writes it, imapflow wants it as people do.
+    // imapflow expects the decoded name; the address has modified UTF-7.
     const path = iconv.decode(Buffer.from(address.mailbox), 'utf-7-imap')
     const { exists, uidValidity } = await answer('SELECT', client.mailboxOpen(path, { readOnly }))
     if (!uidValidity) throw new MailboxTrouble('the server does not say how long its UIDs hold')

@@ -1,7 +1,6 @@
 /**
- * IMAP in a thread of its own for each mailbox, for as long as it is looked at, with limits of time
- * and memory: what a server sends holds up nobody else, and the memory of the library leaves with
- * the thread.
+ * IMAP in a worker thread for each check of a mailbox, with limits of time and memory: a server
+ * can't block anything else, and the library's memory is freed with the thread.
  */
 import { Worker } from 'node:worker_threads'
 import { endThread, watchThread } from '../../lib/watch-thread.ts'
@@ -9,13 +8,13 @@ import { MailboxTrouble } from './line-client.ts'
 import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
-/** Up to where a mailbox was read. UIDs say nothing once the validity has changed. */
+/** The last UID read. UIDs are invalid once the UIDVALIDITY has changed. */
 export interface ReadUpTo {
   validity: string | null
   uid: number
 }
 
-/** What a thread is started for. */
+/** Input of a thread. */
 export interface ImapTask {
   address: MailboxAddress
   limits: Omit<FetchLimits, 'signal'>
@@ -23,8 +22,8 @@ export interface ImapTask {
   countOnly: boolean
 }
 
-/** What a thread says; a message is answered once it is durable. */
-export type ImapSaid =
+/** Messages from a thread; each message of the mailbox is acknowledged once it is durable. */
+export type ImapThreadMessage =
   | { ready: true }
   | { message: Omit<MailboxMessage, 'content'> & { content: Uint8Array }; validity: string }
   | { fetched: number }
@@ -41,15 +40,18 @@ const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './imap-thread.ts' : './imap-thread.js',
   import.meta.url,
 )
-/** A message of 4 MB takes a hundredth of it. */
+/** A message of 4 MB takes a hundredth of this. */
 const LIMIT_MILLIS = 10_000
-/** In MB: a message is at most 4, the longest line too. */
+/** In MB: a message is at most 4 MB, as is the longest line. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
 
 type Take = (message: MailboxMessage, validity: string) => Promise<void>
-type ImapEnd = Exclude<ImapSaid, { ready: true } | { message: unknown } | { trouble: string }>
+type ImapEnd = Exclude<
+  ImapThreadMessage,
+  { ready: true } | { message: unknown } | { trouble: string }
+>
 
-/** Logs in, and counts. Nothing is changed. Throws MailboxTrouble. */
+/** Logs in and counts messages; changes nothing. Throws MailboxTrouble. */
 export async function countImap(
   address: MailboxAddress,
   limits: FetchLimits,
@@ -62,9 +64,9 @@ export async function countImap(
 }
 
 /**
- * In the order of their UIDs, so many at most. `take` resolves when a message, with its UID and the
- * validity of that, is durable; only then is it marked as seen. Throws MailboxTrouble, and what
- * `take` throws.
+ * Fetches at most `limits.most` messages, in order of their UIDs. `take` gets a message with its
+ * UID and UIDVALIDITY, and resolves when it is durable; only then is it marked as seen. Throws
+ * MailboxTrouble, and errors of `take`.
  */
 export async function fetchImap(
   address: MailboxAddress,
@@ -79,7 +81,7 @@ export async function fetchImap(
   return (end as { fetched: number }).fetched
 }
 
-/** Resolves when the thread has ended too, and nothing is being taken any more. */
+/** Resolves after the thread has ended and no `take` is running. */
 async function inThread(
   task: ImapTask,
   signal: AbortSignal | undefined,
@@ -96,8 +98,8 @@ async function inThread(
   let taken = 0
   let taking = Promise.resolve()
 
-  worker.on('message', (said: ImapSaid) => {
-    // What was under way when the thread was ended.
+  worker.on('message', (said: ImapThreadMessage) => {
+    // Still in flight when the thread was ended.
     if (over) return
     if ('ready' in said) ready = true
     else if ('trouble' in said) reject(new MailboxTrouble(said.trouble))
@@ -114,7 +116,7 @@ async function inThread(
       ? fail('what it sends takes too much memory to read')
       : reject(error),
   )
-  worker.on('exit', () => reject(new Error('The thread of a mailbox has ended by itself.')))
+  worker.on('exit', () => reject(new Error('The worker thread of a mailbox exited unexpectedly.')))
   const unwatch = watchThread({
     worker,
     limitMillis,

@@ -1,11 +1,9 @@
-/**
- * A connection to a server that speaks in lines (POP3): lines within limits, each wait with an end.
- */
+/** A connection of a line-based protocol (POP3), with limits of length and time. */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
 /**
- * The server can't be reached, says no, or says what it must not. The message is a sentence for
+ * The server can't be reached, refuses, or violates the protocol. The message is a sentence for
  * people.
  */
 export class MailboxTrouble extends Error {
@@ -16,9 +14,9 @@ export interface LineClient {
   write(text: string): void
   /** The next line without its end, in latin1. */
   line(): Promise<string>
-  /** The lines that are there, one at least, and none behind the first that is `last`. */
+  /** The lines received, at least one, up to the first that equals `last`. */
   lines(last: string): Promise<string[]>
-  /** TLS from here on; what was sent in the clear and not yet read is forgotten. */
+  /** Upgrades to TLS; discards unread data received in the clear. */
   secure(): Promise<void>
   close(): void
 }
@@ -26,17 +24,17 @@ export interface LineClient {
 export interface LineClientOptions {
   host: string
   port: number
-  /** From the first octet on. */
+  /** Implicit TLS. */
   tls: boolean
   verify: boolean
-  /** Milliseconds without an octet, and of all together. */
+  /** Limits in milliseconds: without an octet, and in total. */
   idle: number
   total: number
   signal?: AbortSignal | undefined
 }
 
 const LONGEST_LINE = 64 << 10
-/** So much may wait to be read. */
+/** Limit of unread octets, then back-pressure. */
 const MOST_WAITING = 1 << 20
 const NOTHING = Buffer.alloc(0)
 const [CR, LF] = [13, 10]
@@ -73,7 +71,7 @@ export async function openLineClient({
   }
 
   function listen(to: Socket): void {
-    to.setTimeout(idle, () => fail('it has been silent for too long'))
+    to.setTimeout(idle, () => fail('it has not answered for too long'))
     to.on('data', chunk => {
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
       if (buffer.length > MOST_WAITING) to.pause()
@@ -83,7 +81,7 @@ export async function openLineClient({
     to.on('close', () => fail('it has closed the connection'))
   }
 
-  /** Resolves when something has come. */
+  /** Resolves when data has arrived. */
   const more = () =>
     new Promise<void>((resolve, reject) => {
       if (trouble) return reject(trouble)
@@ -108,7 +106,7 @@ export async function openLineClient({
   listen(socket)
   await connected(tls ? 'secureConnect' : 'connect')
 
-  /** Where the first line ends, once it is there. */
+  /** Waits for the end of the first line. */
   async function lineEnd(): Promise<number> {
     let searched = 0
     for (;;) {
@@ -121,7 +119,7 @@ export async function openLineClient({
   }
 
   function tooLong(): never {
-    fail('it sends a line without an end')
+    fail('it sends an endless line')
     throw trouble
   }
 

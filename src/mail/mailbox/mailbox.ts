@@ -1,30 +1,30 @@
-/** What the ways of fetching from a mailbox have in common. */
+/** Common types of the mailbox protocols. */
 
 export interface MailboxMessage {
-  /** 0 where there is none. */
+  /** 0 if the protocol has none. */
   uid: number
-  /** Octets of the whole; `content` may be its beginning. */
+  /** Octets of the whole message; `content` may be truncated. */
   size: number
   content: Buffer
 }
 
 export interface FetchLimits {
-  /** Octets of a message; of a larger one the beginning is fetched. */
+  /** Octets of a message; of a larger one only the beginning is fetched. */
   size: number
-  /** Octets of it that are kept. */
+  /** Octets that are kept. */
   keep: number
-  /** Messages at a time. */
+  /** Messages per check. */
   most: number
-  /** Milliseconds without an octet, and of all together. */
+  /** Limits in milliseconds: without an octet, and in total. */
   idle: number
   total: number
-  /** Ends what is under way. */
+  /** Aborts the check. */
   signal?: AbortSignal | undefined
 }
 
 export interface MailboxCount {
   messages: number
-  /** Of them, not fetched yet. */
+  /** Messages not fetched yet. */
   fresh: number
 }
 

@@ -1,12 +1,9 @@
-/**
- * Fetching from a mailbox by POP3 (RFC 1939): each message is handed over, and deleted once that is
- * done.
- */
+/** Fetches from a mailbox by POP3 (RFC 1939): deletes each message when it is stored. */
 import { type LineClient, MailboxTrouble, openLineClient } from './line-client.ts'
 import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
-/** A list that goes on after so many lines is none. */
+/** Limit of lines of a list. */
 const LONGEST_LIST = 1_000_000
 
 async function ask(client: LineClient, command: string, shown = command): Promise<string> {
@@ -17,7 +14,7 @@ async function ask(client: LineClient, command: string, shown = command): Promis
 async function answer(client: LineClient, what: string): Promise<string> {
   const line = await client.line()
   if (line.startsWith('+OK')) return line.slice(3).trim()
-  throw new MailboxTrouble(`the server answers to ${what}: ${line.slice(0, 200)}`)
+  throw new MailboxTrouble(`the server replies to ${what}: ${line.slice(0, 200)}`)
 }
 
 async function logIn(
@@ -40,7 +37,7 @@ async function logIn(
   }
 }
 
-/** Logs in, and counts. Nothing is changed. */
+/** Logs in and counts messages; changes nothing. */
 export async function countPop3(
   address: MailboxAddress,
   limits: FetchLimits,
@@ -58,8 +55,8 @@ export async function countPop3(
 }
 
 /**
- * The oldest first, so many at most. `take` resolves when a message is durable; only then is it
- * deleted.
+ * Fetches at most `limits.most` messages, oldest first. `take` resolves when a message is durable;
+ * only then is it deleted.
  */
 export async function fetchPop3(
   address: MailboxAddress,
@@ -70,14 +67,14 @@ export async function fetchPop3(
   try {
     let fetched = 0
     for (const { number, size } of await list(client, limits.most)) {
-      // Of what is too large the beginning is enough to know what it is.
+      // The beginning of a message that is too large is enough to judge it.
       await ask(client, size > limits.size ? `TOP ${number} 2000` : `RETR ${number}`)
       const message = await readMessage(client, limits)
       await take({ uid: 0, size: Math.max(size, message.size), content: message.content })
       await ask(client, `DELE ${number}`)
       fetched++
     }
-    // Only now are they deleted (RFC 1939 6).
+    // The server deletes only now (RFC 1939 6).
     await ask(client, 'QUIT')
     return fetched
   } finally {
@@ -92,7 +89,7 @@ async function list(client: LineClient, most: number): Promise<{ number: number;
   for (;;) {
     for (const line of await client.lines('.')) {
       if (line === '.') return [...found].map(([number, size]) => ({ number, size }))
-      if (lines++ > LONGEST_LIST) throw new MailboxTrouble('the server sends a list without an end')
+      if (lines++ > LONGEST_LIST) throw new MailboxTrouble('the server sends an endless list')
       const [, number, size] = /^(\d{1,9}) (\d{1,15})\b/.exec(line) ?? []
       if (number === undefined) throw new MailboxTrouble(`the server lists: ${line.slice(0, 200)}`)
       if (found.size < most) found.set(Number(number), Number(size))
@@ -100,18 +97,18 @@ async function list(client: LineClient, most: number): Promise<{ number: number;
   }
 }
 
-/** Whatever size was announced: a message that does not end ends here. */
+/** Limits the message regardless of its announced size. */
 async function readMessage(client: LineClient, { size: largest, keep }: FetchLimits) {
   const lines: string[] = []
   let size = 0
   let kept = 0
   for (;;) {
-    // Not one by one: each wait costs more than a short line.
+    // In chunks: each wait costs more than a short line.
     for (const line of await client.lines('.')) {
       if (line === '.') return { size, content: Buffer.from(lines.join(''), 'latin1') }
       const text = `${line.startsWith('.') ? line.slice(1) : line}\r\n`
       size += text.length
-      if (size > largest * 2) throw new MailboxTrouble('the server sends a message without an end')
+      if (size > largest * 2) throw new MailboxTrouble('the server sends an endless message')
       if (kept >= keep) continue
       kept += text.length
       lines.push(text)

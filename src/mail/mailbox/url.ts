@@ -1,5 +1,5 @@
 /**
- * The address of a mailbox that is fetched from: imaps://user:password@host/INBOX,
+ * The address of a mailbox to fetch from: imaps://user:password@host/INBOX,
  * pop3s://user:password@host.
  */
 
@@ -9,9 +9,9 @@ export interface MailboxAddress {
   port: number
   user: string
   password: string
-  /** Of IMAP. */
+  /** IMAP only. */
   mailbox: string
-  /** From the first octet on, by a command, or not at all. */
+  /** Implicit, by a command, or none. */
   tls: 'implicit' | 'starttls' | 'none'
   verify: boolean
 }
@@ -27,12 +27,12 @@ export function readMailboxUrl(text: string): MailboxAddress {
   const url = URL.parse(text.trim())
   const scheme = url?.protocol.slice(0, -1) as keyof typeof PORTS
   if (!url || !Object.hasOwn(PORTS, scheme))
-    throw new MailboxUrlError('it begins with imaps://, imap://, pop3s:// or pop3://')
+    throw new MailboxUrlError('it must begin with imaps://, imap://, pop3s:// or pop3://')
   const decoded = (part: string) => {
     try {
       return decodeURIComponent(part)
     } catch {
-      throw new MailboxUrlError('its user, password or mailbox has a % that begins nothing')
+      throw new MailboxUrlError('its user, password or mailbox has an invalid % escape')
     }
   }
   const [user, password, mailbox] = [
@@ -63,7 +63,7 @@ export function readMailboxUrl(text: string): MailboxAddress {
   }
 }
 
-/** For people: without the password. */
+/** For display: without the password. */
 export const describeMailbox = ({
   protocol,
   host,

@@ -1,7 +1,7 @@
 /**
- * The body of a newsletter: its pieces, and for each message the order in which they stand. Without
- * Liquid that is always the same. With Liquid the order is rendered: literal text, which is encoded
- * once, is a mark in what LiquidJS is given, so that it only has to render what differs.
+ * The body of a newsletter: its pieces, and their order for each message. Without Liquid the order
+ * is always the same. With Liquid it is rendered: literal text is encoded once and passed to
+ * LiquidJS as a mark, so that LiquidJS renders only what differs.
  */
 import { randomBytes } from 'node:crypto'
 import { liquidRenderer } from '../template/liquid.ts'
@@ -17,9 +17,7 @@ import {
 
 export interface Body {
   pieces: FixedPiece[]
-  /**
-   * The message as places of pieces and as text of its own; undefined: all pieces in their order.
-   */
+  /** The message as indexes of pieces and text of its own; undefined: all pieces in order. */
   arrange?: (message: MessageValues) => (number | string)[]
 }
 
@@ -28,12 +26,12 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   const fixed: FixedPiece[] = []
   const links: Extract<LiquidPiece, { address: unknown }>['link'][] = []
   const scope = new Map<string, (values: MergeValues) => string>()
-  // Nobody's data can look like a mark.
+  // A nonce, so that no subscriber's data can look like a mark.
   const nonce = randomBytes(6).toString('hex')
   const mark = (what: string) => `\ufdd0${nonce}${what}\ufdd1`
   let capturing = 0
 
-  /** Pieces that follow each other whoever gets the message are one mark. */
+  /** Consecutive pieces that never separate share one mark. */
   const stretches: { from: number; to: number; length: number }[] = []
 
   const put = (piece: FixedPiece, stretch: (typeof stretches)[number]) => {
@@ -64,7 +62,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   let source = ''
   let stretch: (typeof stretches)[number] | undefined
   for (const piece of pieces) {
-    // What is captured may be measured, cut and compared, so it stands there itself.
+    // Captured text may be measured, truncated and compared, so it is not replaced by a mark.
     const captured = capturing > 0 && typeof piece === 'string'
     if (typeof piece !== 'object' && !captured) {
       if (!stretch) {
@@ -82,7 +80,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   const marks = new RegExp(`\ufdd0${nonce}([pleu]\\d*)\ufdd1`)
   const arranged = new WeakMap<MessageValues, (number | string)[]>()
 
-  /** The character sets of a message are tried one after the other: it is rendered once. */
+  /** Cached, as several charsets may be tried for a message: it is rendered once. */
   const arrange = (message: MessageValues): (number | string)[] => {
     const known = arranged.get(message)
     if (known) return known
@@ -118,7 +116,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   return { pieces: fixed, arrange }
 }
 
-/** Braces of literal text are not Liquid's. */
+/** Escapes braces of literal text. */
 const verbatim = (text: string): string =>
   /\{(?:[{%]|$)/.test(text) ? `{% raw %}${text}{% endraw %}` : text
 

@@ -1,6 +1,5 @@
 /**
- * A message looked over before it is sent: what a person would want to know. Plain facts in,
- * findings out; nothing is asked of the network.
+ * Checks a message before it is sent. Takes facts and returns findings; does not use the network.
  */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, scanHtml } from '../html/scan.ts'
@@ -17,24 +16,21 @@ export interface CheckedMessage {
   subject: string
   html: string | undefined
   text: string
-  /** Of the HTML as it is sent, with the addresses that count clicks. */
+  /** Size of the HTML as sent, with click links. */
   htmlBytes: number
-  /** What the list wants messages to be written in. */
+  /** The list's character set. */
   characterSet: string
-  /** The newsletter shows where to unsubscribe by itself. */
+  /** The newsletter has an unsubscribe link of its own. */
   showsUnsubscribe: boolean
   fromEmail: string
   /** The sender's domain has keys to sign with. */
   signed: boolean
 }
 
-/**
- * Gmail shows no more of a message than this, and a link to the rest: the end, with the link to
- * unsubscribe, is not seen.
- */
+/** Gmail clips longer messages: the end, with the unsubscribe link, is not shown. */
 const CLIPPED_BYTES = 102_000
 const LONG_SUBJECT = 60
-/** Providers that let nobody else send in the name of their people. */
+/** Providers that allow no other server to send from their addresses. */
 const FREE =
   /@(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|aol|icloud|me|mail|gmx|web|yandex|proton|protonmail)\.[a-z.]{2,6}$/i
 
@@ -56,13 +52,15 @@ function subject({ subject }: CheckedMessage): MessageFinding {
     return {
       what: 'subject',
       verdict: 'wrong',
-      says: 'The subject is empty when nothing is known of a person.',
+      says: 'The subject is empty for a subscriber without data.',
     }
   if (length > LONG_SUBJECT)
     return {
       what: 'subject',
       verdict: 'look',
-      says: `The subject has ${length} characters; phones show about 40, most programs ${LONG_SUBJECT}.`,
+      says:
+        `The subject has ${length} characters; phones show about 40, most programs ` +
+        `${LONG_SUBJECT}.`,
     }
   return { what: 'subject', verdict: 'ok', says: `The subject has ${length} characters.` }
 }
@@ -73,10 +71,10 @@ function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
     return {
       what: 'size',
       verdict: 'wrong',
-      says: `${says}: Gmail cuts emails off at 102 kB, and the end is not seen.`,
+      says: `${says}: Gmail clips emails at 102 kB, so that the end is hidden.`,
     }
   if (bytes > CLIPPED_BYTES * 0.85)
-    return { what: 'size', verdict: 'look', says: `${says}; at 102 kB Gmail cuts emails off.` }
+    return { what: 'size', verdict: 'look', says: `${says}; Gmail clips emails at 102 kB.` }
   return { what: 'size', verdict: 'ok', says: `${says}.` }
 }
 
@@ -95,7 +93,9 @@ function pictures({ html = '' }: CheckedMessage): MessageFinding[] {
     found.push({
       what: 'pictures',
       verdict: 'look',
-      says: `${count(silent, 'picture')} of ${all} without alt="": what is read aloud, and seen while pictures are off. Pictures that only decorate have an empty one.`,
+      says:
+        `${count(silent, 'picture')} of ${all} without alt="", the text that is read aloud, ` +
+        'and shown while pictures are off. Use an empty one for decorative pictures.',
     })
   if (open > 0)
     found.push({
@@ -118,8 +118,8 @@ const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
   what: 'unsubscribe',
   verdict: 'ok',
   says: showsUnsubscribe
-    ? 'The newsletter shows where to unsubscribe.'
-    : 'A link to unsubscribe is added at the end, as the newsletter shows none.',
+    ? 'The newsletter has an unsubscribe link.'
+    : 'An unsubscribe link is added at the end, as the newsletter has none.',
 })
 
 function characters({ characterSet, subject, html = '', text }: CheckedMessage): MessageFinding {
@@ -148,11 +148,13 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
   return {
     what: 'characters',
     verdict: 'look',
-    says: `Not in the list's character set, ${characterSet}, so that the emails go out in UTF-8: ${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}.`,
+    says:
+      `Not in the list's character set, ${characterSet}, so the emails are sent in UTF-8: ` +
+      `${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}.`,
   }
 }
 
-/** Links that no mail program can follow. Which of the others answer, the network tells. */
+/** Links that no mail program can follow. Whether the others respond needs the network. */
 function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   const bad = new Set<string>()
   for (const { address } of linksOf(html))
@@ -160,7 +162,9 @@ function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   return [...bad].map(address => ({
     what: 'links',
     verdict: 'wrong',
-    says: `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} leads nowhere from an email: write https:// and the whole address.`,
+    says:
+      `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} ` +
+      'does not work in an email: write https:// and the whole address.',
   }))
 }
 
@@ -182,7 +186,9 @@ function sender({ fromEmail, signed }: CheckedMessage): MessageFinding {
     return {
       what: 'sender',
       verdict: 'wrong',
-      says: `${domain} lets nobody else send in its name: emails from ${fromEmail} will be refused or lie in spam folders. Use an address of your own domain.`,
+      says:
+        `${domain} allows no other server to send in its name: emails from ${fromEmail} will ` +
+        'be rejected or delivered as spam. Use an address of your own domain.',
     }
   if (signed)
     return {
@@ -193,6 +199,8 @@ function sender({ fromEmail, signed }: CheckedMessage): MessageFinding {
   return {
     what: 'sender',
     verdict: 'look',
-    says: `Emails are not signed for ${domain}, unless the relay does it. To sign them: pennypost dkim add ${domain}`,
+    says:
+      `Emails are not signed for ${domain}, unless the relay does it. To sign them: pennypost ` +
+      `dkim add ${domain}`,
   }
 }

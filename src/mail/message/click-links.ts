@@ -1,7 +1,4 @@
-/**
- * Addresses in bodies become click links: found in HTML attributes and in plain text, numbered,
- * signed.
- */
+/** Click links: finds addresses in HTML attributes and in plain text, numbers and signs them. */
 import { decodeHTMLAttribute } from 'entities'
 import { linkToken, type MessageRef, TRAP } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
@@ -22,31 +19,30 @@ export interface Link {
   target: string
 }
 
-/** Finds click links for the bodies of one newsletter. */
+/** Makes the click links for the bodies of one newsletter. */
 export interface LinkMaker {
   links: Link[]
   /**
-   * What takes the place of an address, or undefined where it stays as it is. `bare`: the target
-   * gets no click token.
+   * The replacement of an address, or undefined if it is not replaced. `bare`: the target gets no
+   * click token.
    */
   replace(address: string, html: boolean, bare?: boolean): Piece[] | undefined
-  /** A link that people don't see, for the HTML. */
+  /** The trap, a link invisible to people, for the HTML. */
   trap(): Piece[]
 }
 
-/** Longer ones would make addresses that programs cut off. */
+/** Longer ones would make addresses that mail programs truncate. */
 const LONGEST_TARGET = 2000
 /**
- * What may be in a link beside web addresses: a subscriber's data must not run a script in the web
+ * Allowed in links besides web addresses: a subscriber's data must not run a script in the web
  * version.
  */
 const HARMLESS = /^(?:mailto:|tel:|sms:|[^:]*$|[/?#.])/i
 
-/** The address as it stands in requests, if it is one of the web. */
+/** The normalized address, if it is a web address. */
 export function webAddress(text: string): string | undefined {
   const address = text.trim().replace(/[\t\r\n]/g, '')
-  // Written with steps up or a port it may be longer than it is read; a host of any length is more
-  // than URL bears.
+  // Normalizing may shorten an address (`..`, default port); URL fails for very long hosts.
   if (address.length > 2 * LONGEST_TARGET || !/^https?:\/\//i.test(address)) return undefined
   const href = URL.parse(address)?.href
   return href === undefined || href.length > LONGEST_TARGET ? undefined : href
@@ -60,7 +56,7 @@ export function linkMaker(
   after = 0,
 ): LinkMaker {
   const links: Link[] = []
-  /** Addresses of the text part have the number of the same address in the HTML. */
+  /** An address in the text part gets the number of the same address in the HTML. */
   const numbers = new Map<string, number>()
   const numberOf = (target: string, html: boolean) => {
     const known = html ? undefined : numbers.get(target)
@@ -96,7 +92,8 @@ export function linkMaker(
         return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
       }
       if (usesLiquid(address, tags)) {
-        // LiquidJS escapes what it puts into HTML, so the whole is written as HTML and read back.
+        // LiquidJS escapes its output for HTML, so the whole address is written as HTML and
+        // decoded.
         const parts = liquidAddress(address, tags, html ? escapeValue : text => text)
         if (!parts) return undefined
         const number = numberOf(spelled(address, tags), html)
@@ -125,7 +122,7 @@ const spelled = (flat: string, tags: Tag[]): string =>
     return liquid?.source ?? `{{ ${reads.join(' ')} }}`
   })
 
-/** Web addresses in plain text, with the tags in them, up to what is likelier punctuation. */
+/** Web addresses in plain text, with the tags in them, without trailing punctuation. */
 const IN_TEXT = /\bhttps?:\/\/(?:[^\s<>"\ufdd0\ufdd1]|\ufdd0\d+\ufdd1)+/gi
 const ALL_MARKS = new RegExp(MARK, 'g')
 
@@ -140,10 +137,7 @@ export function* addressesInText(
 
 const PUNCTUATION = ".,;:!?'*_"
 
-/**
- * Where an address ends: before punctuation, and before brackets that close more than are opened in
- * it.
- */
+/** The end of an address: before punctuation, and before unbalanced closing brackets. */
 function addressEnd(found: string): number {
   const count = (sign: string) => found.split(sign).length - 1
   let [round, square] = [count(')') - count('('), count(']') - count('[')]

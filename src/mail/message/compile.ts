@@ -1,7 +1,7 @@
 /**
- * A newsletter made ready for many messages: everything that is the same for all is read, checked,
- * signed and encoded here, once; compose.ts puts in what differs. Throws TemplateError for tags
- * that cannot be filled in.
+ * Compiles a newsletter: everything that is the same for all messages is parsed, checked, signed
+ * and encoded once; compose.ts adds what differs. Throws TemplateError for tags that can't be
+ * filled in.
  */
 import { htmlToText } from '../html/text.ts'
 import type { MessageRef } from '../links/links.ts'
@@ -46,58 +46,53 @@ import { bothForms, contentId, type EncodedParts, type MessagePicture, partHead 
 
 export interface Newsletter {
   subject: string
-  /** Without it, everybody gets the text alone. */
+  /** Without it, all recipients get the text only. */
   html?: string
-  /** Made from the HTML when not given. */
+  /** Default: made from the HTML. */
   text?: string
   preheader?: string
   from: NamedAddress
-  /** Who sends in the name of `from`, if that is somebody else (RFC 5322 3.6.2). */
+  /** The Sender field (RFC 5322 3.6.2), if it differs from `from`. */
   sender?: NamedAddress
   replyTo?: NamedAddress
-  /** The words of the unsubscribe link that is added when the newsletter shows none. */
+  /** The words of the unsubscribe link that is added if the newsletter has none. */
   unsubscribeWords?: string
-  /** Those that the HTML names by `cid:` and their hash. */
+  /** The pictures that the HTML refers to by `cid:` and their hash. */
   pictures?: MessagePicture[]
 }
 
 export interface MessageFacts {
   accountId: number
-  /** What the messages belong to. */
+  /** The source of the messages. */
   of: MessageRef['of']
   ofId: number
-  /**
-   * Links are numbered from the next number on: for messages of one source that are not the same.
-   */
+  /** Links are numbered from the next number on: for different messages of one source. */
   linksAfter?: number
-  /**
-   * A list makes it bulk mail, with the headers of that. Without one it is a message to one person
-   * on request of a program.
-   */
+  /** With a list it is bulk mail and gets its headers; without one, a transactional message. */
   list?: { id: number; name: string } | undefined
   characterSet: string
   fields: FieldNames
-  /** Where recipients reach us, with scheme and without a slash at the end. */
+  /** Base address of links, without a trailing slash. */
   publicUrl: string
   /** The domain of envelope senders and unsubscribing by mail. */
   bounceDomain: string
-  /** The domain of Message-ID and List-Id; the bounce domain when not given. */
+  /** The domain of Message-ID and List-Id; default: the bounce domain. */
   mailDomain?: string
   key: MacKey
-  /** False: no pixel, and links stay as they are. */
+  /** False: no pixel and no click links. */
   tracked?: boolean
-  /** False: links count, and no pixel says that it was opened: for the web version. */
+  /** False: click links, but no pixel: for the web version. */
   pixel?: boolean
 }
 
 /** The parts of a message in one character set. */
 export interface Variant {
   charset: Charset
-  /** The field of a subject without tags. */
+  /** The header field of a subject without tags. */
   subject: string | undefined
   beforeTo: string
   afterMessageId: string
-  /** The body of text-only messages, and of messages in both forms. */
+  /** The body of text-only messages, and of messages with both forms. */
   textOnly: EncodedParts
   both: EncodedParts | undefined
 }
@@ -108,9 +103,7 @@ export interface CompiledMessage {
   text: Body
   html: Body | undefined
   links: Link[]
-  /**
-   * The list's own character set first, unless what is the same for all does not fit; then UTF-8.
-   */
+  /** The list's character set first, unless the common parts do not fit it; then UTF-8. */
   variants: [Variant] | [Variant, Variant]
 }
 
@@ -172,7 +165,7 @@ export function compileMessage(newsletter: Newsletter, given: MessageFacts): Com
   return { ...message, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
 }
 
-/** What is wrong with the tags of a newsletter, part by part: to be told when it is saved. */
+/** The errors of a newsletter's tags, for all parts: reported when it is saved. */
 export function templateErrors(
   newsletter: Partial<Newsletter>,
   fields: FieldNames,
@@ -239,7 +232,7 @@ type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & {
   pictures: MessagePicture[]
 }
 
-/** Undefined when something does not fit the character set. */
+/** Undefined if a part does not fit the character set. */
 function variantIn(
   charset: Charset,
   { facts, subject, html, text, pictures }: Parts,
@@ -262,14 +255,17 @@ function variantIn(
     return undefined
 
   const { accountId, of, ofId, list } = facts
-  const bulk = list
-    ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:pennypost\r\nPrecedence: bulk\r\n`
-    : ''
+  // RFC 3834 5: programs answer neither.
+  const automatic = list
+    ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:pennypost\r\n` +
+      `Precedence: bulk\r\n`
+    : `Feedback-ID: ${of}-${ofId}:account-${accountId}:pennypost\r\n` +
+      'Auto-Submitted: auto-generated\r\n'
   return {
     charset,
     subject: whole ? subjectField : undefined,
     beforeTo: fields.join(''),
-    afterMessageId: `${bulk}MIME-Version: 1.0\r\n`,
+    afterMessageId: `${automatic}MIME-Version: 1.0\r\n`,
     textOnly: { head: partHead('text/plain', textBody, charset), body: textBody },
     both:
       htmlBody &&
@@ -281,7 +277,7 @@ function variantIn(
   }
 }
 
-/** RFC 2919: the identifier is the list's for good, the words before it are for people. */
+/** RFC 2919: the identifier of the list is permanent; the phrase before it is for people. */
 function listIdField(
   { accountId, mailDomain }: CompiledMessage['facts'],
   list: { id: number; name: string },

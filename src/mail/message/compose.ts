@@ -1,7 +1,7 @@
 /**
- * One message: a compiled newsletter and a recipient to bytes. Only what differs between recipients
- * is done here. Messages come out canonical (RFC 6376 3.4.4), so that dkim.ts signs them without
- * reading them again.
+ * Composes one message from a compiled newsletter and a recipient. Does only what differs between
+ * recipients. Messages are already canonical (RFC 6376 3.4.4), so that dkim.ts signs them without
+ * another pass.
  */
 import { mailToken, messageTokens } from '../links/links.ts'
 import { type MergeValues, renderTemplate } from '../template/merge.ts'
@@ -11,34 +11,34 @@ import type { CompiledMessage, Variant } from './compile.ts'
 import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
 
 export interface MessageRecipient {
-  /** The delivery's, or the transaction's. */
+  /** Of the delivery, or of the transaction. */
   id: number
   email: string
   name: string
   format: 'html' | 'text'
   /** DD1 first. */
   fields: MergeValues['fields']
-  /** Ids of the filters by which parts of the message are shown to this person. */
+  /** Ids of the filters whose blocks are shown to this person. */
   blocks?: readonly number[]
 }
 
 export interface ComposedMessage {
-  /** VERP: bounces name the message they are about. */
+  /** VERP: identifies the message that a bounce is about. */
   envelopeFrom: string
   to: string
   messageId: string
-  /** The whole message, lines ended by CRLF, not dot-stuffed. */
+  /** The whole message, with CRLF, not dot-stuffed. */
   bytes: Buffer
-  /** Where the body begins. */
+  /** Offset of the body. */
   bodyStart: number
-  /** The body is canonical as it stands. */
+  /** The body is already canonical. */
   canonical: true
   charset: string
   /** The address is not ASCII: the server must offer SMTPUTF8 (RFC 6531). */
   needsSmtpUtf8: boolean
 }
 
-/** Throws UnmailableAddress. The same recipient and message always get the same Message-ID. */
+/** Throws UnmailableAddress. The Message-ID depends only on message and recipient. */
 export function composeMessage(
   compiled: CompiledMessage,
   recipient: MessageRecipient,
@@ -52,7 +52,7 @@ export function composeMessage(
     composeIn(second!, compiled, recipient, values, to, at)!
   const { head, body, charset } = composed
   const { bounceDomain, mailDomain } = compiled.facts
-  // Addresses in their own letters are the one thing in a head that may not be ASCII (RFC 6532).
+  // Only addresses beyond ASCII make a head that is not ASCII (RFC 6532).
   const needsSmtpUtf8 = !ASCII.test(to) || !ASCII.test(head)
   return {
     envelopeFrom: `${mailToken('b', values.tokens.bounce)}@${bounceDomain}`,
@@ -82,7 +82,7 @@ function messageValues({ facts }: CompiledMessage, recipient: MessageRecipient):
   return { merge, tokens }
 }
 
-/** Undefined when this recipient's values do not fit the character set. */
+/** Undefined if this recipient's values do not fit the character set. */
 function composeIn(
   variant: Variant,
   { facts, subject }: CompiledMessage,
@@ -104,15 +104,16 @@ function composeIn(
     body += text
   }
   if (form === textOnly) body = endedOnce(body)
-  const head = `Date: ${dateText(at)}\r\n${variant.beforeTo}${toField}${subjectField}Message-ID: <${values.tokens.messageId}@${facts.mailDomain}>\r\n${
+  const head = `Date: ${dateText(at)}\r\n${variant.beforeTo}${toField}${subjectField}Message-ID: \
+<${values.tokens.messageId}@${facts.mailDomain}>\r\n${
     facts.list ? unsubscribeFields(values, facts.bounceDomain) : ''
   }${variant.afterMessageId}${form.head}`
   return { head, body, charset: charset.label }
 }
 
 /**
- * Without empty lines at the end, which canonical bodies do not have; a soft line end would have
- * nothing to go on with.
+ * Removes empty lines at the end, which canonical bodies do not have, and a soft line break before
+ * them, which nothing would follow.
  */
 function endedOnce(body: string): string {
   if (!body.endsWith('\r\n\r\n') && body !== '\r\n') return body
@@ -123,12 +124,11 @@ function endedOnce(body: string): string {
 
 /** RFC 2369 and, for one click, RFC 8058. */
 const unsubscribeFields = ({ merge, tokens }: MessageValues, bounceDomain: string): string =>
-  `List-Unsubscribe: <${merge.unsubscribeUrl}>,\r\n <mailto:${mailToken('u', tokens.unsubscribe)}@${bounceDomain}?subject=unsubscribe>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
+  `List-Unsubscribe: <${merge.unsubscribeUrl}>,\r\n` +
+  ` <mailto:${mailToken('u', tokens.unsubscribe)}@${bounceDomain}?subject=unsubscribe>\r\n` +
+  `List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
 
-/**
- * The message's parts as text, for the web version and previews. The pixel and links are those of
- * the message.
- */
+/** The parts of the message as text, for the web version and previews, with its pixel and links. */
 export function renderMessage(
   compiled: CompiledMessage,
   recipient: MessageRecipient,

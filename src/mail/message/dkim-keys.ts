@@ -1,4 +1,4 @@
-/** Key pairs for DKIM, and the DNS records that publish them (RFC 6376 3.6.1, RFC 8463 4). */
+/** DKIM key pairs, and the DNS records that publish them (RFC 6376 3.6.1, RFC 8463 4). */
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { DkimSigningKey } from './dkim.ts'
@@ -8,16 +8,13 @@ export interface DkimKey {
   domain: string
   selector: string
   algorithm: DkimSigningKey['algorithm']
-  /** PKCS #8 in PEM: to be sealed before it is stored. */
+  /** PKCS #8 in PEM: must be encrypted before it is stored. */
   privateKey: string
   /** The name of the TXT record. */
   dnsName: string
-  /** What the record says, whole. */
+  /** The value of the record. */
   dnsText: string
-  /**
-   * The same as zone files want it: strings of at most 255 octets each (RFC 1035 3.3.14), in
-   * quotes.
-   */
+  /** The value in zone file format: quoted strings of at most 255 octets (RFC 1035 3.3.14). */
   dnsStrings: string
 }
 
@@ -26,9 +23,9 @@ const generate = promisify(generateKeyPair)
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * Two keys for a domain: RSA-2048, which everybody verifies, under the selector, and Ed25519 under
- * the selector with `-ed` behind it. One name cannot hold both: several records under one name are
- * undefined (RFC 6376 3.6.2.2).
+ * Two keys for a domain: RSA-2048, which all receivers verify, under the selector, and Ed25519
+ * under the selector with the suffix `-ed`. One name can't hold both: the result of several records
+ * is undefined (RFC 6376 3.6.2.2).
  */
 export async function makeDkimKeys(domain: string, selector: string): Promise<DkimKey[]> {
   const ascii = mailDomain(domain.trim()).toLowerCase()
@@ -43,7 +40,7 @@ export async function makeDkimKeys(domain: string, selector: string): Promise<Dk
     generate('ed25519'),
   ])
   const rsaPublic = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-  // RFC 8463 4.2: the bare 32 bytes of the key, without the frame of SubjectPublicKeyInfo.
+  // RFC 8463 4.2: the bare 32 bytes of the key, without SubjectPublicKeyInfo.
   const edPublic = ed25519.publicKey
     .export({ type: 'spki', format: 'der' })
     .subarray(-32)

@@ -1,44 +1,45 @@
 /**
- * DKIM signatures (RFC 6376; Ed25519 by RFC 8463): relaxed/relaxed, the whole body, made off the
- * main thread. Verifying is the receivers' business; the tests have independent programs for it.
- * Keys are made in dkim-keys.ts.
+ * DKIM signatures (RFC 6376; Ed25519 by RFC 8463): relaxed/relaxed, over the whole body, computed
+ * off the main thread. There is no verifier; the tests use independent programs. Keys are made in
+ * dkim-keys.ts.
  */
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 
 export interface DkimSigningKey {
-  /** The d= domain and s= selector: where receivers look the public key up. */
+  /** The d= domain and s= selector: where receivers look up the public key. */
   domain: string
   selector: string
   algorithm: 'rsa-sha256' | 'ed25519-sha256'
   privateKey: KeyObject
 }
 
-/** A message in parts known already, or a whole one as it is, lines ended by CRLF. */
+/** A message of compose.ts, or any message with CRLF. */
 export interface Signable {
   bytes: Buffer
   bodyStart: number
-  /** The body needs no canonicalising: messages of compose.ts are made so. */
+  /** The body is already canonical, as from compose.ts. */
   canonical?: boolean
 }
 
 /**
- * Signed as often as they are there. RFC 6376 5.4.1, and what mailbox providers want signed (RFC
- * 8058 4).
+ * Signed fields, each occurrence. RFC 6376 5.4.1, and what mailbox providers require (RFC 8058 4).
  */
 const SIGNED = new Set(
-  `from sender reply-to to cc subject date message-id in-reply-to references mime-version content-type content-transfer-encoding
-  list-id list-unsubscribe list-unsubscribe-post list-help feedback-id precedence auto-submitted`.split(
-    /\s+/,
-  ),
+  `from sender reply-to to cc subject date message-id in-reply-to references mime-version \
+content-type content-transfer-encoding
+  list-id list-unsubscribe list-unsubscribe-post list-help feedback-id precedence \
+auto-submitted`.split(/\s+/),
 )
 
 /**
- * Signed once more than they are there, so that nobody can add another one that readers would show
- * (RFC 6376 8.15).
+ * Oversigned, so that no further field of that name can be added that mail programs would show (RFC
+ * 6376 8.15).
  */
-const OVER_SIGNED = ['from', 'to', 'subject', 'date']
+const OVER_SIGNED = ['from', 'to', 'subject', 'date', 'reply-to']
+/** Oversigned where present: a relay may add these to other emails. */
+const OVER_SIGNED_LIST = ['list-id', 'list-unsubscribe', 'list-unsubscribe-post']
 
-/** Reads a private key in PEM, as makeDkimKeys wrote it. */
+/** Parses a private key in PEM, as from makeDkimKeys. */
 export function signingKey(domain: string, selector: string, pem: string): DkimSigningKey {
   const privateKey = createPrivateKey(pem)
   const type = privateKey.asymmetricKeyType
@@ -47,7 +48,7 @@ export function signingKey(domain: string, selector: string, pem: string): DkimS
   return { domain, selector, algorithm: `${type}-sha256`, privateKey }
 }
 
-/** The DKIM-Signature fields, one for each key, to stand before the message. */
+/** The DKIM-Signature fields, one for each key, to prepend to the message. */
 export async function signMessage(
   message: Buffer | Signable,
   keys: readonly DkimSigningKey[],
@@ -63,7 +64,9 @@ export async function signMessage(
   const list = foldNames(names)
   const signatures = await Promise.all(
     keys.map(async ({ domain, selector, algorithm, privateKey }) => {
-      const field = `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain};\r\n s=${selector}; t=${seconds};\r\n h=${list};\r\n bh=${bodyHash};\r\n b=`
+      const field =
+        `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain};\r\n` +
+        ` s=${selector}; t=${seconds};\r\n h=${list};\r\n bh=${bodyHash};\r\n b=`
       // The signature's own field is signed with an empty b= and without its line end (RFC 6376
       // 3.7).
       const signed = Buffer.from(fields + canonicalField(field).slice(0, -2))
@@ -73,9 +76,7 @@ export async function signMessage(
   return Buffer.from(signatures.join(''), 'latin1')
 }
 
-/**
- * In the pool of threads that comes with Node: an RSA signature takes a quarter of a millisecond.
- */
+/** In Node's thread pool: an RSA signature takes a quarter of a millisecond. */
 function signature(
   signed: Buffer,
   algorithm: DkimSigningKey['algorithm'],
@@ -84,7 +85,7 @@ function signature(
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, made?: Buffer) => (error ? reject(error) : resolve(made!))
     if (algorithm === 'rsa-sha256') sign('sha256', signed, key, done)
-    // RFC 8463 3: Ed25519 signs the SHA-256 of what RSA would sign.
+    // RFC 8463 3: Ed25519 signs the SHA-256 of the data.
     else sign(null, hash('sha256', signed, 'buffer'), key, done)
   })
 }
@@ -96,8 +97,8 @@ function bodyStartOf(bytes: Buffer): number {
 }
 
 /**
- * The fields that are signed, canonical, in the order of h=: of several with one name the last
- * stands first (RFC 6376 5.4.2).
+ * The signed fields, canonical, in the order of h=: of several with one name the last comes first
+ * (RFC 6376 5.4.2).
  */
 function signedFields(head: string): { names: string[]; fields: string } {
   const found = new Map<string, string[]>()
@@ -118,7 +119,7 @@ function signedFields(head: string): { names: string[]; fields: string } {
       names.push(name)
       fields += canonicalField(field)
     }
-  names.push(...OVER_SIGNED)
+  names.push(...OVER_SIGNED, ...OVER_SIGNED_LIST.filter(name => found.has(name)))
   return { names, fields }
 }
 
@@ -133,7 +134,7 @@ function canonicalField(field: string): string {
   return `${field.slice(0, colon).trim().toLowerCase()}:${value}\r\n`
 }
 
-/** RFC 6376 3.4.4. Bytes stay bytes: a body may be in any character set, or in none. */
+/** RFC 6376 3.4.4. Works on bytes: a body may be in any character set, or in none. */
 export function canonicalBody(body: Buffer): Buffer {
   const text = body
     .toString('latin1')

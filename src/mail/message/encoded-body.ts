@@ -1,6 +1,6 @@
 /**
- * A body in its transfer encoding: quoted-printable with the literal text encoded once and slots
- * between, or base64 of the whole, whichever is smaller (RFC 2045 6.7, 6.8).
+ * Encodes a body: quoted-printable, with the literal text encoded once and slots between, or base64
+ * of the whole, whichever is smaller (RFC 2045 6.7, 6.8).
  */
 import type { Charset } from '../mime/charset.ts'
 import {
@@ -14,20 +14,18 @@ import { CHARSET_NAME, type FixedPiece, type MessageValues } from '../template/p
 import type { Body } from './body.ts'
 
 /**
- * Literal bytes as they stand in the message, or what makes them for one message: undefined when
- * its text does not fit the set.
+ * Literal encoded bytes, or a function that makes them for one message: undefined if its text does
+ * not fit the character set.
  */
 export type Run = string | ((message: MessageValues) => string | undefined)
 
 export interface EncodedBody {
   encoding: 'quoted-printable' | 'base64'
-  /** Each begins at the start of a line, and the last ends a line. */
+  /** Each begins at the start of a line, and the last ends with a line end. */
   runs: Run[]
 }
 
-/**
- * The pieces end with a line end. Undefined when the literal text does not fit the character set.
- */
+/** The pieces end with a line end. Undefined if the literal text does not fit the character set. */
 export function encodeBody({ pieces, arrange }: Body, charset: Charset): EncodedBody | undefined {
   const parts = arrange ? separateParts(pieces, charset) : joinedParts(pieces, charset)
   if (!parts) return undefined
@@ -44,8 +42,8 @@ export function encodeBody({ pieces, arrange }: Body, charset: Charset): Encoded
     literalBytes += part.length
     literalQp += (runs[i] as string).length
   })
-  // Slots are mostly addresses and names: small, and plain in quoted-printable. They are left out
-  // of the comparison.
+  // Slots are mostly addresses and names: short, and plain in quoted-printable. The comparison
+  // ignores them.
   if (literalQp <= (literalBytes / 57) * 78 + 78)
     return {
       encoding: 'quoted-printable',
@@ -69,7 +67,7 @@ type Part = Buffer | ((message: MessageValues) => string)
 const literalOf = (piece: FixedPiece, charset: Charset) =>
   piece === CHARSET_NAME ? charset.label : piece
 
-/** In their one order: literal text that touches is one part. */
+/** In their fixed order: adjacent literal text is one part. */
 function joinedParts(pieces: FixedPiece[], charset: Charset): Part[] | undefined {
   const parts: Part[] = []
   let literal = ''
@@ -88,7 +86,7 @@ function joinedParts(pieces: FixedPiece[], charset: Charset): Part[] | undefined
   return parts
 }
 
-/** Each for itself, to be put into any order. */
+/** Separate parts, which can be arranged in any order. */
 function separateParts(pieces: FixedPiece[], charset: Charset): Part[] | undefined {
   const parts: Part[] = []
   for (const given of pieces) {

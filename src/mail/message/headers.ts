@@ -1,7 +1,6 @@
 /**
- * Header fields (RFC 5322 2.2, 3.4): whatever the value, one field of folded lines comes out, and
- * nothing of it can become another field. Text that is not plain ASCII goes into encoded words (RFC
- * 2047).
+ * Header fields (RFC 5322 2.2, 3.4): any value results in exactly one field of folded lines, so
+ * header injection is impossible. Text beyond plain ASCII becomes encoded words (RFC 2047).
  */
 import { domainToASCII } from 'node:url'
 import { isEmailAddress } from '../../lib/email-address.ts'
@@ -14,14 +13,14 @@ export interface NamedAddress {
   address: string
 }
 
-/** An address that no message can carry; whoever has it gets none, and the reason is told. */
+/** An address that no message can be sent to; the message is skipped with this reason. */
 export class UnmailableAddress extends Error {
   override name = 'UnmailableAddress'
 }
 
 /**
- * One line of text: line ends and runs of blanks count as one blank, other control characters are
- * left out.
+ * One line of text: line ends and runs of blanks become one blank, other control characters are
+ * removed.
  */
 export const oneLine = (text: string): string =>
   cleaned(text.replace(/[\t\r\n\0\v\f]/g, ' '))
@@ -29,12 +28,11 @@ export const oneLine = (text: string): string =>
     .replace(/^ | $/g, '')
 
 const PRINTABLE = /^[ -~]*$/
-/** Room on a line, by RFC 5322 2.1.1 and RFC 2047 2. */
+/** Limit of a line, by RFC 5322 2.1.1 and RFC 2047 2. */
 const WIDTH = 76
 
 /**
- * A field of free text, with its line end, or undefined when the text does not fit the character
- * set.
+ * A field of free text, with its line end; undefined if the text does not fit the character set.
  */
 export function textField(name: string, value: string, charset: Charset): string | undefined {
   const text = oneLine(value)
@@ -48,7 +46,7 @@ export function textField(name: string, value: string, charset: Charset): string
   return words === undefined ? undefined : `${start}${words}\r\n`
 }
 
-/** Folds before words; undefined when one is too long for a line. */
+/** Folds before words; undefined if a word is too long for a line. */
 function foldWords(text: string, used: number): string | undefined {
   const [first = '', ...words] = text.split(' ')
   if (used + first.length > WIDTH) return undefined
@@ -63,7 +61,7 @@ function foldWords(text: string, used: number): string | undefined {
   return folded
 }
 
-/** A field of one address with its name. */
+/** A field of one address with its display name. */
 export function mailboxField(
   field: string,
   { name = '', address }: NamedAddress,
@@ -94,8 +92,8 @@ export function phraseOf(text: string, used: number, charset: Charset): string |
 const ASCII_ADDRESS = /^[!-~]+$/
 
 /**
- * The address as mail programs take it: the domain in ASCII (IDNA, RFC 5891). The part before the @
- * stays as it is; in other letters than ASCII it needs SMTPUTF8 (RFC 6531).
+ * The address for mail: the domain in ASCII (IDNA, RFC 5891). The local part is not changed; beyond
+ * ASCII it needs SMTPUTF8 (RFC 6531).
  */
 export function mailAddress(address: string): string {
   const given = address.trim()
@@ -113,7 +111,7 @@ export function mailAddress(address: string): string {
   return `${given.slice(0, at).normalize('NFC')}@${domain}`
 }
 
-/** A domain in ASCII; '' for what is none. */
+/** A domain in ASCII; '' if it is invalid. */
 export const mailDomain = (domain: string): string =>
   /^[a-z0-9.-]+$/i.test(domain) ? domain : domainToASCII(domain)
 
@@ -124,12 +122,16 @@ const two = (n: number) => String(n).padStart(2, '0')
 let lastSecond = -1
 let lastDate = ''
 
-/** RFC 5322 3.3, at +01:00 as all times of the service. */
+/** RFC 5322 3.3, at +01:00 like all times of the service. */
 export function dateText(at: Date): string {
   const second = Math.floor(at.getTime() / 1000)
   if (second === lastSecond) return lastDate
   const local = new Date((second + 3600) * 1000)
-  lastDate = `${DAYS[local.getUTCDay()]}, ${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())} +0100`
+  lastDate =
+    `${DAYS[local.getUTCDay()]}, ${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ` +
+    `${local.getUTCFullYear()} ` +
+    `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())} ` +
+    '+0100'
   lastSecond = second
   return lastDate
 }

@@ -1,6 +1,6 @@
 /**
- * The HTML body of a newsletter, made ready once: links, the hidden preheader, an unsubscribe link
- * where none is to be seen, the pixel.
+ * The HTML body of a newsletter, prepared once: adds click links, the hidden preheader, an
+ * unsubscribe link if none is visible, the trap and the pixel.
  */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, scanHtml } from '../html/scan.ts'
@@ -21,13 +21,12 @@ import type { LinkMaker } from './click-links.ts'
 export interface HtmlAdditions {
   /** Shown by mail programs beside the subject; flat, escaped. */
   preheader: string
-  /** Undefined: links stay as they are. */
+  /** Undefined: links are not replaced. */
   links: LinkMaker | undefined
-  /** The pixel's address up to the token, if one is wanted. */
+  /** The pixel's address up to the token; undefined for no pixel. */
   pixel: string | undefined
   /**
-   * The words of an unsubscribe link that is added where the message has none; undefined where none
-   * is due.
+   * The words of the unsubscribe link that is added if the message has none; undefined for no link.
    */
   unsubscribeWords: string | undefined
 }
@@ -47,12 +46,12 @@ export function htmlPieces(
   let bodyEnd = text.length
   let unsubscribeSeen = false
 
-  const look = (token: HtmlToken, seen: boolean): void => {
+  const visit = (token: HtmlToken, seen: boolean): void => {
     if (token.type === 'comment' && text.startsWith('<!--[if', token.start)) {
-      // What only some mail programs show (Outlook's buttons) has links too.
+      // Conditional comments, which Outlook shows, have links too.
       const inside = text.indexOf('>', token.start) + 1
       for (const inner of scanHtml(text, inside, Math.max(inside, token.end - 3)))
-        look(inner, false)
+        visit(inner, false)
     }
     if (token.type === 'close' && token.name === 'body' && seen) bodyEnd = token.start
     if (token.type !== 'open') return
@@ -67,9 +66,9 @@ export function htmlPieces(
     const pieces = links?.replace(decodeHTMLAttribute(href.value), true, bare)
     if (pieces) edits.push({ start: href.start, end: href.end, pieces })
   }
-  for (const token of scanHtml(text)) look(token, true)
+  for (const token of scanHtml(text)) visit(token, true)
 
-  // What is added is for everybody: not within a condition.
+  // Additions are for all recipients: not inside a condition.
   if (openBlocks(text.slice(0, bodyStart), tags) !== 0) bodyStart = 0
   if (openBlocks(text.slice(0, bodyEnd), tags) !== 0) bodyEnd = text.length
   const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
@@ -84,13 +83,12 @@ export function htmlPieces(
       message => message.merge.unsubscribeUrl,
       `">${escapeValue(unsubscribeWords)}</a></p>\n`,
     ]
-    // With Liquid it may be seen by some and not by others.
+    // With Liquid it may be visible to some recipients only.
     if (!unsubscribeSeen) last.push(...link)
     else if (usesLiquid(text, tags)) last.push({ unlessUnsubscribe: link })
   }
   if (links && pixel !== undefined) {
-    // Who follows it reads HTML and sees nothing: scanners. Mail programs and screen readers leave
-    // it out.
+    // Only scanners, which read the HTML, follow it. Mail programs and screen readers skip it.
     last.push(
       '<a href="',
       ...links.trap(),
@@ -105,7 +103,7 @@ export function htmlPieces(
   }
   edits.push({ start: bodyEnd, end: bodyEnd, pieces: last })
 
-  // A stable sort: what is put in at one place stays in the order given.
+  // The sort is stable: insertions at one position keep their order.
   edits.sort((a, b) => a.start - b.start)
   const pieces: Piece[] = []
   let at = 0
@@ -117,7 +115,7 @@ export function htmlPieces(
   return joined(pieces)
 }
 
-/** What HTML says of its own character set must not contradict the message's. */
+/** A charset in the HTML must not contradict the message's. */
 function charsetEdits(token: HtmlToken & { type: 'open' }): Edit[] {
   const charset = attributeOf(token, 'charset')
   if (charset) return [{ start: charset.start, end: charset.end, pieces: [CHARSET_NAME] }]

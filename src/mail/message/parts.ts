@@ -1,16 +1,16 @@
 /**
- * The parts of a message in both forms, in their encodings: text, HTML, and the pictures that the
- * HTML shows (RFC 2046, RFC 2387, RFC 2392).
+ * The parts of a message with both forms, encoded: text, HTML, and the pictures that the HTML shows
+ * (RFC 2046, RFC 2387, RFC 2392).
  */
 import { createHash } from 'node:crypto'
 import type { Charset } from '../mime/charset.ts'
 import { base64Lines } from '../mime/encode.ts'
 import type { EncodedBody } from './encoded-body.ts'
 
-/** A picture in a message; the HTML has it by `cid:` and its hash. */
+/** A picture in a message; the HTML refers to it by `cid:` and its hash. */
 export interface MessagePicture {
   hash: string
-  /** What it is called when somebody saves it. */
+  /** The file name for saving it. */
   name: string
   type: string
   bytes: Buffer
@@ -22,11 +22,12 @@ export interface EncodedParts {
 }
 
 export const partHead = (type: string, body: EncodedBody, charset: Charset): string =>
-  `Content-Type: ${type}; charset=${charset.label}\r\nContent-Transfer-Encoding: ${body.encoding}\r\n\r\n`
+  `Content-Type: ${type}; charset=${charset.label}\r\n` +
+  `Content-Transfer-Encoding: ${body.encoding}\r\n\r\n`
 
 /**
- * `about` tells messages apart, for their boundaries. "=_" stands in no encoded text (RFC 2045
- * 6.7), so the bodies need not be searched for them.
+ * `about` makes boundaries unique. "=_" does not occur in encoded text (RFC 2045 6.7), so the
+ * bodies need not be searched for the boundary.
  */
 export function bothForms(
   text: EncodedBody,
@@ -61,16 +62,23 @@ function related(
 ): EncodedBody['runs'] {
   const parts = pictures.map(({ hash, name, type, bytes }) => {
     const file = `"${fileName(name)}"`
-    const head = `Content-Type: ${type};\r\n name=${file}\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <${contentId(hash, domain)}>\r\n`
-    return `--${boundary}\r\n${head}Content-Disposition: inline;\r\n filename=${file}\r\n\r\n${base64Lines(bytes)}`
+    const head =
+      `Content-Type: ${type};\r\n name=${file}\r\nContent-Transfer-Encoding: base64\r\n` +
+      `Content-ID: <${contentId(hash, domain)}>\r\n`
+    return (
+      `--${boundary}\r\n${head}Content-Disposition: inline;\r\n filename=${file}\r\n\r\n` +
+      `${base64Lines(bytes)}`
+    )
   })
-  const head = `Content-Type: multipart/related; type="text/html";\r\n boundary="${boundary}"\r\n\r\n--${boundary}\r\n`
+  const head =
+    `Content-Type: multipart/related; type="text/html";\r\n boundary="${boundary}"\r\n\r\n` +
+    `--${boundary}\r\n`
   return [head, ...html, ...parts, `--${boundary}--\r\n`]
 }
 
 export const contentId = (hash: string, domain: string): string => `${hash}@${domain}`
 
-/** Without what would need quoting or another character set. */
+/** Without characters that need quoting or another character set. */
 const fileName = (name: string): string =>
   name
     .slice(-200)

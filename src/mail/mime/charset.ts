@@ -1,16 +1,16 @@
 /**
- * Character sets that messages are written in. A text is only ever written in a set when reading it
- * back gives the same text: encoders write `?` silently for what they lack.
+ * Character sets of outgoing messages. A text is encoded only if decoding returns the same text:
+ * encoders silently replace missing characters by `?`.
  */
 import iconv from 'iconv-lite'
 import { encodeIso2022Jp } from './iso-2022-jp.ts'
 
 export interface Charset {
-  /** As it stands in Content-Type and encoded words. */
+  /** As in Content-Type and encoded words. */
   label: string
-  /** The text's bytes, or undefined when it does not fit. */
+  /** The encoded text, or undefined if it does not fit. */
   encode(text: string): Buffer | undefined
-  /** The bytes of text that is known to fit. */
+  /** Encodes a text that is known to fit. */
   bytesOf(text: string): Buffer
 }
 
@@ -21,8 +21,8 @@ export const UTF8: Charset = { label: 'utf-8', encode: utf8, bytesOf: utf8 }
 const made = new Map<string, Charset>()
 
 /**
- * The set of that name. UTF-8 stands in for one that cannot be written in MIME text, as UTF-16 (RFC
- * 2046 4.1.1).
+ * The charset of that name. UTF-8 replaces those that MIME text can't use, such as UTF-16 (RFC 2046
+ * 4.1.1).
  */
 export function charsetNamed(name: string): Charset {
   const asked = name.trim().toLowerCase()
@@ -36,8 +36,8 @@ const ASCII = `${Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i
 function makeCharset(asked: string): Charset {
   const bare = asked.replace(/[^a-z0-9]/g, '')
   if (bare === 'iso2022jp') return proven('iso-2022-jp', encodeIso2022Jp, [])
-  // UTF-7 would be harmful, and the others are not of mail; what does not write ASCII as ASCII
-  // cannot carry line ends.
+  // UTF-7 is a security risk, and the others are not used in mail; a charset that is not a superset
+  // of ASCII can't encode line ends.
   if (
     /^(utf|ucs|cesu|unicode|base64|hex|binary|internal)/.test(bare) ||
     !iconv.encodingExists(asked)
@@ -51,8 +51,8 @@ function makeCharset(asked: string): Charset {
 type Decode = (bytes: Buffer) => string
 
 /**
- * Readers go by the label, and most read it as browsers do: where that differs, the text does not
- * fit.
+ * Mail programs decode by the label, most of them like browsers: a text that these decode
+ * differently does not fit.
  */
 function decoder(label: string): Decode | undefined {
   try {
@@ -89,7 +89,7 @@ function proven(
   }
 }
 
-/** The name that IANA's registry prefers for MIME, for the spellings that are common. */
+/** The preferred MIME name of IANA's registry, for common spellings. */
 function usualName(asked: string, bare: string): string {
   const iso = /^(?:iso|isoir)?8859(\d{1,2})$/.exec(bare)
   if (iso) return `iso-8859-${iso[1]}`

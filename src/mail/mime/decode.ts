@@ -1,11 +1,11 @@
 /**
- * Decoding of messages that come in: transfer encodings (RFC 2045 6), character sets, encoded words
- * (RFC 2047). Nothing is refused: a set that is unknown, or not the one it says, is read as UTF-8
- * if it is that, else as Windows-1252.
+ * Decodes incoming messages: transfer encodings (RFC 2045 6), character sets, encoded words (RFC
+ * 2047). Never fails: text in an unknown or wrong charset is read as UTF-8 if valid, else as
+ * Windows-1252.
  */
 import iconv from 'iconv-lite'
 
-/** At most `most` octets of the body, its transfer encoding undone. */
+/** Decodes the transfer encoding; at most `most` octets. */
 export function decodedBody(body: Buffer, encoding: string | undefined, most: number): Buffer {
   switch (encoding?.trim().toLowerCase().split(/[\s;]/)[0]) {
     case 'base64':
@@ -37,15 +37,15 @@ function fromQuotedPrintable(text: string): Buffer {
 const ONLY_ASCII = /^[\0-\x7f]*$/
 
 /**
- * Bytes in the set of that name; of no name, or of ASCII with further bytes, as UTF-8 or else
- * Windows-1252.
+ * Decodes bytes by charset name; without a name, or with bytes beyond ASCII in ASCII, as UTF-8 or
+ * else Windows-1252.
  */
 export function decodedText(bytes: Buffer, charset: string | undefined, hint?: string): string {
   const label = charset
     ?.trim()
     .replace(/^['"]|['"]$/g, '')
     .toLowerCase()
-  // Sets with shifts (RFC 1468, 2152) look like ASCII.
+  // Stateful charsets (RFC 1468, 2152) look like ASCII.
   if (label && /^(?:iso-2022|utf-?7|hz)/.test(label))
     return decodedAs(bytes, label) ?? bytes.toString('latin1')
   const plain = bytes.toString('latin1')
@@ -70,7 +70,7 @@ function decodedAs(bytes: Buffer, label: string, fatal = false): string | undefi
   try {
     return new TextDecoder(label, { fatal }).decode(bytes)
   } catch {
-    // Not in that set, or a set that only iconv knows.
+    // Invalid in that charset, or one that only iconv supports.
     return !fatal && iconv.encodingExists(label) ? iconv.decode(bytes, label) : undefined
   }
 }
@@ -80,8 +80,7 @@ const BETWEEN_WORDS =
   /(=\?[^?\s]{1,80}\?[bq]\?[^?\s]{0,1000}\?=)[ \t\r\n]+(?==\?[^?\s]{1,80}\?[bq]\?)/gi
 
 /**
- * The value of a field with its encoded words read; characters that were cut between two words are
- * whole again.
+ * Decodes the encoded words of a header field; joins characters that were split between two words.
  */
 export function decodedWords(value: string): string {
   if (!value.includes('=?')) return value

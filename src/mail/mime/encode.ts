@@ -1,7 +1,7 @@
 /**
- * Transfer encodings (RFC 2045) and encoded words (RFC 2047). What is written here is canonical for
- * DKIM as it stands (RFC 6376 3.4.4): no tabs, no two blanks together, none at the end of a line.
- * So a message's body is hashed without another pass.
+ * Transfer encodings (RFC 2045) and encoded words (RFC 2047). The output is already canonical for
+ * DKIM (RFC 6376 3.4.4): no tabs, no two blanks in sequence, none at the end of a line. So the body
+ * is hashed without another pass.
  */
 import type { Charset } from './charset.ts'
 
@@ -13,14 +13,14 @@ const PLAIN = Array.from({ length: 256 }, (_, n) =>
   n > 32 && n < 127 && n !== 61 ? String.fromCharCode(n) : undefined,
 )
 
-/** RFC 2045 6.7: at most 76 characters, of which a soft line end takes one. */
+/** RFC 2045 6.7: at most 76 characters, of which a soft line break takes one. */
 const MOST_QP = 75
 export const SOFT = '=\r\n'
 
 /**
- * Quoted-printable of bytes that begin at the start of a line; CRLF stays a line end. It may stop
- * in the middle of a line: then SOFT goes before whatever follows, which thereby begins at the
- * start of a line too.
+ * Quoted-printable of bytes that begin at the start of a line; CRLF stays a line end. The output
+ * may end in the middle of a line: then SOFT must come before the next output, so that it begins at
+ * the start of a line, too.
  */
 export function quotedPrintable(bytes: Uint8Array): string {
   let text = ''
@@ -40,7 +40,7 @@ export function quotedPrintable(bytes: Uint8Array): string {
       text += line + SOFT
       line = ''
     }
-    // Servers that store or pass on messages carelessly change these two at the start of a line.
+    // Some servers alter these two at the start of a line.
     if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i))))
       written = HEX[byte]!
     line += written
@@ -54,8 +54,8 @@ const startsWithFrom = (bytes: Uint8Array, i: number) =>
 const NEEDS_NOTHING = /^[!-<>-~](?:[ !-<>-~]{0,74})$/
 
 /**
- * A merged text, from the start of a line to a soft line end, or undefined when it does not fit the
- * character set.
+ * Encodes a merged text, from the start of a line to a soft line break; undefined if it does not
+ * fit the charset.
  */
 export function quotedPrintableSlot(text: string, charset: Charset): string | undefined {
   if (
@@ -84,23 +84,20 @@ export const withCrlf = (text: string): string =>
   /[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text
 
 /**
- * RFC 2047 5 (3): what is safe in every place an encoded word may stand in, a name before an
- * address included.
+ * RFC 2047 5 (3): characters that are safe wherever an encoded word is allowed, including display
+ * names.
  */
 const Q_SAFE: readonly boolean[] = Array.from({ length: 256 }, (_, byte) =>
   /^[A-Za-z0-9!*+\-/]$/.test(String.fromCharCode(byte)),
 )
 
-/**
- * RFC 2047 2: an encoded word has at most 75 characters, and so has the line it stands on at most
- * 76.
- */
+/** RFC 2047 2: an encoded word has at most 75 characters, and its line at most 76. */
 const MOST_WORD = 75
 
 /**
- * Text as encoded words, folded; `used` characters already stand on the first line. Undefined when
- * it does not fit the character set. Each word holds whole characters and stands for itself (RFC
- * 2047 5).
+ * Text as encoded words, folded; `used` characters of the first line are taken. Undefined if it
+ * does not fit the charset. Each word has whole characters and is decoded independently (RFC 2047
+ * 5).
  */
 export function encodedWords(text: string, charset: Charset, used: number): string | undefined {
   const whole = charset.encode(text)

@@ -1,7 +1,7 @@
 /**
- * ISO-2022-JP (RFC 1468), which iconv-lite lacks: ASCII and JIS X 0208 by turns. The characters
- * come from iconv-lite's table of EUC-JP, whose two-byte codes are those of JIS X 0208 with the
- * high bits set.
+ * ISO-2022-JP (RFC 1468), which iconv-lite lacks: switches between ASCII and JIS X 0208. The
+ * characters come from iconv-lite's table of EUC-JP, whose two-byte codes are those of JIS X 0208
+ * with the high bits set.
  */
 import iconv from 'iconv-lite'
 
@@ -9,16 +9,13 @@ const TO_ASCII = [0x1b, 0x28, 0x42]
 const TO_KANJI = [0x1b, 0x24, 0x42]
 
 /**
- * Readers disagree on what these codes are (wave dash or full-width tilde, and the like): text with
- * them goes out in UTF-8.
+ * Decoders disagree on these codes (wave dash or full-width tilde, and the like): text with them is
+ * sent in UTF-8.
  */
 const DISPUTED =
   /[\uff3c\uff5e\u301c\u2225\u2016\uff0d\u2212\uffe0\u00a2\uffe1\u00a3\uffe2\u00ac\u2014\u2015]/
 
-/**
- * The bytes, ending in ASCII so that they can stand beside others; undefined when the text does not
- * fit.
- */
+/** Encodes text, ending in ASCII so that results can be joined; undefined if it does not fit. */
 export function encodeIso2022Jp(text: string): Buffer | undefined {
   if (DISPUTED.test(text)) return undefined
   const bytes: number[] = []
@@ -26,7 +23,7 @@ export function encodeIso2022Jp(text: string): Buffer | undefined {
   for (const character of text) {
     const code = character.codePointAt(0)!
     if (code < 0x80) {
-      // The control characters of the switching itself (SO, SI, ESC) are no text.
+      // SO, SI and ESC switch charsets, so they are not valid in text.
       if (code === 0x0e || code === 0x0f || code === 0x1b) return undefined
       if (kanji) bytes.push(...TO_ASCII)
       kanji = false
@@ -51,8 +48,8 @@ function kanjiOf(character: string): number {
   if (pair === undefined) {
     const [high = 0, low = 0, more] = iconv.encode(character, 'eucjp')
     const row = high - 0xa0
-    // Rows 1 to 8 and 16 to 84 are the standard's; vendors put others into the rest. Half-width
-    // kana and JIS X 0212 have codes of their own.
+    // Rows 1 to 8 and 16 to 84 are standard; the rest are vendor extensions. Half-width kana and
+    // JIS X 0212 have codes of their own.
     const standard =
       ((row >= 1 && row <= 8) || (row >= 16 && row <= 84)) && low >= 0xa1 && more === undefined
     pair = standard ? ((high & 0x7f) << 8) | (low & 0x7f) : 0

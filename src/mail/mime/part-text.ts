@@ -1,14 +1,14 @@
-/** The text of one part of a message that comes in. */
+/** The text of one part of an incoming message. */
 import { htmlToText } from '../html/text.ts'
 import { decodedBody, decodedText } from './decode.ts'
 import type { MimePart } from './structure.ts'
 
-/** No report says more than this in words; what is longer is a message that was sent back. */
+/** Longer texts are returned messages, not reports. */
 const MOST_TEXT = 256 << 10
 
 /**
- * Line ends as LF, at most `most` octets of the part; HTML as the words that it shows. `hint` is a
- * character set for a part that names none.
+ * Decodes at most `most` octets of the part, with LF as line ends; HTML is converted to text.
+ * `hint` is a charset for a part that names none.
  */
 export function textOfPart(raw: Buffer, part: MimePart, most = MOST_TEXT, hint?: string): string {
   const encoding = part.fields.get('content-transfer-encoding')?.[0]

@@ -1,13 +1,12 @@
 /**
- * The structure of a message that comes in (RFC 2045, 2046): where its parts lie, and their header
- * fields. One pass over the lines, nothing copied, nothing decoded: decode.ts does that for the
- * parts that are wanted. Whatever the bytes, parts come out: what is no structure is text.
- * postal-mime, which shows the sandbox's messages, decodes all parts and refuses some messages;
- * here none may be.
+ * The structure of an incoming message (RFC 2045, 2046): the positions of its parts, and their
+ * header fields. One pass over the lines, without copying or decoding: decode.ts decodes the parts
+ * that are needed. Never fails: invalid structure is text. postal-mime, which shows the sandbox's
+ * messages, decodes all parts and rejects some messages, which is not acceptable here.
  */
 import { decodedText } from './decode.ts'
 
-/** By names in lower case; unfolded, and not yet decoded further. */
+/** By name in lower case; unfolded, otherwise not decoded. */
 export type HeaderFields = ReadonlyMap<string, readonly string[]>
 
 export interface MimePart {
@@ -15,37 +14,35 @@ export interface MimePart {
   type: string
   params: ReadonlyMap<string, string>
   fields: HeaderFields
-  /** Where the head begins, and from where to where the body goes, in octets of the message. */
+  /** Offsets in the message: of the head, and the start and end of the body. */
   headAt: number
   start: number
   end: number
-  /** Number of the part that this one lies in; -1 for the message itself, which is number 0. */
+  /** Index of the enclosing part; -1 for the message itself, which has index 0. */
   parent: number
-  /** In how many messages (`message/rfc822`) it lies: what is in one was sent by somebody else. */
+  /** Number of enclosing messages (`message/rfc822`): inner ones are of another sender. */
   depth: number
 }
 
-/**
- * What lies further in, or further back, is not looked at. A report on 10,000 recipients has 3 MB.
- */
+/** Limits of size and depth. A report on 10,000 recipients has 3 MB. */
 const MOST_BYTES = 16 << 20
 const MOST_PARTS = 2_000
 const DEEPEST = 40
 const MOST_HEAD = 256 << 10
 const MOST_FIELDS = 2_000
-/** RFC 2046 5.1.1: a boundary has at most 70 characters. Some write longer ones. */
+/** RFC 2046 5.1.1: a boundary has at most 70 characters. Some senders write longer ones. */
 const LONGEST_BOUNDARY = 250
 
 const LF = 10
 const DASH = 45
 
 /**
- * Parts in the order they begin, the message itself first. Parts that hold others come before them.
+ * Parts in document order, the message itself first; enclosing parts come before their contents.
  */
 export function readMime(message: Uint8Array): MimePart[] {
-  const raw = lookedAt(message)
+  const raw = boundedBytes(message)
   const parts: MimePart[] = []
-  /** Boundaries of the multiparts that are open, innermost last, and all parts that are open. */
+  /** Boundaries of the open multiparts, innermost last, and all open parts. */
   const boundaries: { text: string; part: number }[] = []
   const open: number[] = []
 
@@ -67,7 +64,7 @@ export function readMime(message: Uint8Array): MimePart[] {
     return undefined
   }
 
-  /** Opens the part whose head begins here; gives where its body begins. */
+  /** Opens the part whose head begins here; returns the offset of its body. */
   const openPart = (headAt: number, parent: number): number => {
     const head = readHead(raw, headAt, (at, lineEnd) => boundaryAt(at, lineEnd) !== undefined)
     const inside = parts[parent]
@@ -115,15 +112,15 @@ export function readMime(message: Uint8Array): MimePart[] {
   return parts
 }
 
-/** Messages in messages: what was sent back, or on. */
+/** Messages in messages: returned or forwarded. */
 export const isMessage = (type: string): boolean =>
   type === 'message/rfc822' || type === 'message/global'
 
 const isEncoded = (fields: HeaderFields): boolean =>
   /^\s*(?:base64|quoted-printable)/i.test(fields.get('content-transfer-encoding')?.[0] ?? '')
 
-/** The octets that are looked at; with line ends of old Macs made ordinary. */
-export function lookedAt(message: Uint8Array): Buffer {
+/** The first octets of a message, up to the limit; CR as line end is replaced by LF. */
+export function boundedBytes(message: Uint8Array): Buffer {
   const all = Buffer.from(
     message.buffer,
     message.byteOffset,
@@ -133,7 +130,7 @@ export function lookedAt(message: Uint8Array): Buffer {
   return Buffer.from(all.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
 
-/** After empty lines and the line that mbox files put before a message. */
+/** Skips a BOM, empty lines and the "From " line of mbox files. */
 function beginning(raw: Buffer): number {
   let at = 0
   if (raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf) at = 3
@@ -152,7 +149,7 @@ const beforeLineEnd = (raw: Buffer, at: number): number =>
 
 const FIELD = /^([!-9;-~]{1,100})[ \t]*:[ \t]*(.*)$/s
 
-/** Fields up to the empty line, to a boundary, or to a first line that is no field. */
+/** Fields up to the empty line, to a boundary, or to a first line that is not a field. */
 function readHead(
   raw: Buffer,
   from: number,
@@ -180,7 +177,7 @@ function readHead(
   }
 }
 
-/** Lines of "Name: value", folded ones made one; lines that are none are passed over. */
+/** Parses lines of "Name: value", unfolds them, and skips others. */
 export function parseFields(text: string): HeaderFields {
   const fields = new Map<string, string[]>()
   let values: string[] | undefined

@@ -1,15 +1,15 @@
 /**
- * Addresses as they stand in SMTP commands. Nothing that could end a command, or begin another,
- * passes here, whatever the data held: the last fence before the wire.
+ * Addresses as written in SMTP commands. Rejects whatever could end a command or begin another, for
+ * any input: the last check before the wire.
  */
 import { domainToASCII } from 'node:url'
 
 export interface WireAddress {
-  /** What goes between < and >. */
+  /** The text between < and >. */
   path: string
   /**
-   * Whether the relay must know SMTPUTF8 (RFC 6531): only a local part beyond ASCII needs it, a
-   * domain has its ASCII form.
+   * Whether SMTPUTF8 (RFC 6531) is required: only for a local part beyond ASCII, as a domain has
+   * its ASCII form.
    */
   utf8: boolean
 }
@@ -18,21 +18,23 @@ export interface WireAddress {
 const MAX_PATH = 254
 
 /**
- * Letters, digits and signs of a dot-atom or of quoted text; no blanks, controls or brackets. A
- * quoted local part with blanks is nobody's subscriber.
+ * Characters of a dot-atom or a quoted string; no blanks, controls or brackets. Quoted local parts
+ * with blanks are not supported.
  */
 const PLAIN = /^[!#-;=?-~"]+$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them to reject them
 const UNSAFE = /[\x00-\x20\x7f-\x9f<>\u2028\u2029\ufeff]/
 
-/** The empty address is the null sender of RFC 5321 4.5.5. Null for what no command may carry. */
+/**
+ * The empty address is the null sender of RFC 5321 4.5.5. Null if no command can carry the address.
+ */
 export function toWire(address: string): WireAddress | null {
   if (address === '') return { path: '', utf8: false }
-  // Normalising below takes the square of a text's combining marks; NFC makes at most a third of a
-  // text's length of it.
+  // The normalization below takes quadratic time in combining marks; NFC shortens a text to no less
+  // than a third.
   if (address.length > 3 * MAX_PATH) return null
   const at = address.lastIndexOf('@')
-  // An @ in front would make it a source route (RFC 5321 appendix C).
+  // A leading @ would make it a source route (RFC 5321 appendix C).
   if (at < 1 || address[0] === '@' || at === address.length - 1 || !address.isWellFormed())
     return null
   if (PLAIN.test(address)) return address.length > MAX_PATH ? null : { path: address, utf8: false }
@@ -47,8 +49,8 @@ export function toWire(address: string): WireAddress | null {
 }
 
 /**
- * Text in a DSN parameter (RFC 3461 4: xtext). Beyond ASCII there is none; such a parameter is left
- * out.
+ * Encodes text of a DSN parameter (RFC 3461 4: xtext). Null for text beyond ASCII: the parameter is
+ * omitted.
  */
 export function toXtext(text: string): string | null {
   if (!/^[ -~]*$/.test(text)) return null

@@ -1,24 +1,24 @@
 /**
- * Logging in at a relay (RFC 4954): PLAIN (RFC 4616), LOGIN, CRAM-MD5 (RFC 2195) and XOAUTH2.
- * The secret goes to the wire and nowhere else: a server that repeats it finds it blotted out.
+ * SMTP authentication (RFC 4954): PLAIN (RFC 4616), LOGIN, CRAM-MD5 (RFC 2195) and XOAUTH2. Secrets
+ * never leave this file except to the server: they are masked in its replies.
  */
 import { createHmac } from 'node:crypto'
 import type { SmtpReply } from './reply.ts'
 import type { AuthMechanism } from './url.ts'
 
-/** Sends one line and gives the reply to it. */
+/** Sends one line and returns the reply. */
 export type Ask = (line: string) => Promise<SmtpReply>
 
 /**
- * Over TLS the plain ones, which every server gets right; without it the one that does not show the
- * secret.
+ * With TLS, the plaintext mechanisms first, which every server implements correctly; without TLS,
+ * the one that does not reveal the secret.
  */
 const WHEN_ENCRYPTED: AuthMechanism[] = ['plain', 'login', 'cram-md5']
 const IN_THE_CLEAR: AuthMechanism[] = ['cram-md5', 'plain', 'login']
 
 /**
- * Which of the offered mechanisms to use. XOAUTH2 wants a token for a password and is used when it
- * is asked for, or alone offered.
+ * Chooses one of the offered mechanisms. XOAUTH2 needs a token as password, so it is used only if
+ * configured, or if no other is offered.
  */
 export function chooseMechanism(
   offered: readonly string[],
@@ -31,10 +31,10 @@ export function chooseMechanism(
   return known.find(mechanism => names.includes(mechanism)) ?? null
 }
 
-/** Whether anybody who listens could read the secret out of the exchange. */
-export const showsSecret = (mechanism: AuthMechanism): boolean => mechanism !== 'cram-md5'
+/** Whether an eavesdropper could read the secret. */
+export const isPlaintext = (mechanism: AuthMechanism): boolean => mechanism !== 'cram-md5'
 
-/** The reply that ends the exchange: 235 when we are in. */
+/** Returns the last reply of the exchange: 235 on success. */
 export async function authenticate(
   ask: Ask,
   mechanism: AuthMechanism,
@@ -42,7 +42,7 @@ export async function authenticate(
   secret: string,
 ): Promise<SmtpReply> {
   const reply = await exchange(ask, mechanism, user, secret)
-  return { ...reply, lines: reply.lines.map(line => blot(line, user, secret)) }
+  return { ...reply, lines: reply.lines.map(line => masked(line, user, secret)) }
 }
 
 async function exchange(
@@ -55,7 +55,7 @@ async function exchange(
     case 'plain':
       return withInitial(ask, 'PLAIN', base64(`\0${user}\0${secret}`))
     case 'login': {
-      // Never standardised. The two prompts come in this order, whatever their words.
+      // Never standardized. The prompts come in this order, whatever their text.
       const prompt = await ask('AUTH LOGIN')
       if (prompt.code !== 334) return prompt
       const second = await ask(base64(user))
@@ -73,15 +73,15 @@ async function exchange(
         'XOAUTH2',
         base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`),
       )
-      // A refusal comes as a challenge that explains it; an empty line asks for the reply proper.
+      // A rejection is sent as a challenge with the reason; an empty line requests the final reply.
       return reply.code === 334 ? ask('') : reply
     }
   }
 }
 
 /**
- * RFC 4954 4: an initial response only where the command stays within 512 octets; tokens are often
- * longer.
+ * RFC 4954 4: sends an initial response only if the command stays within 512 octets; tokens are
+ * often longer.
  */
 async function withInitial(ask: Ask, name: string, response: string): Promise<SmtpReply> {
   const line = `AUTH ${name} ${response}`
@@ -92,8 +92,8 @@ async function withInitial(ask: Ask, name: string, response: string): Promise<Sm
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-function blot(line: string, user: string, secret: string): string {
-  // The longer ones first, which may hold the shorter.
+function masked(line: string, user: string, secret: string): string {
+  // Longest first, as these may contain the shorter ones.
   const forms = [
     base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`),
     base64(`\0${user}\0${secret}`),

@@ -1,22 +1,22 @@
 /**
- * A message made ready for DATA: line ends that are CRLF and nothing else, dots stuffed (RFC 5321
- * 4.5.2), the final dot. A lone CR or LF never reaches the wire: servers that disagree on where a
- * line ends can be made to see a second message in the first.
+ * Encodes a message for DATA: line ends are CRLF, dots are stuffed (RFC 5321 4.5.2), the final dot
+ * is added. Never sends a lone CR or LF: servers that disagree on line ends could be made to see a
+ * second message in the first (SMTP smuggling).
  */
 import { isAscii } from 'node:buffer'
 
 export interface SmtpContent {
   /**
-   * What is written, in order, each in as many pieces as it came in; the last of them holds the
+   * The slices to write, in order, each in as many pieces as given; the last slice contains the
    * final dot.
    */
   slices: Buffer[][]
-  /** The octets of the message as RFC 1870 counts them: without stuffing and final dot. */
+  /** Octets of the message as in RFC 1870: without stuffing and final dot. */
   size: number
   eightBit: boolean
 }
 
-/** What is written at once. The end of the message is always within the last of them. */
+/** Octets per write. The end of the message is always in the last slice. */
 const SLICE = 65_536
 
 const CR = 13
@@ -24,10 +24,8 @@ const LF = 10
 const DOT = 46
 
 /**
- * @param message whole, or in pieces of whole lines, which are not copied together: most messages
- * go out as they were composed.
- * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the
- * search for others.
+ * @param message whole, or in pieces of whole lines, which are not copied.
+ * @param canonical the caller guarantees that every CR and LF is part of a CRLF; skips the check.
  */
 export function prepareContent(
   message: Buffer | readonly Buffer[],
@@ -69,7 +67,7 @@ function stuffed(message: Buffer): Buffer {
 
 function sliced(bytes: Buffer): Buffer[] {
   const slices: Buffer[] = []
-  // The last slice is never so short that it holds only a part of the final dot.
+  // The last slice always contains the whole final dot.
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.length - start <= SLICE + 8 ? bytes.length : start + SLICE
     slices.push(bytes.subarray(start, end))

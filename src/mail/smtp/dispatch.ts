@@ -1,30 +1,33 @@
 /**
- * Brings messages that wait and connections together: has messages marked, hands them over, and
- * opens connections while some are missing.
+ * Assigns queued messages to connections: marks messages, hands them over, and opens connections as
+ * needed.
  */
 import { prepareContent } from './content.ts'
 import type { RelayConnection, RelayPool } from './pool.ts'
 import { connect, drop, isClosed, isLost, limitOf, putBack, takeIdle, track } from './pool.ts'
 import { answerAll, enqueue, lengthOf, type QueuedMessage, type SendQueue } from './queue.ts'
-import { commandsFor, mend, type TransactionEnd, transact } from './transaction.ts'
+import { commandsFor, resetConnection, type TransactionEnd, transact } from './transaction.ts'
 import { abandoned, type RelayVerdict } from './verdict.ts'
 
 export interface RelayWork {
   pool: RelayPool
   queue: SendQueue
-  /** After so many messages a connection is ended and another opened. */
+  /** Messages after which a connection is closed and replaced. */
   messagesPerConnection: number
-  /** How many messages at most are marked, or being marked, while they wait for a connection. */
+  /** Limit of messages that are marked, or being marked, while they wait for a connection. */
   marksAhead: number
 }
 
 /**
- * What waits when the relay closes goes by whatever takes this relay's place, at once: the number
- * of workers, and so the share of connections, has changed.
+ * The verdict for messages still queued when the relay closes: they go to its replacement
+ * immediately. A relay is replaced when the number of workers, and so its share of connections, has
+ * changed.
  */
-export const tooLate = (): RelayVerdict => abandoned('waiting')
+export const relayClosed = (): RelayVerdict => abandoned('waiting')
 
-/** Begins whatever can begin now: called whenever a message or a connection has become free. */
+/**
+ * Starts all work that can start now: called whenever a message or a connection becomes available.
+ */
 export function dispatch(work: RelayWork): void {
   const { pool, queue } = work
   if (isClosed(pool)) return
@@ -33,7 +36,7 @@ export function dispatch(work: RelayWork): void {
     if (!connection) break
     track(pool, handOver(work, connection, queue.ready.shift()!))
   }
-  // Only for a relay that takes messages: marks for one that is down would have to be taken back.
+  // Only while the relay accepts messages: otherwise marks would have to be undone.
   while (pool.open.size > 0 && mayMark(work)) track(pool, mark(work, queue.unmarked.shift()!))
   let missing = lengthOf(queue) - pool.opening
   while (missing-- > 0 && pool.open.size + pool.opening < limitOf(pool))
@@ -52,7 +55,7 @@ async function mark(work: RelayWork, message: QueuedMessage): Promise<void> {
   try {
     const marked = await message.options.beforeData!()
     if (!marked) message.resolve(abandoned('waiting'))
-    else if (isClosed(pool)) message.resolve(tooLate())
+    else if (isClosed(pool)) message.resolve(relayClosed())
     else enqueue(queue.ready, message)
   } catch (error) {
     message.reject(error)
@@ -83,7 +86,7 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
         : await transact(wire, commands, content, offers, timeOuts, message.holding)
     after = ended.after
     settle = () => message.resolve(ended.verdict)
-    // Only on a kept connection, and once: the relay may end it between two messages.
+    // Retried once, and only from a kept connection: the relay may close it between two messages.
     if (ended.stale && kept && !message.again && !isClosed(pool)) {
       message.again = true
       settle = () => queue.ready.unshift(message)
@@ -91,12 +94,12 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
   } catch (error) {
     settle = () => message.reject(error)
   }
-  // A connection is free before the caller hears of it, so that the caller's next message finds it
-  // and opens no other.
+  // Releases the connection before the caller is notified, so that the caller's next message uses
+  // it instead of opening another.
   if (after === 'ready') release(work, connection)
   settle()
   if (after === 'ready') return
-  if (await mend(wire, after, timeOuts)) return release(work, connection)
+  if (await resetConnection(wire, after, timeOuts)) return release(work, connection)
   drop(pool, connection)
   dispatch(work)
 }

@@ -1,17 +1,16 @@
 /**
- * From nothing to a connection that takes messages: connect, greeting, EHLO, STARTTLS, EHLO again,
- * AUTH. Either the relay is then ready, or there is a verdict on the relay that says in words what
- * stood in the way.
+ * Opens a connection that is ready for messages: connect, greeting, EHLO, STARTTLS, EHLO again,
+ * AUTH. On failure returns a verdict with the reason.
  */
 import { hostname } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
-import { authenticate, chooseMechanism, showsSecret } from './auth.ts'
+import { authenticate, chooseMechanism, isPlaintext } from './auth.ts'
 import type { SmtpReply } from './reply.ts'
 import { isLoopback, type RelayAddress } from './url.ts'
 import { type RelayVerdict, type Stage, unanswered, verdictOf } from './verdict.ts'
 import { BrokenConnection, openWire, type Wire } from './wire.ts'
 
-/** How long to wait for each step, in milliseconds. */
+/** Time limits of the steps, in milliseconds. */
 export interface TimeOuts {
   connect: number
   greeting: number
@@ -20,7 +19,7 @@ export interface TimeOuts {
   mail: number
   rcpt: number
   data: number
-  /** For the network to take each slice of a message. */
+  /** For each slice of a message to be sent. */
   content: number
   dot: number
   quit: number
@@ -28,10 +27,7 @@ export interface TimeOuts {
 
 const MINUTE = 60_000
 
-/**
- * RFC 5321 4.5.3.2; it says nothing of connecting, and QUIT is a courtesy that is not waited for
- * long.
- */
+/** RFC 5321 4.5.3.2, which has no limit for connecting; QUIT is optional, so its limit is short. */
 export const TIME_OUTS: TimeOuts = {
   connect: MINUTE,
   greeting: 5 * MINUTE,
@@ -44,11 +40,11 @@ export const TIME_OUTS: TimeOuts = {
   quit: 5000,
 }
 
-/** What the relay offers in answer to EHLO. */
+/** Extensions announced in the reply to EHLO. */
 export interface Offers {
   pipelining: boolean
   /**
-   * The most octets of a message; 0 for no limit that is told, null when SIZE (RFC 1870) is not
+   * Largest message in octets; 0 if unlimited or not stated, null if SIZE (RFC 1870) is not
    * offered.
    */
   size: number | null
@@ -63,12 +59,12 @@ export interface OpeningOptions {
   address: RelayAddress
   timeOuts: TimeOuts
   /**
-   * Asked for each connection, in place of the password in the address: an access token that is
-   * renewed, for instance.
+   * Called for each connection instead of using the password of the address, e.g. for access tokens
+   * that expire.
    */
   secret?: () => Promise<string>
   tls?: ConnectionOptions
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   signal: AbortSignal
 }
 
@@ -102,7 +98,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
       if (go.code !== 220) return leave(wire, verdictOf(stage, go))
       await wire.secure(tlsOptions(options), timeOuts.hello)
       stage = 'ehlo'
-      // RFC 3207 4.2: what was offered before counts no longer.
+      // RFC 3207 4.2: extensions announced before TLS must be discarded.
       offers = await greet(wire, options)
       if ('outcome' in offers) return leave(wire, offers)
     } else if (address.startTls === 'required') {
@@ -110,7 +106,8 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
         wire,
         unanswered(
           'starttls',
-          'The relay offers no STARTTLS, which is required; starttls=opportunistic in its address would go without',
+          'The relay offers no STARTTLS, which is required; starttls=opportunistic in its ' +
+            'address makes it optional',
         ),
       )
     }
@@ -150,7 +147,7 @@ async function greet(
   wire.write(`EHLO ${name}\r\n`)
   const reply = await wire.reply(timeOuts.hello)
   if (reply.code === 250) return readOffers(reply)
-  // RFC 5321 3.2: a server that does not know EHLO is old, not broken.
+  // RFC 5321 3.2: a server without EHLO is old, not broken.
   if (reply.code !== 500 && reply.code !== 502) return verdictOf('ehlo', reply)
   wire.write(`HELO ${name}\r\n`)
   const old = await wire.reply(timeOuts.hello)
@@ -168,7 +165,7 @@ function readOffers({ lines }: SmtpReply): Offers {
     auth: [],
   }
   for (const line of lines.slice(1)) {
-    // "AUTH=LOGIN" is how some servers wrote it before there was a standard.
+    // Some servers wrote "AUTH=LOGIN" before the standard.
     const [keyword = '', ...values] = line.trim().toUpperCase().split(/[ =]+/)
     if (keyword === 'PIPELINING') offers.pipelining = true
     else if (keyword === 'SIZE')
@@ -192,21 +189,24 @@ async function logIn(
   const mechanism = chooseMechanism(offers.auth, wire.encrypted(), address.auth)
   if (!mechanism) {
     const offered =
-      offers.auth.length === 0 ? 'no log-in at all' : `only ${offers.auth.join(', ').slice(0, 200)}`
+      offers.auth.length === 0
+        ? 'no authentication mechanism'
+        : `only ${offers.auth.join(', ').slice(0, 200)}`
     return unanswered(
       'auth',
-      `The relay offers ${offered}, and its address asks for ${address.auth ?? 'one'}`,
+      `The relay offers ${offered}, and its address requires ${address.auth ?? 'one'}`,
     )
   }
   if (
     !wire.encrypted() &&
-    showsSecret(mechanism) &&
+    isPlaintext(mechanism) &&
     address.startTls !== 'never' &&
     !isLoopback(address.host)
   ) {
     return unanswered(
       'auth',
-      'The connection is not encrypted, so the password is not sent; starttls=never in the address of the relay would send it',
+      'The connection is not encrypted, so the password is not sent; starttls=never in the ' +
+        'address of the relay would send it',
     )
   }
   let secret = address.password ?? ''
@@ -226,7 +226,7 @@ async function logIn(
   return reply.code === 235 ? null : verdictOf('auth', reply)
 }
 
-/** RFC 5321 4.1.4: without a name of its own a client gives its address in brackets. */
+/** RFC 5321 4.1.4: a client without a name sends its address in brackets. */
 function ownName(wire: Wire): string {
   const name = hostname()
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(name)) return name

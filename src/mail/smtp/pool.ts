@@ -1,38 +1,38 @@
 /**
- * The connection pool of one relay: which connections are open, idle or being opened, and how many
- * there may be. A relay that refuses another one gets fewer for a while.
+ * The connection pool of one relay: its open, idle and opening connections, and their limit. When
+ * the relay refuses another connection, the limit is lowered for a while.
  */
 import { type Offers, type OpenedConnection, type OpeningOptions, open } from './opening.ts'
 import type { RelayVerdict } from './verdict.ts'
 
 export interface RelayConnection extends OpenedConnection {
-  /** How many messages have gone over it. */
+  /** Messages sent over it. */
   used: number
   idleSince: number
 }
 
 export interface RelayPool {
   opens: Omit<OpeningOptions, 'signal'>
-  /** At most so many; fewer while the relay refuses more. */
+  /** Limit of connections; lower while the relay refuses more. */
   most: number
-  /** All that are open, and those of them without work. */
+  /** All open connections, and those of them that are idle. */
   open: Set<RelayConnection>
   idle: RelayConnection[]
-  /** How many are being opened. */
+  /** Number of connections being opened. */
   opening: number
   lowered: { to: number; until: number }
-  /** What the relay offered last, and whether that connection was encrypted. */
+  /** The extensions last announced, and whether that connection was encrypted. */
   offers: Offers | null
   encrypted: boolean
   /** Why the last attempt to open a connection failed; null once one has succeeded. */
   failing: { since: Date; verdict: RelayVerdict } | null
-  /** What closing waits for: messages in hand, connections being opened, QUITs. */
+  /** Closing waits for these: messages being sent, connections being opened, QUITs. */
   unfinished: Set<Promise<void>>
-  /** Aborted by closing, which ends attempts to connect. */
+  /** Aborted by closing; aborts attempts to connect. */
   closing: AbortController
 }
 
-/** A relay that refuses another connection is asked for more again after this time. */
+/** How long the limit stays lowered after a refused connection. */
 const LOWERED_MS = 60_000
 
 export const newPool = (opens: RelayPool['opens'], most: number): RelayPool => ({
@@ -51,17 +51,17 @@ export const newPool = (opens: RelayPool['opens'], most: number): RelayPool => (
 
 export const isClosed = (pool: RelayPool): boolean => pool.closing.signal.aborted
 
-/** How many connections there may be now. */
+/** The current limit of connections. */
 export const limitOf = ({ lowered, most }: RelayPool): number =>
   Date.now() < lowered.until ? Math.max(1, lowered.to) : most
 
-/** Closing waits for it. */
+/** Makes closing wait for this work. */
 export function track({ unfinished }: RelayPool, work: Promise<void>): void {
   unfinished.add(work)
   work.finally(() => unfinished.delete(work))
 }
 
-/** Another connection, open and not yet idle; or why there is none. */
+/** Opens a connection, not yet idle; or returns why it failed. */
 export async function connect(pool: RelayPool): Promise<RelayConnection | RelayVerdict> {
   pool.opening++
   let opened: OpenedConnection | RelayVerdict
@@ -72,7 +72,7 @@ export async function connect(pool: RelayPool): Promise<RelayConnection | RelayV
   }
   if ('outcome' in opened) {
     pool.failing = { since: pool.failing?.since ?? new Date(), verdict: opened }
-    // While another connection works or is tried, messages wait for that one.
+    // While another connection is open or opening, messages wait for that one.
     if (isLost(pool)) pool.lowered.until = 0
     else pool.lowered = { to: pool.open.size + pool.opening, until: Date.now() + LOWERED_MS }
     return opened
@@ -89,17 +89,20 @@ export async function connect(pool: RelayPool): Promise<RelayConnection | RelayV
 /** No connection is open, nor being opened. */
 export const isLost = (pool: RelayPool): boolean => pool.open.size + pool.opening === 0
 
-/** An idle connection that still works. */
+/** Takes an idle connection that still works. */
 export function takeIdle(pool: RelayPool): RelayConnection | undefined {
   for (;;) {
     const connection = pool.idle.pop()
-    // What a relay says unasked on a kept connection is good-bye.
+    // Unsolicited replies on a kept connection announce its end.
     if (!connection || !(connection.wire.broken() || connection.wire.early() > 0)) return connection
     drop(pool, connection)
   }
 }
 
-/** Kept for the next message, or ended after so many, or when the pool closes. */
+/**
+ * Keeps a connection for the next message; closes it after its share of messages, or when the pool
+ * closes.
+ */
 export function putBack(pool: RelayPool, connection: RelayConnection, messages: number): void {
   if (connection.wire.broken()) forget(pool, connection)
   else if (isClosed(pool) || connection.used >= messages) quit(pool, connection)
@@ -109,7 +112,7 @@ export function putBack(pool: RelayPool, connection: RelayConnection, messages: 
   }
 }
 
-/** Ends connections that have been idle for so many milliseconds. */
+/** Closes connections that have been idle for `ms` milliseconds. */
 export function endIdle(pool: RelayPool, ms: number): void {
   const since = Date.now() - ms
   const old = pool.idle.filter(({ idleSince }) => idleSince <= since)
@@ -117,7 +120,7 @@ export function endIdle(pool: RelayPool, ms: number): void {
   for (const connection of old) quit(pool, connection)
 }
 
-/** Says QUIT, and waits for the answer for a while. */
+/** Sends QUIT and waits a limited time for the reply. */
 function quit(pool: RelayPool, connection: RelayConnection): void {
   const { wire } = connection
   pool.open.delete(connection)
@@ -141,8 +144,8 @@ function forget(pool: RelayPool, connection: RelayConnection): void {
 }
 
 /**
- * Ends connections without work at once, and waits for the others. After the grace, in
- * milliseconds, those are cut.
+ * Closes idle connections immediately and waits for busy ones, which are cut after the grace period
+ * in milliseconds.
  */
 export async function closePool(pool: RelayPool, graceMs: number | undefined): Promise<void> {
   pool.closing.abort()

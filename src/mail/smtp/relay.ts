@@ -1,10 +1,10 @@
 /**
- * One relay: a pool of kept connections that messages are handed over on, many at a time, each one
- * ending in a verdict. pool.ts has the connections, queue.ts the messages that wait, dispatch.ts
- * brings them together; transaction.ts is one message on one connection.
+ * One relay: a connection pool over which messages are handed over concurrently, each with a
+ * verdict. pool.ts has the connections, queue.ts the queue, dispatch.ts assigns one to the other;
+ * transaction.ts sends one message over one connection.
  */
 import type { ConnectionOptions } from 'node:tls'
-import { dispatch, type RelayWork, tooLate } from './dispatch.ts'
+import { dispatch, type RelayWork, relayClosed } from './dispatch.ts'
 import { type Offers, TIME_OUTS, type TimeOuts } from './opening.ts'
 import { closePool, endIdle, isClosed, limitOf, newPool, type RelayPool } from './pool.ts'
 import { answerAll, enqueue, lengthOf, newQueue, type SendOptions } from './queue.ts'
@@ -14,18 +14,18 @@ import type { RelayVerdict } from './verdict.ts'
 
 export interface RelayOptions {
   address: RelayAddress
-  /** How many connections at most; fewer while the relay refuses more. */
+  /** Limit of connections; lower while the relay refuses more. */
   connections?: number
-  /** After so many messages a connection is ended and another opened. */
+  /** Messages after which a connection is closed and replaced. */
   messagesPerConnection?: number
-  /** How many messages at most are marked, or being marked, while they wait for a connection. */
+  /** Limit of messages that are marked, or being marked, while they wait for a connection. */
   marksAhead?: number
-  /** A connection without work is ended after this time. */
+  /** Idle connections are closed after this time. */
   idleMs?: number
   timeOuts?: Partial<TimeOuts>
   /**
-   * Asked for each connection in place of the password in the address, as for tokens that are
-   * renewed.
+   * Called for each connection instead of using the password of the address, e.g. for access tokens
+   * that expire.
    */
   secret?: () => Promise<string>
   tls?: ConnectionOptions
@@ -35,7 +35,7 @@ export interface RelayState {
   connections: { open: number; busy: number; opening: number; limit: number }
   /** Messages that wait for a connection. */
   waiting: number
-  /** What the relay offered last, and whether that connection was encrypted. */
+  /** The extensions last announced, and whether that connection was encrypted. */
   offers: Offers | null
   encrypted: boolean
   /** Why the last attempt to open a connection failed; null once one has succeeded. */
@@ -44,8 +44,8 @@ export interface RelayState {
 
 export interface Relay {
   /**
-   * The message whole, or in pieces of whole lines. Never rejects for what the relay does; only
-   * with what the caller's own functions throw.
+   * `message` is whole, or in pieces of whole lines. Rejects only with errors of the caller's
+   * hooks, never for the relay's behaviour.
    */
   send(
     envelope: SmtpEnvelope,
@@ -53,9 +53,10 @@ export interface Relay {
     options?: SendOptions,
   ): Promise<RelayVerdict>
   /**
-   * Ends what is in hand, answers "unusable" to what still waits, and says QUIT everywhere. What is
-   * in hand has all the time of its time-outs, or that of the grace, in milliseconds; then its
-   * connection is cut, which leaves uncertain what had come to the final dot.
+   * Graceful shutdown: finishes messages being sent, abandons queued ones, and sends QUIT on every
+   * connection. Messages being sent have until their time limits, or the grace period in
+   * milliseconds; then their connections are cut, which leaves those whose final dot was sent
+   * uncertain.
    */
   close(graceMs?: number): Promise<void>
   state(): RelayState
@@ -78,7 +79,7 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     send: (envelope, message, sendOptions = {}) =>
       new Promise((resolve, reject) => {
-        if (isClosed(pool)) return resolve(tooLate())
+        if (isClosed(pool)) return resolve(relayClosed())
         const { beforeData, stillOurs, mark = 'first' } = sendOptions
         const first = beforeData !== undefined && mark === 'first'
         const holding: TransactionHooks = first
@@ -91,7 +92,7 @@ export function createRelay(options: RelayOptions): Relay {
     async close(graceMs) {
       clearInterval(sweeper)
       const closed = closePool(pool, graceMs)
-      answerAll(queue, tooLate())
+      answerAll(queue, relayClosed())
       await closed
     },
     state: () => stateOf(pool, lengthOf(queue)),
@@ -111,7 +112,7 @@ const stateOf = (pool: RelayPool, waiting: number): RelayState => ({
   failing: pool.failing,
 })
 
-/** A mark between is asked for once, also when the message goes to a second connection. */
+/** Calls the mark once, also if the message moves to a second connection. */
 function once(call?: () => Promise<boolean>): (() => Promise<boolean>) | undefined {
   let answer: Promise<boolean> | undefined
   return call && (() => (answer ??= call()))

@@ -1,7 +1,7 @@
 /**
- * Replies of an SMTP server, from bytes as they come: several lines make one (RFC 5321 4.2.1), with
- * an enhanced status code in front of their text where the server has it (RFC 2034, 3463). Lines,
- * replies and texts are bounded; what is no reply is garbage.
+ * Parses the replies of an SMTP server: several lines make one (RFC 5321 4.2.1), with an enhanced
+ * status code before the text if the server sends one (RFC 2034, 3463). Lines, replies and texts
+ * are bounded; invalid replies throw.
  */
 import { isUtf8 } from 'node:buffer'
 
@@ -16,24 +16,24 @@ export interface SmtpReply {
 
 export interface ReplyReader {
   /**
-   * Takes bytes, and gives the replies that are now whole away. Once it has thrown it is not to be
-   * used again.
+   * Takes bytes and emits the replies completed by them. Must not be used again after it has
+   * thrown.
    */
   push(chunk: Buffer): void
-  /** Forgets what has begun. */
+  /** Discards a partial reply. */
   reset(): void
 }
 
-/** Bytes that are no reply, or one without end. */
-export class NoReply extends Error {
-  override name = 'NoReply'
+/** An invalid reply, or one without end. */
+export class InvalidReply extends Error {
+  override name = 'InvalidReply'
 }
 
 /** RFC 5321 4.5.3.1.5 allows 512; servers write longer ones. */
 const MAX_LINE = 4096
-/** EHLO of a talkative server has 30. */
+/** Talkative servers send 30 in reply to EHLO. */
 const MAX_LINES = 200
-/** What is kept of the text of one reply. */
+/** The text of a reply is truncated to this. */
 const MAX_TEXT = 2000
 
 const LINE = /^([2-5][0-5][0-9])(?:([ -])(.*))?$/s
@@ -56,7 +56,7 @@ export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader
         start = end + 1
       }
       rest = start < bytes.length ? bytes.subarray(start) : null
-      if (rest && rest.length > MAX_LINE) throw new NoReply('a line without end')
+      if (rest && rest.length > MAX_LINE) throw new InvalidReply('an unterminated line')
     },
     reset() {
       rest = null
@@ -65,13 +65,13 @@ export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader
   }
 
   function readLine(line: Buffer): SmtpReply | null {
-    if (line.length > MAX_LINE) throw new NoReply('a line too long')
+    if (line.length > MAX_LINE) throw new InvalidReply('a line too long')
     const text = toText(line)
     const [, digits, more, rest = ''] = LINE.exec(text) ?? []
-    if (!digits) throw new NoReply(`"${text.slice(0, 80)}"`)
+    if (!digits) throw new InvalidReply(`"${text.slice(0, 80)}"`)
     if (lines.length > 0 && digits !== code)
-      throw new NoReply(`a reply that is both ${code} and ${digits}`)
-    if (lines.length >= MAX_LINES) throw new NoReply('a reply of too many lines')
+      throw new InvalidReply(`a reply that is both ${code} and ${digits}`)
+    if (lines.length >= MAX_LINES) throw new InvalidReply('a reply of too many lines')
     code = digits
     lines.push(rest)
     if (more === '-') return null
@@ -95,13 +95,12 @@ export function textOf({ lines, enhanced }: SmtpReply): string {
 
 function enhancedOf(lines: string[], digits: string): string | null {
   const found = ENHANCED.exec(lines[0]!)?.[1] ?? null
-  // RFC 2034 4: the class must be that of the reply; a code that contradicts it is part of the
-  // text.
+  // RFC 2034 4: the class must match the reply code; otherwise it is part of the text.
   return found?.[0] === digits[0] ? found : null
 }
 
 function toText(line: Buffer): string {
   const text = isUtf8(line) ? line.toString() : line.toString('latin1')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they shall not reach a log or a page
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: keeps them out of logs and pages
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')
 }

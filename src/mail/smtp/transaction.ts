@@ -1,7 +1,7 @@
 /**
- * One message over an open connection: MAIL, RCPT, DATA, the content, the final dot (RFC 5321 3.3),
- * in as few writes as the relay allows (RFC 2920). The reply to the final dot is the commit point;
- * everything before it is certain not to have been delivered.
+ * One mail transaction over an open connection: MAIL, RCPT, DATA, the content, the final dot (RFC
+ * 5321 3.3), in as few writes as the relay allows (RFC 2920). The reply to the final dot is the
+ * commit point; before it, the message has certainly not been delivered.
  */
 import { toWire, toXtext } from './address.ts'
 import type { SmtpContent } from './content.ts'
@@ -10,7 +10,7 @@ import type { SmtpReply } from './reply.ts'
 import {
   abandoned,
   type RelayVerdict,
-  refusedHere,
+  rejectedLocally,
   type Stage,
   unanswered,
   verdictOf,
@@ -21,30 +21,30 @@ export interface SmtpEnvelope {
   /** Empty for the null sender. */
   from: string
   to: string
-  /** The message's headers hold UTF-8 as it is (RFC 6532), so that the relay must know SMTPUTF8. */
+  /** The headers contain UTF-8 (RFC 6532), so that the relay must offer SMTPUTF8. */
   utf8Headers?: boolean
   /**
-   * What bounces shall be made and what they hold (RFC 3461); left out where the relay does not
+   * Which bounces are requested, and what they contain (RFC 3461); omitted if the relay does not
    * offer DSN.
    */
   dsn?: {
     notify?: 'never' | ('success' | 'failure' | 'delay')[]
     return?: 'headers' | 'full'
     envelopeId?: string
-    /** The address as the message was first meant for, when not that of the envelope. */
+    /** The original recipient, if not that of the envelope. */
     originalRecipient?: string
   }
 }
 
 export interface TransactionHooks {
   /**
-   * Awaited once the recipient was accepted, and before DATA. False: nothing is sent. Costs a round
-   * trip more where there is PIPELINING.
+   * Awaited after the recipient was accepted, before DATA. False: nothing is sent. Costs one more
+   * round trip with PIPELINING.
    */
   beforeData?: () => Promise<boolean>
   /**
-   * Whether the message is still the caller's to send: asked just before DATA is written, and again
-   * before the content is.
+   * Whether the caller still holds the lease of the message: checked just before DATA is written,
+   * and again before the content is.
    */
   stillOurs?: () => boolean
 }
@@ -52,12 +52,12 @@ export interface TransactionHooks {
 export interface TransactionEnd {
   verdict: RelayVerdict
   /**
-   * What the connection needs before another message: nothing, RSET, the end of an empty message
+   * What the connection needs before the next message: nothing, RSET, the end of an empty message
    * and RSET, or to be closed.
    */
   after: 'ready' | 'reset' | 'empty' | 'close'
   /**
-   * The connection had ended before it answered anything: on a kept one that says nothing about the
+   * The connection was closed before the first reply: on a kept one this says nothing about the
    * message.
    */
   stale?: boolean
@@ -68,7 +68,7 @@ export interface Commands {
   rcpt: string
 }
 
-/** The two commands of an envelope, or why this relay can't be given this message. */
+/** The commands of an envelope, or a verdict if this relay can't carry this message. */
 export function commandsFor(
   envelope: SmtpEnvelope,
   content: SmtpContent,
@@ -76,12 +76,16 @@ export function commandsFor(
 ): Commands | RelayVerdict {
   const from = toWire(envelope.from)
   if (!from)
-    return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
+    return rejectedLocally(
+      '5.1.7',
+      'The sender is not an address that an SMTP command can carry',
+      'us',
+    )
   const to = envelope.to === '' ? null : toWire(envelope.to)
   if (!to)
-    return refusedHere(
+    return rejectedLocally(
       '5.1.3',
-      'The recipient is no address that an SMTP command can carry',
+      'The recipient is not an address that an SMTP command can carry',
       'recipient',
     )
   const utf8 = to.utf8 || from.utf8 || envelope.utf8Headers === true
@@ -91,17 +95,21 @@ export function commandsFor(
       : from.utf8
         ? (['sender', 'us'] as const)
         : (['email', 'content'] as const)
-    return refusedHere('5.6.7', `The ${what} needs SMTPUTF8, which the relay does not offer`, about)
+    return rejectedLocally(
+      '5.6.7',
+      `The ${what} needs SMTPUTF8, which the relay does not offer`,
+      about,
+    )
   }
-  // RFC 6152 3: such a message may not be sent, and bytes with the eighth bit cut off help nobody.
+  // RFC 6152 3: such a message must not be sent, and stripping the eighth bit would corrupt it.
   if (content.eightBit && !offers.eightBit)
-    return refusedHere(
+    return rejectedLocally(
       '5.6.3',
       'The email has 8-bit bytes, and the relay does not offer 8BITMIME',
       'content',
     )
   if (offers.size && content.size > offers.size) {
-    return refusedHere(
+    return rejectedLocally(
       '5.3.4',
       `The email has ${content.size} octets; the relay takes no more than ${offers.size}`,
       'content',
@@ -127,8 +135,8 @@ export function commandsFor(
 const DATA = 'DATA\r\n'
 
 /**
- * Hands one message over. Only what the caller's own functions throw comes out as an error, and
- * then the connection has been closed.
+ * Sends one message. Throws only the errors of the caller's hooks, and then the connection has been
+ * closed.
  */
 export async function transact(
   wire: Wire,
@@ -160,7 +168,7 @@ export async function transact(
     const recipient = await ask('rcpt', timeOuts.rcpt)
     if (recipient.code === 421 && !refusal)
       return { verdict: verdictOf('rcpt', recipient), after: 'close' }
-    // 251 and 252 are yes with a remark (RFC 5321 4.2.3).
+    // 251 and 252 are positive replies with a remark (RFC 5321 4.2.3).
     if (recipient.code >= 300 || recipient.code < 250) refusal ??= verdictOf('rcpt', recipient)
 
     if (!together) {
@@ -175,7 +183,7 @@ export async function transact(
     if (refusal) return { verdict: refusal, after: go.code === 354 ? 'empty' : 'reset' }
     if (go.code !== 354)
       return { verdict: verdictOf('data', go), after: go.code < 400 ? 'close' : 'reset' }
-    // There is no way back from 354 but the end of the connection (RFC 5321 4.1.1.4).
+    // After 354, only closing the connection aborts the message (RFC 5321 4.1.1.4).
     if (stillOurs && !stillOurs()) return { verdict: abandoned('content'), after: 'close' }
 
     stage = 'content'
@@ -184,8 +192,8 @@ export async function transact(
       wire.write(content.slices[i]!)
       await wire.drained(timeOuts.content)
     }
-    // A reply before the end has been sent ends the message here, while it is certain that nothing
-    // was taken.
+    // A reply before the end of the message aborts it here, while it has certainly not been
+    // accepted.
     if (wire.early() > 0)
       return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
     const broken = wire.broken()
@@ -200,8 +208,8 @@ export async function transact(
       wire.destroy()
       throw error
     }
-    // Servers say why before they hang up in the middle of a message; that reply is better than our
-    // own words.
+    // Servers state the reason before they close the connection in the middle of a message; their
+    // reply is better than our own text.
     if (stage === 'content' && wire.early() > 0)
       return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
     return {
@@ -212,10 +220,8 @@ export async function transact(
   }
 }
 
-/**
- * Brings a connection back to where the next message can begin; false when it is of no more use.
- */
-export async function mend(
+/** Resets a connection for the next message; false if it can't be used any more. */
+export async function resetConnection(
   wire: Wire,
   after: TransactionEnd['after'],
   timeOuts: TimeOuts,
@@ -224,7 +230,7 @@ export async function mend(
   try {
     if (after === 'empty') {
       // RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty message
-      // to nobody ends it.
+      // without recipients ends it.
       wire.write('.\r\n')
       if ((await wire.reply(timeOuts.dot)).code === 421) return false
     }

@@ -1,7 +1,6 @@
 /**
- * The address of a relay in one line: smtp://user:password@host:port?starttls=required, or smtps://
- * for TLS from the first byte (RFC 8314). What is wrong with one is said in words that never repeat
- * the user's secret.
+ * The address of a relay as a URL: smtp://user:password@host:port?starttls=required, or smtps://
+ * for implicit TLS (RFC 8314). Error messages never contain the password.
  */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
@@ -15,20 +14,19 @@ export interface RelayAddress {
   /** TLS from the first byte. */
   implicitTls: boolean
   startTls: StartTls
-  /** Whether the relay must show a certificate that is valid for its name. */
+  /** Whether the relay must present a valid certificate for its name. */
   verify: boolean
-  /** The name we say in EHLO; without one, the name of this machine. */
+  /** The name for EHLO; default: the host name of this machine. */
   name?: string
   user?: string
-  /** For XOAUTH2 this is the access token. */
+  /** For XOAUTH2, the access token. */
   password?: string
-  /** Without one, the best that both sides know. */
+  /** Default: the best mechanism that both sides support. */
   auth?: AuthMechanism
 }
 
 /**
- * An address of a relay that can't be used. The message is for the person who wrote it, and holds
- * no password.
+ * An invalid relay address. The message is for the person who wrote it, and contains no password.
  */
 export class SmtpUrlError extends Error {
   override name = 'SmtpUrlError'
@@ -39,20 +37,23 @@ const OPTIONS = ['starttls', 'name', 'auth', 'verify'] as const
 export function readSmtpUrl(text: string): RelayAddress {
   const [, scheme, rest] = /^(smtps?):\/\/(.*)$/is.exec(text.trim()) ?? []
   if (!scheme || rest === undefined)
-    throw new SmtpUrlError('A relay is written smtp://host:port or smtps://host:port')
+    throw new SmtpUrlError(
+      'The address of a relay has the form smtp://host:port or smtps://host:port',
+    )
   if (/[\p{Cc}\s]/u.test(rest))
     throw new SmtpUrlError(
-      'The address of a relay holds no blanks or control characters; write them as %20 and so on',
+      'The address of a relay must not contain blanks or control characters; write them as ' +
+        '%20 and so on',
     )
   const implicitTls = scheme.toLowerCase() === 'smtps'
-  // The last @ ends the credentials, so that a user name that is an e-mail address can be written
-  // as it is.
+  // The last @ ends the credentials, so that an email address can be a user name without escaping.
   const at = rest.lastIndexOf('@')
   const { user, password } = readCredentials(at < 0 ? '' : rest.slice(0, at))
   const [, place = '', query = ''] = /^([^/?#]*)\/?(?:\?(.*))?$/.exec(rest.slice(at + 1)) ?? []
   if (place === '')
     throw new SmtpUrlError(
-      'The address of a relay names a host, and nothing but options after it: smtp://host:port?name=value',
+      'The address of a relay names a host, and nothing but options after it: ' +
+        'smtp://host:port?name=value',
     )
   const { host, port } = readPlace(place)
   const options = readOptions(query)
@@ -63,21 +64,21 @@ export function readSmtpUrl(text: string): RelayAddress {
   const asked = oneOf('starttls', options.starttls, ['required', 'opportunistic', 'never'])
   if (asked && implicitTls)
     throw new SmtpUrlError(
-      'smtps:// is encrypted from the first byte and knows no starttls; leave the option out',
+      'smtps:// is encrypted from the first byte; leave out the option starttls',
     )
-  // A password shall not cross a network in the clear because somebody in between has taken
-  // STARTTLS out of the answer.
+  // Credentials require STARTTLS by default: a man in the middle could remove STARTTLS from the
+  // reply.
   const startTls = implicitTls
     ? 'never'
     : (asked ?? (user !== undefined && !isLoopback(host) ? 'required' : 'opportunistic'))
-  // Encryption that is only taken when offered protects from nobody who can change the traffic, so
-  // a bad certificate makes it no worse.
+  // Opportunistic encryption does not protect from active attackers, so it gains nothing by
+  // checking the certificate.
   const verify = { yes: true, no: false }[
     oneOf('verify', options.verify, ['yes', 'no']) ??
       (implicitTls || startTls === 'required' ? 'yes' : 'no')
   ]
   const name = options.name === undefined ? undefined : readName(options.name)
-  // Whoever logs in is submitting: RFC 6409 gives that port 587, RFC 8314 port 465.
+  // With credentials this is submission: port 587 by RFC 6409, 465 by RFC 8314.
   return {
     host,
     port: port ?? (implicitTls ? 465 : user === undefined ? 25 : 587),
@@ -91,13 +92,13 @@ export function readSmtpUrl(text: string): RelayAddress {
   }
 }
 
-/** The relay as it may be shown and logged. */
+/** The relay's address for display and logs, without the password. */
 export function describeRelay({ host, port, implicitTls, user }: RelayAddress): string {
   const place = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   return `${implicitTls ? 'smtps' : 'smtp'}://${user === undefined ? '' : `${encodeURIComponent(user)}@`}${place}`
 }
 
-/** Whether the host is this machine, where nobody listens between us and the relay. */
+/** Whether the host is this machine, so that the connection can't be intercepted. */
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|.+\.localhost)$/i.test(host) ||
   (isIP(host) === 4 && host.startsWith('127.')) ||
@@ -106,13 +107,13 @@ export const isLoopback = (host: string): boolean =>
 function readCredentials(text: string): { user?: string; password?: string } {
   if (text === '') return {}
   const colon = text.indexOf(':')
-  if (colon < 1) throw new SmtpUrlError('Before the @ stand user:password, both')
+  if (colon < 1) throw new SmtpUrlError('Before the @ both user:password are required')
   const [user, password] = [
     decode(text.slice(0, colon), 'The user'),
     decode(text.slice(colon + 1), 'The password'),
   ]
   if (/\p{Cc}/u.test(user + password))
-    throw new SmtpUrlError('The user and the password hold no control characters')
+    throw new SmtpUrlError('The user and the password must not contain control characters')
   if (password === '') throw new SmtpUrlError('The password is empty')
   return { user, password }
 }
@@ -121,7 +122,7 @@ function decode(text: string, what: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new SmtpUrlError(`${what} has a % that does not begin a character; write it as %25`)
+    throw new SmtpUrlError(`${what} has an invalid % escape; write % as %25`)
   }
 }
 
@@ -146,7 +147,7 @@ function readOptions(query: string): Partial<Record<(typeof OPTIONS)[number], st
   const options: Partial<Record<(typeof OPTIONS)[number], string>> = {}
   for (const [key, value] of new URLSearchParams(query)) {
     const option = OPTIONS.find(o => o === key.toLowerCase())
-    // The name is not repeated: what stands after a ? that should have been %3F may be the end of a
+    // The name is not repeated: text after a ? that should have been %3F may be the end of a
     // password.
     if (!option)
       throw new SmtpUrlError(
@@ -173,7 +174,7 @@ function oneOf<const T extends string>(
 function readName(text: string): string {
   const literal = /^\[(?:IPv6:)?([0-9a-f.:]+)\]$/i.exec(text)
   if (literal && isIP(literal[1]!)) return text
-  // Which, asked alone, drops line ends without a word.
+  // domainToASCII alone would drop line ends silently.
   const name = /\p{Cc}/u.test(text) ? '' : domainToASCII(text)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i.test(name))
     throw new SmtpUrlError('name is what we say in EHLO: a domain name, or an address in brackets')

@@ -1,20 +1,20 @@
 /**
- * What became of one message at a relay, as a value. Nothing a relay does is an exception:
- * each way it can behave ends in one of these, with the reply that says why.
+ * The outcome of one message at a relay, as a value. A relay never causes an exception: all its
+ * behaviour ends in a verdict, with the reply as reason.
  */
 import { type BounceClass, classify } from '../bounces/rules.ts'
 import { type SmtpReply, textOf } from './reply.ts'
 
 /**
- * - accepted: the relay has taken the message (250 to the final dot).
- * - deferred: not taken, for now; to be tried again.
- * - refused: not taken, for good.
- * - uncertain: the end of the message may have arrived, and no reply came. It may be in the
- *   mailbox.
- * - unusable: the relay takes no messages at all (no connection, no TLS, no log-in). This message
- *   was not tried.
- * - abandoned: the caller held it back before its DATA, or closed the relay before its turn;
- *   nothing of it was sent.
+ * - accepted: the relay has accepted the message (250 to the final dot).
+ * - deferred: not accepted for now; to be retried.
+ * - refused: rejected permanently.
+ * - uncertain: the end of the message may have arrived, and no reply came. The message may be in
+ *   the mailbox.
+ * - unusable: the relay accepts no messages at all (no connection, no TLS, no authentication). This
+ *   message was not tried.
+ * - abandoned: withheld by the caller before DATA, or still queued when the relay closed; nothing
+ *   of it was sent.
  */
 export type RelayOutcome =
   | 'accepted'
@@ -24,7 +24,7 @@ export type RelayOutcome =
   | 'unusable'
   | 'abandoned'
 
-/** How far it came: the command that was answered, or went without an answer. */
+/** The stage reached: the command that was answered, or that got no answer. */
 export type Stage =
   | 'waiting'
   | 'connect'
@@ -38,24 +38,24 @@ export type Stage =
   | 'content'
   | 'dot'
 
-/** Whom the reply is about: what must be slowed, paused or taken out of circulation. */
+/** The subject of the reply: what must be slowed, paused or marked undeliverable. */
 export type About = 'recipient' | 'domain' | 'us' | 'content' | 'relay'
 
 export interface RelayVerdict {
   outcome: RelayOutcome
   stage: Stage
-  /** The code of the reply; 0 when there was none. */
+  /** The reply code; 0 without a reply. */
   code: number
   enhanced: string | null
-  /** The text of the reply, or our own words where there was none. */
+  /** The text of the reply, or ours without a reply. */
   text: string
   about: About
   class: BounceClass | null
 }
 
 /**
- * The outcome of a command by its reply: 4yz and 5yz as they say; what is neither is no answer to
- * the command.
+ * The outcome of a command by its reply code: 4yz and 5yz by their class; any other is not a valid
+ * answer to the command.
  */
 export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const { code, enhanced } = reply
@@ -64,8 +64,8 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   if (code < 400) {
     if (stage === 'dot' && code >= 250 && code < 260)
       return { outcome: 'accepted', ...told, about: 'recipient', class: null }
-    // A reply that answers something else, as 354 or 221 to the final dot, does not tell whether
-    // the message was taken.
+    // A reply that does not fit the command, such as 354 or 221 to the final dot, leaves open
+    // whether the message was accepted.
     return {
       outcome: stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred',
       ...told,
@@ -79,16 +79,15 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
 }
 
 /**
- * The verdict when no reply came, in our words. The end of the message being out makes it
- * uncertain.
+ * The verdict without a reply, with our own text: uncertain once the end of the message was sent.
  */
 export function unanswered(stage: Stage, text: string): RelayVerdict {
   const outcome = stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred'
   return { outcome, stage, code: 0, enhanced: null, text, about: 'relay', class: 'route-error' }
 }
 
-/** A refusal of our own, before anything of the message was sent. */
-export function refusedHere(enhanced: string, text: string, about: About): RelayVerdict {
+/** A rejection by us, before anything of the message was sent. */
+export function rejectedLocally(enhanced: string, text: string, about: About): RelayVerdict {
   const kind =
     about === 'recipient' ? 'bad-mailbox' : about === 'content' ? 'content-refused' : 'route-error'
   return { outcome: 'refused', stage: 'mail', code: 0, enhanced, text, about, class: kind }
@@ -113,13 +112,13 @@ const opening = (stage: Stage): boolean =>
   stage === 'auth'
 
 function aboutOf(kind: BounceClass, stage: Stage, code: number): About {
-  // Until a recipient is named, the relay speaks of itself or of us.
+  // Before RCPT, a reply is about the relay or about us.
   if (opening(stage))
     return kind === 'sender-blocked' || (stage === 'auth' && code >= 500) ? 'us' : 'relay'
   switch (kind) {
     case 'bad-mailbox':
     case 'mailbox-full':
-      // In answer to MAIL the mailbox in question is the sender's.
+      // In reply to MAIL, the mailbox is the sender's.
       return stage === 'mail' ? 'us' : 'recipient'
     case 'bad-domain':
       return stage === 'mail' ? 'us' : 'domain'
@@ -131,8 +130,8 @@ function aboutOf(kind: BounceClass, stage: Stage, code: number): About {
     case 'route-error':
       return 'relay'
     case 'busy':
-      // RFC 5321 3.8: 421 closes the connection whatever was asked. Later than MAIL it is mostly
-      // passed on from the recipient's side.
+      // RFC 5321 3.8: 421 closes the connection after any command. After MAIL, most are passed on
+      // from the recipient's server.
       return stage === 'mail' ? 'relay' : 'domain'
     case 'unknown':
       if (stage === 'mail') return code < 500 ? 'relay' : 'us'

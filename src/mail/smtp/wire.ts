@@ -1,22 +1,18 @@
 /**
- * One connection as bytes: lines out, replies in, in the order they were asked for; TLS when told
- * to. Each wait has an end. What a relay does wrong ends every wait with the same
- * BrokenConnection, in words.
+ * One connection: writes lines, reads replies in order, upgrades to TLS. Every wait has a time
+ * limit. Any misbehaviour of the relay rejects all waits with the same BrokenConnection.
  */
 import { connect as connectTcp, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import { createReplyReader, NoReply, type SmtpReply } from './reply.ts'
+import { createReplyReader, InvalidReply, type SmtpReply } from './reply.ts'
 
 /**
- * The connection is of no more use; the message says why. Never leaves this room: callers get
- * verdicts.
+ * The connection can't be used any more; the message gives the reason. Used only inside this
+ * folder: callers get verdicts.
  */
 export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
-  /**
-   * The relay has closed the connection, or the network has; it did neither talk nonsense nor keep
-   * us waiting.
-   */
+  /** The relay or the network closed the connection; not a timeout or an invalid reply. */
   readonly closed: boolean
 
   constructor(message: string, closed = false) {
@@ -27,31 +23,30 @@ export class BrokenConnection extends Error {
 
 export interface Wire {
   connected(ms: number): Promise<void>
-  /** The next reply. Replies that came before the connection broke are still given. */
+  /** The next reply. Replies received before the connection broke are still returned. */
   reply(ms: number): Promise<SmtpReply>
-  /** Replies that have come and were not yet asked for. */
+  /** Number of replies received and not yet read. */
   early(): number
-  /** Writes at once, several pieces as one; what follows from it is seen in the replies. */
+  /** Writes immediately, several pieces as one; errors appear in the replies. */
   write(bytes: string | readonly Uint8Array[]): void
-  /** Resolves when the network has taken what was written, all but a little. */
+  /** Resolves when the write buffer has drained. */
   drained(ms: number): Promise<void>
   /**
-   * TLS from here on. What was sent in the clear and not yet read is forgotten (RFC 3207 6: it may
-   * be injected).
+   * Upgrades to TLS. Discards unread data received in the clear (RFC 3207 6: it may be injected).
    */
   secure(options: ConnectionOptions, ms: number): Promise<void>
   encrypted(): boolean
   localAddress(): string | undefined
   broken(): BrokenConnection | null
-  /** Called once, when nothing more can be done with the connection. */
+  /** Called once, when the connection breaks. */
   onBroken(listener: () => void): void
   destroy(): void
 }
 
-/** More replies than anybody can have asked for. */
+/** More replies than there can be unanswered commands. */
 const MAX_EARLY = 64
 
-/** Begins to connect; `connected` awaits it. */
+/** Starts to connect; `connected` waits for it. */
 export function openWire(host: string, port: number): Wire {
   let socket = connectTcp({ host, port, noDelay: true, keepAlive: true })
   let encrypted = false
@@ -74,11 +69,11 @@ export function openWire(host: string, port: number): Wire {
     try {
       reader.push(chunk)
     } catch (error) {
-      if (!(error instanceof NoReply)) throw error
+      if (!(error instanceof InvalidReply)) throw error
       if (replies.length > 0) wait?.settle(null)
-      return void fail(`The relay answered what is no SMTP reply: ${error.message}`)
+      return void fail(`The relay sent an invalid SMTP reply: ${error.message}`)
     }
-    if (replies.length > MAX_EARLY) fail('The relay sends replies that nobody asked for')
+    if (replies.length > MAX_EARLY) fail('The relay sends unsolicited replies')
     else if (replies.length > 0) wait?.settle(null)
   }
   const onError = (error: NodeJS.ErrnoException): void => void fail(inWords(error, host), true)
@@ -88,10 +83,7 @@ export function openWire(host: string, port: number): Wire {
     socket.on('data', onData).on('error', onError).on('end', onEnd).on('close', onEnd)
   }
 
-  /**
-   * Until `settle` is called by whoever sees the thing happen, the connection breaks, or the time
-   * is over.
-   */
+  /** Waits until `settle` is called, the connection breaks, or the time limit passes. */
   function waiting(ms: number, late: string, begin?: (done: () => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (broken) return reject(broken)
@@ -114,7 +106,7 @@ export function openWire(host: string, port: number): Wire {
     connected: ms =>
       waiting(
         ms,
-        'The relay did not take the connection',
+        'The relay did not accept the connection',
         done => void socket.once('connect', done),
       ),
     async reply(ms) {
@@ -134,11 +126,10 @@ export function openWire(host: string, port: number): Wire {
       if (socket.writableNeedDrain)
         await waiting(
           ms,
-          'The relay did not take the email',
+          'The relay did not accept the email',
           done => void socket.once('drain', done),
         )
-      // Whoever speaks in the middle of a message has ended the wait; that is for the caller to
-      // see.
+      // A reply in the middle of a message ends the wait, too; the caller checks for it.
       if (broken) throw broken
     },
     async secure(options, ms) {
@@ -147,8 +138,8 @@ export function openWire(host: string, port: number): Wire {
       replies.length = 0
       const name = isIP(host) === 0 ? { servername: host } : {}
       const secured = connectTls({ host, ...name, ...options, socket })
-      // The plain socket beneath reports its end here too; an error without a listener would end
-      // the process.
+      // The underlying socket reports its end here too; an error without a listener would end the
+      // process.
       socket.on('error', onError)
       socket = secured
       listen()
@@ -165,7 +156,7 @@ export function openWire(host: string, port: number): Wire {
     onBroken(call) {
       listener = call
     },
-    destroy: () => void fail('The connection was given up'),
+    destroy: () => void fail('The connection was aborted'),
   }
 }
 
@@ -175,23 +166,22 @@ function duration(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** What node says about sockets, for people. */
+/** Describes socket errors of Node.js. */
 function inWords(error: NodeJS.ErrnoException, host: string): string {
   const code = error.code ?? ''
-  if (code === 'ECONNREFUSED') return `Nothing takes connections at ${host} on that port`
-  if (code === 'ENOTFOUND') return `No address is known for ${host}`
+  if (code === 'ECONNREFUSED') return `${host} refuses connections on that port`
+  if (code === 'ENOTFOUND') return `No address found for ${host}`
   if (code === 'EAI_AGAIN') return `The address of ${host} could not be looked up now`
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The relay broke the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return `There is no way to ${host} from here`
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The relay reset the connection'
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `No route to ${host}`
   if (code === 'ETIMEDOUT') return `${host} does not answer`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `The certificate of the relay is not for ${host}`
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
-    return `The certificate of ${host} is not to be trusted: ${error.message}`
+    return `The certificate of ${host} is not trusted: ${error.message}`
   if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))
     return `TLS with ${host} failed: ${'reason' in error ? error.reason : error.message}`
-  // Several addresses were tried, each with its error.
+  // Several addresses were tried, each with its own error.
   if (error instanceof AggregateError && error.errors[0]) return inWords(error.errors[0], host)
   return code === '' ? error.message : `${host}: ${code}`
 }

@@ -1,7 +1,7 @@
 /**
- * Parts of a newsletter shown by filter: an element with `data-filter="5"`, or "5 7" for whoever
- * matches one of them, becomes that element within a condition of Liquid, `{% if filter_5 %}`. So
- * links keep their numbers and the text part is made of the same parts.
+ * Blocks of a newsletter shown by filter: an element with `data-filter="5"`, or "5 7" for
+ * subscribers who match one of them, is wrapped in a Liquid condition, `{% if filter_5 %}`. So
+ * links keep their numbers, and the text part gets the same blocks.
  */
 import { attributeOf, scanHtml } from '../html/scan.ts'
 import { placesOf, TemplateError } from './merge.ts'
@@ -12,7 +12,7 @@ const MENTIONED = /data-filter/i
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const IDS = /^\s*[1-9]\d{0,8}(?:[\s,]+[1-9]\d{0,8})*\s*$/
 
-/** The ids of the filters that parts of a message are shown by, in the order they stand there. */
+/** The ids of the filters that blocks of a message use, in order. */
 export function blockIds({
   html,
   text,
@@ -29,8 +29,8 @@ export function blockIds({
 }
 
 /**
- * One search behind the other: an expression for a whole tag would look to the end of the text from
- * each opening without an end.
+ * Two searches in turn: one expression for a whole tag would scan to the end of the text from each
+ * unclosed opening.
  */
 function tagsOf(text: string): string[] {
   const tags: string[] = []
@@ -45,8 +45,8 @@ function tagsOf(text: string): string[] {
 }
 
 /**
- * The HTML with conditions in the place of the attributes. Throws TemplateError for what is no id,
- * and for elements that are not closed.
+ * Replaces the attributes by conditions. Throws TemplateError for invalid ids and unclosed
+ * elements.
  */
 export function withBlocks(html: string): string {
   if (!MENTIONED.test(html)) return html
@@ -60,7 +60,7 @@ export function withBlocks(html: string): string {
     )
   }
   const edits: { start: number; end: number; text: string }[] = []
-  /** Elements with the attribute that are open, each with how many of its name are open in it. */
+  /** Open elements with the attribute, each with the number of open elements of its name. */
   const open: { name: string; depth: number; start: number }[] = []
   for (const token of scanHtml(source)) {
     if (token.type === 'open') {
@@ -69,7 +69,7 @@ export function withBlocks(html: string): string {
       if (!empty) for (const element of open) if (element.name === token.name) element.depth++
       if (!attribute) continue
       if (!IDS.test(attribute.value))
-        fail(`${ATTRIBUTE} holds the ids of filters, as ${ATTRIBUTE}="5".`, attribute.start)
+        fail(`${ATTRIBUTE} must contain ids of filters, as in ${ATTRIBUTE}="5".`, attribute.start)
       const ids = attribute.value.trim().split(/[\s,]+/)
       edits.push({
         start: token.start,
@@ -91,7 +91,8 @@ export function withBlocks(html: string): string {
       /<[^<>]*\sdata-filter\s*=/i.test(source.slice(token.start, token.end))
     )
       fail(
-        `${ATTRIBUTE} can't stand in a comment, which some mail programs read: put it around.`,
+        `${ATTRIBUTE} can't be inside a comment, which some mail programs read: put it ` +
+          'around the comment.',
         token.start,
       )
     else if (token.type === 'close')

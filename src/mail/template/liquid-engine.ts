@@ -1,6 +1,6 @@
 /**
- * LiquidJS as messages use it: no files, no network, no other templates; bounded in time, memory
- * and length; moments at +01:00. liquid.ts is what the rest asks.
+ * The configuration of LiquidJS: no files, no network, no other templates; limits of time, memory
+ * and length; times at +01:00. Used through liquid.ts.
  */
 import {
   CaptureTag,
@@ -14,17 +14,17 @@ import {
 } from 'liquidjs'
 
 /**
- * Of one part of one message. Time is no measure on a busy machine, so it is generous; the other
- * two say what is too much.
+ * For one part of one message. Wall-clock time depends on the load, so its limit is generous; the
+ * other two are the effective ones.
  */
 const MOST_MILLIS = 2_000
-/** LiquidJS counts characters and elements that filters and ranges make. */
+/** LiquidJS counts characters and elements made by filters and ranges. */
 const MOST_MEMORY = 2_000_000
 export const MOST_CHARACTERS = 5_000_000
 
 /**
- * Text that is HTML already: what `capture` holds in an HTML part, and what filters that escape
- * have made.
+ * Text that is HTML already: the content of `capture` in an HTML part, and the output of escaping
+ * filters.
  */
 class Markup extends Drop {
   readonly html: string
@@ -33,14 +33,14 @@ class Markup extends Drop {
     this.html = html
     this.length = html.length
   }
-  /** What the filter `size` asks. */
+  /** For the filter `size`. */
   readonly length: number
   override valueOf(): string {
     return this.html
   }
 }
 
-/** The message is longer than any mail program would take. */
+/** The message is longer than mail programs accept. */
 export class TooLong extends Error {
   constructor() {
     super(`It grows beyond ${MOST_CHARACTERS / 1e6} million characters.`)
@@ -64,7 +64,7 @@ function engine(html: boolean): Liquid {
     outputEscape: html ? escapeOutput : chargedText,
     strictFilters: true,
     ownPropertyOnly: true,
-    // Empty and missing are the same in messages: an empty value is false.
+    // In messages, empty and missing are the same: an empty value is false.
     jsTruthy: true,
     timezoneOffset: -60,
     locale: 'en-US',
@@ -75,7 +75,7 @@ function engine(html: boolean): Liquid {
     memoryLimit: MOST_MEMORY,
   })
   for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
-  // A subscriber's data stays data.
+  // Without `raw`: a subscriber's data is always escaped.
   delete liquid.filters.raw
   for (const name of [
     'date',
@@ -90,13 +90,13 @@ function engine(html: boolean): Liquid {
     } as never)
   }
   if (!html) {
-    // In text nothing has to be escaped, and a line end is one already.
+    // Text needs no escaping, and has line ends already.
     for (const name of ['escape', 'xml_escape', 'escape_once', 'newline_to_br'])
       liquid.registerFilter(name, textOf)
     return liquid
   }
   liquid.registerTag('capture', MarkupCapture)
-  // Whoever escapes by hand, out of habit, gets no & twice.
+  // Avoids double escaping.
   for (const name of ['escape', 'xml_escape', 'escape_once'] as const) {
     const known = filters[name] as (this: FilterThis, value: unknown) => string
     liquid.registerFilter(name, function (this: FilterThis, value: unknown) {
@@ -128,9 +128,7 @@ function escapeOutput(this: unknown, value: unknown): string {
   return value instanceof Markup ? text : escapeText(text)
 }
 
-/**
- * What is put out counts as memory too, so that texts that hold themselves twice come to an end.
- */
+/** Charges output to the memory limit, so that texts that double themselves end. */
 function chargedText(this: unknown, value: unknown): string {
   const text = textOf(value)
   ;(this as FilterThis).context.memoryLimit.use(text.length)
@@ -144,7 +142,7 @@ class MarkupCapture extends CaptureTag {
   }
 }
 
-/** A date without a zone is one of +01:00, wherever the service runs. */
+/** A date without a zone is at +01:00, independent of the machine. */
 function momentOf(value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim() : value
   if (typeof text !== 'string') return value
@@ -161,7 +159,7 @@ export function liquidFor(html: boolean): Liquid {
   return html ? forHtml : forText
 }
 
-/** Renders, or throws what LiquidJS throws, or TooLong. */
+/** Throws the errors of LiquidJS, or TooLong. */
 export function renderLiquid(liquid: Liquid, templates: Template[], scope: object): string {
   const emitter = new Bounded()
   toValueSync(

@@ -1,7 +1,7 @@
 /**
  * Parts of a newsletter that use more of Liquid than plain tags: conditions, loops, filters. They
- * are checked as strictly as plain tags when they are saved (merge.ts), and rendered by LiquidJS
- * for each message. A part is plain or Liquid as a whole.
+ * are checked as strictly as plain tags when saved (merge.ts), and rendered by LiquidJS for each
+ * message. A part is plain or Liquid as a whole.
  */
 import { analyzeSync, type Liquid, Tokenizer, TypeGuards } from 'liquidjs'
 import { liquidFor, renderLiquid, TooLong } from './liquid-engine.ts'
@@ -19,7 +19,7 @@ import {
   valueNamed,
 } from './merge.ts'
 
-/** A subject or a preheader: plain tags, or one that renders the whole. */
+/** A subject or a preheader: plain tags, or a single tag that renders the whole line. */
 export function compileLine(source: string, fields: FieldNames, part: TemplatePart): Template {
   return plainOr(source, fields, part, () => {
     const scope = checkLiquid(source, fields, part)
@@ -30,10 +30,7 @@ export function compileLine(source: string, fields: FieldNames, part: TemplatePa
   })
 }
 
-/**
- * A body: plain tags, or all tags of it as they are for LiquidJS, with the literal text between
- * them.
- */
+/** A body: plain tags, or all tags as written for LiquidJS, with the literal text between them. */
 export function compileBody(source: string, fields: FieldNames, part: TemplatePart): Template {
   return plainOr(source, fields, part, () =>
     liquidTokens(source, checkLiquid(source, fields, part, part === 'html')),
@@ -54,7 +51,7 @@ function plainOr(
   }
 }
 
-/** What renders a source for one message. */
+/** A function that renders a source for one message. */
 export function liquidRenderer(
   source: string,
   scope: Scope,
@@ -75,8 +72,8 @@ export function liquidRenderer(
 }
 
 /**
- * The literal text, without what `-` at the tags trims, and the tags. Comments are gone, and what
- * is raw is literal.
+ * The literal text, without what `-` in tags trims, and the tags. Comments are removed, and raw
+ * blocks become literal text.
  */
 function liquidTokens(source: string, scope: Scope): Template {
   const template: Template = []
@@ -92,7 +89,7 @@ function liquidTokens(source: string, scope: Scope): Template {
       if (text !== '') template.push(text)
     } else {
       const [line, column] = place(token.begin)
-      // The text beside it is trimmed already; left as it was, it would trim what stood behind a
+      // The adjacent text is already trimmed; a remaining `-` would trim text after a removed
       // comment.
       const text = token
         .getText()
@@ -112,8 +109,8 @@ function liquidTokens(source: string, scope: Scope): Template {
 }
 
 /**
- * What a part reads, or a TemplateError for what LiquidJS can't parse, for names that nobody has,
- * and for what is too much.
+ * The names that a part reads; throws TemplateError for syntax errors, unknown names, and exceeded
+ * limits.
  */
 function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, html = false): Scope {
   const fail = (reason: string, [line = 1, column = 1]: number[]): never => {
@@ -127,14 +124,15 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
     for (const variable of Object.values(globals).flat()) {
       const [name, ...rest] = variable.segments
       const { row, col } = variable.location
-      if (typeof name !== 'string') return fail('Names are written out here.', [row, col])
+      if (typeof name !== 'string')
+        return fail('A name must be written literally here.', [row, col])
       const value = valueNamed(name, fields)
       if (!value) return fail(unknownName(name, fields), [row, col])
       if (rest.some(key => key !== 'size'))
-        return fail(`${name} is one value and has no parts.`, [row, col])
+        return fail(`${name} is a single value without properties.`, [row, col])
       scope.set(name, value)
     }
-    tryOut(liquid, templates, scope)
+    testRender(liquid, templates, scope)
     return scope
   } catch (error) {
     if (error instanceof TemplateError) throw error
@@ -143,7 +141,7 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
   }
 }
 
-/** Values of people who have told nothing, and of people who have told everything. */
+/** Test values: of subscribers with empty fields, and with all fields set. */
 const PEOPLE = ['', 'Ada', '2026-11-21', '100'].map(value => ({
   name: value,
   email: 'ada@example.com',
@@ -152,7 +150,7 @@ const PEOPLE = ['', 'Ada', '2026-11-21', '100'].map(value => ({
   webVersionUrl: 'https://example.com/w/',
 }))
 
-/** Of a processor, for one message. Whatever else the machine does is not counted. */
+/** Limit of processor time for one message, independent of the machine's load. */
 const MOST_MILLIS = 100
 
 function millisOf(liquid: Liquid, templates: ReturnType<Liquid['parse']>, given: object): number {
@@ -162,26 +160,26 @@ function millisOf(liquid: Liquid, templates: ReturnType<Liquid['parse']>, given:
   return (user + system) / 1000
 }
 
-function tryOut(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scope: Scope): void {
+function testRender(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scope: Scope): void {
   for (const person of PEOPLE) {
     const given = Object.fromEntries([...scope].map(([name, value]) => [name, value(person)]))
-    // The first time the program may still be warming up.
+    // Tried twice, as the first run may include compilation.
     if (
       millisOf(liquid, templates, given) < MOST_MILLIS ||
       millisOf(liquid, templates, given) < MOST_MILLIS
     )
       continue
-    throw new Error(`It takes more than ${MOST_MILLIS} ms of work for each email`)
+    throw new Error(`It takes more than ${MOST_MILLIS} ms of processor time per email`)
   }
 }
 
-/** In our words. The place stands apart. */
+/** Translates the message of an error, without its position. */
 function reasonOf(error: unknown): string {
   const known = (error as { originalError?: Error }).originalError ?? (error as Error)
   if (known instanceof TooLong) return known.message
   const { message } = known
   if (known instanceof RangeError) return 'It is nested too deeply.'
-  if (/limit exceeded/.test(message)) return `It is more work than an email may be: ${message}.`
+  if (/limit exceeded/.test(message)) return `It exceeds the limits for an email: ${message}.`
   const [, filter] = /^undefined filter: (\S+)/.exec(message) ?? []
   if (filter !== undefined) return `There is no filter ${JSON.stringify(filter)}.`
   const [, tag] = /^tag "([^"]*)" not found/.exec(message) ?? []

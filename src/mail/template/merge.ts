@@ -1,11 +1,11 @@
 /**
- * Merge tags: the subset of Liquid that most newsletters are written in, compiled once.
- * `{{ name }}`, `{{ DD5 | default: "friend" }}`, `{{ ["First name"] | url_encode }}`. What is not
- * of the subset is refused here, when a newsletter is saved, and never at sending; where the rest
- * of Liquid might know it, the error says so, and liquid.ts is asked.
+ * Merge tags: the subset of Liquid that most newsletters use, compiled once. `{{ name }}`, `{{ DD5
+ * | default: "friend" }}`, `{{ ["First name"] | url_encode }}`. Anything else is rejected when a
+ * newsletter is saved, never at sending; if it may be valid Liquid, the error says so, and
+ * liquid.ts is tried.
  */
 
-/** What tags are filled from. Empty and missing are the same. */
+/** The values of tags. Empty and missing are the same. */
 export interface MergeValues {
   name: string
   email: string
@@ -14,32 +14,32 @@ export interface MergeValues {
   unsubscribeUrl: string
   webVersionUrl: string
   /**
-   * The filters that the person matched when the sending was planned, of those that parts of the
-   * message are shown by.
+   * The filters that the subscriber matched when the sending was planned, of those that blocks of
+   * the message use.
    */
   blocks?: readonly number[]
 }
 
 export interface Tag {
   value(values: MergeValues): string
-  /** The names it is filled from. */
+  /** The names it reads. */
   reads: string[]
   line: number
   column: number
   /**
-   * Where LiquidJS has to render the part as a whole: this tag as written, what the part reads, and
-   * the name of a `{% %}`.
+   * Set if LiquidJS must render the part as a whole: this tag as written, the names that the part
+   * reads, and the name of a `{% %}`.
    */
   liquid?: { source: string; scope: Scope; statement: string | undefined }
 }
 
-/** The names that a part reads, and what they stand for. */
+/** The names that a part reads, and their values. */
 export type Scope = ReadonlyMap<string, (values: MergeValues) => string>
 
-/** Literal text and tags by turns, as written. */
+/** Literal text and tags, in order. */
 export type Template = (string | Tag)[]
 
-/** Field names of the account, and the numbers they stand for. */
+/** The account's field names, with their numbers. */
 export type FieldNames = ReadonlyMap<string, number>
 
 export type TemplatePart = 'subject' | 'preheader' | 'html' | 'text' | 'mjml' | `slot ${string}`
@@ -50,7 +50,7 @@ export class TemplateError extends Error {
   readonly line: number
   readonly column: number
   readonly part: TemplatePart | undefined
-  /** It is not of the plain tags, but may be Liquid. */
+  /** Not a plain tag, but may be Liquid. */
   readonly beyond: boolean
   constructor(reason: string, line: number, column: number, part?: TemplatePart, beyond = false) {
     super(`${part ? `${part}, ` : ''}line ${line}, column ${column}: ${reason}`)
@@ -65,7 +65,7 @@ export class TemplateError extends Error {
 type Value = Tag['value']
 
 const MOST_FIELDS = 100
-/** What LiquidJS takes for a name: letters of all scripts, no typographic quotes, no blanks. */
+/** Characters of names in LiquidJS: letters of all scripts, no typographic quotes, no blanks. */
 const NAME = /[\w\-?]|[^\0-\x7f\s\u201c\u201d\u180e]/y
 const NOT_NAMES = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
 
@@ -87,7 +87,7 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
     if (text !== '') template.push(text)
     if (end === undefined) return template
     if (source[end + 1] === '%')
-      fail('Only {{ }} is known here, no {% %}. To print it, write {{ "{%" }}.', end, true)
+      fail('Only {{ }} is supported here, not {% %}. To print it, write {{ "{%" }}.', end, true)
     const tag = readTag(source, end, fields, fail)
     const [line, column] = place(end)
     template.push({ value: tag.value, reads: tag.reads, line, column })
@@ -96,10 +96,7 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
   }
 }
 
-/**
- * Line and column of places asked for in rising order, so that a long message is counted through
- * once.
- */
+/** Line and column of ascending offsets; scans the source once. */
 export function placesOf(source: string): (at: number) => [line: number, column: number] {
   const lineEnd = /\r\n|\r|\n/g
   let line = 1
@@ -115,9 +112,7 @@ export function placesOf(source: string): (at: number) => [line: number, column:
   }
 }
 
-/**
- * The text with its tags filled in, as they are, or `written` in some way, as escapeValue for HTML.
- */
+/** Renders a template; `written` encodes the values, e.g. escapeValue for HTML. */
 export function renderTemplate(
   template: Template,
   values: MergeValues,
@@ -137,13 +132,13 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** The entities that LiquidJS writes. */
+/** The same entities as LiquidJS. */
 export const escapeValue = (text: string): string =>
   UNSAFE.test(text) ? text.replace(/[&<>"']/g, c => ENTITIES[c]!) : text
 
 type Fail = (reason: string, at: number, beyond?: boolean) => never
 
-/** Reads one tag, from its `{{` on. */
+/** Parses one tag, starting at its `{{`. */
 function readTag(source: string, start: number, fields: FieldNames, fail: Fail) {
   let at = start + 2
   const reads: string[] = []
@@ -158,7 +153,7 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
   }
   const name = () => {
     const from = at
-    // "-}}" ends a tag, so a hyphen before the braces is not of the name.
+    // "-}}" ends a tag, so a hyphen before the braces is not part of the name.
     while (!source.startsWith('-}}', at) && match(NAME) !== undefined);
     return source.slice(from, at)
   }
@@ -179,7 +174,7 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
     }
     let known = ''
     if (match(/\[\s*/y) !== undefined) {
-      known = quoted() ?? fail('A name in brackets is quoted: {{ ["First name"] }}.', at)
+      known = quoted() ?? fail('A name in brackets must be quoted: {{ ["First name"] }}.', at)
       if (match(/\s*\]/y) === undefined) fail('The bracket is not closed.', from)
     } else {
       known = name()
@@ -188,7 +183,7 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
     if (known === '')
       fail(source.startsWith('}}', at) ? 'A tag needs a name.' : unexpected(source, at), from)
     if (source[at] === '.' || source[at] === '[')
-      fail('Values have no parts: only the name itself is known here.', at, true)
+      fail('Values have no properties: only the name itself is supported here.', at, true)
     reads.push(known)
     return valueNamed(known, fields) ?? fail(unknownName(known, fields), from)
   }
@@ -234,7 +229,7 @@ function unexpected(source: string, at: number): string {
   return `${JSON.stringify(character)} is not expected here.`
 }
 
-/** What a name stands for, if it is one. */
+/** The value for a name; undefined if it is unknown. */
 export function valueNamed(name: string, fields: FieldNames): Value | undefined {
   switch (name) {
     case 'name':
@@ -254,14 +249,14 @@ export function valueNamed(name: string, fields: FieldNames): Value | undefined 
   return values => cleaned(values.fields[number - 1] ?? '')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them to remove them.
 const UNCLEAN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them to remove them.
 const UNCLEAN_ALL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g
 
 /**
- * With lines that end in \n, without other control characters than tabs, which no message may
- * carry, and without halves of characters.
+ * Replaces line ends by \n, and removes control characters except tabs, noncharacters and lone
+ * surrogates.
  */
 export function cleaned(text: string): string {
   let whole = text.isWellFormed() ? text : text.toWellFormed()
@@ -273,7 +268,10 @@ export function unknownName(name: string, fields: FieldNames): string {
   const known = ['name', 'email', ...fields.keys(), 'unsubscribe_url', 'web_version_url']
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())
   const meant = alike === undefined ? '' : ` Did you mean ${spelled(alike)}?`
-  return `There is no ${JSON.stringify(name)}.${meant} There are: ${known.map(spelled).join(', ')}, DD1 to DD${MOST_FIELDS}.`
+  return (
+    `There is no ${JSON.stringify(name)}.${meant} There are: ` +
+    `${known.map(spelled).join(', ')}, DD1 to DD${MOST_FIELDS}.`
+  )
 }
 
 const spelled = (name: string): string =>
@@ -281,7 +279,7 @@ const spelled = (name: string): string =>
 
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\x0b' }
 
-/** Backslashes in quotes as LiquidJS reads them. */
+/** Unescapes a string literal like LiquidJS. */
 const unescapeLiteral = (text: string): string =>
   cleaned(
     text.replace(

@@ -1,7 +1,7 @@
 /**
- * A compiled body: literal text and slots by turns. Between a template and its pieces lies "flat"
- * text, in which each tag is one mark, so that the quotes and angle brackets inside tags do not
- * confuse the reading of HTML.
+ * A compiled body: literal text and slots, in order. Between a template and its pieces is "flat"
+ * text, in which each tag is one mark, so that quotes and angle brackets inside tags do not confuse
+ * the HTML parser.
  */
 import type { MessageTokens } from '../links/links.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Template,
 } from './merge.ts'
 
-/** What one message differs from the others by. */
+/** What differs between messages. */
 export interface MessageValues {
   merge: MergeValues
   tokens: MessageTokens
@@ -21,25 +21,25 @@ export interface MessageValues {
 
 export type MessageSlot = (message: MessageValues) => string
 
-/** Stands where the message's own character set is named, known only when it is composed. */
+/** Replaced by the name of the message's charset, which is known when it is composed. */
 export const CHARSET_NAME = Symbol('character set')
 
 /**
- * What LiquidJS has to render, as written; the address of a link that it renders, to be made a
- * click link then; and what stands there only for those to whom LiquidJS has not shown where to
- * unsubscribe.
+ * Liquid for LiquidJS to render, as written; the address of a link with Liquid, which becomes a
+ * click link after rendering; and what is inserted unless LiquidJS has rendered the unsubscribe
+ * address.
  */
 export type LiquidPiece =
   | { liquid: string; scope: Scope; statement: string | undefined }
   | { address: (string | LiquidPiece)[]; link: (message: MessageValues, address: string) => string }
   | { unlessUnsubscribe: FixedPiece[] }
 
-/** A piece that is the same wherever LiquidJS puts it. */
+/** A piece that does not depend on LiquidJS. */
 export type FixedPiece = string | MessageSlot | typeof CHARSET_NAME
 
 export type Piece = FixedPiece | LiquidPiece
 
-/** Code points that no text contains (Unicode noncharacters): `cleaned` takes them out. */
+/** Unicode noncharacters: `cleaned` removes them from all text. */
 const OPEN = '\ufdd0'
 const CLOSE = '\ufdd1'
 export const MARK = /\ufdd0(\d+)\ufdd1/
@@ -62,7 +62,7 @@ export function flatten(
   return { text, tags }
 }
 
-/** The tags marked in a stretch of flat text. */
+/** The tags in a part of flat text. */
 const tagsIn = (flat: string, tags: Tag[]): Tag[] =>
   [...flat.matchAll(MARKS)].map(mark => tags[Number(mark[1])]!)
 
@@ -72,7 +72,7 @@ export const reads = (flat: string, tags: Tag[], name: string): boolean =>
 export const usesLiquid = (flat: string, tags: Tag[]): boolean =>
   tagsIn(flat, tags).some(({ liquid }) => liquid)
 
-/** A stretch of flat text as pieces. */
+/** Splits flat text into pieces. */
 export function piecesOf(flat: string, tags: Tag[], html: boolean): Piece[] {
   const pieces: Piece[] = []
   flat.split(MARK).forEach((part, i) => {
@@ -95,8 +95,8 @@ const liquidPiece = ({ source, scope, statement }: NonNullable<Tag['liquid']>): 
 })
 
 /**
- * An address with Liquid in it, or undefined where a block of Liquid begins in it and ends
- * elsewhere. `written` writes literal text.
+ * An address with Liquid in it; undefined if a Liquid block begins or ends outside of it. `written`
+ * encodes literal text.
  */
 export function liquidAddress(
   flat: string,
@@ -114,8 +114,8 @@ const BLOCKS = /^(?:if|unless|case|for|tablerow|capture)$/
 const INSIDE = /^(?:else|elsif|when)$/
 
 /**
- * How many blocks of Liquid are open at the end of a stretch; NaN when it ends or divides one that
- * it has not begun.
+ * How many Liquid blocks are open at the end of a part; NaN if it ends or divides one that it does
+ * not begin.
  */
 export function openBlocks(flat: string, tags: Tag[]): number {
   let open = 0
@@ -129,7 +129,7 @@ export function openBlocks(flat: string, tags: Tag[]): number {
   return open
 }
 
-/** A stretch of flat text, filled in as it stands: for addresses of links. */
+/** Renders flat text without escaping: for addresses of links. */
 export function fillIn(flat: string, tags: Tag[]): (message: MessageValues) => string {
   const parts = flat.split(MARK).map((part, i) => (i % 2 === 1 ? tags[Number(part)]!.value : part))
   return ({ merge }) => {
@@ -140,8 +140,8 @@ export function fillIn(flat: string, tags: Tag[]): (message: MessageValues) => s
 }
 
 /**
- * Text that was made of HTML, without the line ends around what only steers: where nothing is
- * shown, no empty lines are left.
+ * Removes the line ends around Liquid statements from text made of HTML, so that hidden blocks
+ * leave no empty lines.
  */
 export function withoutEmptyLines(flat: string, tags: Tag[]): string {
   return flat.replace(
@@ -153,7 +153,7 @@ export function withoutEmptyLines(flat: string, tags: Tag[]): string {
   )
 }
 
-/** Literal stretches that touch become one. */
+/** Joins adjacent literal text. */
 export function joined(pieces: Piece[]): Piece[] {
   const all: Piece[] = []
   for (const piece of pieces) {

@@ -1,7 +1,7 @@
 /**
- * From what a newsletter is written in to the HTML that messages are composed of: MJML is made
- * HTML, styles are put into the elements, slots of a template are filled. Done when it is saved;
- * whatever can't be done is refused then, with the place.
+ * Converts a newsletter's source to the HTML that messages are composed of: MJML to HTML, styles
+ * inlined, slots of a template filled. Runs when it is saved; errors are rejected then, with their
+ * position.
  */
 import { Tokenizer, TypeGuards } from 'liquidjs'
 import { scanHtml } from '../html/scan.ts'
@@ -12,8 +12,8 @@ import { type FieldNames, placesOf, TemplateError, type TemplatePart } from './m
 import { type PicturePlace, picturesIn } from './pictures.ts'
 import { MARKS } from './pieces.ts'
 import { checkNesting, hasStyles, protect, unmarked } from './protect.ts'
+import { inRenderProcess, type RenderResult } from './renderer.ts'
 import { fillSlots } from './slots.ts'
-import { inRenderProcess, type RenderResult } from './workshop.ts'
 
 export { type Picture, pictureHash, pictureType } from './pictures.ts'
 export { slotsOf, type TemplateSlot } from './slots.ts'
@@ -23,15 +23,15 @@ export type MarkupKind = 'html' | 'mjml'
 export interface NewsletterSource {
   kind: MarkupKind
   source: string
-  /** What is put into the slots of a template, by their names. */
+  /** The contents of the template's slots, by name. */
   slots?: ReadonlyMap<string, string>
-  /** False: styles stay in their style sheet. */
+  /** False: styles are not inlined. */
   inlined?: boolean
 }
 
-/** MJML grows tenfold when it is made HTML. */
+/** HTML is up to ten times as long as its MJML. */
 const MOST_MJML = 500_000
-/** Above it nothing is put into elements: messages of that size are clipped anyway. */
+/** Styles of longer HTML are not inlined: such messages are clipped anyway. */
 const MOST_STYLED = 2_000_000
 
 /** The HTML of a source. Throws TemplateError. */
@@ -42,14 +42,14 @@ export async function prepareHtml(
   checkSource(kind, source, fields)
   for (const [name, content] of slots ?? []) compileBody(content, fields, `slot ${name}`)
   const filled = source.includes('data-slot') ? fillSlots(source, kind, slots ?? new Map()) : source
-  // What was put in may not fit what is around it.
+  // The contents of slots may not fit their surroundings.
   if (slots) checkSource(kind, filled, fields)
   const html = kind === 'mjml' ? await htmlOfMjml(filled) : filled
   if (!inlined || !hasStyles(html)) return html
   return withStyles(html)
 }
 
-/** Whether a file is written in MJML. */
+/** Whether a source is MJML. */
 export const isMjml = (source: string): boolean =>
   /^\ufeff?(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<mjml[\s>]/i.test(source)
 
@@ -81,7 +81,7 @@ async function htmlOfMjml(source: string): Promise<string> {
   return kept.restore(html)
 }
 
-/** What MJML's own reader lets pass. */
+/** Finds errors that the MJML parser accepts. */
 function checkMjml(text: string, fail: (reason: string, at: number) => never): void {
   const open: { name: string; start: number }[] = []
   for (const token of scanHtml(text)) {
@@ -89,12 +89,13 @@ function checkMjml(text: string, fail: (reason: string, at: number) => never): v
     const { name, type, start, end } = token
     if (name === 'mj-include')
       fail(
-        'mj-include reads other files, which a newsletter has none of: put here what stands there.',
+        'mj-include is not supported, as a newsletter has no other files: insert the ' +
+          'content instead.',
         start,
       )
     if (!/^mj(?:ml|-)/.test(name) || (type === 'open' && text[end - 2] === '/')) continue
     if (type === 'open') open.push({ name, start })
-    else if (open.pop()?.name !== name) fail(`${name} is closed here and was not opened.`, start)
+    else if (open.pop()?.name !== name) fail(`${name} is closed here, but was not opened.`, start)
   }
   const last = open.at(-1)
   if (last) fail(`${last.name} is opened and not closed.`, last.start)
@@ -105,7 +106,7 @@ async function withStyles(html: string): Promise<string> {
   const part: TemplatePart = 'html'
   if (html.length > MOST_STYLED)
     throw new TemplateError(
-      `HTML of more than ${MOST_STYLED / 1e6} MB is not given its styles in the elements.`,
+      `HTML of more than ${MOST_STYLED / 1e6} MB can't have its styles inlined.`,
       1,
       1,
       part,
@@ -116,7 +117,7 @@ async function withStyles(html: string): Promise<string> {
     throw new TemplateError(message, 1, 1, part)
   })
   kept.check(made, true)
-  // Mail programs go by the document type, and it is made another one.
+  // Mail programs depend on the document type, which the inliner replaces.
   const type = /<!doctype[^<>]*>/i.exec(kept.text)?.[0]
   return kept.restore(type === undefined ? made : made.replace(/<!doctype[^<>]*>/i, () => type))
 }
@@ -140,10 +141,7 @@ function lineStart(text: string, line: number): number {
   return at
 }
 
-/**
- * The HTML with other names for the pictures that lie beside it; `named` answers undefined for one
- * that is to stay.
- */
+/** Renames the picture files in the HTML; `named` returns the new name. */
 export function renamePictures(
   html: string,
   named: (place: PicturePlace & { line: number; column: number }) => string,
@@ -160,7 +158,7 @@ export function renamePictures(
   return kept.restore(text + kept.text.slice(at))
 }
 
-/** The text part that a newsletter without one of its own has, with its tags as written. */
+/** The generated text part of a newsletter that has none, with its tags as written. */
 export function writtenText(html: string): string {
   const tags: string[] = []
   let flat = ''

@@ -1,7 +1,7 @@
 /**
- * Tags, Liquid and whatever a reader of HTML or MJML would rewrite, put away behind marks while one
- * works on a newsletter, and put back after. In running text what steers Liquid hides in a comment,
- * as only comments may stand between the rows of a table.
+ * Replaces tags, Liquid and whatever an HTML or MJML parser would rewrite by marks, and restores
+ * them afterwards. In running text, Liquid statements become comments, as only comments are allowed
+ * between the rows of a table.
  */
 import { Tokenizer, TypeGuards } from 'liquidjs'
 import { scanHtml } from '../html/scan.ts'
@@ -11,23 +11,20 @@ import { MARKS } from './pieces.ts'
 
 export interface ProtectedText {
   text: string
-  /** With what was put away, as it was. */
+  /** Replaces the marks by the original text. */
   restore(text: string): string
-  /**
-   * Refuses a text in which something is missing, and, of text in which order counts, where what
-   * steers has moved.
-   */
+  /** Throws if a mark is missing or, with `ordered`, if a statement was moved. */
   check(text: string, ordered: boolean): void
 }
 
 const COMMENTED = /<!--\ufdd0(\d+)\ufdd1-->/g
 /**
- * Named characters, but for those that markup is made of: a message may need them to fit its
- * character set. And what only Outlook takes for conditions without being comments.
+ * Character references, except those of markup characters: a message may need them to fit its
+ * character set. And Outlook's conditions that are not comments.
  */
 const KEPT =
   /<!\[(?:if[^\]>]{0,200}|endif)\]>|&(?!amp;|lt;|gt;|quot;|apos;|#0*3[489];|#0*6[02];|#x0*2[267];|#x0*3[ce];)(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});/gi
-/** Text inside of these is no markup. */
+/** Elements whose text is not markup. */
 const RAW = /^(?:mj-style|mj-title|mj-preview)$/
 
 export function protect(source: string, part: TemplatePart): ProtectedText {
@@ -55,29 +52,30 @@ export function protect(source: string, part: TemplatePart): ProtectedText {
     check(given, ordered) {
       if (stray !== undefined)
         fail(
-          'Liquid among the attributes of an element can\'t be read here: put it into a value, class="{% if x %}a{% endif %}".',
+          'Liquid between the attributes of an element is not supported: put it into a ' +
+            'value, class="{% if x %}a{% endif %}".',
           stray,
         )
       const there = new Set([...given.matchAll(MARKS)].map(([, n]) => Number(n)))
       const lost = kept.findIndex((_, n) => !there.has(n))
-      if (lost >= 0) fail('This stands where nothing may stand, and would be lost.', lost)
+      if (lost >= 0) fail('Nothing is allowed at this place: it would be lost.', lost)
       const moved = ordered ? orderOf(given).findIndex((n, i) => n !== order[i]) : -1
       if (moved >= 0)
         fail(
-          'This stands where a table has no place for it, and would be moved.',
+          'This is not allowed at this place of a table: it would be moved.',
           order[moved] ?? order.at(-1)!,
         )
     },
   }
 }
 
-/** Nobody else's marks: they are no characters that a text has. */
+/** Removes foreign marks: noncharacters, which no text contains. */
 export const unmarked = (text: string): string => text.replace(/[\ufdd0\ufdd1]/g, '')
 
 const orderOf = (text: string): number[] => [...text.matchAll(COMMENTED)].map(([, n]) => Number(n))
 
 /**
- * What steers, and conditions of Outlook that are no comments, as comments where they stand in
+ * Turns marks of statements, and of Outlook's conditions that are not comments, into comments in
  * running text.
  */
 function commented(marked: string, steers: (number: number) => boolean): string {
@@ -97,7 +95,7 @@ function commented(marked: string, steers: (number: number) => boolean): string 
   return text + marked.slice(at)
 }
 
-/** A mark inside of a tag and outside of its attributes' values. */
+/** A mark inside a tag, but outside of attribute values. */
 function strayMark(text: string): number | undefined {
   for (const token of scanHtml(text)) {
     if (token.type !== 'open' && token.type !== 'close') continue
@@ -115,14 +113,12 @@ function strayMark(text: string): number | undefined {
   return undefined
 }
 
-/** Elements that a reader closes by itself, so that leaving them open nests nothing. */
+/** Elements that a parser closes implicitly, so that unclosed ones do not nest. */
 const IMPLIED =
   /^(?:p|li|td|th|tr|dd|dt|option|tbody|thead|tfoot|area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
 const MOST_NESTED = 256
 
-/**
- * Refuses elements nested deeper than any message has them, which some readers would not survive.
- */
+/** Rejects deep nesting, which could overflow the stack of some parsers. */
 export function checkNesting(source: string, part: TemplatePart): void {
   const open = new Map<string, number>()
   let depth = 0
@@ -146,7 +142,7 @@ export function checkNesting(source: string, part: TemplatePart): void {
   }
 }
 
-/** Whether there are styles to be put into the elements. */
+/** Whether there are styles to inline. */
 export function hasStyles(html: string): boolean {
   for (const token of scanHtml(html))
     if (token.type === 'open' && token.name === 'style') return true

@@ -1,6 +1,6 @@
 /**
- * Slots of a template: elements with `data-slot="name"`, in HTML as in MJML. What stands in one is
- * shown until a newsletter puts something else there; of a picture it is the address.
+ * Slots of a template: elements with `data-slot="name"`, in HTML as in MJML. The content of the
+ * element is the default; for a picture, its address is.
  */
 import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
 import { escapeValue, placesOf, TemplateError, type TemplatePart } from './merge.ts'
@@ -9,14 +9,14 @@ import { type ProtectedText, protect } from './protect.ts'
 export interface TemplateSlot {
   name: string
   kind: 'content' | 'picture'
-  /** What stands there when nothing is put in. */
+  /** The default content. */
   content: string
 }
 
 interface Place {
   name: string
   kind: TemplateSlot['kind']
-  /** What is replaced, and the attribute that goes. */
+  /** The replaced range, and the attribute to remove. */
   start: number
   end: number
   attribute: { start: number; end: number }
@@ -26,7 +26,7 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,49}$/i
 const PICTURES = new Set(['img', 'mj-image'])
 const VOID = /^(?:area|base|br|col|embed|hr|input|link|meta|source|track|wbr|mj-spacer|mj-divider)$/
 
-/** The slots of a template, each name once. */
+/** The slots of a template, by unique names. */
 export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
   const kept = protect(source, part)
   const slots = new Map<string, TemplateSlot>()
@@ -39,8 +39,8 @@ export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
 }
 
 /**
- * The template with what is put into its slots; the others keep what they have. Names that it has
- * no slot for are for the caller to refuse.
+ * Fills the slots of a template; the others keep their default. The caller must reject unknown
+ * names.
  */
 export function fillSlots(
   source: string,
@@ -73,7 +73,7 @@ export function fillSlots(
   return text
 }
 
-/** Tags in an address stay tags. */
+/** Tags in an address are not escaped. */
 const escapeAddress = (address: string): string =>
   /\{[{%]/.test(address) ? address : escapeValue(address)
 
@@ -84,7 +84,7 @@ function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Plac
   const places: Place[] = []
   let open: { place: Place; token: Open; depth: number } | undefined
   const fail = (reason: string, at: number): never => {
-    // Marks are shorter or longer than what they stand for.
+    // Marks differ in length from the text they replace.
     throw new TemplateError(
       reason,
       ...placesOf(source)(kept.restore(text.slice(0, at)).length),
@@ -102,19 +102,16 @@ function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Plac
       if (open && token.name === open.token.name && !selfClosed(text, token)) open.depth++
       continue
     }
-    if (open) fail(`A slot can't stand in another one: ${open.place.name}.`, token.start)
+    if (open) fail(`A slot can't be inside another one: ${open.place.name}.`, token.start)
     if (!NAME.test(slot.value))
       fail('The name of a slot has letters, digits, - and _, and at most 50 of them.', slot.start)
     if (VOID.test(token.name))
-      fail(`${token.name} holds nothing, so it can't be a slot.`, token.start)
+      fail(`${token.name} can't have content, so it can't be a slot.`, token.start)
     const attribute = whole(text, slot)
     if (PICTURES.has(token.name)) {
       const src = token.attributes.find(({ name }) => name === 'src')
       if (!src)
-        return fail(
-          'A slot for a picture needs src="", the picture to be shown until there is another one.',
-          token.start,
-        )
+        return fail('A slot for a picture needs src="" with the default picture.', token.start)
       places.push({ name: slot.value, kind: 'picture', start: src.start, end: src.end, attribute })
       continue
     }
@@ -137,7 +134,7 @@ function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Plac
 
 const selfClosed = (text: string, token: Open): boolean => text[token.end - 2] === '/'
 
-/** An attribute with its name, its quotes and the blank before it. */
+/** The range of an attribute with its name, its quotes and the blank before it. */
 function whole(
   text: string,
   { name, start, end, quote }: HtmlAttribute,

@@ -1,6 +1,6 @@
 /**
- * One request to a gateway, and what it answers; without an answer, whether the gateway may have
- * had the request.
+ * Sends one request to a gateway; without a response, reports whether the gateway may have received
+ * the request.
  */
 import {
   type ClientRequest,
@@ -19,7 +19,7 @@ export interface AskOptions {
   agent: HttpAgent | HttpsAgent
   connectMillis: number
   answerMillis: number
-  /** Cuts it. */
+  /** Aborts the request. */
   signal: AbortSignal
 }
 
@@ -46,12 +46,12 @@ export function ask(
       request.destroy()
     }
     let late = setTimeout(
-      () => fail(`The gateway did not take the connection within ${connectMillis / 1000} s`),
+      () => fail(`The connection to the gateway timed out after ${connectMillis / 1000} s`),
       connectMillis,
     )
     request.on('socket', socket => {
       const connected = () => {
-        // From here on the system may send what was written.
+        // From here on the system may send the written bytes.
         sent = true
         clearTimeout(late)
         late = setTimeout(
@@ -83,7 +83,7 @@ function readAnswer(
   response.on('data', (piece: Buffer) => {
     length += piece.length
     if (length <= LONGEST_ANSWER) pieces.push(piece)
-    // The status is known, and no id stands so far behind.
+    // The status is known, and the id is not that far into the body.
     else done()
   })
   response.on('end', done)

@@ -1,7 +1,6 @@
 /**
- * A gateway that is asked by HTTP, one request an SMS. Whether an SMS may have been taken is told
- * by how far the request came: before anything was sent it certainly was not; after that only an
- * answer says so, and without one it stays uncertain.
+ * An HTTP gateway, one request per SMS. If nothing was sent, the SMS was certainly not accepted;
+ * after that only a response decides, and without one the SMS is uncertain.
  */
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -14,9 +13,9 @@ export interface HttpGatewayOptions {
   template: HttpTemplate
   from: string
   rate: number | null
-  /** How many requests at a time. */
+  /** Maximum concurrent requests. */
   connections: number
-  /** Where receipts of an SMS come to; empty when there is no such place. */
+  /** The callback URL for receipts of an SMS; empty if there is none. */
   callbackOf(name: string): string
   answerMillis?: number
   connectMillis?: number
@@ -31,16 +30,16 @@ interface Job {
 
 const PATIENCE_MILLIS = 60_000
 const REFUSALS_IN_A_ROW = 5
-const REST_MILLIS = 60_000
-const CLOSED = 'The gateway was closed before the turn of this SMS'
+const PAUSE_MILLIS = 60_000
+const CLOSED = 'The gateway was closed before this SMS was sent'
 
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { template, from, rate, connections, callbackOf, firstPauseMillis = 1000 } = options
   const { answerMillis = 60_000, connectMillis = 30_000 } = options
   const shown = describeHttp(template)
   const secure = template.url.toLowerCase().startsWith('https:')
-  // Idle connections are ended before most servers end them: a request into one that is just being
-  // closed would be uncertain.
+  // Idle connections are closed before most servers close them: a request on a connection that is
+  // just being closed would be uncertain.
   const agentOptions = {
     keepAlive: true,
     maxSockets: connections,
@@ -51,37 +50,37 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const pace = createPace(connections, firstPauseMillis)
   const waiting: Job[] = []
   let open = 0
-  let restUntil = 0
+  let pausedUntil = 0
   let trouble = ''
-  let refusals = 0
+  let rejections = 0
   let closed = false
-  let waking: NodeJS.Timeout | undefined
-  let allDone: (() => void) | undefined
+  let wakeTimer: NodeJS.Timeout | undefined
+  let onIdle: (() => void) | undefined
   const cut = new AbortController()
 
   return {
     shown,
     rate,
-    enough: 2 * connections,
+    saturation: 2 * connections,
     send: sms =>
       new Promise(resolve => {
         if (closed) return resolve(verdict('unusable', CLOSED))
-        if (Date.now() < restUntil) return resolve(verdict('unusable', trouble))
+        if (Date.now() < pausedUntil) return resolve(verdict('unusable', trouble))
         waiting.push({ sms, since: Date.now(), resolve })
         pump()
       }),
     state: () => {
-      const resting = Date.now() < restUntil
-      return { up: !resting, trouble: resting ? trouble : pace.trouble() }
+      const paused = Date.now() < pausedUntil
+      return { up: !paused, trouble: paused ? trouble : pace.trouble() }
     },
     async close(graceMillis = 5000) {
       closed = true
-      clearTimeout(waking)
+      clearTimeout(wakeTimer)
       for (const { resolve } of waiting.splice(0)) resolve(verdict('unusable', CLOSED))
       const late = setTimeout(() => cut.abort(), graceMillis)
       if (open > 0)
         await new Promise<void>(resolve => {
-          allDone = resolve
+          onIdle = resolve
         })
       clearTimeout(late)
       agent.destroy()
@@ -91,17 +90,16 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   function pump(): void {
     while (waiting.length > 0 && pace.admits(open)) {
       const job = waiting.shift()!
-      if (!job.sms.stillOurs())
-        job.resolve(verdict('abandoned', 'It was held back before it was sent'))
-      else if (Date.now() < restUntil) job.resolve(verdict('unusable', trouble))
+      if (!job.sms.stillOurs()) job.resolve(verdict('abandoned', 'Cancelled before it was sent'))
+      else if (Date.now() < pausedUntil) job.resolve(verdict('unusable', trouble))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
-        job.resolve(verdict('deferred', pace.trouble() ?? 'The gateway had no room for it'))
+        job.resolve(verdict('deferred', pace.trouble() ?? 'The gateway did not accept it in time'))
       else void run(job)
     }
     const wait = pace.waitMillis()
-    if (wait > 0 && waiting.length > 0 && !waking && !closed)
-      waking = setTimeout(() => {
-        waking = undefined
+    if (wait > 0 && waiting.length > 0 && !wakeTimer && !closed)
+      wakeTimer = setTimeout(() => {
+        wakeTimer = undefined
         pump()
       }, wait)
   }
@@ -121,7 +119,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
 
   async function run(job: Job): Promise<void> {
     open++
-    const asked = pace.asked()
+    const sentEpoch = pace.epoch()
     const answer = await ask(requestFor(job.sms), {
       secure,
       agent,
@@ -130,33 +128,37 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       signal: cut.signal,
     })
     open--
-    const said = judge(template, answer, job.sms.name)
-    if (said === 'throttled' && !closed) {
-      pace.slowDown(asked, `status ${'status' in answer ? answer.status : 0}`)
+    const result = verdictOf(template, answer, job.sms.name)
+    if (result === 'throttled' && !closed) {
+      pace.slowDown(sentEpoch, `status ${'status' in answer ? answer.status : 0}`)
       waiting.unshift(job)
-    } else if (said === 'throttled') job.resolve(verdict('unusable', CLOSED))
+    } else if (result === 'throttled') job.resolve(verdict('unusable', CLOSED))
     else {
-      learn(said)
-      job.resolve(said)
+      recordVerdict(result)
+      job.resolve(result)
     }
-    if (closed && open === 0) allDone?.()
+    if (closed && open === 0) onIdle?.()
     pump()
   }
 
-  function learn({ outcome, aboutUs, reply }: SmsVerdict): void {
+  function recordVerdict({ outcome, aboutUs, reply }: SmsVerdict): void {
     if (outcome === 'accepted') {
       pace.taken()
-      refusals = 0
-    } else if (outcome === 'unusable' || (aboutUs && ++refusals >= REFUSALS_IN_A_ROW)) {
+      rejections = 0
+    } else if (outcome === 'unusable' || (aboutUs && ++rejections >= REFUSALS_IN_A_ROW)) {
       trouble = reply
-      restUntil = Date.now() + (outcome === 'unusable' ? REST_MILLIS / 6 : REST_MILLIS)
+      pausedUntil = Date.now() + (outcome === 'unusable' ? PAUSE_MILLIS / 6 : PAUSE_MILLIS)
     }
   }
 }
 
-/** `name`: of the SMS, ours. */
-function judge(template: HttpTemplate, answer: HttpAnswer, name: string): SmsVerdict | 'throttled' {
-  // Its receipt names it by our name, so what is uncertain may become certain yet.
+/** `name`: our name of the SMS. */
+function verdictOf(
+  template: HttpTemplate,
+  answer: HttpAnswer,
+  name: string,
+): SmsVerdict | 'throttled' {
+  // Its receipt has our name, so the outcome may still become known.
   if ('lost' in answer)
     return answer.sent
       ? verdict('uncertain', answer.lost, { gatewayIds: [name] })
@@ -164,16 +166,16 @@ function judge(template: HttpTemplate, answer: HttpAnswer, name: string): SmsVer
   const { status, text } = answer
   const reply = `${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`.trim()
   if (status >= 200 && status < 300) {
-    // The status says that it was understood; what was done with it, only the text does.
+    // The status only means that the request was understood; the body says whether the SMS was
+    // accepted.
     if (template.ok && !template.ok.test(text)) return verdict('refused', reply)
     return verdict('accepted', reply, { gatewayIds: [template.id?.exec(text)?.[1] || name] })
   }
   if (status === 429 || status === 503) return 'throttled'
-  // RFC 9110 15.5: what is wrong with the address, the log-in, or the form of the request is
-  // wrong for all SMS.
+  // RFC 9110 15.5: an error of the URL, the login or the request's format applies to all SMS.
   if ([401, 402, 403, 404, 405, 407, 410, 415].includes(status) || (status >= 300 && status < 400))
     return verdict('deferred', reply, { aboutUs: true })
   if (status < 500) return verdict('refused', reply)
-  // It has had the SMS, and something went wrong then.
+  // The gateway received the SMS, and failed afterwards.
   return verdict('uncertain', reply, { gatewayIds: [name] })
 }

@@ -1,19 +1,19 @@
 /**
- * How a gateway is asked by HTTP: its address and, for POST, a body, both with placeholders. What
- * stands for them is escaped for where it stands. The address is the operator's own: it may be on
- * this machine or a private network, unlike those that callers name.
+ * The request to an HTTP gateway: a URL and, for POST, a body, both with placeholders. Values are
+ * escaped for their position. The operator sets the URL, so it may be on this machine or in a
+ * private network, unlike those that callers pass.
  */
 import { GatewayUrlError } from '../gateway-url.ts'
 
 export interface HttpTemplate {
   /** With placeholders. */
   url: string
-  /** Empty for GET; JSON when it begins with {, else a form. */
+  /** Empty for GET; JSON if it begins with {, otherwise a form. */
   body: string
   headers: Record<string, string | undefined>
-  /** What the answer must hold, beside a status of 200 to 299. */
+  /** What the response must match, besides a status of 200 to 299. */
   ok?: RegExp
-  /** Its first group is the id that the gateway gave. */
+  /** Its first group is the gateway's id. */
   id?: RegExp
 }
 
@@ -46,21 +46,19 @@ export function readHttpTemplate(
       'A gateway is written smpp://user:password@host:port, smpps:// or https://',
     )
   if (/^[a-z]+:\/\/[^/?#]*\{/i.test(given))
-    throw new GatewayUrlError('Host and log-in of a gateway hold no placeholders')
+    throw new GatewayUrlError('Host and login of a gateway have no placeholders')
   for (const [, name] of `${given} ${isJson(body) ? '' : body}`.matchAll(PLACEHOLDER)) known(name!)
   if (isJson(body)) checkJson(body)
   for (const needed of ['text', 'to'])
     if (!new RegExp(needed === 'to' ? '\\{(to|digits)\\}' : '\\{text\\}').test(given + body))
       throw new GatewayUrlError(
-        `The address of a gateway says where the ${needed === 'to' ? 'number' : 'text'} goes: {${needed}}`,
+        'The URL of a gateway has no placeholder for the ' +
+          `${needed === 'to' ? 'number' : 'text'}: {${needed}}`,
       )
   return { url: given, body, headers: readHeaders(headers), ok: pattern(ok), id: pattern(id) }
 }
 
-/**
- * As it may be shown: without log-in, and without what follows a question mark, where gateways want
- * passwords.
- */
+/** For display: without credentials and query, which often has passwords. */
 export function describeHttp({ url }: HttpTemplate): string {
   const { origin, pathname } = new URL(url.replace(PLACEHOLDER, 'x'))
   return `${origin}${pathname}`
@@ -73,7 +71,7 @@ export interface GatewayRequest {
   content: string
 }
 
-/** The request of an SMS. */
+/** The request for an SMS. */
 export function requestOf({ url, body, headers }: HttpTemplate, values: Values): GatewayRequest {
   const inAddress = (value: string) => encodeURIComponent(value)
   const target = new URL(fill(url, values, inAddress))
@@ -81,7 +79,9 @@ export function requestOf({ url, body, headers }: HttpTemplate, values: Values):
     target.username === ''
       ? {}
       : {
-          authorization: `Basic ${btoa(`${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`)}`,
+          authorization:
+            'Basic ' +
+            `${btoa(`${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`)}`,
         }
   target.username = ''
   target.password = ''
@@ -107,11 +107,12 @@ const fill = (template: string, values: Values, escaped: (value: string) => stri
 function known(name: string): void {
   if (!PLACEHOLDERS.some(one => one === name))
     throw new GatewayUrlError(
-      `There is no {${name}}: the placeholders are ${PLACEHOLDERS.map(one => `{${one}}`).join(', ')}`,
+      `There is no {${name}}: the placeholders are ` +
+        `${PLACEHOLDERS.map(one => `{${one}}`).join(', ')}`,
     )
 }
 
-/** Filled in as it would be, it must still be JSON. */
+/** With placeholders filled in, it must still be JSON. */
 function checkJson(body: string): void {
   const values = Object.fromEntries(PLACEHOLDERS.map(name => [name, '"\\'])) as Values
   try {
@@ -140,6 +141,6 @@ function pattern(text: string): RegExp | undefined {
   try {
     return new RegExp(text, 's')
   } catch {
-    throw new GatewayUrlError('What is looked for in an answer is a regular expression')
+    throw new GatewayUrlError('The pattern for a response is a regular expression')
   }
 }

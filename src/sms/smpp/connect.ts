@@ -1,13 +1,11 @@
-/**
- * The way to an SMPP gateway: TCP or TLS, with an end to each wait, and what went wrong in words.
- */
+/** Connects to an SMPP gateway by TCP or TLS, with timeouts and readable errors. */
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { SmppUrl } from '../gateway-url.ts'
 
 /**
- * Milliseconds to wait: for the connection with its TLS, for bind, for an answer to submit_sm, to
- * enquire_link, to unbind.
+ * Timeouts in milliseconds: for the connection with TLS, and for the replies to bind, submit_sm,
+ * enquire_link and unbind.
  */
 export interface SmppTimeOuts {
   connect: number
@@ -25,10 +23,10 @@ export const TIME_OUTS: SmppTimeOuts = {
   unbind: 2_000,
 }
 
-/** No session came about, or it has ended; in words that hold no password. */
+/** The session could not be opened, or has ended; the message contains no password. */
 export class SessionLost extends Error {
   override name = 'SessionLost'
-  /** The gateway refused our log-in. */
+  /** The gateway rejected our login. */
   readonly aboutUs: boolean
 
   constructor(message: string, aboutUs = false) {
@@ -41,7 +39,7 @@ export interface ConnectOptions {
   url: SmppUrl
   timeOuts: SmppTimeOuts
   tls?: ConnectionOptions
-  /** Ends the attempt, and the session. */
+  /** Aborts the attempt, and the session. */
   signal: AbortSignal
 }
 
@@ -67,9 +65,9 @@ export function connect({ url, timeOuts, tls, signal }: ConnectOptions): Promise
     }
     const onError = (error: NodeJS.ErrnoException) => fail(inWords(error, host))
     const onEnd = () => fail('The gateway closed the connection')
-    const onAbort = () => fail('The connection was given up')
+    const onAbort = () => fail('The connection was abandoned')
     const late = setTimeout(
-      () => fail(`The gateway did not take the connection within ${timeOuts.connect / 1000} s`),
+      () => fail(`The connection to the gateway timed out after ${timeOuts.connect / 1000} s`),
       timeOuts.connect,
     )
     const settle = () => {
@@ -87,20 +85,19 @@ export function connect({ url, timeOuts, tls, signal }: ConnectOptions): Promise
   })
 }
 
-/** What node says about sockets, for people. */
+/** Errors of Node.js about sockets, as messages for the operator. */
 export function inWords(error: NodeJS.ErrnoException, host: string): string {
   const code = error.code ?? ''
-  if (code === 'ECONNREFUSED') return `Nothing takes connections at ${host} on that port`
-  if (code === 'ENOTFOUND') return `No address is known for ${host}`
-  if (code === 'EAI_AGAIN') return `The address of ${host} could not be looked up now`
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The gateway broke the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return `There is no way to ${host} from here`
+  if (code === 'ECONNREFUSED') return `${host} refuses connections on that port`
+  if (code === 'ENOTFOUND') return `The host ${host} is unknown`
+  if (code === 'EAI_AGAIN') return `The address of ${host} can't be resolved now`
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The gateway closed the connection'
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${host} is unreachable`
   if (code === 'ETIMEDOUT') return `${host} does not answer`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `The certificate of the gateway is not for ${host}`
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
-    return `The certificate of ${host} is not to be trusted: ${error.message}`
+    return `The certificate of ${host} is not trusted: ${error.message}`
   if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))
     return `TLS with ${host} failed: ${'reason' in error ? error.reason : error.message}`
   if (error instanceof AggregateError && error.errors[0]) return inWords(error.errors[0], host)

@@ -1,20 +1,20 @@
 /**
- * An SMPP gateway: one kept connection, bound as a transceiver, that SMS are sent on, many at a
- * time, each one ending in a verdict. An SMS of several segments is one thing: its first goes
- * alone, so that a number that is refused, or a gateway that has enough, is known before any of it
- * is with the carrier; the others follow together.
+ * An SMPP gateway: one persistent connection, bound as a transceiver, on which many SMS are sent
+ * concurrently, each ending in a verdict. The first segment of an SMS is sent alone, so that a
+ * rejected number or a throttling gateway is known before the carrier has a part of it; the others
+ * follow together.
  */
 import type { ConnectionOptions } from 'node:tls'
 import type { Gateway, GatewayState, Listener, OutgoingSms, SmsVerdict } from '../gateway.ts'
 import { verdict } from '../gateway.ts'
 import { describeSmpp, type SmppUrl } from '../gateway-url.ts'
 import { type SmppTimeOuts, TIME_OUTS } from './connect.ts'
-import { idsOf, inPart, PATIENCE_MILLIS, type SmppJob, tooLate } from './job.ts'
+import { PATIENCE_MILLIS, partlySent, type SmppJob, segmentIds, tooLate } from './job.ts'
 import { type KeptSession, keepSession } from './kept.ts'
 import { createPace, type Pace } from './pace.ts'
 import { COMMAND, type Pdu } from './pdu.ts'
 import { readDataSm, readDeliver, readMessageId } from './pdu-bodies.ts'
-import { readDelivered } from './receipt.ts'
+import { parseDelivered } from './receipt.ts'
 import type { Answer } from './session.ts'
 import { kindOf, nameOf } from './status.ts'
 import { submitsFor } from './submit.ts'
@@ -24,52 +24,47 @@ export interface SmppOptions {
   listener: Listener
   timeOuts?: Partial<SmppTimeOuts>
   tls?: ConnectionOptions
-  /** Told of connections that come and go, and of packets that can't be read. */
+  /** Called for connections opened and closed, and for unreadable packets. */
   log?(event: string, facts: Record<string, string | number>): void
-  /**
-   * The first pause before connecting again, and after being asked to slow down; both grow up to a
-   * minute.
-   */
+  /** The first pause before reconnecting, and after throttling; both back off up to a minute. */
   firstPauseMillis?: number
 }
 
-/**
- * So many refusals about us in a row, and nothing taken between them: then it rests for a while.
- */
+/** The gateway is paused after this many consecutive rejections about the account or sender. */
 const REFUSALS_IN_A_ROW = 5
-const REST_MILLIS = 60_000
-/** 5.1.3: ESME_RX_T_APPN has the gateway say it again later. */
+const PAUSE_MILLIS = 60_000
+/** 5.1.3: ESME_RX_T_APPN makes the gateway deliver it retry later. */
 const LATER = 100
-const CLOSED = 'The gateway was closed before the turn of this SMS'
+const CLOSED = 'The gateway was closed before this SMS was sent'
 
 export const createSmppGateway = (options: SmppOptions): Gateway => new SmppGateway(options)
 
 class SmppGateway implements Gateway {
   readonly shown: string
   readonly rate: number | null
-  readonly enough: number
+  readonly saturation: number
   private readonly options: SmppOptions
   private readonly timeOuts: SmppTimeOuts
   private readonly pace: Pace
   private readonly kept: KeptSession
   /** SMS of which nothing was sent. */
   private readonly fresh: SmppJob[] = []
-  /** Segments of SMS that are under way. */
+  /** Segments of SMS that are partly sent. */
   private readonly begun: [job: SmppJob, segment: number][] = []
-  private resting = ''
+  private pausedReason = ''
   private refusals = 0
-  private restUntil = 0
+  private pausedUntil = 0
   private closed = false
-  private inHand = 0
-  private allDone: (() => void) | undefined
-  private waking: NodeJS.Timeout | undefined
+  private pending = 0
+  private onIdle: (() => void) | undefined
+  private wakeTimer: NodeJS.Timeout | undefined
 
   constructor(options: SmppOptions) {
     const { url, firstPauseMillis = 1000 } = options
     this.options = options
     this.shown = describeSmpp(url)
     this.rate = url.rate
-    this.enough = 2 * url.window
+    this.saturation = 2 * url.window
     this.timeOuts = { ...TIME_OUTS, ...options.timeOuts }
     this.pace = createPace(url.window, firstPauseMillis)
     this.kept = keepSession({
@@ -89,8 +84,8 @@ class SmppGateway implements Gateway {
     return new Promise(resolve => {
       const why = this.closed ? CLOSED : this.obstacle()
       if (why !== null) return resolve(verdict('unusable', why))
-      this.inHand++
-      this.fresh.push({ sms, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
+      this.pending++
+      this.fresh.push({ sms, bodies: [], ids: [], inFlight: 0, since: Date.now(), resolve })
       this.pump()
     })
   }
@@ -104,16 +99,16 @@ class SmppGateway implements Gateway {
 
   async close(graceMillis = 5000): Promise<void> {
     this.closed = true
-    clearTimeout(this.waking)
+    clearTimeout(this.wakeTimer)
     for (const job of this.fresh.splice(0)) this.finish(job, verdict('unusable', CLOSED))
-    if (this.kept.current() && this.inHand > 0 && graceMillis > 0) {
-      const late = setTimeout(() => this.allDone?.(), graceMillis)
+    if (this.kept.current() && this.pending > 0 && graceMillis > 0) {
+      const late = setTimeout(() => this.onIdle?.(), graceMillis)
       await new Promise<void>(resolve => {
-        this.allDone = resolve
+        this.onIdle = resolve
       })
       clearTimeout(late)
     }
-    // Segments of an SMS whose others were taken: it is in nobody's hands any more.
+    // Segments of an SMS that is partly accepted: its verdict is uncertain.
     for (const [job] of this.begun.splice(0)) this.giveUp(job, 'the gateway was closed')
     await this.kept.close(Math.min(graceMillis, this.timeOuts.unbind))
   }
@@ -129,15 +124,15 @@ class SmppGateway implements Gateway {
   }
 
   private obstacle(): string | null {
-    if (Date.now() < this.restUntil) return this.resting
+    if (Date.now() < this.pausedUntil) return this.pausedReason
     return this.kept.current() === null ? this.kept.trouble() : null
   }
 
   private async delivered(pdu: Pdu): Promise<number> {
     const read = pdu.command === COMMAND.deliver ? readDeliver(pdu.body) : readDataSm(pdu.body)
-    const told = read && readDelivered(read)
+    const told = read && parseDelivered(read)
     if (!told) {
-      // Said again it would be no better.
+      // Delivered retry it would still be unreadable.
       this.log('the gateway sent something that is neither receipt nor reply', {
         bytes: pdu.body.length,
       })
@@ -161,25 +156,25 @@ class SmppGateway implements Gateway {
     ) {
       const next = this.begun.shift()
       if (next) {
-        if (tooLate(next[0])) this.giveUp(next[0], 'the others could not be sent in time')
+        if (tooLate(next[0])) this.giveUp(next[0], 'the other segments could not be sent in time')
         else this.write(...next)
         continue
       }
       const job = this.fresh.shift()
       if (!job) return
       if (!job.sms.stillOurs())
-        this.finish(job, verdict('abandoned', 'It was held back before it was sent'))
+        this.finish(job, verdict('abandoned', 'Cancelled before it was sent'))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
         this.finish(
           job,
-          verdict('deferred', this.pace.trouble() ?? 'The gateway had no room for it'),
+          verdict('deferred', this.pace.trouble() ?? 'The gateway did not accept it in time'),
         )
       else if (this.prepare(job)) this.write(job, 0)
     }
     const wait = this.pace.waitMillis()
-    if (wait > 0 && this.begun.length + this.fresh.length > 0 && !this.waking && !this.closed)
-      this.waking = setTimeout(() => {
-        this.waking = undefined
+    if (wait > 0 && this.begun.length + this.fresh.length > 0 && !this.wakeTimer && !this.closed)
+      this.wakeTimer = setTimeout(() => {
+        this.wakeTimer = undefined
         this.pump()
       }, wait)
   }
@@ -196,55 +191,58 @@ class SmppGateway implements Gateway {
 
   private write(job: SmppJob, segment: number): void {
     if (job.ended !== undefined) return
-    job.onTheWay++
-    const asked = this.pace.asked()
+    job.inFlight++
+    const sentEpoch = this.pace.epoch()
     void this.kept
       .current()!
       .submit(job.bodies[segment]!)
       .then(answer => {
-        job.onTheWay--
-        this.settle(job, segment, answer, asked)
+        job.inFlight--
+        this.settle(job, segment, answer, sentEpoch)
         this.pump()
       })
   }
 
-  private settle(job: SmppJob, segment: number, answer: Answer, asked: number): void {
+  private settle(job: SmppJob, segment: number, answer: Answer, sentEpoch: number): void {
     if ('lost' in answer) {
       if (answer.seen) this.giveUp(job, answer.lost)
-      else this.again(job, segment)
+      else this.retry(job, segment)
       return
     }
     const kind = kindOf(answer.status)
-    const said = nameOf(answer.status)
+    const statusName = nameOf(answer.status)
     if (kind === 'taken') {
       this.pace.taken()
       this.refusals = 0
       this.taken(job, segment, readMessageId(answer.body))
     } else if (kind === 'throttled') {
-      this.pace.slowDown(asked, said)
-      this.again(job, segment)
+      this.pace.slowDown(sentEpoch, statusName)
+      this.retry(job, segment)
     } else if (kind === 'unbound') {
-      // It was not taken; with a new connection it may be.
+      // The SMS was not accepted; on a new connection it may be.
       this.kept.renew()
-      this.again(job, segment)
-    } else if (segment > 0) this.giveUp(job, said)
+      this.retry(job, segment)
+    } else if (segment > 0) this.giveUp(job, statusName)
     else if (kind === 'us') {
       if (++this.refusals >= REFUSALS_IN_A_ROW) {
-        this.restUntil = Date.now() + REST_MILLIS
-        this.resting = `The gateway refused ${this.refusals} SMS in a row with ${said}: look at the sender, the log-in and what they may`
+        this.pausedUntil = Date.now() + PAUSE_MILLIS
+        this.pausedReason =
+          `The gateway rejected ${this.refusals} SMS in a row with ${statusName}: check the ` +
+          'sender, the login and their permissions'
       }
-      this.finish(job, verdict('deferred', said, { aboutUs: true }))
-    } else this.finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', said))
+      this.finish(job, verdict('deferred', statusName, { aboutUs: true }))
+    } else this.finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', statusName))
   }
 
   /**
-   * It was not taken, and may go once more. An SMS of which nothing is with the carrier waits with
-   * the others.
+   * The segment was not accepted and is retried. An SMS of which no segment is accepted returns to
+   * the queue of new ones.
    */
-  private again(job: SmppJob, segment: number): void {
+  private retry(job: SmppJob, segment: number): void {
     if (job.ended !== undefined) this.answerIfDone(job)
     else if (segment > 0) {
-      if (this.closed || tooLate(job)) this.giveUp(job, 'the others could not be sent in time')
+      if (this.closed || tooLate(job))
+        this.giveUp(job, 'the other segments could not be sent in time')
       else this.begun.unshift([job, segment])
     } else if (this.closed) this.finish(job, verdict('unusable', CLOSED))
     else if (this.obstacle() !== null) this.finish(job, verdict('unusable', this.obstacle() ?? ''))
@@ -258,12 +256,12 @@ class SmppGateway implements Gateway {
     if (segment === 0)
       for (let next = 1; next < job.bodies.length; next++) this.begun.push([job, next])
     if (job.ids.filter(one => one !== undefined).length < job.bodies.length) return
-    this.finish(job, verdict('accepted', nameOf(0), { gatewayIds: idsOf(job) }))
+    this.finish(job, verdict('accepted', nameOf(0), { gatewayIds: segmentIds(job) }))
   }
 
   /**
-   * It can't become whole. What is on the way is still waited for, so that its receipts find the
-   * SMS.
+   * The SMS can't be completed. Segments in flight are awaited first, so that their receipts find
+   * the SMS.
    */
   private giveUp(job: SmppJob, reason: string): void {
     job.ended ??= reason
@@ -273,12 +271,12 @@ class SmppGateway implements Gateway {
   }
 
   private answerIfDone(job: SmppJob): void {
-    if (job.ended !== undefined && job.onTheWay === 0) this.finish(job, inPart(job, job.ended))
+    if (job.ended !== undefined && job.inFlight === 0) this.finish(job, partlySent(job, job.ended))
   }
 
   private finish(job: SmppJob, result: SmsVerdict): void {
-    this.inHand--
+    this.pending--
     job.resolve(result)
-    if (this.inHand === 0) this.allDone?.()
+    if (this.pending === 0) this.onIdle?.()
   }
 }

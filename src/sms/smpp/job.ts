@@ -1,37 +1,36 @@
-/** An SMS in the hands of the gateway: one thing to its sender, several segments on the wire. */
+/** An SMS handed to the gateway: one for its sender, several segments on the wire. */
 import { type OutgoingSms, type SmsVerdict, verdict } from '../gateway.ts'
 
 export interface SmppJob {
   sms: OutgoingSms
   bodies: Buffer[]
-  /** The ids of segments that were taken; the first of them opens the way for the others. */
+  /** The ids of accepted segments; the others are sent after the first is accepted. */
   ids: (string | undefined)[]
-  onTheWay: number
+  inFlight: number
   since: number
-  /** Why it can't become whole any more; it is answered when nothing of it is on the way. */
+  /** Why it can't be completed; the verdict is returned when no segment is in flight. */
   ended?: string
   resolve(verdict: SmsVerdict): void
 }
 
-/** An SMS that the gateway had no room for in this time goes back into the queue of the store. */
+/** An SMS that the gateway did not accept in this time returns to the queue in the store. */
 export const PATIENCE_MILLIS = 60_000
 
 /**
- * An SMS that is under way is not given up as soon as one of which nothing is sent, but not waited
- * for without end either.
+ * An SMS that is partly sent gets more time than one of which nothing is sent, but not unlimited.
  */
 export const tooLate = ({ sms, since }: SmppJob): boolean =>
   !sms.stillOurs() || Date.now() - since > 10 * PATIENCE_MILLIS
 
-/** With holes filled: a segment that was not taken has no id. */
-export const idsOf = ({ ids }: SmppJob): string[] => Array.from(ids, id => id ?? '')
+/** A segment that was not accepted has an empty id. */
+export const segmentIds = ({ ids }: SmppJob): string[] => Array.from(ids, id => id ?? '')
 
-/** The verdict on an SMS that can't become whole. */
-export function inPart(job: SmppJob, reason: string): SmsVerdict {
+/** The verdict on an SMS that can't be completed. */
+export function partlySent(job: SmppJob, reason: string): SmsVerdict {
   const count = job.ids.filter(id => id !== undefined).length
-  const told =
+  const reply =
     job.bodies.length === 1
       ? reason
       : `${count} of ${job.bodies.length} segments were taken: ${reason}`
-  return verdict('uncertain', told, { gatewayIds: idsOf(job) })
+  return verdict('uncertain', reply, { gatewayIds: segmentIds(job) })
 }

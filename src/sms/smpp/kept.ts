@@ -1,21 +1,17 @@
-/**
- * A session that is there whenever it can be: connected at once, and again whenever it is gone,
- * with pauses that grow while that fails.
- */
+/** A persistent session: connects at startup and whenever the connection is lost, with backoff. */
 import { SessionLost } from './connect.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 export interface KeptSession {
   /** Null while there is none. */
   current(): Session | null
-  /** Why there is none, once an attempt has failed. */
+  /** Why there is none, after a failed attempt. */
   trouble(): string | null
   /**
-   * The session in hand takes nothing new; what was asked is still answered, and another one is
-   * opened.
+   * Opens another session; the current one accepts no requests and waits for outstanding replies.
    */
   renew(): void
-  /** Ends the session in hand, and opens no other. */
+  /** Ends the current session, and opens no other. */
   close(graceMillis: number): Promise<void>
 }
 
@@ -27,7 +23,7 @@ export interface KeptOptions extends Omit<SessionOptions, 'signal' | 'leaving' |
 }
 
 const LONGEST_PAUSE = 60_000
-/** A connection that has lasted so long is taken for a good one. */
+/** A connection that lasted this long resets the backoff. */
 const STEADY_MILLIS = 10_000
 
 export function keepSession({
@@ -73,12 +69,12 @@ export function keepSession({
           ...options,
           signal: ending.signal,
           leaving() {
-            log('the gateway ends the connection', {})
+            log('the gateway is closing the connection', {})
             renew()
           },
           ended(error) {
             session = null
-            if (!closed) log('the connection to the gateway is gone', { reason: error.message })
+            if (!closed) log('the connection to the gateway was lost', { reason: error.message })
             gone()
           },
         })
@@ -87,8 +83,8 @@ export function keepSession({
         log('connected to the gateway', {})
         opened()
         await over
-        // One that takes the log-in and then throws us out is no better than one that can't be
-        // reached.
+        // A gateway that accepts the login and then disconnects is no better than an unreachable
+        // one.
         if (Date.now() - since > STEADY_MILLIS) pause = firstPauseMillis
       } catch (error) {
         if (!(error instanceof SessionLost)) throw error

@@ -1,19 +1,16 @@
 /**
- * How many segments may be without an answer now. A gateway that says "too much" is left alone for
- * a while, and then asked for few at a time, more with each that it takes: the pauses double while
- * it goes on saying so.
+ * Congestion control: how many segments may be without a reply. After a throttling reply the
+ * gateway gets a pause, with backoff, and then a small window that grows with each accepted
+ * segment.
  */
 export interface Pace {
   admits(unanswered: number): boolean
-  /**
-   * Taken down with each request, so that its answer is known to be of before or after a slowing
-   * down.
-   */
-  asked(): number
+  /** Stored with each request, to tell whether it was sent before or after a slow-down. */
+  epoch(): number
   taken(): void
-  /** Of many answers to what was asked before, only the first counts. */
-  slowDown(asked: number, said: string): void
-  /** Until something may be sent again; 0 for now. */
+  /** Of several replies to requests sent before, only the first counts. */
+  slowDown(sentEpoch: number, why: string): void
+  /** Time until the next request may be sent; 0 for now. */
   waitMillis(): number
   trouble(): string | null
 }
@@ -31,22 +28,22 @@ export function createPace(window: number, firstPauseMillis: number): Pace {
   const waitMillis = () => Math.max(0, holdUntil - Date.now())
   return {
     admits: unanswered => unanswered < Math.floor(allowed) && waitMillis() === 0,
-    asked: () => epoch,
+    epoch: () => epoch,
     taken() {
       takenSince++
       if (allowed < window) allowed = Math.min(window, allowed + 1 / Math.max(1, allowed / 4))
       if (takenSince > window) pause = firstPauseMillis
     },
-    slowDown(asked, said) {
-      if (asked < epoch) return
+    slowDown(sentEpoch, why) {
+      if (sentEpoch < epoch) return
       epoch++
-      reason = said
+      reason = why
       allowed = Math.max(1, Math.floor(allowed / 2))
       holdUntil = Date.now() + pause
       pause = takenSince > window ? firstPauseMillis : Math.min(LONGEST_PAUSE, pause * 2)
       takenSince = 0
     },
     waitMillis,
-    trouble: () => (allowed < window ? `The gateway asked for less: ${reason}` : null),
+    trouble: () => (allowed < window ? `The gateway throttled: ${reason}` : null),
   }
 }

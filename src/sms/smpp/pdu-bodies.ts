@@ -1,7 +1,7 @@
 /**
- * The bodies of SMPP 3.4 packets, those that a sender of SMS writes and reads: bind, submit_sm
- * and its answer, deliver_sm. Writing checks what the wire can hold; reading takes what it can make
- * out, and says null to what is cut short.
+ * The bodies of SMPP 3.4 packets that a sender of SMS writes and reads: bind, submit_sm and its
+ * reply, deliver_sm. Writing validates the field sizes; reading is lenient, and returns null for a
+ * truncated body.
  */
 
 /** Section 5.3.2: the optional parameters that are read or written here. */
@@ -15,14 +15,14 @@ export const TLV = {
   messageState: 0x0427,
 } as const
 
-/** A number or name as SMPP has it, with its type (TON) and plan (NPI). */
+/** A number or name in SMPP, with its type (TON) and numbering plan (NPI). */
 export interface SmppAddress {
   ton: number
   npi: number
   address: string
 }
 
-/** 5.2.12: how the text begins with a header of its own, and what deliver_sm may be. */
+/** 5.2.12: the flag for a user data header, and the message types of deliver_sm. */
 export const ESM = { udh: 0x40, receiptMask: 0x3c, receipt: 0x04, intermediate: 0x20 } as const
 
 export interface Submit {
@@ -30,11 +30,11 @@ export interface Submit {
   destination: SmppAddress
   esmClass: number
   dataCoding: number
-  /** 0 wants no receipt, 1 wants one of what became of the SMS. */
+  /** 0: no receipt, 1: a receipt of the final outcome. */
   registered: 0 | 1
-  /** As 5.2.16 has it, or empty for what is usual there. */
+  /** Format of 5.2.16, or empty for the gateway's default. */
   validity: string
-  /** Up to 254 bytes; longer ones go as `payload`. */
+  /** Up to 254 bytes; longer ones are sent as `payload`. */
   message: Buffer
   payload?: Buffer
   sar?: { reference: number; total: number; number: number }
@@ -50,8 +50,8 @@ export interface Deliver {
 }
 
 /**
- * C-octet strings are ASCII and have a longest length, with their zero. What doesn't fit is a
- * mistake of ours.
+ * C-octet strings are ASCII with a maximum length, including the zero. A longer one is a bug of the
+ * caller.
  */
 function cString(text: string, longest: number): Buffer {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a zero would end the string early
@@ -82,13 +82,13 @@ const writeTlv = (tag: number, value: Buffer): Buffer => {
 export function writeSubmit(submit: Submit): Buffer {
   const { message, payload, sar } = submit
   if (message.length > 254 || (payload && (message.length > 0 || payload.length > 65_535)))
-    throw new RangeError('An SMS that is too long for its packet')
+    throw new RangeError('The SMS is too long for its packet')
   const parts = [
-    // The service type is what is usual there.
+    // The default service type.
     Buffer.from([0]),
     writeAddress(submit.source),
     writeAddress(submit.destination),
-    // Protocol and priority 0, at once.
+    // Protocol and priority 0, immediate delivery.
     Buffer.from([submit.esmClass, 0, 0, 0]),
     cString(submit.validity, 17),
     Buffer.from([submit.registered, 0, submit.dataCoding, 0, message.length]),
@@ -104,7 +104,7 @@ export function writeSubmit(submit: Submit): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Reads one field after the other. Past the end everything is empty, and `short` tells. */
+/** Reads one field after the other. Past the end every field is empty, and `short` is true. */
 function createCursor(body: Buffer) {
   let at = 0
   let short = false
@@ -136,7 +136,8 @@ function createCursor(body: Buffer) {
 }
 
 /**
- * The id of an answer to submit_sm. Some leave it out of a refusal, some write no zero behind it.
+ * The id in a reply to submit_sm. Some gateways omit it from a rejection, some omit the terminating
+ * zero.
  */
 export function readMessageId(body: Buffer): string {
   const end = body.indexOf(0)
@@ -144,8 +145,8 @@ export function readMessageId(body: Buffer): string {
 }
 
 /**
- * A packet with message and parameters; null when it ends too early. A parameter that is cut short
- * is left out, with all behind it.
+ * A packet with message and parameters; null if it is truncated. A truncated parameter is omitted,
+ * with all after it.
  */
 export function readDeliver(body: Buffer): Deliver | null {
   const cursor = createCursor(body)
@@ -177,8 +178,8 @@ export function readDeliver(body: Buffer): Deliver | null {
 }
 
 /**
- * 4.7.1: data_sm says the same in fewer fields, and has its text in a parameter. Some send receipts
- * so.
+ * 4.7.1: data_sm has fewer fields, and its text in a parameter. Some gateways send receipts this
+ * way.
  */
 export function readDataSm(body: Buffer): Deliver | null {
   const cursor = createCursor(body)
@@ -215,7 +216,7 @@ function readTlvs(bytes: Buffer): Map<number, Buffer> {
   return tlvs
 }
 
-/** A parameter that is text, without the zero that some leave out. */
+/** A text parameter, without the terminating zero, which some omit. */
 export function tlvText(value: Buffer | undefined): string | undefined {
   if (value === undefined) return undefined
   const end = value.indexOf(0)

@@ -1,10 +1,10 @@
 /**
- * SMPP 3.4 on the wire: packets (PDUs) cut out of what arrives, and written. What stands in their
- * bodies is in pdu-bodies.ts. All lengths come from the other side and are doubted: nothing is kept
- * beyond what one packet may have.
+ * SMPP 3.4 framing: splits received bytes into packets (PDUs), and writes them. pdu-bodies.ts has
+ * their bodies. Lengths from the peer are untrusted: nothing is buffered beyond the maximum size of
+ * a packet.
  */
 
-/** Section 5.1.2.1: the commands that a sender of SMS meets. */
+/** Section 5.1.2.1: the commands that a sender of SMS uses. */
 export const COMMAND = {
   genericNack: 0x80000000,
   bindTransceiver: 0x00000009,
@@ -22,24 +22,24 @@ export const COMMAND = {
 } as const
 
 export const isAnswer = (command: number): boolean => command >= 0x80000000
-/** The command that answers another has its highest bit set. */
+/** A response has the highest bit of its request's command set. */
 export const answerTo = (command: number): number => (command | 0x80000000) >>> 0
 
 export interface Pdu {
   command: number
   status: number
-  /** 1 to 0x7fffffff; what others write beyond that is given back as it came. */
+  /** 1 to 0x7fffffff; larger ones from a peer are returned unchanged. */
   sequence: number
   body: Buffer
 }
 
-/** What came is no SMPP; the connection can't be followed any further. */
+/** The data is not SMPP; the connection can't be used any further. */
 export class NoPdu extends Error {
   override name = 'NoPdu'
 }
 
 const HEADER = 16
-/** A message of 64 kB in a parameter, and everything else that a packet may have beside it. */
+/** A message of 64 kB in a parameter, and all other fields of a packet. */
 const LONGEST = 70_000
 
 export const writePdu = (
@@ -58,8 +58,8 @@ export const writePdu = (
 }
 
 /**
- * Cuts packets out of chunks as they arrive. Throws NoPdu when a length can't be one; of a packet
- * that isn't whole nothing is given.
+ * Splits chunks into packets as they arrive. Throws NoPdu for an invalid length; an incomplete
+ * packet is not passed on.
  */
 export function createPduReader(take: (pdu: Pdu) => void) {
   let kept: Buffer[] = []

@@ -1,46 +1,45 @@
 /**
- * What a gateway says later of a segment, in both forms of SMPP 3.4: as parameters
- * (receipted_message_id, message_state) and as the text of appendix B, "id:... stat:DELIVRD
- * err:000". The parameters win where both are there. Replies of people come in the same packet.
+ * Delivery receipts of a segment, in both forms of SMPP 3.4: as parameters (receipted_message_id,
+ * message_state) and as the text of appendix B, "id:... stat:DELIVRD err:000". The parameters take
+ * precedence. Replies of subscribers come in the same packets.
  */
 import type { Receipt, ReceiptState, Reply } from '../gateway.ts'
 import { decodeGsm } from '../gsm-text.ts'
 import { type Deliver, ESM, TLV, tlvText } from './pdu-bodies.ts'
 
-/** 5.2.28, and the words of appendix B for the same. */
+/** 5.2.28, and the names in appendix B for the same states. */
 const STATES: [word: string, name: string, state: ReceiptState][] = [
-  ['', '', 'on its way'],
-  ['ENROUTE', 'ENROUTE', 'on its way'],
+  ['', '', 'in transit'],
+  ['ENROUTE', 'ENROUTE', 'in transit'],
   ['DELIVRD', 'DELIVERED', 'delivered'],
   ['EXPIRED', 'EXPIRED', 'undelivered'],
   ['DELETED', 'DELETED', 'undelivered'],
   ['UNDELIV', 'UNDELIVERABLE', 'undelivered'],
-  ['ACCEPTD', 'ACCEPTED', 'on its way'],
-  // Nobody knows: it may have arrived, so it is not said to be lost.
-  ['UNKNOWN', 'UNKNOWN', 'on its way'],
+  ['ACCEPTD', 'ACCEPTED', 'in transit'],
+  // Unknown: it may have arrived, so it is not reported as lost.
+  ['UNKNOWN', 'UNKNOWN', 'in transit'],
   ['REJECTD', 'REJECTED', 'refused'],
 ]
 
 /**
- * The receipt or reply in a packet of deliver_sm or data_sm; null when it is neither, or can't be
- * made out.
+ * The receipt or reply in a packet of deliver_sm or data_sm; null if it is neither, or unreadable.
  */
-export function readDelivered(deliver: Deliver): { receipt: Receipt } | { reply: Reply } | null {
+export function parseDelivered(deliver: Deliver): { receipt: Receipt } | { reply: Reply } | null {
   const kind = deliver.esmClass & ESM.receiptMask
   const text = deliver.message.toString('latin1')
   const byParameters = deliver.tlvs.has(TLV.receiptedMessageId)
-  // Some leave the mark of a receipt out; what looks exactly like one is no reply of a person.
-  const looksLikeOne = /^id:\S+ .*\bstat:[A-Z]{5,8}\b/is.test(text)
+  // Some gateways omit the flag of a receipt; a text that looks exactly like one is not a reply.
+  const looksLikeReceipt = /^id:\S+ .*\bstat:[A-Z]{5,8}\b/is.test(text)
   if (
     kind === ESM.receipt ||
     kind === ESM.intermediate ||
     byParameters ||
-    (kind === 0 && looksLikeOne)
+    (kind === 0 && looksLikeReceipt)
   ) {
     const receipt = readReceipt(deliver, text)
     return (
       receipt && {
-        receipt: kind === ESM.intermediate ? { ...receipt, state: 'on its way' } : receipt,
+        receipt: kind === ESM.intermediate ? { ...receipt, state: 'in transit' } : receipt,
       }
     )
   }
@@ -66,7 +65,7 @@ function readReceipt({ tlvs, source, destination }: Deliver, text: string): Rece
   const [, name, state] = (byNumber?.[1] ? byNumber : byWord) ?? [
     '',
     word ?? 'no state',
-    'on its way' as const,
+    'in transit' as const,
   ]
   const error =
     networkError(tlvs.get(TLV.networkErrorCode)) ?? /\berr:\s*(\w{1,8})/i.exec(text)?.[1]
@@ -79,20 +78,17 @@ function readReceipt({ tlvs, source, destination }: Deliver, text: string): Rece
   }
 }
 
-/** 5.3.2.31: which network, and the number of its error. */
+/** 5.3.2.31: the network, and the number of its error. */
 const networkError = (value: Buffer | undefined): string | undefined =>
   value?.length === 3 ? String(value.readUInt16BE(1)) : undefined
 
-/** The digits of a number as it is told, without what stands before the country. */
+/** The digits of a number, without the international prefix. */
 export const digits = (number: string): string => number.replace(/\D/g, '').replace(/^0+/, '')
 
 const withPlus = (number: string): string =>
   /^\+?[1-9]\d{6,14}$/.test(number) ? `+${number.replace(/^\+/, '')}` : number
 
-/**
- * 5.2.19: what a person wrote. A header before it (a part of a longer one, for instance) is left
- * out.
- */
+/** 5.2.19: the text of a reply. A user data header (of a long SMS, for instance) is omitted. */
 function textOf({ message, dataCoding, esmClass }: Deliver): string {
   const bytes =
     esmClass & ESM.udh ? message.subarray(Math.min(message.length, (message[0] ?? 0) + 1)) : message
@@ -105,19 +101,19 @@ function textOf({ message, dataCoding, esmClass }: Deliver): string {
 }
 
 /**
- * The spellings that an id may have in a receipt: some gateways tell it in hexadecimal at first and
- * in decimal then, or the reverse.
+ * The possible spellings of an id in a receipt: some gateways send it first in hexadecimal and then
+ * in decimal, or the reverse.
  */
 export function spellingsOf(gatewayId: string): string[] {
-  const id = keptId(gatewayId)
+  const id = storedId(gatewayId)
   const spellings = new Set([id])
   if (/^\d{1,20}$/.test(id)) spellings.add(BigInt(id).toString(16))
   if (/^[0-9a-f]{1,16}$/.test(id)) spellings.add(BigInt(`0x${id}`).toString())
   return [...spellings]
 }
 
-/** How the id of an answer is kept, so that the spellings of a receipt find it. */
-export const keptId = (gatewayId: string): string =>
+/** The stored form of the id in a reply, which all spellings of a receipt find. */
+export const storedId = (gatewayId: string): string =>
   gatewayId
     .trim()
     .toLowerCase()

@@ -1,8 +1,8 @@
 /**
- * One connection to an SMPP gateway, bound as a transceiver: requests out and their answers back
- * in, what the gateway sends by itself, and signs of life both ways. It knows exactly what the
- * gateway can have seen: a packet is written when the system has taken the one before, so at a cut
- * there is none of which a part may have gone together with others.
+ * One connection to an SMPP gateway, bound as a transceiver: requests and their responses, the
+ * gateway's own requests, and enquire_link in both directions. It knows exactly what the gateway
+ * may have received: a packet is written after the system has accepted the one before, so a broken
+ * connection leaves at most one packet partly sent.
  */
 import type { Socket } from 'node:net'
 import { type ConnectOptions, connect, inWords, SessionLost } from './connect.ts'
@@ -10,25 +10,25 @@ import { answerTo, COMMAND, createPduReader, isAnswer, NoPdu, type Pdu, writePdu
 import { writeBind } from './pdu-bodies.ts'
 import { kindOf, nameOf } from './status.ts'
 
-/** An answer; or none, and then whether the gateway may have seen the request whole. */
+/** A response; or none, and whether the gateway may have received the whole request. */
 export type Answer = { status: number; body: Buffer } | { lost: string; seen: boolean }
 
 export interface SessionOptions extends ConnectOptions {
-  /** A packet that the gateway sent by itself; resolves with the status to answer. */
+  /** A request of the gateway; resolves with the status to respond with. */
   delivered(pdu: Pdu): Promise<number>
-  /** It can take another request. */
+  /** Another request can be sent. */
   ready(): void
-  /** The gateway wants to end it: what was asked is still answered. */
+  /** The gateway ends the session: outstanding requests are still answered. */
   leaving(): void
   ended(error: SessionLost): void
 }
 
 export interface Session {
-  /** Whether a request may be written now. */
+  /** Whether a request may be sent now. */
   ready(): boolean
   unanswered(): number
   submit(body: Buffer): Promise<Answer>
-  /** Says unbind and goes, when what was asked is answered or the time is over. */
+  /** Sends unbind and disconnects, when all requests are answered or the time is over. */
   leave(graceMillis: number): Promise<void>
   destroy(): void
 }
@@ -37,11 +37,14 @@ interface Waiting {
   command: number
   settle(answer: Answer): void
   timer: NodeJS.Timeout
-  /** The system has taken all of it. */
+  /** The system has accepted all of it. */
   written: boolean
 }
 
-/** So many packets of the gateway are worked on at a time; further ones wait on the wire. */
+/**
+ * Maximum packets of the gateway processed concurrently; further ones stay in the socket
+ * (backpressure).
+ */
 const MOST_DELIVERED = 200
 
 /** Connects and binds. Throws SessionLost. */
@@ -62,8 +65,8 @@ class SmppSession implements Session {
   private bound = false
   private leaving = false
   private ended: SessionLost | null = null
-  private heardAt = Date.now()
-  private inWork = 0
+  private lastPacketAt = Date.now()
+  private processing = 0
   private drained: (() => void) | undefined
 
   constructor(socket: Socket, options: SessionOptions) {
@@ -72,12 +75,12 @@ class SmppSession implements Session {
     const { url, signal } = options
     const read = createPduReader(pdu => this.take(pdu))
     socket.on('data', chunk => {
-      this.heardAt = Date.now()
+      this.lastPacketAt = Date.now()
       try {
         read(chunk)
       } catch (error) {
         if (!(error instanceof NoPdu)) throw error
-        this.end(`The gateway sent what is no SMPP: ${error.message}`, true)
+        this.end(`The gateway sent invalid SMPP: ${error.message}`, true)
       }
     })
     socket.on('error', (error: NodeJS.ErrnoException) => this.end(inWords(error, url.host)))
@@ -97,10 +100,10 @@ class SmppSession implements Session {
       timeOuts.bind,
     )
     if ('lost' in answer || answer.status !== 0) {
-      const said =
+      const reason =
         'lost' in answer ? answer.lost : `The gateway refused to bind: ${nameOf(answer.status)}`
-      this.end(said, true)
-      throw new SessionLost(said, 'status' in answer && kindOf(answer.status) === 'us')
+      this.end(reason, true)
+      throw new SessionLost(reason, 'status' in answer && kindOf(answer.status) === 'us')
     }
     if (this.ended) throw this.ended
   }
@@ -114,7 +117,7 @@ class SmppSession implements Session {
   }
 
   submit(body: Buffer): Promise<Answer> {
-    if (this.writing) throw new Error('A request is written when the one before it is')
+    if (this.writing) throw new Error('A request is written only after the one before it')
     return this.request(COMMAND.submit, body, this.options.timeOuts.answer)
   }
 
@@ -134,16 +137,19 @@ class SmppSession implements Session {
     this.end('The connection was ended', true)
   }
 
-  readonly destroy = (): void => this.end('The connection was given up', true)
+  readonly destroy = (): void => this.end('The connection was abandoned', true)
 
-  /** Asks for a sign of life when the gateway was silent for long. */
+  /** Sends enquire_link after a long silence of the gateway. */
   private enquire(): void {
     const { url, timeOuts } = this.options
-    if (Date.now() - this.heardAt < url.enquireSeconds * 1000) return
+    if (Date.now() - this.lastPacketAt < url.enquireSeconds * 1000) return
     if (this.waitsFor(COMMAND.enquireLink)) return
     void this.request(COMMAND.enquireLink, Buffer.alloc(0), timeOuts.enquire).then(answer => {
       if ('lost' in answer)
-        this.end(`The gateway gave no sign of life within ${timeOuts.enquire / 1000} s`, true)
+        this.end(
+          `The gateway did not respond to enquire_link within ${timeOuts.enquire / 1000} s`,
+          true,
+        )
     })
   }
 
@@ -151,24 +157,24 @@ class SmppSession implements Session {
     return new Promise(settle => {
       if (this.ended) return settle({ lost: this.ended.message, seen: false })
       this.sequence = this.sequence >= 0x7fffffff ? 1 : this.sequence + 1
-      const mine = this.sequence
+      const sequence = this.sequence
       const timer = setTimeout(() => {
-        this.waiting.delete(mine)
+        this.waiting.delete(sequence)
         settle({ lost: `The gateway did not answer within ${millis / 1000} s`, seen: true })
         if (this.waiting.size === 0) this.drained?.()
         if (this.bound && !this.ended) this.options.ready()
       }, millis)
       const entry = { command, settle, timer, written: false }
-      this.waiting.set(mine, entry)
-      this.write(writePdu(command, 0, mine, body), () => {
+      this.waiting.set(sequence, entry)
+      this.write(writePdu(command, 0, sequence, body), () => {
         entry.written = true
       })
     })
   }
 
   /**
-   * One packet at a time; the next goes when the system has taken this one. Answers that are owed
-   * go before new requests.
+   * One packet at a time; the next is written when the system has accepted this one. Responses go
+   * before requests.
    */
   private write(packet: Buffer, done?: () => void): void {
     if (this.ended) return
@@ -181,7 +187,7 @@ class SmppSession implements Session {
       if (this.urgent.length > 0) return this.write(Buffer.concat(this.urgent.splice(0)))
       if (this.bound && !this.leaving) this.options.ready()
     })
-    // TLS may have sent it before it says so.
+    // TLS may send it before it reports so.
     if (this.options.url.tls) done?.()
   }
 
@@ -204,7 +210,7 @@ class SmppSession implements Session {
 
   private takeAnswer({ command, status, sequence: of, body }: Pdu): void {
     const entry = this.waiting.get(of)
-    // An answer to nothing, or to what we no longer wait for.
+    // A response to no request, or to one that timed out.
     if (!entry || (command !== COMMAND.genericNack && command !== answerTo(entry.command))) return
     this.waiting.delete(of)
     clearTimeout(entry.timer)
@@ -214,7 +220,7 @@ class SmppSession implements Session {
       command !== COMMAND.genericNack
     )
       this.bound = true
-    // The body lies in the memory of a chunk with others: what is kept of it is copied.
+    // The body shares the memory of a chunk: what is retained is copied.
     entry.settle({
       status: command === COMMAND.genericNack && status === 0 ? 3 : status,
       body: Buffer.from(body),
@@ -227,16 +233,16 @@ class SmppSession implements Session {
     // 5.1.3: ESME_RINVBNDSTS.
     if (!this.bound) this.write(writePdu(answerTo(pdu.command), 4, pdu.sequence))
     if (!this.bound) return
-    if (++this.inWork >= MOST_DELIVERED) this.socket.pause()
+    if (++this.processing >= MOST_DELIVERED) this.socket.pause()
     void this.options
       .delivered({ ...pdu, body: Buffer.from(pdu.body) })
       .then(status =>
         this.write(writePdu(answerTo(pdu.command), status, pdu.sequence, Buffer.alloc(1))),
       )
       .finally(() => {
-        if (--this.inWork < MOST_DELIVERED / 2 && this.socket.isPaused()) {
-          // While nothing is read nothing is heard.
-          this.heardAt = Date.now()
+        if (--this.processing < MOST_DELIVERED / 2 && this.socket.isPaused()) {
+          // While the socket is paused no packet can arrive.
+          this.lastPacketAt = Date.now()
           this.socket.resume()
         }
       })
@@ -248,10 +254,10 @@ class SmppSession implements Session {
   }
 
   /**
-   * All that waits is answered. Who was cut by us may have been seen although the system did not
-   * say so yet.
+   * Settles all outstanding requests. If we closed the connection, a request may have been received
+   * although the system has not reported it.
    */
-  private end(text: string, byUs = false): void {
+  private end(text: string, closedByUs = false): void {
     if (this.ended) return
     this.ended = new SessionLost(text)
     clearInterval(this.life)
@@ -260,7 +266,7 @@ class SmppSession implements Session {
     for (const [of, { settle, timer, written }] of [...this.waiting]) {
       this.waiting.delete(of)
       clearTimeout(timer)
-      settle({ lost: text, seen: written || byUs })
+      settle({ lost: text, seen: written || closedByUs })
     }
     this.drained?.()
     if (this.bound) this.options.ended(this.ended)

@@ -1,12 +1,12 @@
-/** What the status of an answer means for the SMS, and its name (SMPP 3.4, 5.1.3). */
+/** The names of response statuses, and what each means for the SMS (SMPP 3.4, 5.1.3). */
 
 /**
  * - taken.
- * - throttled: too much at once; the same again, a little later.
- * - later: the gateway has trouble of its own.
- * - us: our log-in, sender or way of writing is not right; the next SMS would meet the same.
- * - refused: this number or SMS will not do.
- * - unbound: the gateway does not know us any more; the connection is of no more use.
+ * - throttled: too many requests; retry a little later.
+ * - later: the gateway has a temporary fault.
+ * - us: our login, sender or format is invalid; the next SMS would be rejected too.
+ * - refused: this number or SMS is rejected.
+ * - unbound: the gateway has no session for us; the connection is of no further use.
  */
 export type StatusKind = 'taken' | 'throttled' | 'later' | 'us' | 'refused' | 'unbound'
 
@@ -59,8 +59,8 @@ const STATUS: Record<number, [name: string, kind: StatusKind]> = {
 }
 
 /**
- * From 0x400 on each carrier has its own; they are taken for refusals of the SMS, as nothing is
- * known that would make it go later.
+ * From 0x400 on each carrier has its own; they count as rejections of the SMS, since a retry is not
+ * known to help.
  */
 export const kindOf = (status: number): StatusKind => STATUS[status]?.[1] ?? 'refused'
 

@@ -1,7 +1,4 @@
-/**
- * An SMS as the bodies of submit_sm: who it is from and to, its segments, and how the telephone
- * knows that they belong together.
- */
+/** The submit_sm bodies of an SMS: sender, recipient, segments, and how the phone joins them. */
 import type { OutgoingSms } from '../gateway.ts'
 import type { SmppUrl } from '../gateway-url.ts'
 import { ESM, type SmppAddress, writeSubmit } from './pdu-bodies.ts'
@@ -9,7 +6,7 @@ import { ESM, type SmppAddress, writeSubmit } from './pdu-bodies.ts'
 /**
  * In the form `udh` each segment begins with the header of 3GPP TS 23.040, 9.2.3.24.1. Its
  * reference has 8 bits: with 16 the header would be an octet longer, and 153 septets or 67 units
- * would not fit beside it. 16 bits are there in the form `sar`, where the gateway makes the header.
+ * would not fit beside it. The form `sar` has 16 bits; there the gateway makes the header.
  */
 export function submitsFor(
   { number, from, alphabet, segments, reference }: OutgoingSms,
@@ -42,8 +39,8 @@ export function submitsFor(
 }
 
 /**
- * 5.2.5: an international number, a short one that only the network knows, or a name. Nothing
- * leaves it to the gateway.
+ * 5.2.5: an international number, a short code of the network, or a name. If empty, the gateway
+ * chooses.
  */
 function sourceAddress(from: string): SmppAddress {
   if (from === '') return { ton: 0, npi: 0, address: '' }

@@ -1,6 +1,6 @@
 /**
- * Sends what is due, source by source: each in a lane of its own, so that a slow one holds up no
- * other.
+ * Sends due work by source. Each source has its own lane, so that a slow one does not hold up the
+ * rest.
  */
 import { type LaneEnd, type LaneSettings, runLane } from './lane.ts'
 import { createOpener, type OpenerSignals } from './opener.ts'
@@ -8,21 +8,18 @@ import type { SourceQueue, SourceTypes } from './source.ts'
 
 export interface DispatcherOptions<T extends SourceTypes> extends LaneSettings {
   queues: readonly SourceQueue<T>[]
-  /** How many sources are sent at the same time. */
+  /** Maximum number of sources sent at the same time. */
   lanes: number
-  /** How long a source rests that nothing could be sent by. */
+  /** Pause of a source while no transport is usable. */
   noTransportMillis: number
 }
 
 export interface Dispatcher {
-  /** Opens lanes for sources with work, and says whether any was opened. */
+  /** Opens lanes for sources with work; returns whether any was opened. */
   step(stopping: AbortSignal): Promise<boolean>
-  /**
-   * A hint that this source has something due now: its lane opens, or looks once more before it is
-   * left.
-   */
+  /** A hint that this source has due work: its lane opens, or checks again before it closes. */
   nudge(sourceKind: SourceQueue<never>['sourceKind'], accountId: number, sourceId: number): void
-  /** Resolves when all lanes have settled what they had in hand. */
+  /** Resolves when all lanes have settled their items. */
   finish(): Promise<void>
 }
 
@@ -33,7 +30,7 @@ interface SourceToSend<T extends SourceTypes> {
 }
 
 const HELD_BACK_MILLIS = 1_000
-/** Sources of each queue that are looked at in one go. */
+/** Maximum number of sources read from each queue per step. */
 const MOST = 50
 
 export function createDispatcher<T extends SourceTypes>(options: DispatcherOptions<T>): Dispatcher {
@@ -67,12 +64,12 @@ export function createDispatcher<T extends SourceTypes>(options: DispatcherOptio
     if (!source) return 0
     let end: LaneEnd
     do {
-      // What was told so far is found by the claim.
+      // Earlier nudges are covered by the next claim.
       nudged()
       end = await runLane(source, options, stopping)
     } while (end === 'nothing due' && nudged() && !stopping.aborted)
     if (end === 'nothing due' && !stopping.aborted) await queue.closeOut(accountId, sourceId)
-    if (end === 'held back') await queue.letGo(accountId, sourceId)
+    if (end === 'held back') await queue.onHeldBack(accountId, sourceId)
     return restMillis[end]
   }
 

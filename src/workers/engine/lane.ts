@@ -1,8 +1,8 @@
 /**
  * One source being sent by this process: claim a batch under a lease, mark a group handed over,
- * send, settle. A mark is durable before anything of an item is sent and its outcome after it; what
- * lies between at a kill -9 is uncertain, and bounded by the window. docs/decisions/0012 has the
- * reasons.
+ * send, settle. The mark is durable before an item is sent, and its outcome afterwards; items
+ * between the two at a kill -9 are uncertain, and the window bounds their number. Reasons in
+ * docs/decisions/0012.
  */
 import { randomUUID } from 'node:crypto'
 import { isLost } from '../../db/again.ts'
@@ -11,9 +11,9 @@ import { createSettler, type Settler } from './settler.ts'
 import type { Source, SourceTypes } from './source.ts'
 import type { Window } from './window.ts'
 
-/** How many items are marked with one statement. */
+/** Items marked by one statement. */
 const GROUP = 50
-/** An item whose lease ends sooner than this part of it is not begun. */
+/** No item is begun in this last part of its lease. */
 const MARGIN = 1 / 8
 
 export type LaneEnd = 'nothing due' | 'held back' | 'no transport'
@@ -37,15 +37,14 @@ interface Lane<T extends SourceTypes> extends LaneSettings {
   settler: Settler<T['outcome']>
   stopping: AbortSignal
   claims: Set<Claim>
-  /** Groups on their way. */
-  inHand: Set<Promise<void>>
+  /** Groups in flight. */
+  inFlight: Set<Promise<void>>
   /** A group was refused: the source is paused or cancelled, or the lease is gone. */
   refused: boolean
 }
 
 /**
- * Sends what is due until nothing is, the source is stopped, nothing can be sent by, or the process
- * stops.
+ * Sends until nothing is due, the source is stopped, no transport is usable, or the process stops.
  */
 export async function runLane<T extends SourceTypes>(
   source: Source<T>,
@@ -61,10 +60,10 @@ export async function runLane<T extends SourceTypes>(
     settler,
     stopping,
     claims: new Set(),
-    inHand: new Set(),
+    inFlight: new Set(),
     refused: false,
   }
-  // When it can't be renewed it lapses by itself, and nothing is sent on it then.
+  // If it can't be renewed it lapses, and nothing is sent under it.
   const lease = keepLease({
     renew: () => renew(lane),
     leaseMillis,
@@ -72,11 +71,11 @@ export async function runLane<T extends SourceTypes>(
   })
   try {
     const end = await sendClaims(lane)
-    // What is on its way is settled before the lane is left.
-    await Promise.all(lane.inHand)
+    // Groups in flight are settled before the lane closes.
+    await Promise.all(lane.inFlight)
     return lane.refused ? 'held back' : end
   } finally {
-    await Promise.all(lane.inHand)
+    await Promise.all(lane.inFlight)
     lease.end()
     for (const claim of lane.claims)
       await source.release(claim.id).catch(error => report(error, 'releasing'))
@@ -86,7 +85,7 @@ export async function runLane<T extends SourceTypes>(
 async function sendClaims<T extends SourceTypes>(lane: Lane<T>): Promise<LaneEnd> {
   const { source, worker, stopping } = lane
   while (!stopping.aborted && !lane.refused) {
-    // Nothing is claimed that can't go anyway: a claim given back would look like progress.
+    // No claim without a transport: a released claim would look like progress.
     if (!source.transport()) return 'no transport'
     const claim = newClaim(lane)
     const by = {
@@ -114,8 +113,8 @@ function newClaim({ leaseMillis }: LaneSettings): Claim {
 }
 
 /**
- * Hands over a claim group by group. Settling goes on behind; the claim is done when its last item
- * is.
+ * Hands over a claim group by group. Settling continues in the background; the claim is done when
+ * its last item is settled.
  */
 async function sendClaim<T extends SourceTypes>(
   lane: Lane<T>,
@@ -153,13 +152,13 @@ async function sendClaim<T extends SourceTypes>(
       lane.claims.delete(claim)
     }),
   )
-  // The next claim begins while the last group of this one is still on its way.
+  // The next claim begins while the last group of this one is in flight.
   return undefined
 }
 
-function track<T extends SourceTypes>({ inHand, report }: Lane<T>, work: Promise<void>): void {
-  const kept = work.catch(error => report(error, 'sending')).finally(() => inHand.delete(kept))
-  inHand.add(kept)
+function track<T extends SourceTypes>({ inFlight, report }: Lane<T>, work: Promise<void>): void {
+  const kept = work.catch(error => report(error, 'sending')).finally(() => inFlight.delete(kept))
+  inFlight.add(kept)
 }
 
 async function renew<T extends SourceTypes>({
@@ -180,13 +179,12 @@ async function renew<T extends SourceTypes>({
 interface Group<T extends SourceTypes> {
   transport: T['transport']
   group: T['item'][]
-  /** What each of them has taken of the window. */
+  /** Weight of each item in the window. */
   weight: number
 }
 
 /**
- * False when the mark was refused: the source is paused or cancelled, or the claim is no longer
- * ours.
+ * False if the mark was refused: the source is paused or cancelled, or the claim is no longer ours.
  */
 async function sendGroup<T extends SourceTypes>(
   lane: Lane<T>,
@@ -210,8 +208,8 @@ async function sendGroup<T extends SourceTypes>(
         await settler.settle(source.outcomeOf(transport, one, verdict))
         free--
         window.give(weight)
-        // What is known of the transport is no matter of the item, and the others are still on
-        // their way.
+        // A failure to record the transport's state does not concern the item; the rest of the
+        // group is in flight.
         await source.learn?.(transport, one, verdict).catch(error => report(error, 'learning'))
       }),
     )
@@ -222,8 +220,8 @@ async function sendGroup<T extends SourceTypes>(
 }
 
 /**
- * Marks items handed over, and answers for each that was found whether it may go; none when the
- * store gave no answer.
+ * Marks items handed over; returns for each one found whether it may be sent, and none if the store
+ * did not answer.
  */
 async function mark<T extends SourceTypes>(
   { source, settler, claims, worker, report }: Lane<T>,
@@ -236,9 +234,9 @@ async function mark<T extends SourceTypes>(
   } catch (error) {
     report(error, 'handing over')
     if (!isLost(error)) return []
-    // The marks may have been made, and nothing has gone: those found marked are taken back. One
-    // that is made even later is found when the claim's lease has run out, so that is neither
-    // renewed nor given back.
+    // The marks may have been committed, and nothing was sent: items found marked are taken back. A
+    // mark committed even later is found when the lease of the claim has lapsed, so the claim is
+    // neither renewed nor released.
     claims.delete(claim)
     await Promise.all(ready.map(one => settler.settle(source.notSent(one))))
     return []

@@ -1,24 +1,24 @@
 /**
- * A lease while it is held: a heartbeat renews it. What it covers may be taken over by another
- * worker once it has lapsed, so whoever holds it begins nothing more when it is lost.
+ * A held lease, renewed by a heartbeat. Once it has lapsed another worker may take over, so a
+ * holder that loses it begins no further work.
  */
 export interface Lease {
-  /** Aborted when a renewal finds that the lease is not ours any more. */
+  /** Aborted when a renewal finds that the lease is no longer ours. */
   lost: AbortSignal
-  /** Ends the heartbeat. The lease itself is given back, or settled, by whoever holds it. */
+  /** Stops the heartbeat. The holder releases or settles the lease itself. */
   end(): void
 }
 
 export interface LeaseOptions {
-  /** False: it is not ours any more. A failure leaves the lease to lapse by itself. */
+  /** False: no longer ours. After a failure the lease lapses by itself. */
   renew(): Promise<boolean>
   leaseMillis: number
-  /** Why work that goes on under the lease is aborted, once it is lost. */
+  /** The reason for aborting the work under a lost lease. */
   lostBy?(): Error
   report(error: unknown): void
 }
 
-/** Heartbeats of a lease: three may be missed before it lapses. */
+/** Heartbeats per lease: three may be missed before it lapses. */
 const BEATS = 4
 
 export function keepLease({ renew, leaseMillis, lostBy, report }: LeaseOptions): Lease {

@@ -1,44 +1,44 @@
 /**
- * Opens work that is due: each piece runs in a task of its own, so that a slow one holds up no
- * other. The number open at a time is limited; work that could not go on pauses before it is opened
+ * Opens due work: each piece runs in its own task, so that a slow one does not hold up the rest.
+ * The number of open pieces is limited; work that could not continue pauses before it is opened
  * again.
  */
 export interface OpenerOptions<Work> {
-  /** How many are open at a time. */
+  /** Maximum number of open pieces. */
   most: number
-  /** Of one account, when so many are free. Without it an account may have them all. */
+  /** Limit per account, given the number of free places. Without it an account may use them all. */
   ofEach?(free: number): number
   keyOf(work: Work): string
-  /** The longest waiting first. It may name what is open already. */
+  /** The longest waiting first. May contain work that is already open. */
   due(): Promise<Work[]>
-  /** Works until nothing is left, or it can't go on; answers for how many milliseconds it rests. */
+  /**
+   * Works until nothing is left or it can't continue; returns for how many milliseconds it pauses.
+   */
   run(work: Work, signals: OpenerSignals): Promise<number>
-  /** What its failures are reported as. */
+  /** Name of the work in failure reports. */
   nameOf(work: Work): string
   report(error: unknown, name: string): void
 }
 
-/** What a piece of work is given when it is opened. */
+/** Signals passed to a piece of work when it is opened. */
 export interface OpenerSignals {
   stopping: AbortSignal
-  /** Whether there was a nudge since this was last asked. */
+  /** Whether a nudge arrived since the last call. */
   nudged(): boolean
 }
 
 export interface Opener<Work> {
-  /** Opens what is due, and says whether anything was opened. */
+  /** Opens due work; returns whether any was opened. */
   step(stopping: AbortSignal): Promise<boolean>
-  /**
-   * A hint that this has something to do now: it is opened, or looks once more before it is left.
-   */
+  /** A hint that this work is due: it is opened, or checks again before it closes. */
   nudge(work: Work): void
-  /** At the last step something had to wait because as many were open as may be. */
+  /** At the last step, work had to wait because the limit was reached. */
   crowded(): boolean
-  /** Resolves when all have settled what they had in hand. */
+  /** Resolves when all open work has settled. */
   finish(): Promise<void>
 }
 
-/** A failure inside: the store is away, or something is wrong with this one. */
+/** After an error: the store is unavailable, or this work is faulty. */
 const REST_AFTER_FAILURE_MILLIS = 2_000
 
 export function createOpener<Work extends { accountId: number }>(
@@ -47,7 +47,7 @@ export function createOpener<Work extends { accountId: number }>(
   const { most, ofEach, keyOf, due, run, nameOf, report } = options
   const open = new Map<string, { accountId: number; ended: Promise<void> }>()
   const restingUntil = new Map<string, number>()
-  /** Those that were nudged while they were open. */
+  /** Work nudged while open. */
   const nudged = new Set<string>()
   let stopping: AbortSignal | undefined
   let crowded = false

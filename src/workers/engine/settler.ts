@@ -1,29 +1,29 @@
 /**
- * Writes outcomes by group commit: those that arrive while a statement is in flight go together in
- * the next one. None is dropped: while the store is away it is tried again, and whoever waits for
- * it keeps its place in the window, which holds further work back.
+ * Writes outcomes by group commit: those that arrive while a statement is in flight are written by
+ * the next one. None is dropped: while the store is unavailable the statement is retried, and the
+ * waiting caller keeps its place in the window, which is backpressure.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Settler<Outcome> {
   /** Resolves when it is durable, or was given up. */
   settle(outcome: Outcome): Promise<void>
-  /** Resolves when the claim is gone: all that was claimed with it was settled before. */
+  /** Resolves when the claim is deleted, after all of its items were settled. */
   done(claimId: string): Promise<void>
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no outcome is waiting to be written. */
   finish(): Promise<void>
 }
 
 export interface SettlerOptions<Outcome> {
-  /**
-   * Makes the statement for a batch. It is run until it succeeds, so run twice it leaves the same.
-   */
+  /** Makes the statement for a batch. It is retried until it succeeds, so it must be idempotent. */
   statement(outcomes: Outcome[], doneClaims: string[]): () => Promise<unknown>
-  /** Rows of one statement. */
+  /** Rows per statement. */
   most?: number
-  /** Milliseconds that a statement waits for more, beside what arrives in the same turn. */
+  /** Milliseconds that a statement waits for more outcomes. */
   gatherMillis?: number
-  /** Asked after each failure; false: the lease is lost, and whoever has it now writes these. */
+  /**
+   * Called after each failure; false: the lease is lost, and its new holder writes these outcomes.
+   */
   mayRetry?(): boolean
   report(error: unknown): void
 }

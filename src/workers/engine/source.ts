@@ -1,24 +1,24 @@
 /**
- * What a lane sends, whatever it is: the lane (lane.ts) claims, marks, sends and settles in the one
- * order in which a kill -9 is right; a source says how each step is done for its emails or SMS.
+ * What a lane sends. The lane (lane.ts) claims, marks, sends and settles in the one order that
+ * survives a kill -9; a source implements each step for emails or SMS.
  */
 
-/** The types that the steps of one kind of source hand to each other. */
+/** The types passed between the steps of a kind of source. */
 export interface SourceTypes {
-  /** What is claimed. */
+  /** A claimed item. */
   item: { id: number }
-  /** An item that can be sent: an email that is written, an SMS as it is. */
+  /** An item that can be sent: a written email, or the SMS itself. */
   ready: { id: number }
-  /** What items go by: a route, a gateway. */
+  /** What items are sent by: a route, a gateway. */
   transport: object
-  /** What the transport says of a try. */
+  /** The transport's reply to a try. */
   verdict: unknown
-  /** What is written down of a try. */
+  /** The recorded outcome of a try. */
   outcome: unknown
 }
 
 export interface ClaimRequest {
-  /** Of the claim, made by the lane. */
+  /** Id of the claim, made by the lane. */
   claimId: string
   worker: string
   leasedUntil: Date
@@ -27,73 +27,68 @@ export interface ClaimRequest {
 
 export interface Source<T extends SourceTypes> {
   accountId: number
-  /** How many are claimed at once. */
+  /** Items per claim. */
   batch: number
-  /** How many groups shall find room in the window side by side. */
+  /** Number of groups that fit in the window side by side. */
   groupsInWindow: number
-  /** How much of the window, which has such a size, an item takes up now. */
+  /** How much of a window of this size an item takes now. */
   weight(window: number): number
-  /** What to send by now; undefined: nothing can go. */
+  /** The transport to use now; undefined: nothing can be sent. */
   transport(): T['transport'] | undefined
   /**
-   * Waits until some may go by rate and quota, and answers how many; none when the transport fails
+   * Waits until rate and quota admit some items, and returns how many; none if the transport fails
    * or the process stops.
    */
   admit(transport: T['transport'], most: number, stopping: AbortSignal): Promise<number>
 
-  /** Takes a batch that is due, under a lease: rows and claim in one statement. */
+  /** Claims a due batch under a lease: rows and claim in one statement. */
   claim(by: ClaimRequest): Promise<T['item'][]>
-  /** Answers how many of the claims are still the worker's. */
+  /** Returns how many of the claims are still the worker's. */
   renew(by: { claimIds: string[]; worker: string; leasedUntil: Date }): Promise<number>
-  /** Gives back what was claimed and not handed over. */
+  /** Releases claimed items that were not handed over. */
   release(claimId: string): Promise<unknown>
 
-  /** What can be sent of a group. The others are settled here: they wait, or can't be written. */
+  /** Returns the items that can be sent, and settles the rest: deferred, or not writable. */
   prepare(
     transport: T['transport'],
     group: T['item'][],
     settle: (outcome: T['outcome']) => Promise<void>,
   ): T['ready'][] | Promise<T['ready'][]>
   /**
-   * The durable mark before sending, in one statement: asks once more whether claim, source and
-   * person still want it. Answers those that were found claimed; those that may not go are
-   * withdrawn with the reason. None at all: the claim is not ours any more, or the source has been
-   * stopped.
+   * The durable mark before sending, in one statement: checks again that claim, source and
+   * subscriber allow it. Returns the items that were found claimed; those that may not be sent are
+   * withdrawn with the reason. Empty if the claim is no longer ours or the source was stopped.
    */
   handOver(
     transport: T['transport'],
     group: T['ready'][],
     by: { claimId: string; worker: string },
   ): Promise<{ id: number; mayGo: boolean }[]>
-  /**
-   * Never rejects for what a relay or gateway does. `stillOurs` is asked just before anything goes.
-   */
+  /** Never rejects because of a relay or gateway. Calls `stillOurs` just before sending. */
   send(transport: T['transport'], one: T['ready'], stillOurs: () => boolean): Promise<T['verdict']>
   outcomeOf(transport: T['transport'], one: T['ready'], verdict: T['verdict']): T['outcome']
-  /** Of one that may have been marked, and was certainly not sent. */
+  /** Outcome of an item that may have been marked and was certainly not sent. */
   notSent(one: T['ready']): T['outcome']
-  /** What a verdict says of the transport itself. The item is settled already. */
+  /** Applies a verdict to the transport itself, after the item is settled. */
   learn?(transport: T['transport'], one: T['ready'], verdict: T['verdict']): Promise<unknown>
-  /** The statement that settles a batch and ends claims; the settler runs it until it succeeds. */
+  /**
+   * The statement that settles a batch and ends claims; the settler retries it until it succeeds.
+   */
   settling(outcomes: T['outcome'][], doneClaims: string[]): () => Promise<unknown>
 }
 
-/** Sources of one kind: where those with work are found, opened and left. */
+/** Finds, opens and closes the sources of one kind. */
 export interface SourceQueue<T extends SourceTypes> {
-  /** Tells them from those of other kinds. */
+  /** Distinguishes the kinds. */
   sourceKind: number | string
   /**
-   * Sources that have, or may have, something due, over all accounts, the longest waiting first. No
-   * lock is taken.
+   * Sources that may have due items, over all accounts, the longest waiting first. Takes no lock.
    */
   due(most: number): Promise<{ accountId: number; sourceId: number }[]>
-  /** Undefined: nothing of it may go now, and its mark of work says so already. */
+  /** Undefined: nothing of it may be sent now, and its mark of work already says so. */
   open(accountId: number, sourceId: number): Promise<Source<T> | undefined>
-  /**
-   * Nothing was found due: its mark of work shall say when to come back, or go. Under the lock of
-   * the mark.
-   */
+  /** Nothing was due: updates or removes its mark of work, under the lock of the mark. */
   closeOut(accountId: number, sourceId: number): Promise<unknown>
-  /** Marks were refused: it may have been stopped meanwhile. */
-  letGo(accountId: number, sourceId: number): Promise<unknown>
+  /** Hand-overs were refused: the source may have been stopped. */
+  onHeldBack(accountId: number, sourceId: number): Promise<unknown>
 }

@@ -3,20 +3,18 @@
  * leave uncertain.
  */
 export interface Window {
-  /** Waits until so many fit; no more than its size may be asked for. */
+  /** Waits until the window has room for `count`, which is at most its size. */
   take(count: number): Promise<void>
   give(count: number): void
   readonly size: number
 }
 
-/**
- * A part of the window that only urgent letters may use, so that they find room whatever else is on
- * its way.
- */
+/** The part of the window reserved for urgent emails. */
 const RESERVED = 1 / 8
 
 /**
- * Two doors to one window: urgent letters have all of it and go first, the rest leaves a part free.
+ * Two views of one window: urgent emails may use all of it and go first, the rest leaves the
+ * reserved part free.
  */
 export interface Windows {
   urgent: Window

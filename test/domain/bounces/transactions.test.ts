@@ -1,12 +1,12 @@
 /**
- * Letters of transactions that come back: to the person where there is one, to the address alone
+ * Emails of transactions that come back: to the person where there is one, to the address alone
  * where there is none.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { act } from '../../../src/domain/bounces/act.ts'
+import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
 import { releasePerson, undeliverablePeople } from '../../../src/domain/bounces/suppression.ts'
-import { everythingKnown } from '../../../src/domain/privacy/everything-known.ts'
+import { exportPerson } from '../../../src/domain/privacy/export-person.ts'
 import { newAccount, newAddress } from '../../support/account.ts'
 import { newProject } from '../../support/projects.ts'
 
@@ -25,40 +25,42 @@ async function setUp() {
   return {
     ...account,
     ...{ store, accountId, insert, ask, project },
-    /** A message about the letter; without a letter, only the address says whom it is about. */
+    /** A message about the email; without an email, only the address says whom it is about. */
     async cameBack(
-      letter: number | undefined,
+      message: number | undefined,
       kind: 'hard' | 'soft' | 'complaint',
       recipient?: string,
     ) {
-      const said = [
+      const judgements = [
         { kind, class: 'bad-mailbox', status: '5.1.1', recipient, reply: '550 no', rule: 'r' },
       ]
       const named =
-        letter === undefined
+        message === undefined
           ? undefined
-          : ({ sourceKind: 3, sourceId: project.id, deliveryId: letter } as const)
+          : ({ sourceKind: 3, sourceId: project.id, deliveryId: message } as const)
       const told = {
         messageId: null,
-        letter: named,
+        sentMessage: named,
         identity: 'token',
-        said,
+        judgements,
         receivedAt: new Date(),
       }
       await store.transact(
-        tx => act(store, tx, accountId, [told], { softLimit: 3, softDays: 14 }),
+        tx => applyReports(store, tx, accountId, [told], { softLimit: 3, softDays: 14 }),
         {},
       )
     },
     accepted: (id: number) =>
       ask(
-        "update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now() where account_id = $1 and source_kind = 3 and id = $2::bigint",
+        "update deliveries set state = 'accepted', attempts = 1, next_try_at = null, " +
+          'changed_at = now() where account_id = $1 and source_kind = 3 and id = $2::bigint',
         id,
       ),
     stateOf: async (id: number) =>
       (
         await ask(
-          'select state, reply, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2::bigint',
+          'select state, reply, reason from deliveries where account_id = $1 and ' +
+            'source_kind = 3 and id = $2::bigint',
           id,
         )
       )[0],
@@ -71,7 +73,7 @@ async function setUp() {
   }
 }
 
-describe('a letter of a transaction that comes back', () => {
+describe('an email of a transaction that comes back', () => {
   test('makes the subscriber of that address undeliverable, whatever its letter case', async () => {
     const { call, list, insert, accepted, cameBack, stateOf, suppressed, store, accountId } =
       await setUp()
@@ -93,7 +95,7 @@ describe('a letter of a transaction that comes back', () => {
     assert.deepEqual(await suppressed(), [])
   })
 
-  test('keeps an address that no subscriber has from more letters, until it is released', async () => {
+  test('keeps an address that no subscriber has from more emails, until it is released', async () => {
     const { insert, accepted, cameBack, suppressed, store, accountId } = await setUp()
     const [email, other] = [newAddress(), newAddress()]
     for (const to of [email, other, email]) {
@@ -107,7 +109,7 @@ describe('a letter of a transaction that comes back', () => {
     assert.equal(await releasePerson(store, accountId, email), 'unknown')
   })
 
-  test('is found by the address alone, when a report names nothing else: the latest letter that was handed over', async () => {
+  test('is found by the address alone, when a report names nothing else: the latest email that was handed over', async () => {
     const { insert, accepted, cameBack, stateOf } = await setUp()
     const email = newAddress()
     const [first, second, waiting] = [await insert(email), await insert(email), await insert(email)]
@@ -137,7 +139,7 @@ describe('a letter of a transaction that comes back', () => {
     const id = await insert(email)
     await accepted(id)
     await cameBack(id, 'hard')
-    const known = await everythingKnown(store, account, email)
+    const known = await exportPerson(store, account, email)
     assert.equal(known!.bounces.length, 1)
   })
 })

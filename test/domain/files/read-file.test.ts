@@ -243,7 +243,7 @@ describe('other files', () => {
     await refused(Buffer.from('PK\x03\x04 and then nothing'), /table of contents/)
     await refused('<!DOCTYPE html><html><body>Sign in', /web page/)
     await refused('<?xml version="1.0"?><s/>', /is XML/)
-    await refused('a@b.test;x\n', /no XML/, { kind: 'xml' })
+    await refused('a@b.test;x\n', /not valid XML/, { kind: 'xml' })
     await refused('a@b.test;x\n', /different characters/, {
       dialect: { ...CSV.dialect, quote: ';' },
     })

@@ -56,8 +56,10 @@ describe('persons from XML', () => {
 
   test('case, prefixes, the root and the place of a value do not matter', async () => {
     const document = `<x:Whatever xmlns:x="urn:x" xmlns:xsi="urn:y"><wrapped>
-<x:SUBSCRIBER EMAIL="a@example.test" dd02="two" xsi:type="x:person"><nAmE>A&amp;<![CDATA[<B>]]>&eacute;</nAmE></x:SUBSCRIBER>
-<subscriber email="b@example.test"><DD3 xsi:nil="true"/><dd4/><DemographicData name="DD5" value="five"/></subscriber>
+<x:SUBSCRIBER EMAIL="a@example.test" dd02="two" \
+xsi:type="x:person"><nAmE>A&amp;<![CDATA[<B>]]>&eacute;</nAmE></x:SUBSCRIBER>
+<subscriber email="b@example.test"><DD3 xsi:nil="true"/><dd4/><DemographicData name="DD5" \
+value="five"/></subscriber>
 </wrapped></x:Whatever>`
     const block = await read(document)
     assert.deepEqual(inBrief(block), [
@@ -68,7 +70,8 @@ describe('persons from XML', () => {
   })
 
   test('by name: the name of the account, as element too; a number is understood both ways', async () => {
-    const document = `<s><subscriber><DemographicData Name=" CITY ">Lund</DemographicData><DemographicData Name="3">x</DemographicData>
+    const document = `<s><subscriber><DemographicData Name=" CITY \
+">Lund</DemographicData><DemographicData Name="3">x</DemographicData>
 <DemographicData Name="Town">y</DemographicData></subscriber><subscriber><City>Malmö</City></subscriber></s>`
     const byName = await read(document, BY_NAME)
     assert.deepEqual(
@@ -88,7 +91,8 @@ describe('persons from XML', () => {
   })
 
   test('what is unknown is ignored and counted, with all that is in it', async () => {
-    const document = `<s><other><Email>no@example.test</Email></other><subscriber shoe="44"><Email>a@example.test<b>no</b></Email>
+    const document = `<s><other><Email>no@example.test</Email></other><subscriber \
+shoe="44"><Email>a@example.test<b>no</b></Email>
 <DD0>x</DD0><DD101>x</DD101><DDx>x</DDx><Address><Email>no@example.test</Email></Address>text</subscriber></s>`
     const block = await read(document)
     assert.deepEqual(inBrief(block), [[1, 'a@example.test', '', '', '', '', []]])
@@ -114,7 +118,8 @@ describe('persons from XML', () => {
   test('a value beyond 1 MB and a field beyond those of the account are rejects', async () => {
     const long = 'x'.repeat(1 << 20)
     const document = `<s><subscriber Email="a@b.test"><Name>${long}y</Name></subscriber>
-<subscriber Email="b@b.test"><DD26>x</DD26></subscriber>\n<subscriber Email="c@b.test"><DD25>x</DD25></subscriber></s>`
+<subscriber Email="b@b.test"><DD26>x</DD26></subscriber>\n<subscriber \
+Email="c@b.test"><DD25>x</DD25></subscriber></s>`
     const { rows, rejected } = await read(document, { ...BY_NUMBER, maxColumns: 28 })
     assert.deepEqual(
       rejected.map(({ line, reason, raw }) => [line, reason, raw.length]),
@@ -157,7 +162,7 @@ describe('persons from XML', () => {
         read(document),
         error => error instanceof UnreadableFile && what.test(error.message),
       )
-    await refused('Email;Name\n', /no XML that can be read: line [12]: text/)
+    await refused('Email;Name\n', /not valid XML: line [12]: text/)
     await refused('', /root element/)
     await refused('<html><body>404</body></html>', /no Subscriber element .* begins with body/)
     await refused('<s>a@b.test</s>', /begins with text/)
@@ -220,22 +225,25 @@ describe('XML in a call', () => {
       return 'problem' in answer ? answer.problem : answer
     }
     assert.equal(await problem('  '), 'The text is empty.')
-    assert.match(String(await problem('<s><subscriber/>')), /^The text is no XML from line 1 on\.$/)
+    assert.match(
+      String(await problem('<s><subscriber/>')),
+      /^The text is not valid XML from line 1 on\.$/,
+    )
     assert.match(
       String(await problem('<s><subscriber/>\0</s>')),
-      /^The text is no XML from line 1 on\.$/,
+      /^The text is not valid XML from line 1 on\.$/,
     )
-    assert.match(
-      String(await problem('asa@example.test')),
-      /^The text is no XML that can be read: line 1/,
-    )
+    assert.match(String(await problem('asa@example.test')), /^The text is not valid XML: line 1/)
     assert.match(String(await problem('&lt;s>&amp;nope;&lt;/s>')), /undefined entity/)
     assert.match(String(await problem('<s><person/></s>')), /no Subscriber element in the text/)
     assert.match(
       String(await problem('<s><a><person><Email>a@b.test</Email></person></a></s>')),
       /no Subscriber element/,
     )
-    assert.match(String(await problem('<s><p><Email>a@b.test</Email></p><oops></s>')), /no XML/)
+    assert.match(
+      String(await problem('<s><p><Email>a@b.test</Email></p><oops></s>')),
+      /not valid XML/,
+    )
     const far = `<s>${'<subscriber Email="a@b.test"/>\n'.repeat(5000)}<oops></s>`
     assert.match(String(await problem(far)), /from line 5001 on/)
   })

@@ -14,7 +14,7 @@ import {
   conditionOf,
   conditionText,
   editFilter,
-  filtersMeant,
+  requireFilters,
 } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -51,9 +51,11 @@ describe('who matches', () => {
       await ask(`delete from ${table} where account_id = $1`, [account])
     const rows = JSON.stringify(people)
     await ask(
-      `insert into subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields)
+      `insert into subscribers (account_id, id, email, email_key, name, format, country_code, \
+phone, fields)
        select $1, p.id, p.email, p.email, p.name, p.format, p.country, p.phone, p.fields
-       from jsonb_to_recordset($2::jsonb) as p (id bigint, email text, name text, format text, country text, phone text, fields text[])`,
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, email text, name text, format text, \
+country text, phone text, fields text[])`,
       [account, rows],
     )
     // Who has left a list is not on it.
@@ -64,24 +66,33 @@ describe('who matches', () => {
       [account, rows],
     )
     await ask(
-      `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, received_at, counts)
-       select $1, row_number() over (), p.id, '', b.kind, 'x', 'x', 'x', now() - b."daysAgo" * interval '1 day', b.counts
-       from jsonb_to_recordset($2::jsonb) as p (id bigint, bounces jsonb), jsonb_to_recordset(p.bounces) as b (kind text, "daysAgo" float8, counts boolean)`,
+      `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, \
+received_at, counts)
+       select $1, row_number() over (), p.id, '', b.kind, 'x', 'x', 'x', \
+now() - b."daysAgo" * interval '1 day', b.counts
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, bounces jsonb), \
+jsonb_to_recordset(p.bounces) as b (kind text, "daysAgo" float8, counts boolean)`,
       [account, rows],
     )
     await ask(
-      `insert into engagements (account_id, source_kind, source_id, delivery_id, views, last_view_at, clicks, last_click_at)
-       select $1, 1, e.sending, p.id, case when o >= 0 then 2 else 0 end, case when o >= 0 then now() - o * interval '1 day' end,
+      `insert into engagements (account_id, source_kind, source_id, delivery_id, views, \
+last_view_at, clicks, last_click_at)
+       select $1, 1, e.sending, p.id, case when o >= 0 then 2 else 0 end, \
+case when o >= 0 then now() - o * interval '1 day' end,
          case when c >= 0 then 1 else 0 end, case when c >= 0 then now() - c * interval '1 day' end
        from jsonb_to_recordset($2::jsonb) as p (id bigint, engagements jsonb),
-         jsonb_to_recordset(p.engagements) as e (sending bigint, "openedDaysAgo" float8, "clickedDaysAgo" float8),
+         jsonb_to_recordset(p.engagements) as e (sending bigint, "openedDaysAgo" float8, \
+"clickedDaysAgo" float8),
          lateral (select e."openedDaysAgo" as o, e."clickedDaysAgo" as c) x`,
       [account, rows],
     )
     await ask(
-      `insert into clicked_links (account_id, source_kind, source_id, link, delivery_id, clicks, first_click_at, last_click_at)
-       select $1, 1, e.sending, e.link, p.id, 1, now() - interval '1000 days', now() - e."daysAgo" * interval '1 day'
-       from jsonb_to_recordset($2::jsonb) as p (id bigint, links jsonb), jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
+      `insert into clicked_links (account_id, source_kind, source_id, link, delivery_id, clicks, \
+first_click_at, last_click_at)
+       select $1, 1, e.sending, e.link, p.id, 1, now() - interval '1000 days', \
+now() - e."daysAgo" * interval '1 day'
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, links jsonb), \
+jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
       [account, rows],
     )
   }
@@ -155,7 +166,7 @@ describe('who matches', () => {
     const id = await addNamedFilter(store, accountId, 'By city', 'City = "Lund"')
     await nameField(store, accountId, 5, 'Town')
     await nameField(store, accountId, 6, 'City')
-    const [filter] = await filtersMeant(store, accountId, [id])
+    const [filter] = await requireFilters(store, accountId, [id])
     assert.deepEqual(filter!.condition, { column: 5, text: '=', values: ['Lund'] })
     assert.equal(await conditionText(store, accountId, filter!.condition), '["Town"] = "Lund"')
   })
@@ -198,14 +209,14 @@ describe('who matches', () => {
       'no-such-filter',
     )
     for (const id of [0, -1, 1.5, 999, 2 ** 40, Number.NaN])
-      await refused(filtersMeant(store, accountId, [id]), /There is no filter/, 'no-such-filter')
+      await refused(requireFilters(store, accountId, [id]), /There is no filter/, 'no-such-filter')
     assert.deepEqual(await filtersOfAccount(store, { accountId }), before)
     const stranger = (await addAccount(store, {
       username: 'stranger',
       password: 'correct horse battery staple',
     }))!.id
     await refused(
-      filtersMeant(store, stranger, [before[0]!.id]),
+      requireFilters(store, stranger, [before[0]!.id]),
       /There is no filter/,
       'no-such-filter',
     )
@@ -219,7 +230,8 @@ describe('who matches', () => {
       [2, 2],
     ])
       await ask(
-        `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at) values ($1, $2, 1, $3, '{}', 'finished', now())`,
+        'insert into sendings (account_id, id, newsletter_id, list_id, message, state, ' +
+          `due_at) values ($1, $2, 1, $3, '{}', 'finished', now())`,
         [accountId, id, list],
       )
     await ask('insert into anonymous_lists (account_id, list_id) values ($1, 2)', [accountId])

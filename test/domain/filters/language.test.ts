@@ -58,10 +58,10 @@ describe('the language', () => {
 
   for (const [source, says] of [
     ['', /^Column 1: expected a condition.*but the filter ends/],
-    ['country "46"', /^Column 9: expected =, !=.*but "46" stands there/],
+    ['country "46"', /^Column 9: expected =, !=.*but "46" was found/],
     [
       'country = 46',
-      /^Column 11: expected a text; put it in quotes, for it is compared as text: "46"/,
+      /^Column 11: expected a text; put it in quotes, since it is compared as text: "46"/,
     ],
     ['name = Ada', /^Column 8: expected a text; put it in quotes: "Ada"/],
     ['name = “Ada”', /^Column 8: typographic quotes/],
@@ -85,7 +85,7 @@ describe('the language', () => {
     ['opened within 90', /^Column 17: expected "days"/],
     ['opened within 99999 days', /^Column 15: a number of days is at most 36600/],
     ['DD3 = "7"', /^Column 7: expected a number/],
-    ['DD3 = 7.1234567', /6 behind it/],
+    ['DD3 = 7.1234567', /6 after it/],
     ['DD4 = 2026-02-30', /^Column 7: there is no day 2026-02-30/],
     ['DD4 = "soon"', /^Column 7: expected a day/],
     ['name = "a\u0000b"', /control characters/],

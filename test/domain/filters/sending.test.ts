@@ -1,5 +1,5 @@
 /**
- * Filters on a sending: who is planned, who is left out, which parts of the letter each gets, and
+ * Filters on a sending: who is planned, who is left out, which parts of the email each gets, and
  * that all of it is frozen.
  */
 import assert from 'node:assert/strict'
@@ -17,7 +17,8 @@ import { sendingSetup } from '../../support/sending.ts'
 import { startSink } from '../../support/smtp-sink.ts'
 
 const HTML =
-  '<p>All</p><div data-filter="1"><p>For the first</p></div><p data-filter="2">For <a href="https://example.test/l">Lund</a></p><a href="{{ web_version_url }}">browser</a>'
+  '<p>All</p><div data-filter="1"><p>For the first</p></div><p data-filter="2">For <a ' +
+  'href="https://example.test/l">Lund</a></p><a href="{{ web_version_url }}">browser</a>'
 
 let setup: Awaited<ReturnType<typeof sendingSetup>>
 before(async () => {
@@ -147,13 +148,13 @@ describe('a sending with filters', () => {
     const given = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
     await refused(
       makeSending(store, accountId, { ...given, filterIds: [id] }),
-      /asks who opened or clicked, and list 1 is tracked anonymously/,
+      /tests who opened or clicked, and list 1 is tracked anonymously/,
     )
     await ask('delete from anonymous_lists', [])
   })
 })
 
-describe('parts of a letter by filter', () => {
+describe('parts of an email by filter', () => {
   let newsletterId: number
   before(async () => {
     const draft = {
@@ -185,12 +186,12 @@ describe('parts of a letter by filter', () => {
     const sink = await startSink({ keep: 10 })
     const workers = await setup.startWorkers(sink.port)
     try {
-      while (sink.letters.length < 2) await new Promise(resolve => setTimeout(resolve, 20))
+      while (sink.messages.length < 2) await new Promise(resolve => setTimeout(resolve, 20))
     } finally {
       await workers.stop()
       await sink.stop()
     }
-    const read = await Promise.all(sink.letters.map(({ bytes }) => PostalMime.parse(bytes)))
+    const read = await Promise.all(sink.messages.map(({ bytes }) => PostalMime.parse(bytes)))
     const parts = Object.fromEntries(
       read.map(({ to, html = '', text = '' }) => {
         assert.doesNotMatch(html, /data-filter|filter_/)
@@ -210,7 +211,7 @@ describe('parts of a letter by filter', () => {
     await setup.ask(`update subscribers set fields = array['Lund'] where id = 8`)
   })
 
-  test('of a test letter are those of the subscriber', async () => {
+  test('of a test email are those of the subscriber', async () => {
     const { store, accountId, listId, ask } = setup
     await addToTestGroup(store, accountId, 'office', ['p8@example.test', 'stranger@example.test'])
     const { id } = await makeTestSending(store, accountId, {

@@ -9,7 +9,7 @@ import { addRow, newBatch } from '../../../src/domain/imports/apply/prepare.ts'
 import { judgeRow } from '../../../src/domain/transactions/batches/batch-rows.ts'
 import { formatOf } from '../../../src/lib/xlsx/values.ts'
 import { readXlsx } from '../../../src/lib/xlsx/xlsx.ts'
-import { processorMillis } from '../../support/processor-time.ts'
+import { leastMillis, processorMillis } from '../../support/processor-time.ts'
 import { sheetParts, zipped } from '../../support/spreadsheet.ts'
 import { path } from '../files/read-setup.ts'
 
@@ -75,13 +75,13 @@ test('a spreadsheet of 1.4 kB with such formats is read at once', async () => {
   )
   assert.ok(file.length < 4_000)
   writeFileSync(path, file)
-  const before = process.cpuUsage()
-  let rows = 0
-  for await (const { columns } of readXlsx(path, 103)) {
-    assert.deepEqual(columns, ['asa@example.test'])
-    rows++
-  }
-  const { user, system } = process.cpuUsage(before)
-  assert.equal(rows, 1)
-  assert.ok((user + system) / 1000 < 1_000, `${(user + system) / 1000} ms`)
+  const millis = await leastMillis(async () => {
+    let rows = 0
+    for await (const { columns } of readXlsx(path, 103)) {
+      assert.deepEqual(columns, ['asa@example.test'])
+      rows++
+    }
+    assert.equal(rows, 1)
+  }, 1_000)
+  assert.ok(millis < 1_000, `${millis} ms`)
 })

@@ -32,7 +32,8 @@ async function everything(like: string) {
   const { ask, accountId } = setup
   return {
     people: await ask(
-      `select id, email, name, format, country_code, phone, array_to_string(fields, ',', ''), opted_out_at is not null
+      `select id, email, name, format, country_code, phone, array_to_string(fields, ',', ''), \
+opted_out_at is not null
        from subscribers where account_id = $1 and email like $2 order by id`,
       accountId,
       like,
@@ -55,7 +56,9 @@ describe('undoing an import', () => {
     await insert(listId, 'known-3@a.test', 'Three')
     const before = await everything('%@a.test')
     const rows = Array.from({ length: 20 }, (_, i) => `new-${i % 8}@a.test;N${i};html;${i}`)
-    const text = `known-1@a.test;Uno;text;x;;z\nknown-2@a.test;Two\n${rows.join('\n')}\nknown-1@a.test;Eins\nKNOWN-3@a.test\n`
+    const text =
+      `known-1@a.test;Uno;text;x;;z\nknown-2@a.test;Two\n${rows.join('\n')}\n` +
+      `known-1@a.test;Eins\nKNOWN-3@a.test\n`
     const progress = await setup.importText(text, listId)
     assert.deepEqual(
       [progress.inserted, progress.updated, progress.unchanged, progress.repeated],

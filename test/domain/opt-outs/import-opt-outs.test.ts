@@ -52,15 +52,20 @@ async function standing({ service, account }: TestAccount) {
     )
   return {
     people: await ask(
-      'select email, email_key, name, opted_out_at is not null from subscribers where account_id = $1 order by email_key collate "C"',
+      'select email, email_key, name, opted_out_at is not null from subscribers where ' +
+        'account_id = $1 order by email_key collate "C"',
     ),
     optOuts: await ask(
-      `select o.email_key, o.email, o.reason, o.list_text, s.email_key, o.key_hash is null from opt_outs o
-       left join subscribers s on s.account_id = $1 and s.id = o.subscriber_id where o.account_id = $1 order by o.email_key collate "C"`,
+      `select o.email_key, o.email, o.reason, o.list_text, s.email_key, \
+o.key_hash is null from opt_outs o
+       left join subscribers s on s.account_id = $1 and s.id = o.subscriber_id where o.account_id \
+= $1 order by o.email_key collate "C"`,
     ),
     subscriptions: await ask(
-      `select p.email_key, l.name, j.unsubscribed_at is not null from subscriptions j join subscribers p on p.account_id = $1 and p.id = j.subscriber_id
-       join lists l on l.account_id = $1 and l.id = j.list_id where j.account_id = $1 order by 1, 2`,
+      `select p.email_key, l.name, j.unsubscribed_at is not null from subscriptions j join \
+subscribers p on p.account_id = $1 and p.id = j.subscriber_id
+       join lists l on l.account_id = $1 and l.id = j.list_id where j.account_id = $1 order by 1, \
+2`,
     ),
     departures: (await ask('select count(*)::int from list_departures where account_id = $1'))[0],
   }
@@ -140,7 +145,8 @@ describe('a file of opt-outs', () => {
     const { counts, rejects } = await imported(
       account,
       Buffer.from(
-        'E-mail;Name\r\n"a.b@x.example";"Åsa ""A"" \r\nÖberg"\r\n;empty\r\nnobody;x\r\n\r\njörg@x.example;\r\n=1+1;\r\n',
+        'E-mail;Name\r\n"a.b@x.example";"Åsa ""A"" \r\nÖberg"\r\n;empty\r\nnobody;x\r\n\r\n' +
+          'jörg@x.example;\r\n=1+1;\r\n',
         'latin1',
       ),
     )

@@ -1,4 +1,4 @@
-/** Erasing a person to whom letters are under way. */
+/** Erasing a person to whom emails are under way. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { erase } from '../../../src/domain/privacy/erase.ts'
@@ -8,7 +8,7 @@ import { startSink } from '../../support/smtp-sink.ts'
 import { tablesWith, until } from './erase-setup.ts'
 
 describe('erasing and sendings', () => {
-  test('totals stay; letters under way are withdrawn, and no reply brings the address back', async () => {
+  test('totals stay; emails under way are withdrawn, and no reply brings the address back', async () => {
     const { store, accountId, send, startWorkers, ask, connection, drop, listId } =
       await sendingSetup(4)
     const sink = await startSink({ keep: 10 })
@@ -17,26 +17,30 @@ describe('erasing and sendings', () => {
       const workers = await startWorkers(sink.port)
       await until(async () => (await sendingProgress(store, accountId, first)).state === 'finished')
       await ask(
-        "update deliveries set reply = '250 2.0.0 <p2@example.test> OK' where account_id = $1 and id = 2",
+        "update deliveries set reply = '250 2.0.0 <p2@example.test> OK' where account_id = " +
+          '$1 and id = 2',
         [accountId],
       )
       await workers.stop()
       // A second sending is planned, and somebody asks to be forgotten before it goes.
       const second = await send()
       await ask(
-        `insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at) select $1, 1, $2, i, 'p' || i || '@example.test', now()
+        `insert into deliveries (account_id, source_kind, source_id, id, email, \
+next_try_at) select $1, 1, $2, i, 'p' || i || '@example.test', now()
          from generate_series(1, 4) i`,
         [accountId, second],
       )
       await ask(
-        "update deliveries set state = 'handed over', attempts = 1, next_try_at = null where account_id = $1 and source_id = $2 and id = 3",
+        "update deliveries set state = 'handed over', attempts = 1, next_try_at = null " +
+          'where account_id = $1 and source_id = $2 and id = 3',
         [accountId, second],
       )
       for (const email of ['p2@example.test', 'p3@example.test'])
         assert.ok(await erase(store, accountId, email))
       assert.deepEqual((await sendingProgress(store, accountId, first)).counts, { accepted: 4 })
       const rows = await ask(
-        'select id, email, state, reply, reason from deliveries where account_id = $1 and id in (2, 3) order by source_id, id',
+        'select id, email, state, reply, reason from deliveries where account_id = $1 and ' +
+          'id in (2, 3) order by source_id, id',
         [accountId],
       )
       assert.deepEqual(

@@ -11,7 +11,7 @@ import { openKeys, rotateKeys } from '../../../src/domain/keys/keys.ts'
 import { erasedAmong } from '../../../src/domain/opt-outs/erased.ts'
 import { liftOptOut, optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
-import { everythingKnown } from '../../../src/domain/privacy/everything-known.ts'
+import { exportPerson } from '../../../src/domain/privacy/export-person.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
 import { newAccount, newAddress, type TestAccount } from '../../support/account.ts'
@@ -56,7 +56,8 @@ describe('erasing a person who has not opted out', () => {
     await call.InsertSubscription({ subscriberId: id, listId: other })
     await service.store.withClient(client =>
       client.query(
-        "update subscriptions set unsubscribed_at = now(), unsubscribe_source = 'page' where account_id = $1 and list_id = $2",
+        "update subscriptions set unsubscribed_at = now(), unsubscribe_source = 'page' " +
+          'where account_id = $1 and list_id = $2',
         [accountId, other],
       ),
     )
@@ -65,14 +66,14 @@ describe('erasing a person who has not opted out', () => {
     assert.deepEqual(done, {
       keptOut: false,
       deliveries: 0,
-      sandboxLetters: 0,
+      sandboxMessages: 0,
       testGroups: 0,
       openImports: 0,
     })
     assert.deepEqual(await tablesWith(service.connection, email), [])
     assert.equal((await call.GetPagedSubscribers({ listId, page: 1, size: 10 })).length, 1)
     assert.equal((await call.GetMailingLists()).find(list => list.id === listId)?.subscribers, 1)
-    assert.equal(await everythingKnown(service.store, account.account, email), undefined)
+    assert.equal(await exportPerson(service.store, account.account, email), undefined)
     assert.equal(await erase(service.store, accountId, email), undefined)
     assert.notEqual(await call.InsertSubscriber({ listId, email }), id)
   })
@@ -119,7 +120,7 @@ describe('erasing a person who has opted out', () => {
     assert.equal(reason, '')
     assert.match(after.email ?? '', /^erased-\d+@erased\.invalid$/)
     assert.deepEqual([after.created, after.subscriberId], [before.created, id])
-    assert.equal((await everythingKnown(store, account.account, email))?.erased, true)
+    assert.equal((await exportPerson(store, account.account, email))?.erased, true)
   })
 
   test('also not among many calls at once, which are answered each for itself', async () => {
@@ -197,14 +198,15 @@ describe('erasing while others write', () => {
         erase(store, accountId, email, 100),
         (error: unknown) => error instanceof Refusal && /try again later/.test(error.message),
       )
-      assert.equal((await everythingKnown(store, account.account, email))?.subscriber?.id, id)
+      assert.equal((await exportPerson(store, account.account, email))?.subscriber?.id, id)
       assert.equal(await account.call.InsertSubscriber({ listId, email }), OPTED_OUT)
       const erasing = erase(store, accountId, email)
       await pause(300)
       // As an import would: who is there and opted out is left alone.
       const { rows } = await client.query(
         `insert into subscribers as s (account_id, id, email, email_key) values ($1, 99999, $2, $2)
-         on conflict (account_id, email_key) do update set name = s.name returning id::int, opted_out_at is not null as out`,
+         on conflict (account_id, email_key) do update set name = s.name returning id::int, \
+opted_out_at is not null as out`,
         [accountId, email],
       )
       assert.deepEqual(rows, [{ id, out: true }])

@@ -27,8 +27,10 @@ before(async () => {
   // Ten at each moment, half of the moments in April and half in May (UTC).
   await store.withClient(client =>
     client.query(
-      `insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason)
-       select $1, 1, 1, kind, timestamptz '2026-05-01 00:00:00+00' + (n / 10 - ${HITS / 20}) * interval '1 second', n, n, case when kind = 'click' then 1 else 0 end, 'person', ''
+      `insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, \
+verdict, reason)
+       select $1, 1, 1, kind, timestamptz '2026-05-01 00:00:00+00' + (n / 10 - \
+${HITS / 20}) * interval '1 second', n, n, case when kind = 'click' then 1 else 0 end, 'person', ''
        from generate_series(0, ${HITS - 1}) n, unnest(array['view', 'click']) kind`,
       [accountId],
     ),
@@ -44,7 +46,8 @@ describe('a report in parts', () => {
   test('goes over the end of a month, each hit once and in order', async () => {
     const { rows } = await store.withClient(client =>
       client.query(
-        "select tableoid::regclass::text as part, count(*)::int as count from hits where kind = 'view' group by 1 order by 1",
+        'select tableoid::regclass::text as part, count(*)::int as count from hits where ' +
+          "kind = 'view' group by 1 order by 1",
       ),
     )
     assert.deepEqual(rows, [

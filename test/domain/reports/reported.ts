@@ -39,7 +39,8 @@ export async function sendingIn(
   } = facts
   await store.withClient(client =>
     client.query(
-      `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, planned_at, planned, candidates)
+      `insert into sendings (account_id, id, newsletter_id, list_id, message, state, test, \
+due_at, planned_at, planned, candidates)
        values ($1, $2, $3, $4, $5, 'sending', $6, $7, $7, $8, $8)`,
       [
         accountId,
@@ -93,7 +94,8 @@ export async function closureIn(
 ): Promise<void> {
   await store.withClient(client =>
     client.query(
-      `insert into conversion_totals (account_id, source_kind, source_id, link, currency, closures, value)
+      `insert into conversion_totals (account_id, source_kind, source_id, link, currency, \
+closures, value)
        values ($1, 1, $2, $3, $4, $5, $6)`,
       [accountId, sendingId, link, currency, count, value],
     ),

@@ -63,7 +63,8 @@ describe('a restored sending', () => {
     assert.deepEqual(await risk(), { most: 20, perMinute: null })
     const settle = (secondsAgo: number) =>
       setup.ask(
-        `update deliveries set state = 'accepted', next_try_at = null, changed_at = now() - interval '1 second' * ($2::int + (10 - id) * 60)
+        `update deliveries set state = 'accepted', next_try_at = null, \
+changed_at = now() - interval '1 second' * ($2::int + (10 - id) * 60)
          where source_id = $1 and id <= 10`,
         [sendingId, secondsAgo],
       )
@@ -85,10 +86,11 @@ describe('a restored sending', () => {
     assert.deepEqual(await risk(), { most: 0, perMinute: null })
   })
 
-  test('goes but for the letters that are named by Message-ID or address; what has an outcome keeps it', async () => {
+  test('goes but for the emails that are named by Message-ID or address; what has an outcome keeps it', async () => {
     await planSending(setup.store, setup.accountId, sendingId, HOUR)
     await setup.ask(
-      "update deliveries set state = 'handed over', next_try_at = null where source_id = $1 and id = 4",
+      "update deliveries set state = 'handed over', next_try_at = null where source_id = $1 " +
+        'and id = 4',
       [sendingId],
     )
     await setup.ask(

@@ -16,7 +16,7 @@ const WORKER = '00000000-0000-4000-8000-000000000001'
 const LIMITS = {
   ratePerSecond: null,
   connections: 10,
-  lettersPerConnection: 1000,
+  emailsPerConnection: 1000,
   dailyQuota: null,
   priority: 100,
 }
@@ -45,7 +45,7 @@ test('a standstill is told in words that are true of each route', async () => {
     const still = await why()
     assert.match(
       still!,
-      /^Nothing has moved for two minutes: bulk: 554 blocked; what is not paused takes no letters, or /,
+      /^No progress for two minutes: bulk: 554 blocked; the other routes accept no emails, or /,
     )
     assert.match(still!, OF_SETTINGS)
 
@@ -60,12 +60,26 @@ test('a standstill is told in words that are true of each route', async () => {
     await removeRoute(store, { routeId: 0 })
     assert.equal(
       await why(),
-      'All routes are paused. bulk: 554 blocked. When the cause is mended: pennypost route resume NAME.',
+      'All routes are paused. bulk: 554 blocked. When the cause is fixed: pennypost route ' +
+        'resume NAME.',
     )
     await removeRoute(store, { routeId: id })
     assert.match(
       (await why())!,
-      /^Nothing has moved for two minutes: the relay takes no letters, or .* tells more\.$/,
+      /^No progress for two minutes: the relay accepts no emails, or .* See pennypost route list\.$/,
+    )
+
+    const later = "now() + interval '30 seconds'"
+    await ask(
+      `update deliveries set reply = '535 5.7.8 who are you', next_try_at = ${later}, ` +
+        "changed_at = now() - interval '3 minutes'",
+    )
+    const { replies, standstill } = await sendingProgress(store, accountId, sendingId)
+    assert.deepEqual(replies, [{ state: 'planned', reply: '535 5.7.8 who are you', count: 3 }])
+    assert.equal(
+      standstill,
+      'No progress for two minutes: a relay accepts no emails ("535 5.7.8 who are you"). Find ' +
+        'the cause with pennypost route test.',
     )
   } finally {
     await drop()

@@ -9,7 +9,7 @@ import { ourTables } from '../../../src/db/backup/our-tables.ts'
 import { takeIds } from '../../../src/db/ids.ts'
 import { schemaNumber } from '../../../src/db/migrate.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
-import { everythingKnown } from '../../../src/domain/privacy/everything-known.ts'
+import { exportPerson } from '../../../src/domain/privacy/export-person.ts'
 import { keepSms } from '../../../src/domain/sandbox/sms.sql.ts'
 import { balanceOf } from '../../../src/domain/sms/credits/credits.ts'
 import { liftSmsOptOut, optOutOfSms, recordReply } from '../../../src/domain/sms/opt-outs.ts'
@@ -44,7 +44,7 @@ test('everything is told before, and nothing readable is left after', async () =
   })
   await recordReply(store, { number: NUMBER, text: 'STOPP tack', meaning: 'stop' })
 
-  const known = await everythingKnown(store, own.account, email)
+  const known = await exportPerson(store, own.account, email)
   assert.deepEqual(
     [known!.sms.map(sms => [sms.number, sms.state]), known!.smsReplies.map(reply => reply.text)],
     [[[NUMBER, 'planned']], ['STOPP tack']],
@@ -55,7 +55,8 @@ test('everything is told before, and nothing readable is left after', async () =
   await store.withClient(async client => {
     for (const { name } of await ourTables(client, schemaNumber())) {
       const { rows } = await client.query(
-        `select 1 from ${name} t where t::text like '%709123987%' or t::text like '%70-912 39 87%' or t::text like '%STOPP tack%' limit 1`,
+        `select 1 from ${name} t where t::text like '%709123987%' or t::text like '%70-912 ` +
+          `39 87%' or t::text like '%STOPP tack%' limit 1`,
       )
       assert.deepEqual(rows, [], name)
     }

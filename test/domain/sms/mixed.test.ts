@@ -99,9 +99,12 @@ test('the ledger of credits and the ledger of SMS agree', async () => {
   }
 
   const paid = await own.rows<{ id: string; paid: string; owed: string; states: string }>(
-    `select m.id, m.state as states, coalesce((select -sum(e.amount) from credit_entries e where e.account_id = $1 and e.message_id = m.id), 0)::text as paid,
-       case when exists (select 1 from credit_entries e where e.account_id = $1 and e.message_id = m.id and e.kind = 'debit')
-         then (select coalesce(sum(d.cost), 0) from sms_deliveries d where d.account_id = $1 and d.message_id = m.id and not d.given_back)
+    `select m.id, m.state as states, coalesce((select -sum(e.amount) from credit_entries e where \
+e.account_id = $1 and e.message_id = m.id), 0)::text as paid,
+       case when exists (select 1 from credit_entries e where e.account_id = $1 and e.message_id \
+= m.id and e.kind = 'debit')
+         then (select coalesce(sum(d.cost), 0) from sms_deliveries d where d.account_id = $1 and \
+d.message_id = m.id and not d.given_back)
          else 0 end::text as owed
      from sms_messages m where m.account_id = $1 order by m.id`,
   )

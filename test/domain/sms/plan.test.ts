@@ -10,8 +10,8 @@ import {
 import { pricesOfAccount } from '../../../src/domain/sms/credits/prices.sql.ts'
 import {
   liftSmsOptOut,
-  numberMeant,
   optOutOfSms,
+  readSmsNumber,
   recordReply,
   smsOptOutsOf,
 } from '../../../src/domain/sms/opt-outs.ts'
@@ -85,7 +85,8 @@ describe('who gets an SMS', () => {
     const sent = await sendSmsToList(store, accountId, listId, 'Hej')
     assert.deepEqual([sent.planned, sent.leftOut], [2, {}])
     const numbers = await own.rows(
-      `select number from sms_deliveries where account_id = $1 and message_id = ${sent.messageId} order by 1`,
+      'select number from sms_deliveries where account_id = $1 and message_id = ' +
+        `${sent.messageId} order by 1`,
     )
     assert.deepEqual(numbers, [{ number: '+46701740610' }, { number: '+4740612345' }])
   })
@@ -123,7 +124,7 @@ describe('who gets an SMS', () => {
 describe('opt-outs of texts', () => {
   test('are kept once, listed, and lifted', async () => {
     const { store, accountId } = await smsAccount()
-    const number = numberMeant('46', '070-000 00 00')
+    const number = readSmsNumber('46', '070-000 00 00')
     assert.equal(await optOutOfSms(store, accountId, number, 'asked by phone'), true)
     assert.equal(await optOutOfSms(store, accountId, number, 'again'), false)
     const listed = []
@@ -142,9 +143,9 @@ describe('opt-outs of texts', () => {
   })
 
   test('a number is meant, or a sentence says why not', () => {
-    assert.equal(numberMeant('', '+46 8 465 004 00'), '+46846500400')
-    assert.throws(() => numberMeant('', '0701234567'), /calling code/)
-    assert.throws(() => numberMeant('46', 'nobody'), /no telephone number/)
+    assert.equal(readSmsNumber('', '+46 8 465 004 00'), '+46846500400')
+    assert.throws(() => readSmsNumber('', '0701234567'), /calling code/)
+    assert.throws(() => readSmsNumber('46', 'nobody'), /not a telephone number/)
   })
 
   test('a reply concerns each account that has sent the number an SMS', async () => {

@@ -39,10 +39,12 @@ async function putOn(
     client.query(
       `with people as (
          insert into subscribers (account_id, id, email, email_key, country_code, phone)
-         select $1, given.id, $4 || given.place || '@example.test', $4 || given.place || '@example.test', '46',
+         select $1, given.id, $4 || given.place || '@example.test', \
+$4 || given.place || '@example.test', '46',
            '070' || lpad(($5 + given.place - 1)::text, 7, '0')
          from unnest($3::bigint[]) with ordinality as given (id, place) returning id)
-       insert into subscriptions (account_id, subscriber_id, list_id) select $1, id, $2 from people`,
+       insert into subscriptions (account_id, subscriber_id, list_id) select $1, id, \
+$2 from people`,
       [accountId, listId, ids, tag, first],
     ),
   )

@@ -39,7 +39,8 @@ async function agree(own: Own): Promise<bigint> {
     balance: string
     messageId: string | null
   }>(
-    'select kind, amount::text, balance::text, message_id as "messageId" from credit_entries where account_id = $1 order by id',
+    'select kind, amount::text, balance::text, message_id as "messageId" from ' +
+      'credit_entries where account_id = $1 order by id',
   )
   let sum = 0n
   for (const { amount, balance } of entries) {
@@ -52,7 +53,8 @@ async function agree(own: Own): Promise<bigint> {
     .filter(({ kind }) => kind === 'debit')
     .map(({ messageId, amount }) => [Number(messageId), -amountOf(amount)])
   const paid = await own.rows<{ id: string; cost: string; rows: string }>(
-    `select m.id, m.cost::text, (select sum(d.cost)::text from sms_deliveries d where d.account_id = $1 and d.message_id = m.id) as rows
+    `select m.id, m.cost::text, (select sum(d.cost)::text from sms_deliveries d where \
+d.account_id = $1 and d.message_id = m.id) as rows
      from sms_messages m where m.account_id = $1 and m.state = 'sending' order by m.id`,
   )
   assert.deepEqual(
@@ -61,13 +63,15 @@ async function agree(own: Own): Promise<bigint> {
   )
   assert.deepEqual(
     await own.rows(
-      'select m.id from sms_messages m where m.account_id = $1 and m.planned <> (select count(*) from sms_deliveries d where d.account_id = $1 and d.message_id = m.id)',
+      'select m.id from sms_messages m where m.account_id = $1 and m.planned <> (select ' +
+        'count(*) from sms_deliveries d where d.account_id = $1 and d.message_id = m.id)',
     ),
     [],
   )
   assert.deepEqual(
     await own.rows(
-      'select 1 from sms_deliveries d where d.account_id = $1 and not exists (select 1 from sms_messages m where m.account_id = $1 and m.id = d.message_id)',
+      'select 1 from sms_deliveries d where d.account_id = $1 and not exists (select 1 from ' +
+        'sms_messages m where m.account_id = $1 and m.id = d.message_id)',
     ),
     [],
   )
@@ -107,7 +111,8 @@ test('50 sends and credits coming in, over two processes: no credit is lost or f
   await agree(own)
   const held = () =>
     own.rows<{ place: number; cost: string }>(
-      "select held_place::int as place, cost::text from sms_messages where account_id = $1 and state = 'held' order by held_place",
+      'select held_place::int as place, cost::text from sms_messages where account_id = $1 ' +
+        "and state = 'held' order by held_place",
     )
   const waiting = await held()
   assert.ok(
@@ -115,7 +120,8 @@ test('50 sends and credits coming in, over two processes: no credit is lost or f
       amountOf(waiting[0]!.cost) > amountOf(await balanceOf(own.store, own.accountId)),
   )
   const gone = await own.rows<{ place: number }>(
-    "select held_place::int as place from sms_messages where account_id = $1 and state = 'sending' and held_place is not null",
+    'select held_place::int as place from sms_messages where account_id = $1 and state = ' +
+      "'sending' and held_place is not null",
   )
   assert.ok(
     gone.every(({ place }) => place < waiting[0]!.place),

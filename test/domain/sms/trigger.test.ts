@@ -6,7 +6,8 @@ import { withTriggers } from '../../support/triggers.ts'
 import { numberAt } from './setup.ts'
 
 const withNumbers = `insert into subscribers (account_id, id, email, email_key, phone)
-  select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', case when i < 3 then '+467000000' || lpad(i::text, 2, '0') else '' end
+  select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', \
+case when i < 3 then '+467000000' || lpad(i::text, 2, '0') else '' end
   from generate_series(1, 3) i`
 
 test('who has a number gets an SMS, all walk on, and without credits the SMS follows when there are enough', () =>
@@ -27,7 +28,8 @@ test('who has a number gets an SMS, all walk on, and without credits the SMS fol
       [numberAt(2)],
     ])
     const messages =
-      "select concat_ws(' ', state, cost::float, planned, list_id, text, trigger_id) from sms_messages order by id"
+      "select concat_ws(' ', state, cost::float, planned, list_id, text, trigger_id) from " +
+      'sms_messages order by id'
     assert.deepEqual(await ask(messages, []), [[`sending 2 2 ${listId} Välkommen ${triggerId}`]])
     assert.equal(await balanceOf(store, accountId), '0')
     const reasons = await ask(
@@ -37,7 +39,8 @@ test('who has a number gets an SMS, all walk on, and without credits the SMS fol
     assert.deepEqual(reasons.flat(), ['1: SMS 1', '2: SMS 1', '3: no SMS: no number that gets one'])
 
     await ask(
-      "insert into subscribers (account_id, id, email, email_key, phone) values ($1, 4, 'p4@example.test', 'p4@example.test', '+46700000004')",
+      'insert into subscribers (account_id, id, email, email_key, phone) values ($1, 4, ' +
+        "'p4@example.test', 'p4@example.test', '+46700000004')",
       [accountId],
     )
     await join([4])

@@ -14,7 +14,7 @@ const WHO = [
   'select delivery_id from engagements',
   'select delivery_id from clicked_links',
   'select delivery_id from hit_suspicions',
-  'select batch from hit_arrivals',
+  'select delivery_ids from hit_arrivals',
 ]
 
 describe('a list that is tracked anonymously', () => {
@@ -23,7 +23,8 @@ describe('a list that is tracked anonymously', () => {
     const listId = await list()
     const sending = (id: number, madeAt: string) =>
       ask(
-        `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at, created_at)
+        `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at, \
+created_at)
          values (${accountId}, ${id}, 1, ${listId}, '{}', 'sending', now(), ${madeAt})`,
       )
     await sending(1, "now() - interval '1 hour'")

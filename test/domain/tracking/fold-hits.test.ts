@@ -6,12 +6,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { foldHits, foldSome } from '../../../src/domain/tracking/fold-hits.ts'
-import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
-import { addArrivals } from '../../../src/domain/tracking/tracking.sql.ts'
-import { arrival } from '../../support/arrival.ts'
+import {
+  newBatch,
+  recordBatch,
+  recordHit,
+  takeHitId,
+} from '../../../src/domain/tracking/record-hit.ts'
 import { hitsOfSource } from '../../support/hit-queries.ts'
 import { wrongCounts } from './counts.ts'
-import { recorder, START } from './recorder.ts'
+import { HIT, recorder, START } from './recorder.ts'
 
 const given = fc.record({
   sourceId: fc.integer({ min: 1, max: 2 }),
@@ -55,7 +58,9 @@ describe('hits taken over', () => {
           const { rows } = await store.run(
             {
               name: '',
-              text: `select count(*) filter (where reason <> 'click'), count(*) filter (where delivery_id is null) from hits where account_id = ${accountId}`,
+              text:
+                `select count(*) filter (where reason <> 'click'), count(*) filter (where ` +
+                `delivery_id is null) from hits where account_id = ${accountId}`,
               again: true,
             },
             [],
@@ -73,7 +78,8 @@ describe('hits taken over', () => {
     for (let n = 0; n < 900; n++) await hit({ deliveryId: n + 1 })
     const later = `select id from hit_arrivals where account_id = ${accountId} order by id desc limit 450`
     await ask(
-      `update hit_arrivals set arrived_at = now() + interval '1 hour' where account_id = ${accountId} and id in (${later})`,
+      `update hit_arrivals set arrived_at = now() + interval '1 hour' where account_id = ` +
+        `${accountId} and id in (${later})`,
     )
     const taken = await foldHits(store, accountId)
     const left = Number(
@@ -87,7 +93,7 @@ describe('hits taken over', () => {
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
-  test('a click of somebody who was not seen to open the letter is an open too, once', async () => {
+  test('a click of somebody who was not seen to open the email is an open too, once', async () => {
     const { store, accountId, hit, totals } = await recorder()
     await hit({ kind: 'click', link: 2 })
     await foldHits(store, accountId)
@@ -137,11 +143,11 @@ describe('hits taken over', () => {
   test('a batch that was sent again after it was taken over is not counted again', async () => {
     const { store, accountId, totals } = await recorder()
     const id = await takeHitId(store, accountId)
-    const batch = { accountId, id, batch: JSON.stringify([arrival({ id })]) }
-    await addArrivals(store, batch)
-    await addArrivals(store, batch)
+    const batch = newBatch(accountId, [{ ...HIT, accountId, id }])
+    await recordBatch(store, batch)
+    await recordBatch(store, batch)
     await foldHits(store, accountId)
-    await addArrivals(store, batch)
+    await recordBatch(store, batch)
     await foldHits(store, accountId)
     assert.deepEqual(await totals(), ['view 0: 1 1 1'])
     assert.deepEqual(await wrongCounts(store, accountId), [])

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { erase } from '../../../src/domain/privacy/erase.ts'
-import { knownMail } from '../../../src/domain/privacy/known-mail.ts'
+import { mailOfPerson } from '../../../src/domain/privacy/mail-of-person.ts'
 import { convert } from '../../../src/domain/tracking/convert.ts'
 import { emailKey } from '../../../src/lib/email-address.ts'
 import { newAddress } from '../../support/account.ts'
@@ -21,7 +21,7 @@ test('what a person bought is known, and forgotten with them; it still counts', 
   assert.equal(await convert(store, click, purchase, 30), 'counted')
   const these = { accountId, subscriberId, emailKey: emailKey(email) }
   const known = async () =>
-    (await knownMail(store, these)).purchases.map(({ sendingId, link, orderNumber, value }) => [
+    (await mailOfPerson(store, these)).purchases.map(({ sendingId, link, orderNumber, value }) => [
       sendingId,
       link,
       orderNumber,

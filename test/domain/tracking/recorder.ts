@@ -9,7 +9,7 @@ import { hitsOfSource, totalsOfSource } from '../../support/hit-queries.ts'
 /** Half a minute before an hour ends. */
 export const START = Date.UTC(2026, 10, 21, 12, 59, 30)
 
-const HIT: Omit<Hit, 'id' | 'accountId'> = {
+export const HIT: Omit<Hit, 'id' | 'accountId'> = {
   source: 'sending',
   sourceId: 1,
   deliveryId: 1,
@@ -47,15 +47,15 @@ export async function recorder() {
     /** Without a hold. */
     fold: () => foldHits(store, accountId, { holdSeconds: 0 }),
     judge: async (): Promise<number> => {
-      let letters = 0
-      for (let some = 1; some > 0; letters += some) some = await judgeSome(store, accountId)
-      return letters
+      let messages = 0
+      for (let some = 1; some > 0; messages += some) some = await judgeSome(store, accountId)
+      return messages
     },
-    /** Kind and link: of all, of people, letters. */
+    /** Kind and link: of all, of people, emails. */
     totals: async (sourceId = 1) =>
       (await totalsOfSource(store, { accountId, sourceKind: 1, sourceId })).map(
-        ({ kind, link, byAll, byPeople, letters }) =>
-          `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
+        ({ kind, link, byAll, byPeople, messages }) =>
+          `${kind} ${link}: ${byAll} ${byPeople} ${messages}`,
       ),
     hits: async (kind: Hit['kind'], sourceId = 1) =>
       (await hitsOfSource(store, { ...page, sourceId, kind })).map(

@@ -21,7 +21,7 @@ const C = { name: 'C', weight: 10 }
 describe('the version of an address', () => {
   test('is the same every time, whatever the order of the versions', () => {
     assert.deepEqual(drawn([A, B, C]), drawn([C, A, B]))
-    // What it is for good: letters that went out under it are counted by it.
+    // What it is for good: emails that went out under it are counted by it.
     assert.deepEqual(
       Array.from({ length: 10 }, (_, n) => `person${n}@example.test`).map(
         email => versionFor(1, email, [A, B, C])!.name,

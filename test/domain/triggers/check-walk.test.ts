@@ -55,7 +55,7 @@ describe('a walk that is tried', () => {
       assert.deepEqual(await walkOf(setup, SERIES, 'P1@example.test', { at: AT }), {
         steps: [
           ['hello', '2026-11-21T20:30', ''],
-          ['read it', '2026-11-26T20:30', 'assumed that it does not happen within 5 days'],
+          ['read it', '2026-11-26T20:30', 'assumed not to happen within 5 days'],
           ['who', '2026-11-26T20:30', 'matches'],
           ['rest', '2026-12-01T08:00', ''],
           ['again', '2026-12-01T08:00', ''],
@@ -76,7 +76,8 @@ describe('a walk that is tried', () => {
       const { ask } = setup
       assert.deepEqual(
         await ask(
-          `select (select count(*) from deliveries), (select count(*) from trigger_entries), (select count(*) from subscribers where cardinality(fields) > 0),
+          `select (select count(*) from deliveries), (select count(*) from trigger_entries), \
+(select count(*) from subscribers where cardinality(fields) > 0),
              (select count(*) from triggers)`,
         ),
         [['0', '0', '0', '0']],
@@ -91,7 +92,8 @@ describe('a walk that is tried', () => {
         accountId,
       ])
       await ask(
-        'update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = 4',
+        'update subscriptions set unsubscribed_at = now() where account_id = $1 and ' +
+          'subscriber_id = 4',
         [accountId],
       )
       const says = async (id: number) =>
@@ -102,10 +104,10 @@ describe('a walk that is tried', () => {
       ])
       assert.deepEqual(await says(3), ['They have opted out of everything: they do not enter.'])
       assert.deepEqual(await says(4), ['They have unsubscribed from list 1: they do not enter.'])
-      await assert.rejects(says(9), /Nobody has the address p9@example\.test/)
+      await assert.rejects(says(9), /No subscriber has the address p9@example\.test/)
       await assert.rejects(
         walkOf(setup, SERIES, 'p1@example.test', { happens: ['hello'] }),
-        /is no step that waits for something. There are: read it\./,
+        /is not a step that waits for an event. There are: read it\./,
       )
     }))
 
@@ -124,7 +126,7 @@ describe('a walk that is tried', () => {
       assert.match(one.from.toISOString(), /-02-2[56]T08:00:00/)
       assert.ok(one.from > new Date())
       assert.deepEqual((await walkOf(setup, source, 'p2@example.test')).entering, [
-        'Their DD6 holds no day like 2026-11-22: they do not enter.',
+        'Their DD6 does not hold a date like 2026-11-22: they do not enter.',
       ])
       assert.deepEqual((await walkOf(setup, source, 'p4@example.test')).entering, [
         'Their DD6 is empty: they do not enter.',
@@ -150,7 +152,9 @@ describe('a walk that is tried', () => {
 
   test('that goes in rounds ends', () =>
     withTriggers(1, async setup => {
-      const source = `trigger: T\nlist: All\nstart: joined\nsteps:\n  - step: a\n    send: News\n  - step: w\n    wait: 1 day\n    then: a\n`
+      const source =
+        `trigger: T\nlist: All\nstart: joined\nsteps:\n  - step: a\n    send: News\n` +
+        `  - step: w\n    wait: 1 day\n    then: a\n`
       const { steps, ending } = await walkOf(setup, source, 'p1@example.test', { at: AT })
       assert.deepEqual([steps.length, ending], [1000, 'stopped after 1000 steps'])
     }))

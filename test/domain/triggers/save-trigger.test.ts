@@ -5,9 +5,9 @@ import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { addDraft } from '../../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
-import { datesHeld } from '../../../src/domain/triggers/check-dates.ts'
+import { countDates } from '../../../src/domain/triggers/check-dates.ts'
 import { checkedDefinition, checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
-import { dayHeld } from '../../../src/domain/triggers/language/definition-date.ts'
+import { dateIn } from '../../../src/domain/triggers/language/definition-date.ts'
 import { addNewTrigger, removeTrigger } from '../../../src/domain/triggers/save-trigger.ts'
 import { triggersOfAccount } from '../../../src/domain/triggers/triggers.sql.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
@@ -28,7 +28,7 @@ const problems = async ({ store, accountId }: TriggerSetup, source: string): Pro
 describe('a trigger', () => {
   test('is kept once under its name, and runs', () =>
     withTriggers(2, async setup => {
-      const { store, accountId, walk, join, letters } = setup
+      const { store, accountId, walk, join, messages } = setup
       const { id } = await addNewTrigger(store, accountId, yaml(SEND))
       await assert.rejects(
         addNewTrigger(store, accountId, yaml(SEND, 'start: joined', 'WELCOME')),
@@ -37,7 +37,7 @@ describe('a trigger', () => {
       await walk()
       await join([7])
       await walk()
-      assert.deepEqual(await letters(), ['hello 7'])
+      assert.deepEqual(await messages(), ['hello 7'])
       assert.deepEqual(
         (await triggersOfAccount(store, { accountId })).map(row => [
           row.id,
@@ -67,13 +67,13 @@ describe('a trigger', () => {
     }))
 
   test('may be removed, and its name given again', () =>
-    withTriggers(0, async ({ store, accountId, join, walk, letters }) => {
+    withTriggers(0, async ({ store, accountId, join, walk, messages }) => {
       const { id } = await addNewTrigger(store, accountId, yaml(SEND))
       await walk()
       await removeTrigger(store, accountId, id)
       await join([7])
       await walk()
-      assert.deepEqual(await letters(), [])
+      assert.deepEqual(await messages(), [])
       await assert.rejects(
         removeTrigger(store, accountId, id),
         refused('no-such-trigger', /There is no trigger 1/),
@@ -100,7 +100,8 @@ describe('what a trigger may not ask', () => {
         yaml(SEND, 'start: {clicked: News}'),
         yaml(SEND, 'start: {not opened: News, within: 3 days}'),
         yaml(
-          `${SEND}  - step: w\n    wait for: {clicked: hello}\n    within: 1 day\n    then: end\n    else: mark\n${THEN_SET}`,
+          `${SEND}  - step: w\n    wait for: {clicked: hello}\n    within: 1 day\n` +
+            `    then: end\n    else: mark\n${THEN_SET}`,
         ),
         yaml(`  - step: a\n    filter: ${filter}\n    then: hello\n    else: end\n${SEND}`),
         yaml(`  - step: a\n    if: opened\n    then: hello\n    else: end\n${SEND}`),
@@ -114,12 +115,12 @@ describe('what a trigger may not ask', () => {
         )
     }))
 
-  test('letters that can not be sent to its list', () =>
+  test('emails that can not be sent to its list', () =>
     withTriggers(0, async setup => {
       const { store, accountId, listId } = setup
       const filter = await addNamedFilter(store, accountId, 'Lately', 'clicked within 90 days')
       const html = `<p>Hello</p><div data-filter="${filter}">again</div>`
-      const letter = {
+      const message = {
         preheader: '',
         text: '',
         fromName: '',
@@ -127,12 +128,13 @@ describe('what a trigger may not ask', () => {
         replyTo: '',
         listId: undefined,
       }
-      await addDraft(store, accountId, { name: 'Parts', subject: 'Parts', html, ...letter })
+      await addDraft(store, accountId, { name: 'Parts', subject: 'Parts', html, ...message })
       const source = yaml('  - step: hello\n    send: Parts\n')
       assert.deepEqual(await problems(setup, source), [])
       await setTracking(store, accountId, listId, 'anonymous')
       assert.deepEqual(await problems(setup, source), [
-        "5:5 Newsletter 2 can't be sent to list 1: Filter 1 asks who opened or clicked, and list 1 is tracked anonymously.",
+        "5:5 Newsletter 2 can't be sent to list 1: Filter 1 tests who opened or clicked, " +
+          'and list 1 is tracked anonymously.',
       ])
     }))
 
@@ -143,7 +145,8 @@ describe('what a trigger may not ask', () => {
       const set = (to: string) => `  - step: a\n    set: DD5\n    to: ${to}\n`
       await addNewTrigger(store, accountId, yaml(set('Lund'), head('Ystad'), 'one'))
       assert.deepEqual(await problems(setup, yaml(set('Ystad'), head('Lund'), 'two')), [
-        '1:1 "two" starts "one" starts "two": that goes on for ever. Put a wait into one of them, or let one say "again: never" or "again: after 30 days".',
+        '1:1 "two" starts "one" starts "two": an endless loop. Add a wait to one of them, ' +
+          'or set "again: never" or "again: after 30 days" in one.',
       ])
       const { problems: none, notes } = await checkTrigger(
         store,
@@ -160,7 +163,9 @@ test('what people have in a date field is told before the trigger runs', () =>
     const source = yaml(SEND, 'start: {date: DD6, at: "09:00"}')
     const notes = async () =>
       (await checkTrigger(store, accountId, source)).notes.map(({ says }) => says)
-    assert.deepEqual(await notes(), ['Nobody on the list has a day like 2026-01-31 in DD6.'])
+    assert.deepEqual(await notes(), [
+      'No subscriber on the list has a date like 2026-01-31 in DD6.',
+    ])
     const ids = Array.from({ length: 260 }, (_, i) => i + 1)
     await join(ids)
     const held = [
@@ -177,11 +182,12 @@ test('what people have in a date field is told before the trigger runs', () =>
     ]
     for (const [i, value] of held.entries()) await field(i + 1, 6, value)
     assert.deepEqual(await notes(), [
-      '7 people on the list have something in DD6 that is no day like 2026-01-31, and will be left out.',
+      '7 people on the list have a value in DD6 that is not a date like 2026-01-31; they ' +
+        'will be left out.',
     ])
-    const days = held.filter(value => dayHeld(value) !== undefined)
+    const days = held.filter(value => dateIn(value) !== undefined)
     assert.deepEqual(
-      await datesHeld(store, accountId, await checkedDefinition(store, accountId, source)),
+      await countDates(store, accountId, await checkedDefinition(store, accountId, source)),
       {
         days: days.length,
         empty: 250,
@@ -192,6 +198,6 @@ test('what people have in a date field is told before the trigger runs', () =>
     for (const id of ids.slice(100, 220)) await field(id, 6, '1900-01-01')
     assert.match(
       (await notes()).join(),
-      /120 people of 123 have the same day in DD6, 01-01: is that a stand-in/,
+      /120 people of 123 have the same day in DD6, 01-01: is it a placeholder/,
     )
   }))

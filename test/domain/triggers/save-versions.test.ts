@@ -31,7 +31,7 @@ describe('a new version', () => {
       await walk()
       await assert.rejects(
         editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), undefined),
-        refused('not-now', /^1 person is on the way: say whether they finish/),
+        refused('not-now', /^1 walk is active: choose whether they finish/),
       )
       assert.deepEqual(await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'finish'), {
         version: 2,
@@ -100,13 +100,13 @@ describe('a new version', () => {
       await walk()
       await join([7])
       await walk()
-      const letter = yaml('  - step: rest\n    send: News\n  - step: w\n    wait: 1 day\n')
-      await editTrigger(store, accountId, id, letter, 'finish')
+      const message = yaml('  - step: rest\n    send: News\n  - step: w\n    wait: 1 day\n')
+      await editTrigger(store, accountId, id, message, 'finish')
       await join([8])
       await walk()
       // For one of them "rest" is a wait, for the other it is behind them.
       assert.deepEqual([await standing(7), await standing(8)], [['rest'], ['w']])
-      const changed = await editTrigger(store, accountId, id, `${letter}${THEN_SET}`, 'move')
+      const changed = await editTrigger(store, accountId, id, `${message}${THEN_SET}`, 'move')
       assert.deepEqual(changed, { version: 3, moved: 1, finishing: 1, ended: 0 })
       await later(3 * 1440)
       await walk()
@@ -164,7 +164,7 @@ test('held because something is gone, it goes on when nobody needs that any more
       resumeTrigger(store, accountId, id, false),
       refused(
         'not-now',
-        /^What it needs is not there: filter 1\. Make a version without it: pennypost trigger edit 1 /,
+        /^The trigger needs objects that were deleted: filter 1\. Make a version without them: pennypost trigger edit 1 /,
       ),
     )
     const without = source.replace('filter: Lately', 'if: name = "P7"')
@@ -176,7 +176,7 @@ test('held because something is gone, it goes on when nobody needs that any more
     })
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
-      refused('not-now', /filter 1, of people who are on an older version/),
+      refused('not-now', /filter 1, in an older version with active walks/),
     )
     await editTrigger(store, accountId, id, without, 'move')
     await resumeTrigger(store, accountId, id, false)
@@ -185,15 +185,15 @@ test('held because something is gone, it goes on when nobody needs that any more
   }))
 
 test('saved paused it begins when a person says so', () =>
-  withTriggers(0, async ({ store, accountId, walk, join, letters, stateOf }) => {
+  withTriggers(0, async ({ store, accountId, walk, join, messages, stateOf }) => {
     const { id } = await addNewTrigger(store, accountId, yaml(SEND), true)
     await walk()
     await join([7])
     await walk()
-    assert.deepEqual([await letters(), await stateOf(id)], [[], ['paused', 'Not begun yet.']])
+    assert.deepEqual([await messages(), await stateOf(id)], [[], ['paused', 'Not started yet.']])
     await resumeTrigger(store, accountId, id, false)
     await walk()
-    assert.deepEqual(await letters(), ['hello 7'])
+    assert.deepEqual(await messages(), ['hello 7'])
   }))
 
 test('paused it holds people where they are; resumed they go on', () =>
@@ -212,7 +212,7 @@ test('paused it holds people where they are; resumed they go on', () =>
     await ask(`update triggers set state = 'unconfirmed', reason = 'Overdue.'`)
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
-      refused('not-now', /with --confirm/),
+      refused('not-now', /use --confirm/),
     )
     await resumeTrigger(store, accountId, id, true)
     assert.deepEqual(await stateOf(id), ['running', null])

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeMessage } from '../../../src/mail/bounces/judge.ts'
 
-const report = (fields: string, letter = 'To: ada@example.com\nSubject: News\n\nHello') =>
+const report = (fields: string, message = 'To: ada@example.com\nSubject: News\n\nHello') =>
   judgeMessage(
     Buffer.from(
-      `From: fbl@isp.example\nSubject: FW: News\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\nA report.\n\n--b\nContent-Type: message/feedback-report\n\n${fields}\n--b\nContent-Type: message/rfc822\n\n${letter}\n--b--\n`,
+      `From: fbl@isp.example\nSubject: FW: News\n` +
+        `Content-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\n` +
+        `A report.\n\n--b\nContent-Type: message/feedback-report\n\n${fields}\n--b\n` +
+        `Content-Type: message/rfc822\n\n${message}\n--b--\n`,
     ),
   ).recipients.map(({ kind, class: found, recipient }) => [kind, found, recipient])
 

@@ -9,7 +9,8 @@ const only = (fields: string) => readDsn(fields)!.recipients[0]!
 describe('delivery reports', () => {
   test('fields in any case, folded, with comments', () => {
     const one = only(
-      'FINAL-RECIPIENT: RFC822 ; <Ada@Example.com>\naction: Failed (permanently)\nstatus: 5.2.2 (mailbox full)\nDiagnostic-Code: smtp;\n 552 5.2.2\n\tover quota',
+      'FINAL-RECIPIENT: RFC822 ; <Ada@Example.com>\naction: Failed (permanently)\n' +
+        'status: 5.2.2 (mailbox full)\nDiagnostic-Code: smtp;\n 552 5.2.2\n\tover quota',
     )
     assert.deepEqual(
       [one.recipient, one.action, one.status, one.diagnostic],
@@ -21,7 +22,8 @@ describe('delivery reports', () => {
   test('the address that we wrote to goes before the one it was passed on to', () => {
     assert.equal(
       only(
-        'Original-Recipient: rfc822;ada@example.com\nFinal-Recipient: rfc822;a.l@internal.example\nAction: failed\nStatus: 5.1.1',
+        'Original-Recipient: rfc822;ada@example.com\n' +
+          'Final-Recipient: rfc822;a.l@internal.example\nAction: failed\nStatus: 5.1.1',
       ).recipient,
       'ada@example.com',
     )
@@ -29,14 +31,17 @@ describe('delivery reports', () => {
 
   test('an empty line between who and what; no empty line between recipients', () => {
     const apart = readDsn(
-      'Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@example.com\n\nAction: failed\nStatus: 5.1.1\n',
+      'Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@example.com\n\nAction: failed\n' +
+        'Status: 5.1.1\n',
     )!.recipients
     assert.deepEqual(
       apart.map(({ recipient, status }) => [recipient, status]),
       [['a@example.com', '5.1.1']],
     )
     const together = readDsn(
-      'Reporting-MTA: dns; x\nFinal-Recipient: rfc822; a@example.com\nAction: failed\nStatus: 5.1.1\nFinal-Recipient: rfc822; b@example.com\nAction: delayed\nStatus: 4.4.1\n',
+      'Reporting-MTA: dns; x\nFinal-Recipient: rfc822; a@example.com\nAction: failed\n' +
+        'Status: 5.1.1\nFinal-Recipient: rfc822; b@example.com\nAction: delayed\n' +
+        'Status: 4.4.1\n',
     )!.recipients
     assert.deepEqual(
       together.map(({ recipient, action }) => [recipient, action]),
@@ -77,7 +82,8 @@ describe('delivery reports', () => {
     ])
       assert.equal(
         only(
-          `Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: ${diagnostic}`,
+          `Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: ${status}\n` +
+            `Diagnostic-Code: ${diagnostic}`,
         ).meaning.class,
         expected,
         `${status} ${diagnostic}`,
@@ -101,7 +107,8 @@ describe('delivery reports', () => {
   test('a report inside a text, without any type', () => {
     const { recipients } = judgeMessage(
       Buffer.from(
-        'From: postmaster@example.com\nSubject: Undeliverable\n\nSorry.\n\nFinal-Recipient: rfc822; gone@example.com\nAction: failed\nStatus: 5.1.1\n',
+        'From: postmaster@example.com\nSubject: Undeliverable\n\nSorry.\n\n' +
+          'Final-Recipient: rfc822; gone@example.com\nAction: failed\nStatus: 5.1.1\n',
       ),
     )
     assert.deepEqual(

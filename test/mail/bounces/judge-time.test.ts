@@ -39,7 +39,9 @@ const messages: Record<string, string> = {
   'a report without recipients': `${head('message/delivery-status')}${filled('Final-Recipient: ')}`,
   'a report of words': `${head('message/delivery-status')}${filled(`Final-Recipient: ${'a'.repeat(990)}\nAction: failed\n\n`)}`,
   'a report of blanks': `${head('message/delivery-status')}${filled(`Diagnostic-Code: x${' '.repeat(900)}\nAction: failed\n\n`)}`,
-  'an exit status that is none': `${head('message/delivery-status')}Action: failed\nDiagnostic-Code: x-unix; ${filled('=?utf-8?q?a=0A?= ')}\n`,
+  'an exit status that is none':
+    `${head('message/delivery-status')}Action: failed\n` +
+    `Diagnostic-Code: x-unix; ${filled('=?utf-8?q?a=0A?= ')}\n`,
   'encoded words': `Subject: ${filled('=?')}\n\nx`,
   boundaries: `${head('multipart/mixed; boundary=x')}${filled('--x\n')}`,
   quotes: `${head('text/plain')}${filled('> ')}`,

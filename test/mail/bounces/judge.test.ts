@@ -18,11 +18,17 @@ import { macKey } from '../../../src/mail/links/signing.ts'
 import { heldInBuffers } from '../../support/memory.ts'
 
 const head = (type: string) =>
-  `Return-Path: <>\r\nFrom: MAILER-DAEMON@mail.example.com\r\nTo: news@example.net\r\nSubject: Undelivered Mail Returned to Sender\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n`
+  `Return-Path: <>\r\nFrom: MAILER-DAEMON@mail.example.com\r\nTo: news@example.net\r\n` +
+  `Subject: Undelivered Mail Returned to Sender\r\nMIME-Version: 1.0\r\n` +
+  `Content-Type: ${type}\r\n\r\n`
 const dsn = (groups: string) =>
-  `${head('multipart/report; report-type=delivery-status; boundary=b')}--b\r\n\r\nIt did not work.\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail.example.com\r\nOriginal-Envelope-Id: env-7\r\n\r\n${groups}\r\n--b--\r\n`
+  `${head('multipart/report; report-type=delivery-status; boundary=b')}--b\r\n\r\n` +
+  `It did not work.\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n` +
+  `Reporting-MTA: dns; mail.example.com\r\nOriginal-Envelope-Id: env-7\r\n\r\n${groups}\r\n` +
+  `--b--\r\n`
 const group = (recipient: string, action: string, status: string, diagnostic: string) =>
-  `Final-Recipient: rfc822; ${recipient}\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; ${diagnostic}\r\n\r\n`
+  `Final-Recipient: rfc822; ${recipient}\r\nAction: ${action}\r\nStatus: ${status}\r\n` +
+  `Diagnostic-Code: smtp; ${diagnostic}\r\n\r\n`
 
 describe('a report on several recipients', () => {
   test('each is judged by itself, in the order of the report', () => {
@@ -82,7 +88,7 @@ describe('what is large, deep or broken', () => {
     assert.equal(recipients.length, 1)
   })
 
-  test('letters nested 200 deep', () => {
+  test('emails nested 200 deep', () => {
     const { recipients } = judgeMessage(
       Buffer.from(head('message/rfc822') + 'Content-Type: message/rfc822\r\n\r\n'.repeat(200)),
     )
@@ -92,7 +98,8 @@ describe('what is large, deep or broken', () => {
   test('100 MB: what stands at the beginning is judged, and nothing is copied', () => {
     const message = Buffer.alloc(100 << 20, `${'x'.repeat(76)}\r\n`)
     message.write(
-      `${head('text/plain')}<gone@example.com>: 550 5.1.1 User unknown\r\n\r\n--- Below this line is a copy of the message.\r\n\r\n`,
+      `${head('text/plain')}<gone@example.com>: 550 5.1.1 User unknown\r\n\r\n` +
+        `--- Below this line is a copy of the message.\r\n\r\n`,
     )
     const before = heldInBuffers()
     const { recipients } = judgeMessage(message)
@@ -134,7 +141,10 @@ describe('what is large, deep or broken', () => {
     const words = '<ada@example.de>: Das Postfach des Empfängers ist voll'
     for (const charset of ['utf-8', 'iso-8859-1', 'x-nobody-knows', 'us-ascii'])
       for (const encoding of ['utf8', 'latin1'] as const) {
-        const text = `From: Zustellsystem Köln <postmaster@example.de>\r\nSubject: Unzustellbar: für Sie\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n${words}\r\n`
+        const text =
+          `From: Zustellsystem Köln <postmaster@example.de>\r\n` +
+          `Subject: Unzustellbar: für Sie\r\n` +
+          `Content-Type: text/plain; charset=${charset}\r\n\r\n${words}\r\n`
         assert.equal(
           judgeMessage(Buffer.from(text, encoding)).recipients[0]!.class,
           'mailbox-full',
@@ -172,7 +182,9 @@ describe('words in other letters', () => {
   ]
   for (const [charset, subject, text] of said)
     test(`${charset}: named, encoded, and told only by the subject`, () => {
-      const head = `Return-Path: <>\nFrom: MAILER-DAEMON@example.com\nSubject: =?${charset}?B?${iconv.encode(subject, charset).toString('base64')}?=\n`
+      const head =
+        `Return-Path: <>\nFrom: MAILER-DAEMON@example.com\n` +
+        `Subject: =?${charset}?B?${iconv.encode(subject, charset).toString('base64')}?=\n`
       const body = iconv.encode(text, charset)
       for (const [fields, content] of [
         [`Content-Type: text/plain; charset="${charset}"\n`, body],
@@ -191,18 +203,24 @@ describe('words in other letters', () => {
     })
 })
 
-describe('whose letter it is', () => {
+describe('whose email it is', () => {
   const key = macKey(1, createSecretKey(Buffer.alloc(32, 7)))
   const ref = { accountId: 82, of: 'sending', ofId: 7, id: 9 } as const
   const tokens = messageTokens(ref, key)
   const keyOf = () => key
 
-  test('by the Message-ID of the letter that came back, by its unsubscribe address, by the address the bounce was sent to', async () => {
+  test('by the Message-ID of the email that came back, by its unsubscribe address, by the address the bounce was sent to', async () => {
     const to = `${mailToken('b', tokens.bounce)}@bounce.example.net`
-    const letter = `Message-ID: <${tokens.messageId}@example.net>\r\nList-Unsubscribe: <https://example.net/u/${tokens.unsubscribe}>\r\nTo: redacted@example.com\r\n\r\nHello\r\n`
+    const message =
+      `Message-ID: <${tokens.messageId}@example.net>\r\n` +
+      `List-Unsubscribe: <https://example.net/u/${tokens.unsubscribe}>\r\n` +
+      `To: redacted@example.com\r\n\r\nHello\r\n`
     const { references } = judgeMessage(
       Buffer.from(
-        `From: feedback@example.com\r\nTo: ${to}\r\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\r\n\r\n--b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n${letter}\r\n--b--\r\n`,
+        `From: feedback@example.com\r\nTo: ${to}\r\n` +
+          `Content-Type: multipart/report; report-type=feedback-report; boundary=b\r\n\r\n` +
+          `--b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n\r\n` +
+          `--b\r\nContent-Type: message/rfc822\r\n\r\n${message}\r\n--b--\r\n`,
       ),
     )
     assert.deepEqual(await readMessageId(references.messageIds[0]!, keyOf), ref)
@@ -215,7 +233,10 @@ describe('whose letter it is', () => {
   })
 
   test('in a text, below the line', async () => {
-    const text = `<gone@example.com>:\r\nSorry, no mailbox here by that name. (#5.1.1)\r\n\r\n--- Below this line is a copy of the message.\r\n\r\nReturn-Path: <x@example.net>\r\nMessage-ID: <${tokens.messageId}@example.net>\r\n\r\nHello\r\n`
+    const text =
+      `<gone@example.com>:\r\nSorry, no mailbox here by that name. (#5.1.1)\r\n\r\n` +
+      `--- Below this line is a copy of the message.\r\n\r\nReturn-Path: <x@example.net>\r\n` +
+      `Message-ID: <${tokens.messageId}@example.net>\r\n\r\nHello\r\n`
     const { references, recipients } = judgeMessage(Buffer.from(head('text/plain') + text))
     assert.equal(recipients[0]!.recipient, 'gone@example.com')
     assert.deepEqual(await readMessageId(references.messageIds[0]!, keyOf), ref)
@@ -232,7 +253,7 @@ describe('a reply at hand-over', () => {
         '550 5.7.26 unauthenticated',
         '250 OK',
         '',
-      ].map(reply => judgeReply(reply).kind),
+      ].map(reply => judgeReply(reply, true).kind),
       ['hard', 'soft', 'blocked', 'blocked', 'unknown', 'unknown'],
     )
   })

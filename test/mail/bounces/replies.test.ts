@@ -39,10 +39,14 @@ const SAID: Partial<Record<JudgementKind, string[]>> = {
     '550 Your host name does not exist in DNS',
     '550 Message rejected: URL in message listed in URIBL; mailbox protected',
     '554 Message not accepted: account has sent too much spam',
-    '553 Mail from 192.0.2.1 not allowed - 5.7.1 [BL23] Connections not accepted from IP addresses on Spamhaus XBL; see http://postmaster.example.com/errors/550-bl23.html [550]',
-    '550 5.7.1 Connections not accepted from servers without a valid sender domain.flph829 Fix reverse DNS for 192.0.2.1',
-    '521-192.0.2.1 blocked by sbc:blacklist.mailrelay.example.net. 521 DNSRBL: Blocked for abuse. See http://example.net/blocks',
-    '553 5.3.0 flpd575 DNSBL:ATTRBL 521< 192.0.2.1 >_is_blocked.__For_information_see_http://example.net/blocks',
+    '553 Mail from 192.0.2.1 not allowed - 5.7.1 [BL23] Connections not accepted from IP ' +
+      'addresses on Spamhaus XBL; see http://postmaster.example.com/errors/550-bl23.html [550]',
+    '550 5.7.1 Connections not accepted from servers without a valid sender domain.flph829 ' +
+      'Fix reverse DNS for 192.0.2.1',
+    '521-192.0.2.1 blocked by sbc:blacklist.mailrelay.example.net. 521 DNSRBL: Blocked for ' +
+      'abuse. See http://example.net/blocks',
+    '553 5.3.0 flpd575 DNSBL:ATTRBL 521< 192.0.2.1 ' +
+      '>_is_blocked.__For_information_see_http://example.net/blocks',
     '554 5.7.1 - ERROR: Mail Refused - <192.0.2.1> - See http://www.example.net/security',
     "571 Email from 192.0.2.1 is currently blocked by Example Online's anti-spam system",
     '550 5.7.1 [C17] RBL Restriction: See <http://www.example.org/sbl>',
@@ -54,7 +58,9 @@ const SAID: Partial<Record<JudgementKind, string[]>> = {
     '550 Nachricht abgelehnt: Spam',
     '554 Message refusé, contenu indésirable (spam)',
     '550 Mensaje rechazado por contenido (spam)',
-    'You do not have permission to send to this recipient. For assistance, contact your system administrator. <mail.example.com #5.7.1 smtp;550 5.7.1 Client was not authenticated>',
+    'You do not have permission to send to this recipient. For assistance, contact your ' +
+      'system administrator. <mail.example.com #5.7.1 smtp;550 5.7.1 Client was not ' +
+      'authenticated>',
     'Your message was rejected because it appears to be unsolicited bulk e-mail',
     "rejected by the recipient's spam filter",
     'Your IP address is on our blocklist',
@@ -83,7 +89,9 @@ const SAID: Partial<Record<JudgementKind, string[]>> = {
     '552 Превышен лимит почтового ящика',
     '552 信箱容量已满',
     '552 メールボックスの容量を超過しています',
-    'The following recipient(s) could not be reached: ada@example.com on 03/03/2026 09:12. Could not deliver the message in the time limit specified. Please retry or contact your administrator. <mail.example.com #4.4.7>',
+    'The following recipient(s) could not be reached: ada@example.com on 03/03/2026 09:12. ' +
+      'Could not deliver the message in the time limit specified. Please retry or contact ' +
+      'your administrator. <mail.example.com #4.4.7>',
     "The recipient's mailbox is full. <mail.example.com #5.2.2>",
     'mail quota for ada has been reached',
     'Insufficient space in mailbox',
@@ -124,7 +132,10 @@ const SAID: Partial<Record<JudgementKind, string[]>> = {
     '550 User unknown / Benutzer unbekannt',
     '550 用户名不存在',
     '550 ユーザーが見つかりません',
-    'The following recipient(s) could not be reached: ada@example.com on 03/03/2026 09:12. The e-mail account does not exist at the organization this message was sent to. Check the e-mail address, or contact the recipient directly to find out the correct address. <mail.example.com #5.1.1>',
+    'The following recipient(s) could not be reached: ada@example.com on 03/03/2026 09:12. ' +
+      'The e-mail account does not exist at the organization this message was sent to. Check ' +
+      'the e-mail address, or contact the recipient directly to find out the correct address. ' +
+      '<mail.example.com #5.1.1>',
     'There is no such e-mail address, or the e-mail address was mistyped <#5.1.1>',
     'Your message cannot be delivered because the mailbox you specified does not exist.',
     "We were unable to locate the recipient's mailbox",
@@ -140,10 +151,12 @@ const SAID: Partial<Record<JudgementKind, string[]>> = {
 for (const [kind, said] of Object.entries(SAID))
   test(`${said.length} that are ${kind}`, () => {
     for (const text of said) {
-      const reply = judgeReply(text)
+      const reply = judgeReply(text, true)
       assert.equal(reply.kind, kind, `${text}\n${reply.rule}`)
       if (kind === 'unknown') continue
-      const report = `Return-Path: <>\nFrom: MAILER-DAEMON@y.example\nSubject: failure notice\n\nSorry.\n\n<nobody@example.com>:\n${text}\n`
+      const report =
+        `Return-Path: <>\nFrom: MAILER-DAEMON@y.example\nSubject: failure notice\n\nSorry.\n\n` +
+        `<nobody@example.com>:\n${text}\n`
       const { kind: found, rule } = judgeMessage(Buffer.from(report)).recipients[0]!
       assert.equal(found, kind, `${text}, in a report\n${rule}`)
     }

@@ -29,6 +29,10 @@ describe('bounce rules', () => {
         const found = ruleFor(replyOf(example))
         assert.equal(found?.line, rule.line, `${example}\nis taken by line ${found?.line}`)
       }
+      for (const other of rule.counterexamples) {
+        const found = ruleFor(replyOf(other))
+        assert.notEqual(found?.line, rule.line, other)
+      }
     })
   }
 
@@ -37,6 +41,8 @@ describe('bounce rules', () => {
       assert.ok(rule.examples.length > 0, 'a rule without words')
       for (const example of rule.examples)
         assert.equal(phraseFor(example)?.name, rule.name, example)
+      for (const other of rule.counterexamples)
+        assert.notEqual(phraseFor(other)?.name, rule.name, other)
     })
   }
 
@@ -59,7 +65,8 @@ describe('bounce rules', () => {
       ['sender-blocked', '550 5.7.606 Access denied, banned sending IP [192.0.2.1]'],
       [
         'sender-blocked',
-        '550 5.7.129 RESOLVER.RST.RestrictedToRecipientsPermission; not authorized to send to recipient because the sender is not on the list',
+        '550 5.7.129 RESOLVER.RST.RestrictedToRecipientsPermission; not authorized to send ' +
+          'to recipient because the sender is not on the list',
       ],
       ['busy', '550 5.0.0 Recipient rejected: greylisted'],
       ['bad-mailbox', '550 Benutzer unbekannt'],
@@ -69,18 +76,21 @@ describe('bounce rules', () => {
       ['sender-blocked', '550 5.7.1 Email rejected per DMARC policy for example.net'],
       [
         'sender-blocked',
-        "553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.1, because the ip is in Spamhaus's list",
+        '553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.1, because the ip ' +
+          "is in Spamhaus's list",
       ],
       ['sender-blocked', '530 5.7.0 Authentication Required.'],
       ['sender-blocked', '554 5.7.1 Relaying denied'],
       ['sender-blocked', '550 5.7.1 Sender rejected: address not owned by you'],
       [
         'busy',
-        '450 4.7.1 <x@example.org>: Recipient address rejected: Greylisting in effect, please come back later',
+        '450 4.7.1 <x@example.org>: Recipient address rejected: Greylisting in effect, ' +
+          'please come back later',
       ],
       [
         'busy',
-        '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.',
+        '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from ' +
+          'your IP address.',
       ],
       ['busy', '421 Too many concurrent SMTP connections'],
       ['busy', '451 Temporary local problem - please try later'],

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { delayIn } from '../../../src/mail/bounces/auto-reply.ts'
 import { judgeMessage } from '../../../src/mail/bounces/judge.ts'
 
 const kindOf = (message: string) => judgeMessage(Buffer.from(message)).recipients[0]!.kind
@@ -83,7 +84,8 @@ describe('no bounce, however much it sounds like one', () => {
         for (const more of fields)
           assert.equal(
             kindOf(
-              `${more}From: Ada <ada@example.com>\nTo: news@example.net\nSubject: ${subject}\n\n${text}\n`,
+              `${more}From: Ada <ada@example.com>\nTo: news@example.net\n` +
+                `Subject: ${subject}\n\n${text}\n`,
             ),
             'none',
             `${subject} | ${more}`,
@@ -92,9 +94,14 @@ describe('no bounce, however much it sounds like one', () => {
 
   test('a person who answers a bounce, or tells of one', () => {
     for (const message of [
-      'From: ada@example.com\nSubject: Re: failure notice\n\nWhat is this?\n\n> <x@y.example>: 550 5.1.1 User unknown\n',
-      'From: ada@example.com\nSubject: RE: Undeliverable: News\nIn-Reply-To: <a@b>\n\nWhy?\n\n-----Original Message-----\nFrom: postmaster@y.example\n\n550 5.1.1 User unknown\n',
-      'From: ada@example.com\nSubject: a question\n\nMy mailbox is full, and a letter to ben@example.com came back as user unknown. What now?\n',
+      'From: ada@example.com\nSubject: Re: failure notice\n\nWhat is this?\n\n' +
+        '> <x@y.example>: 550 5.1.1 User unknown\n',
+      'From: ada@example.com\nSubject: RE: Undeliverable: News\nIn-Reply-To: <a@b>\n\n' +
+        'Why?\n\n-----Original Message-----\nFrom: postmaster@y.example\n\n' +
+        '550 5.1.1 User unknown\n',
+      'From: ada@example.com\nSubject: a question\n\n' +
+        'My mailbox is full, and an email to ben@example.com came back as user unknown. What ' +
+        'now?\n',
     ])
       assert.equal(kindOf(message), 'none', message)
   })
@@ -103,9 +110,12 @@ describe('no bounce, however much it sounds like one', () => {
 describe('late is not lost', () => {
   test('notices of delay, with and without a subject that says so', () => {
     for (const text of [
-      'Your message to ada@example.com has not been delivered yet. Delivery attempts will continue for 4 days.\n450 4.7.1 Greylisted',
-      'THIS IS A WARNING MESSAGE ONLY. YOU DO NOT NEED TO RESEND YOUR MESSAGE.\n\nada@example.com\n452 4.2.2 Mailbox full',
-      'Ihre Nachricht an ada@example.com konnte noch nicht zugestellt werden; es wird weiterhin versucht.',
+      'Your message to ada@example.com has not been delivered yet. Delivery attempts will ' +
+        'continue for 4 days.\n450 4.7.1 Greylisted',
+      'THIS IS A WARNING MESSAGE ONLY. YOU DO NOT NEED TO RESEND YOUR MESSAGE.\n\n' +
+        'ada@example.com\n452 4.2.2 Mailbox full',
+      'Ihre Nachricht an ada@example.com konnte noch nicht zugestellt werden; es wird ' +
+        'weiterhin versucht.',
       'Delivery to ada@example.com has been delayed. No action is required on your part.',
     ])
       for (const subject of [
@@ -122,8 +132,10 @@ describe('late is not lost', () => {
 
   test('but in the end it is', () => {
     for (const text of [
-      'Message could not be delivered for 5 days\nMessage will be deleted from queue\n<ada@example.com>: Connection timed out',
-      'ada@example.com: 450 4.7.1 Greylisted, delivery has been delayed; please try again later\nGiving up on 192.0.2.1.',
+      'Message could not be delivered for 5 days\nMessage will be deleted from queue\n' +
+        '<ada@example.com>: Connection timed out',
+      'ada@example.com: 450 4.7.1 Greylisted, delivery has been delayed; please try again ' +
+        'later\nGiving up on 192.0.2.1.',
       '<ada@example.com>: delivery attempts will not be retried: connection refused',
     ])
       assert.equal(
@@ -132,4 +144,10 @@ describe('late is not lost', () => {
         text,
       )
   })
+})
+
+test('"please send again" is no notice of a delay, "sending again" is', () => {
+  const subject = 'Mail System Error - Returned Mail'
+  assert.equal(delayIn(subject, 'アドレスをご確認の上、再送信してください。'), undefined)
+  assert.equal(delayIn(subject, '再送を試みます。')?.class, 'delay-notice')
 })

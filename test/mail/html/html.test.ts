@@ -12,8 +12,8 @@ import { compileMessage, type Newsletter } from '../../../src/mail/message/compi
 import { renderMessage } from '../../../src/mail/message/compose.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
 
-const render = (letter: Partial<Newsletter>, fields: string[] = []) => {
-  const compiled = compileMessage(newsletter({ text: undefined, ...letter }), facts())
+const render = (message: Partial<Newsletter>, fields: string[] = []) => {
+  const compiled = compileMessage(newsletter({ text: undefined, ...message }), facts())
   return {
     ...renderMessage(compiled, recipient({ fields })),
     targets: compiled.links.map(link => link.target),
@@ -92,11 +92,13 @@ describe('links in HTML', () => {
     ],
     ['<a href="https://é.example/å ä">x</a>', ['https://xn--9ca.example/%C3%A5%20%C3%A4']],
     [
-      '<a href="mailto:a@example.org">x</a><a href="#top">y</a><a href="tel:1">z</a><a href="/x">r</a><a href="">e</a><a>n</a>',
+      '<a href="mailto:a@example.org">x</a><a href="#top">y</a><a href="tel:1">z</a><a ' +
+        'href="/x">r</a><a href="">e</a><a>n</a>',
       [],
     ],
     [
-      '<!-- <a href="https://example.org/a"> --><style>a[href="https://x"]{}</style><link href="https://x"><img src="https://x">',
+      '<!-- <a href="https://example.org/a"> --><style>a[href="https://x"]{}</style><link ' +
+        'href="https://x"><img src="https://x">',
       [],
     ],
     ['<a href="{{ unsubscribe_url }}">x</a><a href="{{ web_version_url }}?x=1">x</a>', []],
@@ -186,7 +188,8 @@ describe('text made from HTML', () => {
     ],
     ['<a href="https://example.org/"><img src="x"></a>', 'https://example.org/'],
     [
-      '<a href="https://example.org/">https://example.org/</a> <a href="mailto:x@example.org">x</a>',
+      '<a href="https://example.org/">https://example.org/</a> <a ' +
+        'href="mailto:x@example.org">x</a>',
       'https://example.org/ x',
     ],
     ['<head><title>t</title><style>x{}</style></head><body>a<script>b</script>c', 'ac'],
@@ -203,7 +206,9 @@ describe('text made from HTML', () => {
   test('keeps the tags and the links', () => {
     const { text, targets } = render(
       {
-        html: '<p>Hi {{ name }}</p><a href="https://example.org/?n={{ name | default: "x" }}">you</a><p>&lt;{{ DD1 }}&gt;',
+        html:
+          '<p>Hi {{ name }}</p><a href="https://example.org/?n={{ name | default: "x" ' +
+          '}}">you</a><p>&lt;{{ DD1 }}&gt;',
       },
       ['<b>&'],
     )

@@ -1,5 +1,5 @@
 /**
- * What a letter is made of: its headers, its parts, its links; what is refused. How others read it:
+ * What an email is made of: its headers, its parts, its links; what is refused. How others read it:
  * messages-as-read.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -26,11 +26,11 @@ import {
 
 describe('headers', () => {
   test('are those of bulk mail, with addresses that read back', async () => {
-    const letter = newsletter({
+    const message = newsletter({
       sender: { address: 'office@example.org' },
       replyTo: { name: 'Åsa', address: 'asa@exämple.org' },
     })
-    const { letter: made } = compose(letter, {}, recipient())
+    const { message: made } = compose(message, {}, recipient())
     const head = made.bytes.toString('latin1', 0, made.bodyStart).replace(/\r\n /g, ' ')
     const field = (name: string) => new RegExp(`^${name}: (.*)\r$`, 'm').exec(head)?.[1]
     const ref = { accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }
@@ -65,15 +65,17 @@ describe('headers', () => {
     )
   })
 
-  test('of a letter to one person on request are none of bulk mail', async () => {
-    const { letter } = compose(newsletter(), { list: undefined, of: 'transaction' }, recipient())
-    const read = await readByPostalMime(letter.bytes)
+  test('of an email to one person on request are none of bulk mail', async () => {
+    const { message } = compose(newsletter(), { list: undefined, of: 'transaction' }, recipient())
+    const read = await readByPostalMime(message.bytes)
     assert.deepEqual(read.headers, [
       'date',
       'from',
       'to',
       'subject',
       'message-id',
+      'feedback-id',
+      'auto-submitted',
       'mime-version',
       'content-type',
     ])
@@ -81,10 +83,10 @@ describe('headers', () => {
   })
 
   test('carry international addresses', async () => {
-    const { letter } = compose(newsletter(), {}, recipient({ email: 'Ada@Müller.Example' }))
-    assert.equal(letter.to, 'Ada@xn--mller-kva.example')
-    assert.equal(letter.needsSmtpUtf8, false)
-    const { letter: other } = compose(
+    const { message } = compose(newsletter(), {}, recipient({ email: 'Ada@Müller.Example' }))
+    assert.equal(message.to, 'Ada@xn--mller-kva.example')
+    assert.equal(message.needsSmtpUtf8, false)
+    const { message: other } = compose(
       newsletter(),
       {},
       recipient({ email: 'renée@müller.example' }),
@@ -102,24 +104,24 @@ describe('bodies', () => {
       compose(newsletter(), {}, recipient({ format: 'text' })),
       compose(newsletter({ html: '' }), {}, recipient()),
     ]) {
-      const read = await readByPostalMime(made.letter.bytes)
+      const read = await readByPostalMime(made.message.bytes)
       assert.equal(read.html, '')
       assert.match(read.text, /^Hello Ada\n\nUnsubscribe: https:\/\/post\.example\.org\/u\/\S+$/)
       assert.match(
-        made.letter.bytes.toString('latin1'),
+        made.message.bytes.toString('latin1'),
         /\r\nContent-Type: text\/plain; charset=iso-8859-1\r\n/,
       )
-      checkForm(made.letter)
+      checkForm(made.message)
     }
   })
 
-  test('an empty letter is one too', async () => {
-    const { letter } = compose(
+  test('an empty email is one too', async () => {
+    const { message } = compose(
       newsletter({ html: undefined, text: '', subject: '' }),
       { list: undefined, of: 'transaction' },
       recipient({ name: '' }),
     )
-    const read = await readByPostalMime(letter.bytes)
+    const read = await readByPostalMime(message.bytes)
     assert.deepEqual([read.subject, read.text, read.toName], ['', '', ''])
   })
 
@@ -161,7 +163,7 @@ describe('bodies', () => {
     )
   })
 
-  test('untracked letters have the addresses themselves, and no pixel', () => {
+  test('untracked emails have the addresses themselves, and no pixel', () => {
     const { meant } = compose(
       newsletter({
         html: '<a href="https://example.org/?a=1&amp;b=2">x</a>',
@@ -195,14 +197,14 @@ describe('bodies', () => {
   })
 
   test('5 MB are no problem', () => {
-    const { letter } = compose(
+    const { message } = compose(
       newsletter({
         html: `<p>${'Hällo {{ name }} <a href="https://example.org/">x</a>\n'.repeat(90_000)}</p>`,
       }),
       {},
       recipient(),
     )
-    assert(letter.bytes.length > 5_000_000)
-    assert.equal(letter.charset, 'iso-8859-1')
+    assert(message.bytes.length > 5_000_000)
+    assert.equal(message.charset, 'iso-8859-1')
   })
 })

@@ -25,8 +25,8 @@ const skip =
   !hasPythonDkim &&
   'python3-dkim is not installed (apt-get install python3-dkim): only mailauth has judged'
 
-async function byMailauth(letter: Buffer): Promise<string[]> {
-  const { results } = await dkimVerify(letter, {
+async function byMailauth(message: Buffer): Promise<string[]> {
+  const { results } = await dkimVerify(message, {
     resolver: async (name: string) => [[records.get(name) ?? '']],
   })
   return results.map(result => `${result.algo} ${result.status.result}`).sort()
@@ -38,34 +38,39 @@ first = json.loads(sys.stdin.readline())
 records = {(name + '.').encode(): text.encode() for name, text in first.items()}
 out = []
 for line in sys.stdin:
-    letter = base64.b64decode(line)
+    email = base64.b64decode(line)
     results = []
     for index in range(2):
-        verifier = dkim.DKIM(letter)
+        verifier = dkim.DKIM(email)
         try:
             ok = verifier.verify(index, dnsfunc=lambda name, timeout=5: records.get(name))
         except Exception as error:
             ok = repr(error)
-        results.append('%s %s' % (verifier.signature_fields.get(b'a', b'').decode(), 'pass' if ok is True else ok))
+        results.append('%s %s' % (verifier.signature_fields.get(b'a', b'').decode(), \
+'pass' if ok is True else ok))
     out.append(sorted(results))
 print(json.dumps(out))
 `
-const byPython = (letters: Buffer[]) =>
+const byPython = (messages: Buffer[]) =>
   runPython(VERIFY, [
     JSON.stringify(Object.fromEntries(records)),
-    ...letters.map(letter => letter.toString('base64')),
+    ...messages.map(message => message.toString('base64')),
   ]) as string[][]
 
 const PASS = ['ed25519-sha256 pass', 'rsa-sha256 pass']
 
-const signed = async (letter: Buffer | Signable) =>
-  Buffer.concat([await signMessage(letter, keys), Buffer.isBuffer(letter) ? letter : letter.bytes])
+const signed = async (message: Buffer | Signable) =>
+  Buffer.concat([
+    await signMessage(message, keys),
+    Buffer.isBuffer(message) ? message : message.bytes,
+  ])
 
 const HEAD =
-  'From: a@example.org\r\nTo: b@example.com\r\nSubject: odd\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n'
+  'From: a@example.org\r\nTo: b@example.com\r\nSubject: odd\r\n' +
+  'Date: Sat, 21 Nov 2026 12:00:00 +0100\r\n'
 
 const ODD: Record<string, string | Buffer> = {
-  'a plain letter': `${HEAD}\r\nHello\r\n`,
+  'a plain email': `${HEAD}\r\nHello\r\n`,
   'an empty body': `${HEAD}\r\n`,
   'a body of empty lines': `${HEAD}\r\n\r\n\r\n\r\n`,
   'no body and no empty line': HEAD,
@@ -79,15 +84,24 @@ const ODD: Record<string, string | Buffer> = {
     Buffer.from('åäö \xff\xfe\x80  \xa0 \r\n', 'latin1'),
     Buffer.from('日本\r\n'),
   ]),
-  'folded fields with tabs': `From: a@example.org\r\nSubject:  a\r\n\t b \t c\r\n  d  \r\nTo:b@example.com\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n`,
-  'fields that repeat': `${HEAD}List-Unsubscribe: <https://one.example/>\r\nList-Unsubscribe: <https://two.example/>\r\nReferences: <a@b>\r\nReferences: <c@d>\r\n\r\nx\r\n`,
-  'fields in letters of all scripts': `From: =?utf-8?Q?=C3=A5?= <a@example.org>\r\nTo: renée@example.com\r\nSubject: 日本 åäö\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n`,
+  'folded fields with tabs':
+    `From: a@example.org\r\nSubject:  a\r\n\t b \t c\r\n  d  \r\nTo:b@example.com\r\n` +
+    `Date: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n`,
+  'fields that repeat':
+    `${HEAD}List-Unsubscribe: <https://one.example/>\r\n` +
+    `List-Unsubscribe: <https://two.example/>\r\nReferences: <a@b>\r\n` +
+    `References: <c@d>\r\n\r\nx\r\n`,
+  'fields in letters of all scripts':
+    `From: =?utf-8?Q?=C3=A5?= <a@example.org>\r\nTo: renée@example.com\r\nSubject: 日本 åäö\r\n` +
+    `Date: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n`,
   'fields without content':
     'From: a@example.org\r\nSubject:\r\nTo: \r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n',
-  'other fields and names in odd case': `X-One: 1\r\nfRoM: a@example.org\r\nSUBJECT: x\r\nX-Two: 2\r\nto: b@example.com\r\n\r\nx\r\n`,
+  'other fields and names in odd case':
+    `X-One: 1\r\nfRoM: a@example.org\r\nSUBJECT: x\r\nX-Two: 2\r\nto: b@example.com\r\n\r\n` +
+    `x\r\n`,
 }
 
-describe('signatures of odd letters', () => {
+describe('signatures of odd emails', () => {
   test('a blank before the colon, which python3-dkim refuses to read', async () => {
     assert.deepEqual(
       await byMailauth(await signed(Buffer.from(`${HEAD}Sender : c@example.org\r\n\r\nx\r\n`))),
@@ -95,38 +109,38 @@ describe('signatures of odd letters', () => {
     )
   })
 
-  for (const [name, letter] of Object.entries(ODD))
+  for (const [name, message] of Object.entries(ODD))
     test(name, async () => {
-      assert.deepEqual(await byMailauth(await signed(Buffer.from(letter as string))), PASS)
+      assert.deepEqual(await byMailauth(await signed(Buffer.from(message as string))), PASS)
     })
 
   test('all of them, by python3-dkim', { skip }, async () => {
-    const letters = await Promise.all(
-      Object.values(ODD).map(letter => signed(Buffer.from(letter as string))),
+    const messages = await Promise.all(
+      Object.values(ODD).map(message => signed(Buffer.from(message as string))),
     )
     assert.deepEqual(
-      byPython(letters),
-      letters.map(() => PASS),
+      byPython(messages),
+      messages.map(() => PASS),
     )
   })
 
   test('any body', async () => {
     const bit = fc.constantFrom(' ', '\t', '\r\n', 'a', '.', '\r\n\r\n', '  ', 'å', '=')
-    const letters: Buffer[] = []
+    const messages: Buffer[] = []
     await fc.assert(
       fc.asyncProperty(fc.array(bit, { maxLength: 30 }), async bits => {
-        const letter = await signed(Buffer.from(`${HEAD}\r\n${bits.join('')}`))
-        // python3-dkim does not strip blanks at an end that ends no line; letters travel in whole
+        const message = await signed(Buffer.from(`${HEAD}\r\n${bits.join('')}`))
+        // python3-dkim does not strip blanks at an end that ends no line; emails travel in whole
         // lines.
-        if (!/[ \t]$/.test(bits.join(''))) letters.push(letter)
-        assert.deepEqual(await byMailauth(letter), PASS)
+        if (!/[ \t]$/.test(bits.join(''))) messages.push(message)
+        assert.deepEqual(await byMailauth(message), PASS)
       }),
       { numRuns: 150 },
     )
     if (hasPythonDkim)
       assert.deepEqual(
-        byPython(letters),
-        letters.map(() => PASS),
+        byPython(messages),
+        messages.map(() => PASS),
       )
   })
 
@@ -143,9 +157,10 @@ describe('signatures of odd letters', () => {
   })
 })
 
-describe('signatures of composed letters', () => {
+describe('signatures of composed emails', () => {
   const html =
-    '<html><body><h1>Hej {{ name }}</h1>\t<p>  {{ DD1 }}  </p> <a href="https://example.org/">x</a>\n\n\n</body></html>\n\n'
+    '<html><body><h1>Hej {{ name }}</h1>\t<p>  {{ DD1 }}  </p> <a ' +
+    'href="https://example.org/">x</a>\n\n\n</body></html>\n\n'
   const compiled = ['iso-8859-1', 'windows-1252', 'iso-2022-jp', 'utf-8'].map(characterSet =>
     compileMessage(
       newsletter({ subject: 'Nytt för {{ name }}', html, text: '{{ DD1 }}\n\n\n' }),
@@ -153,7 +168,7 @@ describe('signatures of composed letters', () => {
     ),
   )
   const names = ['Ada', 'Åsa Öberg', '山田太郎', 'Žofie', '', 'a  b "c"']
-  const letterOf = (i: number) =>
+  const messageOf = (i: number) =>
     composeMessage(
       compiled[i % compiled.length]!,
       recipient({
@@ -164,34 +179,34 @@ describe('signatures of composed letters', () => {
       }),
     )
 
-  test('1,000 letters of all kinds, both algorithms', async t => {
+  test('1,000 emails of all kinds, both algorithms', async t => {
     if (skip) t.diagnostic(skip)
-    const letters: Buffer[] = []
+    const messages: Buffer[] = []
     for (let from = 0; from < 1000; from += 100)
-      letters.push(
-        ...(await Promise.all(Array.from({ length: 100 }, (_, i) => signed(letterOf(from + i))))),
+      messages.push(
+        ...(await Promise.all(Array.from({ length: 100 }, (_, i) => signed(messageOf(from + i))))),
       )
-    for (const letter of letters) assert.deepEqual(await byMailauth(letter), PASS)
+    for (const message of messages) assert.deepEqual(await byMailauth(message), PASS)
     if (hasPythonDkim)
       assert.deepEqual(
-        byPython(letters),
-        letters.map(() => PASS),
+        byPython(messages),
+        messages.map(() => PASS),
       )
   })
 
   test('are the same whether the body is known to be canonical or not', async () => {
     const at = new Date()
     for (let i = 0; i < 50; i++) {
-      const letter = letterOf(i)
+      const message = messageOf(i)
       assert.equal(
-        (await signMessage(letter, keys, at)).toString(),
-        (await signMessage(letter.bytes, keys, at)).toString(),
+        (await signMessage(message, keys, at)).toString(),
+        (await signMessage(message.bytes, keys, at)).toString(),
       )
     }
   })
 
   test('cover what providers ask for, without l=, in lines that fit', async () => {
-    const field = (await signMessage(letterOf(1), keys)).toString()
+    const field = (await signMessage(messageOf(1), keys)).toString()
     for (const line of field.split('\r\n')) assert(line.length <= 78, line)
     const fields = field.split(/\r\n(?=DKIM)/)
     assert.equal(fields.length, 2)
@@ -206,32 +221,29 @@ describe('signatures of composed letters', () => {
       assert.equal(tags.get('c'), 'relaxed/relaxed')
       assert.equal(tags.get('d'), 'example.org')
       const names = tags.get('h')!.split(':')
-      for (const name of [
-        'list-unsubscribe',
-        'list-unsubscribe-post',
-        'list-id',
-        'message-id',
-        'feedback-id',
-        'content-type',
-        'mime-version',
-      ])
-        assert.equal(names.filter(other => other === name).length, 1, name)
-      for (const name of ['from', 'to', 'subject', 'date'])
-        assert.equal(names.filter(other => other === name).length, 2, name)
+      const times = (name: string) => names.filter(other => other === name).length
+      for (const name of ['message-id', 'feedback-id', 'content-type', 'mime-version'])
+        assert.equal(times(name), 1, name)
+      for (const name of ['from', 'to', 'subject', 'date']) assert.equal(times(name), 2, name)
+      for (const name of ['list-unsubscribe', 'list-unsubscribe-post', 'list-id'])
+        assert.equal(times(name), 2, name)
+      assert.ok(times('reply-to') >= 1)
     }
   })
 
   test('break when anything is changed or a field that readers show is added', async () => {
-    const letter = (await signed(letterOf(1))).toString('latin1')
+    const message = (await signed(messageOf(1))).toString('latin1')
     for (const changed of [
-      letter.replace(/(?<=\r\n)From: /, 'From: evil@example.com\r\nFrom: '),
-      letter.replace(/(?<=\r\n)Subject: /, 'Subject: Evil\r\nSubject: '),
-      letter.replace(/(?<=\r\nList-Unsubscribe: <https:\/\/)post/, 'evil'),
-      letter.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=No'),
-      letter.replace('Hej', 'Nej'),
-      `${letter}more\r\n`,
+      message.replace(/(?<=\r\n)From: /, 'From: evil@example.com\r\nFrom: '),
+      message.replace(/(?<=\r\n)Subject: /, 'Subject: Evil\r\nSubject: '),
+      message.replace(/(?<=\r\n)Subject: /, 'Reply-To: evil@example.com\r\nSubject: '),
+      message.replace(/(?<=\r\n)List-Id: /, 'List-Id: <evil.example.com>\r\nList-Id: '),
+      message.replace(/(?<=\r\nList-Unsubscribe: <https:\/\/)post/, 'evil'),
+      message.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=No'),
+      message.replace('Hej', 'Nej'),
+      `${message}more\r\n`,
     ]) {
-      assert.notEqual(changed, letter)
+      assert.notEqual(changed, message)
       const results = await byMailauth(Buffer.from(changed, 'latin1'))
       assert(
         results.every(result => !result.endsWith('pass')),

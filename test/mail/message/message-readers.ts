@@ -1,5 +1,5 @@
 /**
- * Independent readers of letters: postal-mime, and Python's email package where there is one. And a
+ * Independent readers of emails: postal-mime, and Python's email package where there is one. And a
  * newsletter to begin with.
  */
 import assert from 'node:assert/strict'
@@ -27,7 +27,7 @@ export interface Read {
   to: string
   text: string
   html: string
-  /** What the reader found wrong with the letter. */
+  /** What the reader found wrong with the email. */
   defects: string[]
 }
 
@@ -58,7 +58,8 @@ import sys, json, base64, email, email.policy
 from email.header import decode_header, make_header
 from email.utils import parseaddr
 out = []
-# Python's newer interface puts blanks between the encoded words of a name, its older one reads them as RFC 2047 6.2 says.
+# Python's newer interface puts blanks between the encoded words of a name, \
+its older one reads them as RFC 2047 6.2 says.
 def phrase(field):
     return str(make_header(decode_header(parseaddr(field)[0])))
 for line in sys.stdin:
@@ -73,7 +74,8 @@ for line in sys.stdin:
     to = message['To'].addresses[0]
     out.append(dict(headers=[k.lower() for k in message.keys()], subject=str(message['Subject']),
         fromName=phrase(older['From']), toName=phrase(older['To']), to=to.addr_spec,
-        text=text.get_content() if text else '', html=html.get_content() if html else '', defects=defects))
+        text=text.get_content() if text else '', html=html.get_content() if html else '', \
+defects=defects))
 print(json.dumps(out))
 `
 
@@ -89,12 +91,12 @@ export function runPython(program: string, lines: string[]): unknown {
   )
 }
 
-export function readByPython(letters: Buffer[]): Read[] {
+export function readByPython(messages: Buffer[]): Read[] {
   const read = runPython(
     READ,
-    letters.map(letter => letter.toString('base64')),
+    messages.map(message => message.toString('base64')),
   ) as Read[]
-  return read.map(letter => ({ ...letter, text: body(letter.text), html: body(letter.html) }))
+  return read.map(message => ({ ...message, text: body(message.text), html: body(message.html) }))
 }
 
 export const key = macKey(7, Buffer.alloc(32, 7))
@@ -130,31 +132,33 @@ export const recipient = (more: Partial<MessageRecipient> = {}): MessageRecipien
   ...more,
 })
 
-/** Everything of a letter's form that needs no reader. */
-export function checkForm(letter: ComposedMessage): void {
-  const text = letter.bytes.toString('latin1')
+/** Everything of an email's form that needs no reader. */
+export function checkForm(message: ComposedMessage): void {
+  const text = message.bytes.toString('latin1')
   assert(!/[^\r]\n|\r[^\n]|\0/.test(text), 'bare line ends or NUL')
   for (const line of text.split('\r\n')) assert(line.length <= 200, line)
-  for (const line of text.slice(letter.bodyStart).split('\r\n')) assert(line.length <= 76, line)
-  assert.equal(text.slice(letter.bodyStart - 4, letter.bodyStart), '\r\n\r\n')
-  const sent = letter.bytes.subarray(letter.bodyStart)
+  for (const line of text.slice(message.bodyStart).split('\r\n')) assert(line.length <= 76, line)
+  assert.equal(text.slice(message.bodyStart - 4, message.bodyStart), '\r\n\r\n')
+  const sent = message.bytes.subarray(message.bodyStart)
   assert(canonicalBody(sent).equals(sent), 'not canonical')
 }
 
 /** As in letters of that character set, where HTML names the set. */
 export const compose = (
-  letter: Newsletter,
+  message: Newsletter,
   more: Partial<MessageFacts>,
   person: MessageRecipient,
 ) => {
-  const compiled = compileMessage(letter, facts(more))
+  const compiled = compileMessage(message, facts(more))
   return {
     compiled,
-    letter: composeMessage(compiled, person),
+    message: composeMessage(compiled, person),
     meant: renderMessage(compiled, person),
   }
 }
 
 /** With links, and tags where they hurt. */
-export const HTML = `<html><body><p>Hello {{ name }} of {{ City | default: "nowhere" }}: {{ DD1 }}</p>
-<a href="https://example.org/?who={{ DD1 }}&amp;x=1">one</a> <a href="{{ DD3 }}">two</a> <a href="https://example.org/2">three</a></body></html>`
+export const HTML = `<html><body><p>Hello {{ name }} of {{ City | default: "nowhere" }}: {{ DD1 \
+}}</p>
+<a href="https://example.org/?who={{ DD1 }}&amp;x=1">one</a> <a href="{{ DD3 }}">two</a> \
+<a href="https://example.org/2">three</a></body></html>`

@@ -1,5 +1,5 @@
 /**
- * Letters as others read them: headers and bodies are what was meant, in each character set,
+ * Emails as others read them: headers and bodies are what was meant, in each character set,
  * whatever the values.
  */
 import assert from 'node:assert/strict'
@@ -26,7 +26,8 @@ import {
 } from './message-readers.ts'
 
 const BULK =
-  `date from to subject message-id list-unsubscribe list-unsubscribe-post list-id feedback-id precedence mime-version
+  `date from to subject message-id list-unsubscribe list-unsubscribe-post list-id feedback-id \
+precedence mime-version
   content-type`.split(/\s+/)
 const skip = !hasPython && 'no Python here'
 
@@ -51,7 +52,7 @@ function checkRead(
   assert.equal(read.html, person.format === 'html' ? body(meant.html ?? '') : '')
 }
 
-describe('letters in each character set', () => {
+describe('emails in each character set', () => {
   const words: Record<string, string> = {
     'iso-8859-1': 'Åsa Öberg, æble, ÿ «café»',
     'windows-1252': 'Žofie “quoted” – 5 €',
@@ -64,37 +65,37 @@ describe('letters in each character set', () => {
     for (const format of ['html', 'text'] as const)
       test(`${set}, ${format}`, { skip }, async () => {
         const long = Array.from({ length: 20 }, (_, i) => `${text} ${i}`).join(' ')
-        const letter = newsletter({
+        const message = newsletter({
           subject: `${long} {{ name }}`,
           from: { name: text, address: 'news@example.org' },
           html: `<html><body>${text} {{ name }}<p>${long}</p></body></html>`,
           text: `${text} {{ name }}\n${long}`,
         })
         const person = recipient({ name: `${text} "x" <y>`, format })
-        const made = compose(letter, { characterSet: set, list: { id: 3, name: long } }, person)
-        checkForm(made.letter)
-        assert.equal(made.letter.charset, set)
+        const made = compose(message, { characterSet: set, list: { id: 3, name: long } }, person)
+        checkForm(made.message)
+        assert.equal(made.message.charset, set)
         assert.match(
-          made.letter.bytes.toString('latin1'),
+          made.message.bytes.toString('latin1'),
           new RegExp(`Content-Type: text/plain; charset=${set}\r\n`),
         )
         for (const read of [
-          await readByPostalMime(made.letter.bytes),
-          ...readByPython([made.letter.bytes]),
+          await readByPostalMime(made.message.bytes),
+          ...readByPython([made.message.bytes]),
         ])
           checkRead(read, person, made.meant, text)
       })
 
-  test('what does not fit goes out in UTF-8, letter by letter', { skip }, async () => {
+  test('what does not fit goes out in UTF-8, email by email', { skip }, async () => {
     const compiled = compileMessage(newsletter(), facts())
     for (const [person, charset] of [
       [recipient({ name: 'Åsa' }), 'iso-8859-1'],
       [recipient({ name: 'Žofie' }), 'utf-8'],
       [recipient({ name: 'Ada' }), 'iso-8859-1'],
     ] as const) {
-      const letter = composeMessage(compiled, person)
-      assert.equal(letter.charset, charset)
-      for (const read of [await readByPostalMime(letter.bytes), ...readByPython([letter.bytes])])
+      const message = composeMessage(compiled, person)
+      assert.equal(message.charset, charset)
+      for (const read of [await readByPostalMime(message.bytes), ...readByPython([message.bytes])])
         checkRead(read, person, renderMessage(compiled, person), 'News')
     }
     assert.equal(
@@ -119,9 +120,10 @@ describe('letters in each character set', () => {
     assert.match(text, /text\/html; charset=utf-8\r\nContent-Transfer-Encoding: base64/)
   })
 
-  test('HTML names the character set of its letter', () => {
+  test('HTML names the character set of its email', () => {
     const html =
-      '<meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><p>é</p>'
+      '<meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; ' +
+      'charset=windows-1250"><p>é</p>'
     const text = composeMessage(
       compileMessage(newsletter({ html }), facts()),
       recipient(),
@@ -191,12 +193,12 @@ describe('any values', () => {
     const runs = 400 * Number(process.env.TEST_SCALE ?? 1)
     await fc.assert(
       fc.asyncProperty(person, set, async (person, characterSet) => {
-        const letter = newsletter({
+        const message = newsletter({
           subject: '{{ DD1 }} and {{ name }}',
           html: HTML,
           text: 'Hi {{ name }}{{ DD1 }}\n{{ DD2 }}\nhttps://example.org/{{ DD3 }} .',
         })
-        const { letter: composed, meant } = compose(letter, { characterSet }, person)
+        const { message: composed, meant } = compose(message, { characterSet }, person)
         checkForm(composed)
         checkRead(await readByPostalMime(composed.bytes), person, meant, 'News')
         made.push({ person, meant, bytes: composed.bytes })
@@ -216,18 +218,18 @@ describe('any values', () => {
         value,
         set,
         async (fromName, listName, preheader, characterSet) => {
-          const letter = newsletter({
+          const message = newsletter({
             subject: fromName.replaceAll('{', ''),
             preheader: preheader.replaceAll('{', ''),
             from: { name: fromName, address: 'news@example.org' },
           })
           const made = compose(
-            letter,
+            message,
             { characterSet, list: { id: 3, name: listName } },
             recipient(),
           )
-          checkForm(made.letter)
-          const read = await readByPostalMime(made.letter.bytes)
+          checkForm(made.message)
+          const read = await readByPostalMime(made.message.bytes)
           checkRead(read, recipient(), made.meant, oneLine(fromName))
         },
       ),

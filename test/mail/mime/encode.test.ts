@@ -93,11 +93,11 @@ describe('encoded words', () => {
   for (const name of SETS)
     test(`${name}: of at most 75 characters, each readable alone`, () => {
       const charset = charsetNamed(name)
-      const letters = fc.constantFrom(...'aä ö漢字かなЖ한中?=_"é😀')
+      const messages = fc.constantFrom(...'aä ö漢字かなЖ한中?=_"é😀')
       fc.assert(
         fc.property(
           fc.string({
-            unit: fc.oneof(letters, fc.constantFrom('b')),
+            unit: fc.oneof(messages, fc.constantFrom('b')),
             minLength: 1,
             maxLength: 150,
           }),
@@ -183,7 +183,8 @@ describe('character sets', () => {
     }
     assert(lines.length > 6800, `${lines.length}`)
     const program = `import sys, json
-print(json.dumps([l for l in sys.stdin if bytes.fromhex(l.split()[1]).decode('iso2022_jp') != chr(int(l.split()[0]))]))`
+print(json.dumps([l for l in sys.stdin if bytes.fromhex(l.split()[1]).decode('iso2022_jp') != \
+chr(int(l.split()[0]))]))`
     assert.deepEqual(runPython(program, lines), [])
   })
 

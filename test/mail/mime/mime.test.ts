@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodedWords } from '../../../src/mail/mime/decode.ts'
 import { textOfPart } from '../../../src/mail/mime/part-text.ts'
-import { lookedAt, readMime } from '../../../src/mail/mime/structure.ts'
+import { boundedBytes, readMime } from '../../../src/mail/mime/structure.ts'
 
 const read = (message: string | Buffer) => {
-  const raw = lookedAt(Buffer.from(message as string))
+  const raw = boundedBytes(Buffer.from(message as string))
   const parts = readMime(raw)
   return {
     raw,
@@ -17,7 +17,7 @@ const read = (message: string | Buffer) => {
 }
 
 describe('the structure of a message', () => {
-  test('parts in parts, and a letter in one', () => {
+  test('parts in parts, and an email in one', () => {
     const { types, parts, texts } = read(
       [
         'Content-Type: multipart/report; boundary="a b"',
@@ -37,7 +37,7 @@ describe('the structure of a message', () => {
         '--a b',
         'Content-Type: message/rfc822',
         '',
-        'Subject: the letter',
+        'Subject: the email',
         'Content-Type: text/plain',
         '',
         'its text',
@@ -64,12 +64,14 @@ describe('the structure of a message', () => {
     assert.equal(texts[2], 'plain')
     assert.equal(texts[3]?.trim(), 'html')
     assert.equal(texts[5], 'its text')
-    assert.equal(parts[5]!.fields.get('subject')?.[0], 'the letter')
+    assert.equal(parts[5]!.fields.get('subject')?.[0], 'the email')
   })
 
-  test('a letter that is cut off inside its own parts does not swallow what follows it', () => {
+  test('an email that is cut off inside its own parts does not swallow what follows it', () => {
     const { types } = read(
-      'Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nx\n--o\nContent-Type: message/delivery-status\n\nAction: failed\n--o--\n',
+      'Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/rfc822\n\n' +
+        'Content-Type: multipart/mixed; boundary=i\n\n--i\n\nx\n--o\n' +
+        'Content-Type: message/delivery-status\n\nAction: failed\n--o--\n',
     )
     assert.deepEqual(types, [
       'multipart/mixed',
@@ -105,7 +107,8 @@ describe('the structure of a message', () => {
 
   test('parameters in quotes, in pieces, and with what does not belong', () => {
     const { parts } = read(
-      'Content-Type: Text/Plain; name="a;b\\"c"; charset*0=iso-; charset*1=8859-1 (comment)\n\n\xe4',
+      'Content-Type: Text/Plain; name="a;b\\"c"; charset*0=iso-; charset*1=8859-1 ' +
+        '(comment)\n\n\xe4',
     )
     assert.equal(parts[0]!.type, 'text/plain')
     assert.equal(parts[0]!.params.get('name'), 'a;b"c')
@@ -118,7 +121,8 @@ describe('texts of messages', () => {
     read(
       Buffer.concat([
         Buffer.from(
-          `Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n`,
+          `Content-Type: text/plain; charset=${charset}\n` +
+            `Content-Transfer-Encoding: ${encoding}\n\n`,
         ),
         body,
       ]),

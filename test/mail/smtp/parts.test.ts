@@ -1,13 +1,18 @@
 /**
  * The pure parts of the SMTP client: replies from bytes, addresses and parameters in commands,
- * letters made ready for DATA.
+ * emails made ready for DATA.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { toWire, toXtext } from '../../../src/mail/smtp/address.ts'
 import { prepareContent } from '../../../src/mail/smtp/content.ts'
-import { createReplyReader, NoReply, type SmtpReply, textOf } from '../../../src/mail/smtp/reply.ts'
+import {
+  createReplyReader,
+  InvalidReply,
+  type SmtpReply,
+  textOf,
+} from '../../../src/mail/smtp/reply.ts'
 
 const replies = (text: string | Buffer, cuts: number[] = []): SmtpReply[] => {
   const got: SmtpReply[] = []
@@ -67,24 +72,24 @@ describe('replies', () => {
       'HTTP/1.1 400 Bad Request\r\n',
       '250-a\r\n550 b\r\n',
     ]) {
-      assert.throws(() => replies(garbage), NoReply, garbage)
+      assert.throws(() => replies(garbage), InvalidReply, garbage)
     }
-    assert.throws(() => replies('250 '.padEnd(5000, 'x')), NoReply)
-    assert.throws(() => replies(`250 ${'x'.repeat(5000)}\r\n`), NoReply)
-    assert.throws(() => replies('250-x\r\n'.repeat(1000)), NoReply)
+    assert.throws(() => replies('250 '.padEnd(5000, 'x')), InvalidReply)
+    assert.throws(() => replies(`250 ${'x'.repeat(5000)}\r\n`), InvalidReply)
+    assert.throws(() => replies('250-x\r\n'.repeat(1000)), InvalidReply)
     assert.ok(
       textOf(replies(`${'550-x y\r\n'.repeat(10)}550 ${'y'.repeat(4000)}\r\n`)[0]!).length < 2100,
     )
   })
 
-  test('never anything but a reply or NoReply', () => {
+  test('never anything but a reply or InvalidReply', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         try {
           for (const reply of replies(Buffer.from(bytes)))
             assert.ok(reply.code >= 200 && reply.code <= 559)
         } catch (error) {
-          assert.ok(error instanceof NoReply)
+          assert.ok(error instanceof InvalidReply)
         }
       }),
     )
@@ -150,7 +155,7 @@ describe('addresses in commands', () => {
   })
 })
 
-describe('letters made ready', () => {
+describe('emails made ready', () => {
   const bits = fc.array(
     fc.constantFrom('\r\n', '\r\n', '.', '.', '\r', '\n', 'a', 'line', '\xe9', 'x'.repeat(997)),
     {
@@ -161,15 +166,15 @@ describe('letters made ready', () => {
   test('come back as they were, with line ends that are CRLF', () => {
     fc.assert(
       fc.property(bits, parts => {
-        const letter = Buffer.from(parts.join(''), 'latin1')
-        const { slices, size, eightBit } = prepareContent(letter)
+        const message = Buffer.from(parts.join(''), 'latin1')
+        const { slices, size, eightBit } = prepareContent(message)
         const sent = Buffer.concat(slices.flat()).toString('latin1')
         // Only the end looks like the end, to servers of any opinion on lines.
         assert.equal(
           /(^|[\r\n])\.[\r\n]/.exec(sent)!.index + (sent.startsWith('.\r\n') ? 3 : 4),
           sent.length,
         )
-        const meant = letter.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')
+        const meant = message.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')
         const ended = meant.endsWith('\r\n') ? meant : `${meant}\r\n`
         assert.equal(sent.slice(0, -3).replace(/^\./gm, ''), ended)
         assert.equal(size, ended.length)
@@ -180,8 +185,8 @@ describe('letters made ready', () => {
   })
 
   test('the search for lone line ends is all that canonical spares', () => {
-    const letter = Buffer.from('a: b\r\n\r\n.\r\n..c\r\nd')
-    assert.deepEqual(prepareContent(letter, true), prepareContent(letter))
+    const message = Buffer.from('a: b\r\n\r\n.\r\n..c\r\nd')
+    assert.deepEqual(prepareContent(message, true), prepareContent(message))
   })
 
   test('in pieces of whole lines they are the same as in one', () => {
@@ -197,7 +202,7 @@ describe('letters made ready', () => {
     )
   })
 
-  test('the end of a long letter is within its last slice', () => {
+  test('the end of a long email is within its last slice', () => {
     for (let length = 65_530; length < 65_550; length++) {
       for (const base of [0, 65_536]) {
         const { slices } = prepareContent(Buffer.alloc(base + length, 'x'))

@@ -1,6 +1,6 @@
 /**
  * Our client against another's server, npm's smtp-server: encryption, all four ways to log in, and
- * letters that come through as they were.
+ * emails that come through as they were.
  */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { chooseMechanism } from '../../../src/mail/smtp/auth.ts'
 import { certificateForLocalhost } from '../../support/certificate.ts'
-import { envelope, letter, listening, relayAt, sinkFor } from './setup.ts'
+import { envelope, listening, message, relayAt, sinkFor } from './setup.ts'
 
 const USER = 'news@example.net'
 const PASSWORD = 'pässword: 50 % & more'
@@ -19,13 +19,13 @@ const tls = certificateForLocalhost()
 
 interface Served {
   port: number
-  letters: Buffer[]
+  messages: Buffer[]
   /** How each connection that logged in has done so. */
   logins: string[]
 }
 
 async function serverFor(t: TestContext, options: SMTPServerOptions): Promise<Served> {
-  const served: Served = { port: 0, letters: [], logins: [] }
+  const served: Served = { port: 0, messages: [], logins: [] }
   const server = new SMTPServer({
     ...tls,
     closeTimeout: 50,
@@ -47,7 +47,7 @@ async function serverFor(t: TestContext, options: SMTPServerOptions): Promise<Se
       stream
         .on('data', chunk => chunks.push(chunk))
         .on('end', () => {
-          served.letters.push(Buffer.concat(chunks))
+          served.messages.push(Buffer.concat(chunks))
           callback()
         })
     },
@@ -65,10 +65,10 @@ describe('logging in', () => {
     test(`${method} over STARTTLS`, async t => {
       const served = await serverFor(t, { authMethods: ['PLAIN', 'LOGIN', 'CRAM-MD5', 'XOAUTH2'] })
       const relay = relayAt(t, served.port, { tls: { ca: tls.cert } }, `${ESCAPED}@localhost`, rest)
-      const verdict = await relay.send(envelope(), letter)
+      const verdict = await relay.send(envelope(), message)
       assert.equal(verdict.outcome, 'accepted', verdict.text)
       assert.deepEqual(served.logins, [`${method} over TLS`])
-      assert.deepEqual(served.letters, [letter])
+      assert.deepEqual(served.messages, [message])
       assert.equal(relay.state().encrypted, true)
     })
 
@@ -81,7 +81,7 @@ describe('logging in', () => {
         `${encodeURIComponent(USER)}:hunter2@localhost`,
         rest,
       )
-      const verdict = await relay.send(envelope(), letter)
+      const verdict = await relay.send(envelope(), message)
       assert.deepEqual(
         [verdict.outcome, verdict.stage, verdict.code, verdict.about],
         ['unusable', 'auth', 535, 'us'],
@@ -99,7 +99,7 @@ describe('logging in', () => {
       tls: { ca: tls.cert },
     })
     t.after(() => relay.close(0))
-    const verdict = await relay.send(envelope(), letter)
+    const verdict = await relay.send(envelope(), message)
     assert.equal(verdict.outcome, 'accepted', verdict.text)
     assert.deepEqual(served.logins, ['PLAIN over TLS'])
   })
@@ -122,13 +122,13 @@ describe('logging in', () => {
       `${ESCAPED}@localhost`,
       '?starttls=required&auth=login',
     )
-    const verdict = await relay.send(envelope(), letter)
+    const verdict = await relay.send(envelope(), message)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'auth'])
-    assert.match(verdict.text, /offers only PLAIN, and its address asks for login/)
+    assert.match(verdict.text, /offers only PLAIN, and its address requires login/)
     const sink = await sinkFor(t)
     assert.match(
-      (await relayAt(t, sink.port, {}, `${ESCAPED}@localhost`).send(envelope(), letter)).text,
-      /offers no log-in at all/,
+      (await relayAt(t, sink.port, {}, `${ESCAPED}@localhost`).send(envelope(), message)).text,
+      /offers no authentication mechanism/,
     )
   })
 
@@ -154,14 +154,14 @@ describe('logging in', () => {
       `${ESCAPED}@localhost`,
       '?auth=xoauth2',
     )
-    assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal((await relay.send(envelope(), message)).outcome, 'accepted')
     const without = relayAt(
       t,
       port,
       { secret: () => Promise.reject(new Error('The server of tokens is down')) },
       `${ESCAPED}@localhost`,
     )
-    const verdict = await without.send(envelope(), letter)
+    const verdict = await without.send(envelope(), message)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'auth'])
     assert.match(verdict.text, /server of tokens is down/)
   })
@@ -181,7 +181,7 @@ describe('logging in', () => {
       port,
       { timeOuts: { dot: 100, mail: 100 } },
       'tim:tanstaaftanstaaf@localhost',
-    ).send(envelope(), letter)
+    ).send(envelope(), message)
     assert.equal(Buffer.from(said[2]!, 'base64').toString(), 'tim b913a602c7eda7a495b4e6e7334d3890')
     assert.equal(
       createHmac('md5', 'tanstaaftanstaaf').update(challenge).digest('hex'),
@@ -201,12 +201,12 @@ describe('logging in', () => {
           })\r\n`,
         )
     })
-    const verdict = await relayAt(t, port, {}, 'u:hunter2@localhost').send(envelope(), letter)
+    const verdict = await relayAt(t, port, {}, 'u:hunter2@localhost').send(envelope(), message)
     assert.equal(verdict.text, 'no: AUTH PLAIN … (…)')
   })
 })
 
-test('letters of any bytes come through as they were', async t => {
+test('emails of any bytes come through as they were', async t => {
   const served = await serverFor(t, { authOptional: true, hideSTARTTLS: true })
   const relay = relayAt(t, served.port)
   const bit = fc.constantFrom('\r\n', '\r\n', '.', '..', '.\r\n', 'line', 'x'.repeat(990), 'é')
@@ -215,7 +215,7 @@ test('letters of any bytes come through as they were', async t => {
       const bytes = Buffer.from(`Subject: x\r\n\r\n${bits.join('')}\r\n`)
       const verdict = await relay.send(envelope(), bytes)
       assert.equal(verdict.outcome, 'accepted', verdict.text)
-      assert.ok(served.letters.pop()!.equals(bytes))
+      assert.ok(served.messages.pop()!.equals(bytes))
     }),
     { numRuns: 300 },
   )

@@ -1,5 +1,5 @@
 /**
- * What the tests of the SMTP client share: a sink and a relay that end with the test, and a letter.
+ * What the tests of the SMTP client share: a sink and a relay that end with the test, and an email.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -23,7 +23,7 @@ export const within = (ms: number): TimeOuts => ({
 
 export const envelope = (to = 'ada@example.com', from = 'news@example.net') => ({ from, to })
 
-export const letter = Buffer.from(
+export const message = Buffer.from(
   'From: <news@example.net>\r\nSubject: Hello\r\n\r\nHello,\r\n.dot\r\n..\r\nbye\r\n',
 )
 

@@ -1,5 +1,5 @@
 /**
- * STARTTLS as it should be, and every way it can be broken: never a letter in the clear where
+ * STARTTLS as it should be, and every way it can be broken: never an email in the clear where
  * encryption was agreed or required.
  */
 import assert from 'node:assert/strict'
@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { certificateForLocalhost } from '../../support/certificate.ts'
 import { OFFERS } from '../../support/smtp-sink.ts'
 import type { Trick } from '../../support/smtp-tricks.ts'
-import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
+import { envelope, listening, message, relayAt, sinkFor, within } from './setup.ts'
 
 describe('a relay with broken STARTTLS', { concurrency: true }, () => {
   const offers = [...OFFERS, 'STARTTLS']
@@ -37,7 +37,7 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       const sink = await sinkFor(t, { offers, tricks: trick ? [trick] : [] })
       const verdict = await relayAt(t, sink.port, { timeOuts: within(500) }).send(
         envelope(),
-        letter,
+        message,
       )
       assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'], verdict.text)
       assert.match(verdict.text, words)
@@ -51,7 +51,7 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       if (said.startsWith('EHLO')) socket.write('250-x\r\n250 STARTTLS\r\n')
       if (said.startsWith('STARTTLS')) socket.write('220 go\r\n')
     })
-    const verdict = await relayAt(t, port, { timeOuts: within(500) }).send(envelope(), letter)
+    const verdict = await relayAt(t, port, { timeOuts: within(500) }).send(envelope(), message)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'])
     assert.match(verdict.text, /did not finish the TLS handshake within/)
   })
@@ -62,18 +62,18 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       tls,
       tricks: [{ at: 'starttls', do: 'inject', reply: '250-x\r\n250 SIZE 1\r\n250 x' }],
     })
-    const verdict = await relayAt(t, sink.port).send(envelope(), letter)
+    const verdict = await relayAt(t, sink.port).send(envelope(), message)
     assert.equal(verdict.outcome, 'accepted', verdict.text)
-    assert.equal(sink.letters[0]!.encrypted, true)
+    assert.equal(sink.messages[0]!.encrypted, true)
     assert.equal(sink.said.filter(line => line.startsWith('EHLO')).length, 2)
   })
 
   test('a certificate that is not to be trusted, where it must be', async t => {
     const sink = await sinkFor(t, { offers, tls })
     const strict = relayAt(t, sink.port, {}, 'localhost', '?starttls=required')
-    const verdict = await strict.send(envelope(), letter)
+    const verdict = await strict.send(envelope(), message)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'])
-    assert.match(verdict.text, /certificate of localhost is not to be trusted/)
+    assert.match(verdict.text, /certificate of localhost is not trusted/)
     const trusting = relayAt(
       t,
       sink.port,
@@ -81,7 +81,7 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       'localhost',
       '?starttls=required',
     )
-    assert.equal((await trusting.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal((await trusting.send(envelope(), message)).outcome, 'accepted')
     const elsewhere = relayAt(
       t,
       sink.port,
@@ -90,14 +90,14 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       '?starttls=required',
     )
     assert.match(
-      (await elsewhere.send(envelope(), letter)).text,
+      (await elsewhere.send(envelope(), message)).text,
       /certificate of the relay is not for/,
     )
     assert.equal(
       (
         await relayAt(t, sink.port, {}, 'localhost', '?starttls=required&verify=no').send(
           envelope(),
-          letter,
+          message,
         )
       ).outcome,
       'accepted',
@@ -108,7 +108,7 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
     const sink = await sinkFor(t)
     const verdict = await relayAt(t, sink.port, {}, 'localhost', '?starttls=required').send(
       envelope(),
-      letter,
+      message,
     )
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'])
     assert.match(verdict.text, /offers no STARTTLS/)

@@ -21,7 +21,8 @@ describe('blocks', () => {
     ['<td data-filter="5" />a', '{% if filter_5 %}<td />{% endif %}a'],
     [
       '<div data-filter="1"><div>a</div><div data-filter="2">b<div>c</div></div></div>d',
-      '{% if filter_1 %}<div><div>a</div>{% if filter_2 %}<div>b<div>c</div></div>{% endif %}</div>{% endif %}d',
+      '{% if filter_1 %}<div><div>a</div>{% if filter_2 %}<div>b<div>c</div></div>{% endif ' +
+        '%}</div>{% endif %}d',
     ],
     [
       '<p title="data-filter=3">{{ name | default: "<p data-filter=4>" }}</p>',
@@ -32,17 +33,17 @@ describe('blocks', () => {
     test(`stand as conditions: ${html}`, () => assert.equal(withBlocks(html), meant))
 
   for (const [html, says] of [
-    ['<p data-filter="">a</p>', /line 1, column \d+: data-filter holds the ids of filters/],
-    ['<p data-filter>a</p>', /holds the ids of filters/],
-    ['<p>\n<b data-filter="VIP">a</b></p>', /line 2, column \d+: data-filter holds/],
-    ['<p data-filter="{{ DD1 }}">a</p>', /holds the ids/],
-    ['<p data-filter="-1">a</p>', /holds the ids/],
+    ['<p data-filter="">a</p>', /line 1, column \d+: data-filter must contain ids of filters/],
+    ['<p data-filter>a</p>', /must contain ids of filters/],
+    ['<p>\n<b data-filter="VIP">a</b></p>', /line 2, column \d+: data-filter must contain/],
+    ['<p data-filter="{{ DD1 }}">a</p>', /must contain ids/],
+    ['<p data-filter="-1">a</p>', /must contain ids/],
     ['<div><div data-filter="1">a</div>', undefined],
     [
       '<div data-filter="1"><div>a</div>',
       /line 1, column 1: The div element with data-filter is not closed/,
     ],
-    ['<!--[if mso]><p data-filter="5">a</p><![endif]-->', /can't stand in a comment/],
+    ['<!--[if mso]><p data-filter="5">a</p><![endif]-->', /can't be inside a comment/],
   ] as const)
     test(`refused or not: ${html}`, () => {
       if (says)
@@ -57,7 +58,9 @@ describe('blocks', () => {
     assert.deepEqual(
       blockIds({
         ...NONE,
-        html: '<p data-filter="5 7">a</p><p data-filter="5">{% if filter_9 %}x{% endif %}</p> filter_11',
+        html:
+          '<p data-filter="5 7">a</p><p data-filter="5">{% if filter_9 %}x{% endif %}</p> ' +
+          'filter_11',
       }),
       [5, 7, 9],
     )
@@ -74,7 +77,9 @@ describe('blocks', () => {
 
   test('are seen by those who match, in HTML and text, with the same number of each link', () => {
     const html =
-      '<html><body><p>Hello</p><div data-filter="1"><a href="https://a.test/">for one</a></div><p data-filter="2 1">for two {{ name }}</p><a href="https://b.test/">all</a></body></html>'
+      '<html><body><p>Hello</p><div data-filter="1"><a href="https://a.test/">for ' +
+      'one</a></div><p data-filter="2 1">for two {{ name }}</p><a ' +
+      'href="https://b.test/">all</a></body></html>'
     const compiled = compileMessage(newsletter({ html, text: undefined }), facts({}))
     assert.deepEqual(
       compiled.links.map(({ target }) => target),

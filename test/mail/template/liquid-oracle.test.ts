@@ -1,5 +1,5 @@
 /**
- * Any letter with Liquid is what LiquidJS alone makes of its source: literal text, trimming,
+ * Any email with Liquid is what LiquidJS alone makes of its source: literal text, trimming,
  * blocks, captures, comments, in any mixture.
  */
 import assert from 'node:assert/strict'
@@ -143,7 +143,8 @@ for (const part of ['html', 'text'] as const)
           numRuns: 600,
           examples: [
             [
-              '{% capture x %}{{ name -}}{% comment %}{% endcomment %} {% endcapture %}{{ name }}{{ x }}',
+              '{% capture x %}{{ name -}}{% comment %}{% endcomment %} {% endcapture %}{{ ' +
+                'name }}{{ x }}',
               ['', []],
             ],
           ],

@@ -168,7 +168,7 @@ describe('templates that are refused', () => {
     ['{{ name | default: &quot;friend&quot; }}', 1, 20, /entity/],
     ['{{ name | default: "friend }}', 1, 20, /not closed/],
     ['{{ name default }}', 1, 9, /"d" is not expected/],
-    ['{{ name.first }}', 1, 8, /no parts/],
+    ['{{ name.first }}', 1, 8, /have no properties/],
     ['{% if name %}', 1, 1, /Only \{\{ \}\}/],
     ['{{ DD101 }} ', 1, 4, /There is no "DD101"/],
     ['{{ DD0 }} ', 1, 4, /There is no "DD0"/],
@@ -188,7 +188,7 @@ describe('templates that are refused', () => {
       )
     })
 
-  test('a letter of many tags is compiled in no time', () => {
+  test('an email of many tags is compiled in no time', () => {
     const source = 'line {{ name }}\n'.repeat(100_000)
     assert.equal(compileTemplate(source, fields).length, 200_001)
   })

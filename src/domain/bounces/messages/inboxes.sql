@@ -1,4 +1,4 @@
--- Mailboxes that are fetched from. Those of account 0 serve all accounts.
+-- Mailboxes to fetch from. Those of account 0 serve all accounts.
 
 -- name: addInbox :count again
 insert into inboxes (account_id, id, shown, sealed_url, every_seconds) values
@@ -11,13 +11,13 @@ select account_id, id, shown, sealed_url, every_seconds, validity, last_uid, che
 where account_id = :accountId order by id
 
 -- name: inboxesDue :many
--- Belongs to nobody: a look over all accounts.
+-- Due mailboxes of all accounts.
 select account_id, id from inboxes
   where coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds)
   order by checked_at nulls first limit 50
 
--- name: takeInbox :maybe
--- Whoever is answered checks it now; the others wait for the next time.
+-- name: claimInbox :maybe
+-- Claims a mailbox for a check; returns no row if another worker has claimed it.
 update inboxes set checked_at = now()
 where account_id = :accountId and id = :id
   and coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds)

@@ -1,6 +1,6 @@
 /**
- * Mailboxes that bounces are fetched from, kept by the operator; their addresses sealed, since they
- * hold passwords.
+ * Mailboxes that bounces are fetched from, managed by the operator; their addresses are encrypted,
+ * since they contain passwords.
  */
 import type { Db, Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
@@ -8,14 +8,14 @@ import type { Sealer } from '../../../lib/secrets.ts'
 import { Refusal } from '../../refusal.ts'
 import { addInbox, inboxes, removeInbox } from './inboxes.sql.ts'
 
-/** The purpose that a mailbox's address is sealed for. */
+/** The purpose for encrypting a mailbox's address. */
 export const sealedFor = 'inbox'
 
 export const USUAL_EVERY = 60
 const LEAST_EVERY = 10
 const MOST_EVERY = 86_400
 
-/** The caller has read the address; `shown` is without the password. Answers the id. */
+/** The caller has parsed the address; `shown` is without the password. Returns the id. */
 export async function keepInbox(
   db: Store,
   sealer: Sealer,
@@ -25,10 +25,10 @@ export async function keepInbox(
   if (!Number.isInteger(everySeconds) || everySeconds < LEAST_EVERY || everySeconds > MOST_EVERY)
     throw new Refusal(
       'not-valid',
-      `A mailbox is looked at every ${LEAST_EVERY} to ${MOST_EVERY} seconds.`,
+      `A mailbox is checked every ${LEAST_EVERY} to ${MOST_EVERY} seconds.`,
     )
   if ((await inboxes(db, { accountId })).some(one => one.shown === shown))
-    throw new Refusal('not-valid', `${shown} is fetched from already.`)
+    throw new Refusal('not-valid', `${shown} is already fetched from.`)
   const id = await takeId(db, accountId, 'inbox')
   await addInbox(db, {
     accountId,

@@ -1,8 +1,8 @@
--- Messages that came in, from their arrival to their judgement and their end.
+-- Incoming messages, from arrival to judgement and trimming.
 
 -- name: storeMessages :many again
--- Many of one account; what was stored before is not stored again. A mark of work goes with them:
--- one of several, so that two that store at the same time seldom wait for each other's commit.
+-- Stores messages of one account, except duplicates, and creates a job to judge them: one of
+-- several rows, to reduce lock contention between concurrent writers.
 with stored as (
   insert into inbound_messages (account_id, id, inbox_id, envelope_from, envelope_to, came_for,
     source_kind, source_id, delivery_id, size, content, digest)
@@ -25,7 +25,7 @@ marked as (
 select id from stored
 
 -- name: storeMessage :many again
--- One alone, of any account, and of none; one of none may be judged already.
+-- Stores a single message, also one without an account, which may be judged already.
 with stored as (
   insert into inbound_messages (account_id, id, inbox_id, envelope_from, envelope_to, came_for,
     source_kind, source_id, delivery_id, size, content, digest,
@@ -42,8 +42,8 @@ marked as (
 select id from stored
 
 -- name: claimMessages :many
--- The oldest that nobody has in hand and that were never begun, locked for this transaction:
--- whoever dies gives them back.
+-- Claims the oldest messages that were never begun, by row locks of this transaction: a crash
+-- releases them.
 select id, least(size, octet_length(content)) as "octets!" from inbound_messages m
 where m.account_id = :accountId and m.state = 'new'
   and not exists (select 1 from inbound_judgings j where j.account_id = :accountId
@@ -51,26 +51,26 @@ where m.account_id = :accountId and m.state = 'new'
 order by id limit :most::int for update of m skip locked
 
 -- name: claimSuspect :maybe
--- One that was begun before and has not ended, the least often begun first. Never among others:
--- whoever dies over it tells of it alone.
+-- Claims a message whose judging was begun but not ended, the least often begun first. Always
+-- alone, so that a crash is attributed to this message.
 select m.id, j.begun from inbound_messages m
 join inbound_judgings j on j.account_id = :accountId and j.message_id = m.id
 where m.account_id = :accountId and m.state = 'new' order by j.begun, m.id limit 1
   for update of m skip locked
 
 -- name: beginJudging :count
--- Outside of the transaction that holds the messages: it is to be there when that has died.
+-- Runs outside the claiming transaction, so that it survives a crash of the worker.
 insert into inbound_judgings as j (account_id, message_id) select t.account_id, given.id
 from tenants t, unnest(:ids::bigint[]) as given (id) where t.account_id = :accountId
 on conflict (account_id, message_id) do update set begun = j.begun + 1, begun_at = excluded.begun_at
 
 -- name: beginJudgingAlone :count
--- Of any account, and of none.
+-- Also for a message without an account.
 insert into inbound_judgings as j (account_id, message_id) values (:accountId, :id)
 on conflict (account_id, message_id) do update set begun = j.begun + 1, begun_at = excluded.begun_at
 
 -- name: takeBackJudging :count
--- Stopped in order: that does not count.
+-- After a graceful shutdown: does not count as an attempt.
 with fewer as (
   update inbound_judgings set begun = begun - 1
   where account_id = :accountId and message_id = any (:ids::bigint[]) and begun > 1)
@@ -80,16 +80,16 @@ delete from inbound_judgings where account_id = :accountId and message_id = any 
 -- name: endJudging :count
 delete from inbound_judgings where account_id = :accountId and message_id = any (:ids::bigint[])
 
--- name: messagesSetAside :many
--- The newest first.
+-- name: messagesSetAside :many long
+-- Newest first.
 select m.id, m.received_at as received, m.envelope_from, m.envelope_to, m.came_for, m.size,
   coalesce(j.begun, 0) as "begun!"
 from inbound_messages m left join inbound_judgings j on j.account_id = :accountId
   and j.message_id = m.id
 where m.account_id = :accountId and m.state = 'unreadable' order by m.id desc limit :most::int
 
--- name: judgeSetAside :count
--- By a person's word alone.
+-- name: judgeSetAside :count long
+-- Requested by the operator only.
 with again as (
   update inbound_messages set state = 'new' where account_id = :accountId and state = 'unreadable'
     returning account_id, id),
@@ -122,15 +122,15 @@ update inbound_messages set state = 'unreadable' where account_id = :accountId a
 select exists (select 1 from inbound_messages where account_id = :accountId and state = 'new') as
   "any!"
 
--- name: messagesSince :many
--- A part of what was judged, for judging it again, behind a certain one.
+-- name: messagesSince :many long
+-- A page of judged messages, to be judged again.
 select id from inbound_messages
 where account_id = :accountId and id > :after and state = 'judged' and came_for <> 'unsubscribe'
   and received_at >= :since::timestamptz
 order by id limit :most::int
 
 -- name: accountsWithOldMessages :many long
--- Belongs to nobody: whose evidence is older than it is kept.
+-- Accounts, of all accounts, with messages older than the retention period.
 select distinct account_id from inbound_messages where received_at < :before::timestamptz limit 1000
 
 -- name: trimMessages :count long
@@ -143,8 +143,8 @@ forgotten as (
     and message_id = any (array(select id from old)))
 delete from inbound_messages where account_id = :accountId and id = any (array(select id from old))
 
--- name: trimNobodysMessages :count long
--- The oldest, where all together take more than so many octets, each at least so many.
+-- name: trimUnownedMessages :count long
+-- The oldest, if all together exceed `octets`; each counts as at least `least` octets.
 with sized as (
   select m.id, m.state, sum(greatest(octet_length(m.content), :least::bigint)) over
     (order by m.id desc) as octets
@@ -157,11 +157,12 @@ forgotten as (
 delete from inbound_messages where account_id = :accountId and id = any (array(select id from old))
 
 -- name: forwardsDue :many
--- Belongs to nobody: replies of people that are to go on.
+-- Replies of people due for forwarding, of all accounts.
 select account_id, id from inbound_messages where forward_at <= now() order by forward_at limit 20
 
 -- name: takeForward :maybe
--- Counted as tried before it goes: after a crash it goes once more at most, and not at once.
+-- Counts the attempt before forwarding: after a crash the message is sent at most once more, and
+-- not immediately.
 update inbound_messages m set forward_tries = m.forward_tries + 1,
   forward_at = now() + interval '10 minutes'
 from tenants t
@@ -175,6 +176,7 @@ update inbound_messages set forward_at = :forwardAt?::timestamptz, forward_note 
 where account_id = :accountId and id = :id
 
 -- name: accountsWithOldBounces :many long
--- Belongs to nobody: whose bounces that hold nobody back are older than they are kept.
+-- Accounts, of all accounts, with bounces that suppress no one and are older than the retention
+-- period.
 select distinct account_id from bounces where received_at < :before::timestamptz
   and kind not in ('hard', 'complaint') limit 1000

@@ -1,6 +1,6 @@
 /**
- * Keeps a message that came in, before anybody is told that we have it. Many that come together
- * share one commit.
+ * Stores an incoming message before it is acknowledged. Uses group commit: messages that arrive
+ * together share a commit.
  */
 import { createHash } from 'node:crypto'
 import type { Db, Store } from '../../../db/db.ts'
@@ -8,10 +8,10 @@ import { gathered } from '../../../db/gather.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { storeLocal } from '../../../db/store-local.ts'
 import type { SourceKind } from '../../../lib/source-kind.ts'
-import { storeMessage, storeMessages, trimNobodysMessages } from './messages.sql.ts'
+import { storeMessage, storeMessages, trimUnownedMessages } from './messages.sql.ts'
 
-/** A letter in the terms of the ledger. */
-export interface LedgerLetter {
+/** An email identified by its row of the ledger. */
+export interface LedgerMessage {
   sourceKind: SourceKind
   sourceId: number
   deliveryId: number
@@ -22,31 +22,31 @@ export interface Incoming {
   envelopeFrom: string
   envelopeTo: string
   cameFor: 'bounce' | 'unsubscribe' | 'postmaster' | 'mailbox'
-  letter: LedgerLetter | undefined
-  /** Octets of the whole; `content` is what is kept of it. */
+  sentMessage: LedgerMessage | undefined
+  /** Octets of the whole message; `content` may be truncated. */
   size: number
   content: Buffer
-  /** What is nobody's and was judged on its way in has nobody to be judged for. */
+  /** A message without an account is judged on arrival. */
   judged: { kind: string; class: string } | undefined
 }
 
-/** The account of what names no letter and came for nobody. */
-export const NOBODY = 0
+/** The account of messages that identify no email and are not addressed to an account. */
+export const NO_ACCOUNT = 0
 
-/** Octets that are kept of a message for nobody: strangers write those, and nobody acts on them. */
-const MOST_OF_NOBODYS = 64 << 10
+/** Octets that are stored of a message without an account: untrusted, and it has no effects. */
+const MOST_OCTETS = 64 << 10
 /**
- * Octets of all of them. Beyond it the oldest go: were new ones refused instead, who has filled it
- * once would keep postmaster@ and abuse@ shut for as long as messages are kept.
+ * Octets of all such messages together. Beyond it the oldest are deleted: if new ones were rejected
+ * instead, a flood would block postmaster@ and abuse@ for the retention period.
  */
-const MOST_FOR_NOBODY = 100 << 20
-/** Each counts as at least so many octets, for its row. */
-const LEAST_OF_NOBODYS = 2 << 10
-/** Messages for nobody between two looks at what they take; at most 4 MB more than it should be. */
+const MOST_UNOWNED = 100 << 20
+/** Each counts as at least this many octets, for its row. */
+const LEAST_OCTETS = 2 << 10
+/** Such messages between two trims; the limit is exceeded by at most 4 MB. */
 const BETWEEN_TRIMS = 64
 const untrimmed = storeLocal(() => ({ messages: 0 }))
 
-/** The marks of work of an account. */
+/** Number of job rows of an account. */
 const MARKS = 16
 
 interface Kept extends Incoming {
@@ -58,15 +58,15 @@ const gather = gathered<Kept, boolean>({
   most: 100,
   one: async (db, accountId, message) => {
     const [id] = await takeIds(db, accountId, 'inbound message', 1)
-    const { letter, judged: _, ...rest } = message
+    const { sentMessage, judged: _, ...rest } = message
     const stored = await storeMessage(db, {
       accountId,
       id: id!,
       mark: id! % MARKS,
       ...rest,
-      sourceKind: letter?.sourceKind ?? null,
-      sourceId: letter?.sourceId ?? null,
-      deliveryId: letter?.deliveryId ?? null,
+      sourceKind: sentMessage?.sourceKind ?? null,
+      sourceId: sentMessage?.sourceId ?? null,
+      deliveryId: sentMessage?.deliveryId ?? null,
       kind: null,
       class: null,
     })
@@ -82,9 +82,9 @@ const gather = gathered<Kept, boolean>({
       envelopeFroms: messages.map(({ envelopeFrom }) => envelopeFrom),
       envelopeTos: messages.map(({ envelopeTo }) => envelopeTo),
       cameFors: messages.map(({ cameFor }) => cameFor),
-      sourceKinds: messages.map(({ letter }) => (letter?.sourceKind ?? null) as number),
-      sourceIds: messages.map(({ letter }) => (letter?.sourceId ?? null) as number),
-      deliveryIds: messages.map(({ letter }) => (letter?.deliveryId ?? null) as number),
+      sourceKinds: messages.map(({ sentMessage }) => (sentMessage?.sourceKind ?? null) as number),
+      sourceIds: messages.map(({ sentMessage }) => (sentMessage?.sourceId ?? null) as number),
+      deliveryIds: messages.map(({ sentMessage }) => (sentMessage?.deliveryId ?? null) as number),
       sizes: messages.map(({ size }) => size),
       contents: messages.map(({ content }) => content),
       digests: messages.map(({ digest }) => digest),
@@ -94,17 +94,14 @@ const gather = gathered<Kept, boolean>({
   },
 })
 
-/**
- * Resolves when it is durable. False: it was there before, from the same address and with the same
- * octets.
- */
+/** Resolves when the message is durable. False: a duplicate, by address and content. */
 export function keepMessage(db: Store, accountId: number, message: Incoming): Promise<boolean> {
   const digest = createHash('sha256')
     .update(`${message.inboxId === null ? message.envelopeTo : ''}\n${message.size}\n`)
     .update(message.content)
     .digest()
     .subarray(0, 16)
-  // PostgreSQL keeps no zero octets in text.
+  // PostgreSQL text can't contain zero octets.
   const clean = (text: string) => text.replaceAll('\0', '').slice(0, 320).toWellFormed()
   const { envelopeFrom, envelopeTo } = message
   const kept = {
@@ -113,15 +110,19 @@ export function keepMessage(db: Store, accountId: number, message: Incoming): Pr
     envelopeTo: clean(envelopeTo),
     digest,
   }
-  return accountId === NOBODY ? keepAlone(db, kept) : gather(db, accountId, kept)
+  return accountId === NO_ACCOUNT ? keepAlone(db, kept) : gather(db, accountId, kept)
 }
 
 /**
- * Nobody's messages are few, and their table has no row for the account that many could be hung on.
+ * Without micro-batching: such messages are few, and `tenants` has no row of this account for the
+ * batch statement.
  */
-const keepAlone = async (db: Store, { letter: _, judged, ...whole }: Kept): Promise<boolean> => {
-  const message = { ...whole, content: whole.content.subarray(0, MOST_OF_NOBODYS) }
-  const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
+const keepAlone = async (
+  db: Store,
+  { sentMessage: _, judged, ...whole }: Kept,
+): Promise<boolean> => {
+  const message = { ...whole, content: whole.content.subarray(0, MOST_OCTETS) }
+  const [id] = await takeIds(db, NO_ACCOUNT, 'inbound message', 1)
   const none = {
     sourceKind: null,
     sourceId: null,
@@ -130,16 +131,16 @@ const keepAlone = async (db: Store, { letter: _, judged, ...whole }: Kept): Prom
     class: judged?.class ?? null,
   }
   const stored = await storeMessage(db, {
-    accountId: NOBODY,
+    accountId: NO_ACCOUNT,
     id: id!,
     mark: 0,
     ...message,
     ...none,
   })
-  if (++untrimmed(db).messages % BETWEEN_TRIMS === 0) await trimNobodys(db)
+  if (++untrimmed(db).messages % BETWEEN_TRIMS === 0) await trimUnowned(db)
   return stored.length > 0
 }
 
-/** Takes away the oldest messages for nobody that are too many. */
-export const trimNobodys = (db: Db, octets = MOST_FOR_NOBODY): Promise<number> =>
-  trimNobodysMessages(db, { accountId: NOBODY, octets, least: LEAST_OF_NOBODYS })
+/** Deletes the oldest messages without an account beyond the limit. */
+export const trimUnowned = (db: Db, octets = MOST_UNOWNED): Promise<number> =>
+  trimUnownedMessages(db, { accountId: NO_ACCOUNT, octets, least: LEAST_OCTETS })

@@ -1,11 +1,14 @@
 /**
- * Applies a batch of an import, with its progress, in one transaction: all of it happened or
- * nothing did, and never twice.
+ * Applies a batch of an import and its progress in one transaction: exactly once, or not at all.
  *
- * Whom the store does not know is copied straight into its tables, at the speed of COPY. When
- * somebody else makes one of them in the same moment, the store says so (a doubled key), the batch
- * is begun again, and finds them known. Who is known and changes is locked first, in one order in
- * all imports. docs/decisions/0015-imports.md has the argument.
+ * New subscribers are written by COPY. When another transaction inserts one of them concurrently,
+ * the unique index refuses the batch; it is retried and then finds that subscriber. Subscribers
+ * that change are locked first, in the same order in all imports. docs/decisions/0015-imports.md
+ * has the argument.
+ *
+ * An insert of several subscribers locks existing and new ones in one pass, a batch first the
+ * existing and then the new: both may wait for each other. PostgreSQL detects the deadlock (40P01),
+ * and atomically() retries.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
@@ -13,7 +16,7 @@ import { atomically, type Store, type Tx } from '../../../db/db.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
-import { listens, tell } from '../../webhooks/tell.ts'
+import { hasListener, publish } from '../../webhooks/publish.ts'
 import { noteProgress } from '../imports.sql.ts'
 import { packIds } from '../packed-ids.ts'
 import type { ImportCounts, RunningImport } from '../running.ts'
@@ -37,22 +40,21 @@ export class ListGone extends Error {}
 
 const DOUBLED_KEY = '23505'
 /**
- * Somebody else always came through when a batch has to begin again, so this many in a row never
- * happen.
+ * A retry means that another transaction has committed, so this limit is never reached in practice.
  */
 const MOST_RACES = 200
 
-/** Ids that are taken at a time. */
+/** Ids reserved at a time. */
 const FIRST_IDS = 10_000
 const MOST_IDS = 100_000
 
-/** Applies the batch and brings `run` up to date. */
+/** Applies the batch and updates `run`. */
 export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   const missing = batch.people.size - run.spareIds.length
   if (missing > 0) {
-    // The lowest last, where they are taken from: a file's order is that of its ids. Taking some
-    // waits for the disk, and what is taken and not used is lost: so ever more of them, but never
-    // more than were used already.
+    // Descending, since ids are taken from the end: ids follow the order of the file. Reserving ids
+    // waits for the disk, and unused ids are lost: so each reservation grows, up to the number
+    // already used.
     const many = Math.min(run.counts.inserted, MOST_IDS)
     const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
     run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
@@ -87,7 +89,7 @@ interface Sorted {
   made: ImportRow[]
   changed: { id: number; values: PersonValues }[]
   joining: number[]
-  /** Ids of known people met for the first time. */
+  /** Ids of existing subscribers that appear for the first time. */
   met: number[]
   rejects: Reject[]
   counts: ImportCounts
@@ -107,8 +109,8 @@ async function apply(db: Store, tx: Tx, run: RunningImport, batch: Batch) {
   const joined =
     sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
-  if (await listens(db, accountId, 'subscribed'))
-    await tell(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
+  if (await hasListener(db, accountId, 'subscribed'))
+    await publish(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
 
   const part = run.parts + 1
   const position = run.position + batch.read
@@ -137,7 +139,7 @@ async function apply(db: Store, tx: Tx, run: RunningImport, batch: Batch) {
   }
 }
 
-/** What becomes of those who are known, locked if anything about them changes. */
+/** Judges the existing subscribers, and locks those that change. */
 async function lookUp(
   tx: Tx,
   { accountId, listId, lockFirst }: RunningImport,
@@ -145,20 +147,20 @@ async function lookUp(
   keys: string[],
 ) {
   const verdicts = new Map<string, ImportVerdict>()
-  const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<void> => {
+  const judge = async (lookUp: typeof knownPeople, emailKeys: string[]): Promise<void> => {
     for (const row of (await lookUp(tx, {
       accountId,
       listId,
-      emailKeys: keysAsArray(asked),
+      emailKeys: keysAsArray(emailKeys),
     })) as StoredPerson[])
       verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
   }
-  await ask(lockFirst ? lockedPeople : knownPeople, keys)
+  await judge(lockFirst ? lockedPeople : knownPeople, keys)
   const moving = keys.filter(key => moves(verdicts.get(key)))
   if (!lockFirst && moving.length > 0) {
-    // Who is gone meanwhile is not among them any more, and made anew.
+    // Subscribers deleted meanwhile are missing now, and are created again.
     for (const key of moving) verdicts.delete(key)
-    await ask(lockedPeople, moving)
+    await judge(lockedPeople, moving)
   }
   return { verdicts, locked: moving.length }
 }
@@ -220,7 +222,7 @@ async function change(
   changed: Sorted['changed'],
 ): Promise<void> {
   if (changed.length === 0) return
-  // Who was made by this import had no values before it.
+  // Subscribers created by this import have no older values.
   const older = changed.filter(({ id }) => !created.has(id)).map(({ id }) => id)
   if (older.length > 0) await keepOldValues(tx, { accountId, importId, ids: older })
   await changePeople(tx, {
@@ -234,11 +236,11 @@ async function change(
   })
 }
 
-/** Keys of addresses hold nothing that has to be escaped. */
+/** Keys of addresses contain no character that needs escaping. */
 const keysAsArray = (keys: string[]) =>
   (keys.length === 0 ? '{}' : `{"${keys.join('","')}"}`) as unknown as string[]
 
-/** As one literal: the driver would write the same text, more slowly. */
+/** One literal: the driver would build the same text more slowly. */
 const asArray = (texts: string[]) => arrayLiteral(texts) as unknown as string[]
 
 async function join(
@@ -259,7 +261,7 @@ async function keepRejects(
 ): Promise<void> {
   const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
   if (kept.length === 0) return
-  // In the order of the file, as far as the batch goes.
+  // In the order of the file, within the batch.
   kept.sort((a, b) => a.line - b.line)
   await addRejects(tx, {
     accountId,
@@ -271,5 +273,5 @@ async function keepRejects(
   })
 }
 
-/** What was in the file may be what no text of the store may hold. */
+/** Replaces what a PostgreSQL text cannot contain: NUL and lone surrogates. */
 const storable = (raw: string): string => raw.replaceAll('\0', '\ufffd').toWellFormed()

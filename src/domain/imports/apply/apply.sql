@@ -1,16 +1,16 @@
 -- name: beginBatch :maybe
--- No row: the list is gone. It can't go while the batch runs. The moments are those of the
--- transaction; why subscriptions may not be older than what is settled stands in
--- docs/decisions/0004-milestones.md. The batch does not wait for the disk when it commits: should
--- the server fall, it is lost with its progress, and made again; the end of the import waits for
--- all of it. docs/decisions/0015-imports.md.
+-- No row: the list was deleted. The lock prevents its deletion while the batch runs. The timestamps
+-- are those of the transaction; docs/decisions/0004-milestones.md says why a subscription must not
+-- be older than the settled ones. The commit is asynchronous: when the server crashes, the batch is
+-- lost with its progress and applied again; the end of the import waits until all of it is durable.
+-- docs/decisions/0015-imports.md.
 select set_config('synchronous_commit', 'off', true) as "waits!", now() as "moment!",
   greatest(now(), settled_until) as "subscribedAt!" from lists where account_id = :accountId
   and id = :listId for key share
 
 -- name: knownPeople :many
--- Who of these addresses is known, with what is known of them; without a lock. Written so that each
--- is looked up by its key, whatever the store believes of tables that an import has just filled.
+-- The subscribers with these addresses, without a lock. The lateral joins force an index lookup for
+-- each key, whatever the planner's statistics say about tables that an import has just filled.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format,
   p.country_code, p.phone,
   array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null
@@ -26,8 +26,8 @@ left join lateral (
     true
 
 -- name: lockedPeople :many
--- The same under the lock of the person's row, which inserts and opt-outs take as well; locked in
--- the order given, the same in all imports.
+-- The same, with a lock on the subscriber's row, which inserts and opt-outs take as well; locked in
+-- the given order, the same in all imports.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format,
   p.country_code, p.phone,
   array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null
@@ -43,7 +43,7 @@ left join lateral (
     true
 
 -- name: keepOldValues :count
--- Those who are changed, as they are; what an earlier batch of the import has kept stays.
+-- Keeps the values before the change; values kept by an earlier batch of the import win.
 insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code,
   phone, fields, updated_at)
 select p.account_id, :importId::int, p.id, p.name, p.format, p.country_code, p.phone, p.fields,
@@ -60,7 +60,8 @@ from unnest(:ids::bigint[], :names::text[], :formats::text[], :countryCodes::tex
 where p.account_id = :accountId and p.id = g.id
 
 -- name: joinPeople :many
--- Known people onto the list; who is on it meanwhile, or has unsubscribed, stays as they are.
+-- Subscribes existing subscribers; a subscription that exists, also an ended one, is left
+-- unchanged.
 insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
 select l.account_id, g.id, l.id, :subscribedAt::timestamptz
   from lists l, unnest(:ids::bigint[]) as g (id)

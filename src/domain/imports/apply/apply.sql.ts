@@ -1,27 +1,28 @@
 // Written by scripts/sql-types.ts from apply.sql; npm run sql writes it again.
 import { count, many, maybe } from '../../../db/query.ts'
 
-/** No row: the list is gone. It can't go while the batch runs. The moments are those of the
- * transaction; why subscriptions may not be older than what is settled stands in
- * docs/decisions/0004-milestones.md. The batch does not wait for the disk when it commits: should
- * the server fall, it is lost with its progress, and made again; the end of the import waits for
- * all of it. docs/decisions/0015-imports.md. */
+/** No row: the list was deleted. The lock prevents its deletion while the batch runs. The timestamps
+ * are those of the transaction; docs/decisions/0004-milestones.md says why a subscription must not
+ * be older than the settled ones. The commit is asynchronous: when the server crashes, the batch is
+ * lost with its progress and applied again; the end of the import waits until all of it is durable.
+ * docs/decisions/0015-imports.md. */
 export const beginBatch = maybe<{ accountId: number; listId: number }, { waits: string; moment: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\", now() as \"moment!\",\n  greatest(now(), settled_until) as \"subscribedAt!\" from lists where account_id = $1\n  and id = $2 for key share" }, ["accountId","listId"], r => ({ waits: r[0]!, moment: r[1]!, subscribedAt: r[2]! } as { waits: string; moment: string; subscribedAt: string }))
 
-/** Who of these addresses is known, with what is known of them; without a lock. Written so that each
- * is looked up by its key, whatever the store believes of tables that an import has just filled. */
+/** The subscribers with these addresses, without a lock. The lateral joins force an index lookup for
+ * each key, whatever the planner's statistics say about tables that an import has just filled. */
 export const knownPeople = many<{ emailKeys: (string | null)[]; accountId: number; listId: number }, { id: number; emailKey: string; optedOut: boolean; name: string; format: string; countryCode: string; phone: string; fields: string; onList: boolean; unsubscribed: boolean }>({ name: 'apply.knownPeople', again: true, text: "select p.id, p.email_key, p.opted_out_at is not null as \"optedOut!\", p.name, p.format,\n  p.country_code, p.phone,\n  array_to_string(p.fields, E'\\x1f', '') as \"fields!\", s.subscriber_id is not null\n    as \"onList!\", s.unsubscribed_at is not null as \"unsubscribed!\"\nfrom unnest($1::text[]) as g (email_key)\ncross join lateral (\n  select p.id, p.email_key, p.opted_out_at, p.name, p.format, p.country_code, p.phone, p.fields\n    from subscribers p\n  where p.account_id = $2 and p.email_key = g.email_key limit 1) p\nleft join lateral (\n  select s.subscriber_id, s.unsubscribed_at from subscriptions s\n  where s.account_id = $2 and s.subscriber_id = p.id and s.list_id = $3 limit 1) s on\n    true" }, ["emailKeys","accountId","listId"], r => ({ id: Number(r[0]!), emailKey: r[1]!, optedOut: r[2]! === 't', name: r[3]!, format: r[4]!, countryCode: r[5]!, phone: r[6]!, fields: r[7]!, onList: r[8]! === 't', unsubscribed: r[9]! === 't' } as { id: number; emailKey: string; optedOut: boolean; name: string; format: string; countryCode: string; phone: string; fields: string; onList: boolean; unsubscribed: boolean }))
 
-/** The same under the lock of the person's row, which inserts and opt-outs take as well; locked in
- * the order given, the same in all imports. */
+/** The same, with a lock on the subscriber's row, which inserts and opt-outs take as well; locked in
+ * the given order, the same in all imports. */
 export const lockedPeople = many<{ emailKeys: (string | null)[]; accountId: number; listId: number }, { id: number; emailKey: string; optedOut: boolean; name: string; format: string; countryCode: string; phone: string; fields: string; onList: boolean; unsubscribed: boolean }>({ name: 'apply.lockedPeople', again: false, text: "select p.id, p.email_key, p.opted_out_at is not null as \"optedOut!\", p.name, p.format,\n  p.country_code, p.phone,\n  array_to_string(p.fields, E'\\x1f', '') as \"fields!\", s.subscriber_id is not null\n    as \"onList!\", s.unsubscribed_at is not null as \"unsubscribed!\"\nfrom unnest($1::text[]) as g (email_key)\ncross join lateral (\n  select p.id, p.email_key, p.opted_out_at, p.name, p.format, p.country_code, p.phone, p.fields\n    from subscribers p\n  where p.account_id = $2 and p.email_key = g.email_key limit 1 for no key update) p\nleft join lateral (\n  select s.subscriber_id, s.unsubscribed_at from subscriptions s\n  where s.account_id = $2 and s.subscriber_id = p.id and s.list_id = $3 limit 1) s on\n    true" }, ["emailKeys","accountId","listId"], r => ({ id: Number(r[0]!), emailKey: r[1]!, optedOut: r[2]! === 't', name: r[3]!, format: r[4]!, countryCode: r[5]!, phone: r[6]!, fields: r[7]!, onList: r[8]! === 't', unsubscribed: r[9]! === 't' } as { id: number; emailKey: string; optedOut: boolean; name: string; format: string; countryCode: string; phone: string; fields: string; onList: boolean; unsubscribed: boolean }))
 
-/** Those who are changed, as they are; what an earlier batch of the import has kept stays. */
+/** Keeps the values before the change; values kept by an earlier batch of the import win. */
 export const keepOldValues = count<{ importId: number; accountId: number; ids: number[] }>({ name: 'apply.keepOldValues', again: false, text: "insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code,\n  phone, fields, updated_at)\nselect p.account_id, $1::int, p.id, p.name, p.format, p.country_code, p.phone, p.fields,\n  p.updated_at from subscribers p\nwhere p.account_id = $2 and p.id = any ($3::bigint[])\non conflict (account_id, import_id, subscriber_id) do nothing" }, ["importId","accountId","ids"])
 
 export const changePeople = count<{ ids: number[]; names: (string | null)[]; formats: (string | null)[]; countryCodes: (string | null)[]; phones: (string | null)[]; fields: (string | null)[]; accountId: number }>({ name: 'apply.changePeople', again: false, text: "update subscribers p set name = g.name, format = g.format, country_code = g.country_code,\n  phone = g.phone, fields = string_to_array(g.fields, E'\\x1f'), updated_at = now()\nfrom unnest($1::bigint[], $2::text[], $3::text[], $4::text[],\n  $5::text[], $6::text[])\n  as g (id, name, format, country_code, phone, fields)\nwhere p.account_id = $7 and p.id = g.id" }, ["ids","names","formats","countryCodes","phones","fields","accountId"])
 
-/** Known people onto the list; who is on it meanwhile, or has unsubscribed, stays as they are. */
+/** Subscribes existing subscribers; a subscription that exists, also an ended one, is left
+ * unchanged. */
 export const joinPeople = many<{ subscribedAt: Date | string; ids: number[]; accountId: number; listId: number }, { subscriberId: number }>({ name: 'apply.joinPeople', again: false, text: "insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)\nselect l.account_id, g.id, l.id, $1::timestamptz\n  from lists l, unnest($2::bigint[]) as g (id)\nwhere l.account_id = $3 and l.id = $4\non conflict (account_id, subscriber_id, list_id) do nothing\nreturning subscriber_id" }, ["subscribedAt","ids","accountId","listId"], r => ({ subscriberId: Number(r[0]!) } as { subscriberId: number }))
 
 export const addPart = count<{ accountId: number; importId: number; part: number; moment: Date | string; subscribedAt: Date | string; created: Buffer; joined: Buffer; met: Buffer }>({ name: 'apply.addPart', again: false, text: "insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, joined, met)\nvalues ($1, $2, $3, $4::timestamptz, $5::timestamptz, $6,\n  $7, $8)" }, ["accountId","importId","part","moment","subscribedAt","created","joined","met"])

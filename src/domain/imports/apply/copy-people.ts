@@ -1,7 +1,6 @@
 /**
- * People as the text form of COPY, as bytes: from the page of a file into what goes to the store,
- * without becoming a text on the way. Columns: account_id, id, email, email_key, name, format,
- * country_code, phone, fields.
+ * Subscribers in the text format of COPY, as bytes: copied from a page of the file without
+ * decoding. Columns: account_id, id, email, email_key, name, format, country_code, phone, fields.
  */
 import { copyText } from '../../../db/copy-text.ts'
 import { ROW, SEPARATOR } from '../../files/plain-rows.ts'
@@ -9,20 +8,20 @@ import type { GivenRow, GivenTexts, ImportRow } from './given.ts'
 import { formatAt } from './given.ts'
 import { arrayOfFields, storedFields } from './packed-fields.ts'
 
-/** What goes to the store at a time: much more would be memory that comes back late. */
+/** Size of a piece that is sent. Larger ones take memory that is freed late. */
 const PIECE = 1 << 16
 /**
- * The longest row of a page as it is copied, and some more: each of its bytes becomes three at
- * most, and the address comes twice.
+ * An upper bound of the longest row of a page: each byte becomes at most three, and the address is
+ * written twice.
  */
 const ROOM = 1 << 14
 
 const [FEED, OPEN, CLOSE, MARK, COMMA] = [10, 0x7b, 0x7d, 0x22, 0x2c]
 
 /**
- * The rows in pieces. What they are written into is taken from `pieces`, and lies there again at
- * the end: it may be written again when the store has them all. Memory outside of the heap costs
- * more to collect than to fill.
+ * Yields the rows in pieces. Their buffers are taken from `pieces` and reused for the next batch,
+ * once the store has received them all: allocating memory outside of the heap costs more than
+ * filling it.
  */
 export function* copyOfPeople(
   accountId: number,
@@ -68,7 +67,7 @@ function writeRow(out: Buffer, start: number, accountId: number, person: GivenRo
   out[at++] = OPEN!
   const from = places[place + ROW.fieldsFrom]!
   let end = places[place + ROW.fieldsEnd]!
-  // Up to the last field that is filled.
+  // Up to the last non-empty field.
   while (end > from && bytes[end - 1] === SEPARATOR) end--
   if (end > from) {
     out[at++] = MARK!
@@ -91,7 +90,7 @@ function writeRow(out: Buffer, start: number, accountId: number, person: GivenRo
 function textOf(accountId: number, person: GivenTexts): string {
   const { id, email, emailKey, name, format = 'html', countryCode, phone, fields, plain } = person
   const array = arrayOfFields(storedFields(fields), plain)
-  // An address holds nothing that COPY minds.
+  // An address contains no character that COPY escapes.
   const begin = `${accountId}\t${id}\t${email}\t${emailKey}\t`
   if (plain) return `${begin}${name}\t${format}\t${countryCode}\t${phone}\t${array}\n`
   return `${begin}${copyText(name)}\t${format}\t${copyText(countryCode)}\t${copyText(phone)}\t${copyText(array)}\n`

@@ -1,7 +1,4 @@
-/**
- * What an import would do, without doing it: the file is read and judged as an import judges it,
- * and nothing is written.
- */
+/** A dry run: reads and judges the file as an import does, and writes nothing. */
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import type { Store } from '../../../db/db.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
@@ -14,7 +11,7 @@ import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
 import type { RejectReason } from './reject-reasons.ts'
 import { judgeKnown, type StoredPerson } from './sort-out.ts'
 
-/** A row of the file as it was understood; `reason` when it would be rejected. */
+/** A parsed row of the file; `reason` if it would be rejected. */
 export interface ShownRow
   extends Pick<
     PersonRow,
@@ -27,16 +24,15 @@ export interface ShownRow
 export interface DryRun {
   read: number
   counts: ImportCounts
-  /** The first of the file. */
+  /** The first rows of the file. */
   first: ShownRow[]
 }
 
 const SHOWN = 20
 
 /**
- * Yields what was found so far, block by block. What later rows of the same file would change is
- * counted as it stands in the store now: an address that comes again is counted as repeated. Throws
- * UnreadableFile.
+ * Yields the result so far after each block. Each row is judged by the present state of the store:
+ * an address that the file repeats is counted as repeated only. Throws UnreadableFile.
  */
 export async function* dryRun(
   db: Store,
@@ -90,7 +86,7 @@ async function judgeBatch(
 ): Promise<void> {
   const keys = [...batch.people.keys()]
   const erased = await erasedAmong(db, db, accountId, keys)
-  // As one literal: the driver would write the same text from an array, more slowly.
+  // One literal: the driver would build the same text from an array more slowly.
   const emailKeys = arrayLiteral(keys) as unknown as string[]
   const known = new Map<string, StoredPerson>()
   for (const row of await knownPeople(db, { accountId, listId, emailKeys }))
@@ -122,8 +118,8 @@ async function judgeBatch(
 }
 
 /**
- * Of 53 bits, in place of the address: among ten million two share one by a chance of one in two
- * hundred.
+ * A hash of 53 bits in place of the address: among ten million addresses the chance of a collision
+ * is one in two hundred.
  */
 function numberOf(key: string): number {
   let [high, low] = [0x811c9dc5, 0x9e3779b9]

@@ -1,15 +1,15 @@
 /**
- * A person as a file gives them: as texts, or as a row of a page until somebody asks for the texts.
+ * A subscriber as the file gives them: as texts, or as a row of a page that is decoded when needed.
  */
 
 import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
 import type { CheckedPerson } from '../../subscribers/person.ts'
 import type { EmailFormat } from '../../text.ts'
 
-/** A row of the file, as the readers give it. */
+/** A row of the file, as the parsers return it. */
 export interface FileRow {
   line: number
-  /** The row as it was, up to 4 kB. */
+  /** The original row, up to 4 kB. */
   raw: string
   email: string
   name: string
@@ -20,7 +20,7 @@ export interface FileRow {
   fields: readonly (string | null)[]
 }
 
-/** A row as it was: for those that are not applied. */
+/** The original row, kept for rejected ones. */
 export interface RawRow {
   line: number
   raw: string
@@ -31,22 +31,19 @@ interface Person {
   email: string
   /** Further rows of the same address. */
   repeats: RawRow[]
-  /** Under which the person is made; 0: not, as far as is known. */
+  /** The id to create the subscriber with; 0: not to be created, as far as is known. */
   id: number
 }
 
-/** A person as texts. */
+/** A subscriber as texts. */
 export interface GivenTexts extends CheckedPerson, RawRow, Person {
-  /** As packFields() packs them: one text lives through a batch at less cost than a hundred. */
+  /** Packed by packFields(): one text lives through a batch at less cost than a hundred. */
   fields: string
-  /**
-   * None of its values holds anything but plain characters: nothing needs to be escaped on the way
-   * to the store.
-   */
+  /** All values consist of plain characters: COPY needs no escaping. */
   plain: boolean
 }
 
-/** A person as a row of a page. All values are plain, and all fields are given. */
+/** A subscriber as a row of a page. All values are plain, and all fields are given. */
 export interface GivenRow extends Person {
   page: Page
   row: number
@@ -56,7 +53,7 @@ export type ImportRow = GivenTexts | GivenRow
 
 export const NONE: readonly never[] = []
 
-/** Text of a row: `from` and `end` are places in its page. */
+/** Text of a row; `from` and `end` are offsets in its page. */
 export const textAt = (
   { page: { bytes, places }, row }: Pick<GivenRow, 'page' | 'row'>,
   from: number,
@@ -80,7 +77,7 @@ export function formatAt({
   return 'other'
 }
 
-/** The row of a page as the other reader would have read it. */
+/** The row of a page in the form of the other parser. */
 export function fileRowOf(given: Pick<GivenRow, 'page' | 'row'>): FileRow {
   const { places } = given.page
   const at = given.row * ROW.numbers
@@ -97,7 +94,7 @@ export function fileRowOf(given: Pick<GivenRow, 'page' | 'row'>): FileRow {
   }
 }
 
-/** The row as it was, whichever way it was read. */
+/** The original row, from either parser. */
 export function rawOf(given: Pick<GivenRow, 'page' | 'row'> | RawRow): RawRow {
   if ('raw' in given) return { line: given.line, raw: given.raw }
   const { places, delimiter } = given.page
@@ -110,7 +107,7 @@ export function rawOf(given: Pick<GivenRow, 'page' | 'row'> | RawRow): RawRow {
   return { line: places[at + ROW.line]!, raw }
 }
 
-/** What is given of a person, beside the address. */
+/** The values given besides the address. */
 export interface GivenValues {
   name: string
   format: EmailFormat | undefined
@@ -132,7 +129,7 @@ export function valuesOf(given: ImportRow): GivenValues {
   }
 }
 
-/** As texts, to be changed by a later row of the same address. */
+/** Decoded, for merging with a later row of the same address. */
 export function inTexts(given: ImportRow): GivenTexts {
   if ('raw' in given) return given
   const { email, emailKey, repeats, id } = given

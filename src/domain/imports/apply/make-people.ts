@@ -1,21 +1,22 @@
-/** Copies people whom the store does not know straight into its tables, at the speed of COPY. */
-import { inPieces } from '../../../db/copy-text.ts'
+/** Inserts new subscribers by COPY. */
+import { inChunks } from '../../../db/copy-text.ts'
 import type { Tx } from '../../../db/db.ts'
 import type { RunningImport } from '../running.ts'
 import { copyOfPeople } from './copy-people.ts'
 import type { ImportRow } from './given.ts'
 import { type Batch, keysOf } from './prepare.ts'
 
-/** Moments are left out: by default they are the transaction's. */
+/** Timestamps are left out: their default is the transaction's. */
 const COPY_PEOPLE =
-  'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields) from stdin'
+  'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, ' +
+  'fields) from stdin'
 const COPY_SUBSCRIPTIONS = 'copy subscriptions (account_id, subscriber_id, list_id) from stdin'
 const COPY_SUBSCRIPTIONS_AT =
   'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
 
 /**
- * Makes people who are not known, in the order of their addresses, and answers their ids. Ids
- * follow the order of the file.
+ * Inserts new subscribers in the order of their addresses and returns their ids. Ids follow the
+ * order of the file.
  */
 export async function makePeople(
   tx: Tx,
@@ -33,10 +34,10 @@ export async function makePeople(
   const inOrder = keysOf(batch).map(key => batch.people.get(key)!)
   const people = inOrder.filter(({ id }) => id > 0)
   await tx.copy(COPY_PEOPLE, copyOfPeople(accountId, people, pieces))
-  // The list's order may be settled beyond this moment, when the store's clock has gone back.
+  // The list's order may be settled beyond this moment, when the store's clock was set back.
   const usual = subscribedAt === moment
   const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
-  const subscriptions = inPieces(ids, id => `${accountId}\t${id}${rest}`)
+  const subscriptions = inChunks(ids, id => `${accountId}\t${id}${rest}`)
   await tx.copy(usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
   return ids
 }

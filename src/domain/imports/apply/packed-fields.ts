@@ -1,11 +1,11 @@
 /**
- * Data fields as one text, DD1 first. Given ones end with the unit separator each, those of the
- * store (known ones) have it between, as the store answers them. Neither it nor the mark for "not
- * given" may stand in a value, which the rules of a field see to.
+ * Data fields as one text, DD1 first. Given fields end with the unit separator each; the store's
+ * fields have it between them, as queries return them. The rules of a field prevent that a value
+ * contains it or the mark for "not given".
  */
 import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
 
-/** Of a field that is not given, and stays as it is. */
+/** Marks a field that is not given and stays unchanged. */
 const LEFT = '\x1e'
 
 /** Null is not given, '' is given and empty. */
@@ -18,7 +18,7 @@ export function packFields(fields: readonly (string | null)[]): string {
 const unpack = (given: string): string[] =>
   given === '' ? [] : given.slice(0, -1).split(FIELD_SEPARATOR)
 
-/** Field by field: what is given later replaces what was given before. */
+/** Later values replace earlier ones, field by field. */
 export function mergeFields(before: string, later: string): string {
   const merged = unpack(before)
   unpack(later).forEach((value, i) => {
@@ -28,15 +28,15 @@ export function mergeFields(before: string, later: string): string {
 }
 
 /**
- * What the store shall hold, with what is known and what is given. `known` itself when nothing
+ * The fields to store, from the known and the given ones. Returns `known` itself when nothing
  * changes.
  */
 export function fieldsAfter(known: string, given: string): string {
   if (given === '') return known
-  // Nothing new, as in most rows of a file that comes every night: where no field is left out,
-  // equal texts are equal fields.
+  // Nothing new, the usual case in a file imported every night: when no field is left out, equal
+  // texts are equal fields.
   if (withoutEmptyEnd(given) === withoutEmptyEnd(known)) return known
-  // A row that gives all that is known, which most do, needs no look at single fields.
+  // Most rows give all known fields: no need to compare single fields.
   const all = !given.includes(LEFT) && separators(given) > separators(known)
   const after = storedFields(
     all ? given : mergeFields(known === '' ? '' : known + FIELD_SEPARATOR, given),
@@ -55,7 +55,7 @@ function separators(fields: string): number {
   return count
 }
 
-/** What the store shall hold of somebody who was not known: up to the last field that is filled. */
+/** The fields to store for a new subscriber: up to the last non-empty one. */
 export const storedFields = (given: string): string =>
   withoutEmptyEnd(given.includes(LEFT) ? given.replaceAll(LEFT, '') : given)
 
@@ -67,10 +67,7 @@ function withoutEmptyEnd(fields: string): string {
 
 const IN_ARRAY = /["\\]/g
 
-/**
- * Stored fields as an array in the text of the store. `plain`: none of the values holds anything
- * that must be escaped.
- */
+/** Stored fields as a PostgreSQL array literal. `plain`: no value needs escaping. */
 export function arrayOfFields(stored: string, plain: boolean): string {
   if (stored === '') return '{}'
   const text = plain ? stored : stored.replace(IN_ARRAY, '\\$&')

@@ -1,7 +1,6 @@
 /**
  * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of
- * one address made one, as inserting them one after another would leave it. Knows nothing of the
- * store.
+ * one address merged into one, with the result of inserting them in order. Does not use the store.
  */
 import { isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts'
 import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
@@ -27,21 +26,21 @@ export interface Reject {
   reason: RejectReason
 }
 
-/** What one transaction applies. */
+/** The rows that one transaction applies. */
 export interface Batch {
   people: Map<string, ImportRow>
-  /** Which hold some of them. */
+  /** The pages that contain some of them. */
   pages: Page[]
   rejects: Reject[]
-  /** Rows dealt with, usable or not. */
+  /** Rows read, valid or not. */
   read: number
-  /** Elements of the file that nobody knows. */
+  /** Unknown elements of the file. */
   ignored: number
-  /** Once they are asked for. */
+  /** Sorted keys, computed on first use. */
   keys: string[] | undefined
 }
 
-/** Rows of a batch, or some more: whole blocks are applied. Two of them are in hand at a time. */
+/** Minimum of rows of a batch: whole blocks are applied. Two batches are in memory at a time. */
 export const BATCH_ROWS = 4_000
 
 export const newBatch = (): Batch => ({
@@ -54,17 +53,17 @@ export const newBatch = (): Batch => ({
 })
 
 /**
- * Whom the batch is about, in the one order in which all imports look for people. Asked for when
- * the batch is full: sorting is better done while the store works on the batch before.
+ * The keys of the batch, in the order in which all imports look up subscribers. Called when the
+ * batch is full: sorting overlaps with the store's work on the previous batch.
  */
 export function keysOf(batch: Batch): string[] {
   batch.keys ??= [...batch.people.keys()].sort()
   return batch.keys
 }
 
-/** Characters that are kept of a row at least: a shorter one is whole. */
+/** The kept part of a row is at least this long: a shorter one is complete. */
 const CERTAINLY_WHOLE = 1000
-/** What has a meaning in arrays, COPY or markup, or may not be stored. */
+/** Characters with a meaning in arrays, COPY or markup, or that may not be stored. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
 const ODD = /[\x00-\x1f"&\\\ufffe\uffff]/
 
@@ -77,7 +76,7 @@ const PARTS: Record<WrongPerson['part'], RejectReason> = {
 
 const FORMAT = /^(html|text)?$/i
 
-/** Adds a row that could be read. */
+/** Adds a parsed row. */
 export function addRow({ people, rejects }: Batch, row: FileRow): void {
   const { line, raw, fields } = row
   const plain = isPlain(raw)
@@ -106,8 +105,8 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
 }
 
 /**
- * Adds the rows of a page. What is usual is judged from its bytes; anything else goes the way of
- * single rows.
+ * Adds the rows of a page. Usual rows are judged from their bytes; any other is added as a single
+ * row.
  */
 export function addPage(batch: Batch, page: Page): void {
   const { people } = batch
@@ -126,7 +125,7 @@ export function addPage(batch: Batch, page: Page): void {
   }
 }
 
-/** Blanks are of many kinds beyond ASCII; the page knows one. */
+/** Unicode has more kinds of blanks; the page parser only trims the ASCII space. */
 function hasWideBlanks(given: { page: Page; row: number }): boolean {
   const { bytes, places } = given.page
   const from = places[given.row * ROW.numbers + ROW.nameFrom]!
@@ -148,8 +147,8 @@ const personOf = (
 })
 
 /**
- * What a later row of the same address gives replaces what earlier ones gave; empty values leave
- * it, but for data fields.
+ * Values of a later row of the same address replace earlier ones. Empty values do not, except data
+ * fields.
  */
 function overlay(
   before: GivenTexts,
@@ -167,8 +166,8 @@ function overlay(
 }
 
 /**
- * All characters of the values are in the row as it was, unless that is cut short: so one look at
- * it tells enough of most rows.
+ * All characters of the values are in the original row, unless it was truncated: so checking the
+ * row is enough in most cases.
  */
 const isPlain = (raw: string): boolean =>
   raw.length < CERTAINLY_WHOLE && !ODD.test(raw) && raw.isWellFormed()

@@ -1,10 +1,7 @@
-/**
- * Why a row of a file was not applied: what the readers find, what the rules of a person find, and
- * consent.
- */
+/** Why a row of a file was rejected: by a parser, by the rules of a subscriber, or by consent. */
 import { type RowRejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
 
-/** Each reason with a sentence for people. */
+/** Each reason with its text for people. */
 export const rejectReasons = {
   ...unread,
   address: 'The e-mail address is not an address that mail can be sent to.',
@@ -19,5 +16,5 @@ export const rejectReasons = {
 
 export type RejectReason = Unread | Exclude<keyof typeof rejectReasons, Unread>
 
-/** Consent keeps these out: the rows themselves were good. */
+/** Rejected by consent: the rows themselves were valid. */
 export const BY_CONSENT: readonly RejectReason[] = ['opted-out', 'unsubscribed']

@@ -1,12 +1,12 @@
 /**
- * What becomes of each person of a batch, by what the store knows of them: the rules of a single
- * insert, without the store.
+ * Decides about each subscriber of a batch by the stored state: the rules of a single insert, as
+ * pure functions.
  */
 
 import { type ImportRow, valuesOf } from './given.ts'
 import { fieldsAfter } from './packed-fields.ts'
 
-/** What the store knows of a person. Fields are joined by the unit separator. */
+/** A stored subscriber. Fields are joined by the unit separator. */
 export interface StoredPerson {
   id: number
   emailKey: string
@@ -17,7 +17,7 @@ export interface StoredPerson {
   phone: string
   fields: string
   onList: boolean
-  /** From this list, by their own act. */
+  /** From this list, by the subscriber's own act. */
   unsubscribed: boolean
 }
 
@@ -26,7 +26,7 @@ export interface PersonValues {
   format: string
   countryCode: string
   phone: string
-  /** Joined by the unit separator, up to the last that is filled. */
+  /** Joined by the unit separator, up to the last non-empty one. */
   fields: string
 }
 
@@ -40,8 +40,8 @@ export type ImportVerdict =
     }
 
 /**
- * Consent is never touched by an import: neither who opted out of everything nor who unsubscribed
- * from the list comes back.
+ * An import never changes consent: it rejects subscribers who opted out or unsubscribed from the
+ * list.
  */
 export function judgeKnown(known: StoredPerson, given: ImportRow): ImportVerdict {
   if (known.optedOut) return { refused: 'opted-out' }

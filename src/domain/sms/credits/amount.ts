@@ -1,14 +1,14 @@
 /**
- * Credits are exact decimals with up to six places: text in the store and on the wire, whole
- * millionths while we count. Nothing here is ever a floating point number.
+ * Credits are exact decimals with up to six places: text in the store and on the wire, integers of
+ * millionths in memory; never floating point.
  */
 
 const PLACES = 6
 const ONE = 10n ** BigInt(PLACES)
-/** Less than this: as much as the store's columns hold. */
+/** Amounts are below this limit of the store's columns. */
 export const MOST = 10n ** 14n * ONE
 
-/** Millionths of a credit; undefined when the text is no such amount. */
+/** Millionths of a credit; undefined if the text is not a valid amount. */
 export function readAmount(text: string): bigint | undefined {
   const [, sign, whole, places = ''] = /^([+-]?)(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? []
   if (whole === undefined) return undefined
@@ -17,14 +17,14 @@ export function readAmount(text: string): bigint | undefined {
   return sign === '-' ? -amount : amount
 }
 
-/** An amount that the store has written. */
+/** Parses an amount from the store. */
 export function amountOf(text: string): bigint {
   const amount = readAmount(text)
-  if (amount === undefined) throw new Error(`the store has an amount that is none: ${text}`)
+  if (amount === undefined) throw new Error(`the store has an invalid amount: ${text}`)
   return amount
 }
 
-/** `0.075`, `12.5`, `-3`: without zeros at the end. */
+/** `0.075`, `12.5`, `-3`: without trailing zeros. */
 export function writeAmount(amount: bigint): string {
   const size = amount < 0n ? -amount : amount
   const places = String(size % ONE)

@@ -1,8 +1,8 @@
--- The ledger of credits. Amounts go in and out as exact decimals in text.
+-- The ledger of credits. Amounts are passed as exact decimals in text.
 
 -- name: lockCredits :maybe
--- Whoever changes a balance, holds or releases a message holds this row. Before any other row of a
--- message that somebody else could hold.
+-- Every change of the balance, and every hold or release of a message, locks this row first, before
+-- any other row of a message.
 select trim_scale(balance) as "balance!" from credit_balances where account_id = :accountId
   for update
 
@@ -13,7 +13,7 @@ insert into credit_balances (account_id) values (:accountId) on conflict (accoun
 select trim_scale(balance) as "balance!" from credit_balances where account_id = :accountId
 
 -- name: addEntry :one
--- Under the lock of the balance, which moves on with it.
+-- Under the lock of the balance, which it updates.
 with entry as (
   insert into credit_entries (account_id, id, kind, balance_before, amount, balance, previous_id,
     message_id, note)
@@ -30,14 +30,14 @@ returning trim_scale(b.balance) as "balance!"
 update credit_balances set holds = holds + 1 where account_id = :accountId returning holds as place
 
 -- name: creditEntries :many
--- The newest first, before a certain one.
+-- The newest first, by keyset pagination.
 select id, kind, trim_scale(amount) as "amount!", trim_scale(balance) as "balance!", message_id,
   note, created_at as created
 from credit_entries where account_id = :accountId and id < :beforeId::bigint
   order by id desc limit :most::int
 
 -- name: nextHeld :maybe
--- The one whose turn it is, under the lock of the balance.
+-- The first held message, under the lock of the balance.
 select id, trim_scale(cost) as "cost!" from sms_messages where account_id = :accountId
   and state = 'held' order by held_place limit 1 for update
 

@@ -1,7 +1,7 @@
 /**
- * The ledger of credits: what comes in, what messages cost, what is given back. Every change is an
- * entry, made under the lock of the balance; what comes in releases held messages in the same
- * transaction. See docs/decisions/0022-sms.md.
+ * The ledger of credits: additions, debits for messages, refunds. Every change is an entry, made
+ * under the lock of the balance; an increase releases held messages in the same transaction. See
+ * docs/decisions/0022-sms.md.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
@@ -20,7 +20,7 @@ import {
 
 const MAX_NOTE = 200
 
-/** Holds the balance for the rest of the transaction and answers it, in millionths. */
+/** Locks the balance until the transaction ends and returns it, in millionths. */
 export async function holdBalance(tx: Db, accountId: number): Promise<bigint> {
   const held = await lockCredits(tx, { accountId })
   if (held) return amountOf(held.balance)
@@ -34,13 +34,13 @@ export const balanceOf = async (db: Db, accountId: number): Promise<string> =>
 
 export interface CreditsChanged {
   balance: string
-  /** Messages that were held and go now. */
+  /** Held messages that are released by it. */
   released: number[]
 }
 
 /**
- * Adds credits, or takes some away again (a negative amount): an exact decimal with up to six
- * places. Refuses to go below zero.
+ * Adds credits, or removes some (a negative amount): an exact decimal with up to six places.
+ * Refuses a result below zero.
  */
 export async function addCredits(
   db: Store,
@@ -68,7 +68,7 @@ export async function addCredits(
   })
 }
 
-/** Takes what a message costs. The caller holds the balance, which has it. */
+/** Debits the cost of a message. The caller has locked the balance, which is sufficient. */
 export async function debit(
   tx: Db,
   accountId: number,
@@ -85,10 +85,7 @@ export async function debit(
     })
 }
 
-/**
- * What SMS cost that were not sent comes back, and may release others. The caller holds the
- * balance.
- */
+/** Refunds unsent SMS, which may release held messages. The caller has locked the balance. */
 export async function giveBack(
   tx: Db,
   accountId: number,
@@ -109,8 +106,8 @@ export async function giveBack(
 }
 
 /**
- * First in, first out: the first that costs more than there is keeps all behind it waiting. The
- * caller holds the balance.
+ * Releases held messages, FIFO: the first that costs more than the balance blocks the following
+ * ones. The caller has locked the balance.
  */
 export async function releaseHeld(tx: Db, accountId: number, balance: bigint): Promise<number[]> {
   const released: number[] = []

@@ -1,4 +1,4 @@
-/** The price table of an account: what a segment costs by the first digits of a number. */
+/** The price table of an account: the price of a segment by the prefix of a number. */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { createCsvReader } from '../../../lib/csv.ts'
 import { Refusal } from '../../refusal.ts'
@@ -12,10 +12,10 @@ export interface Price {
   price: string
 }
 
-/** In millionths: so that no message costs more than an amount can be. */
+/** In millionths: limits the cost of a message to a valid amount. */
 const MOST_PRICE = 10_000_000_000n
 
-/** Refuses what is no prefix or no price, in a sentence. */
+/** Refuses an invalid prefix or price with a sentence. */
 export function readPrice(prefix: string, price: string): Price {
   const digits = prefix.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '')
   if (!/^[1-9]\d{0,14}$/.test(digits))
@@ -33,8 +33,8 @@ export function readPrice(prefix: string, price: string): Price {
 }
 
 /**
- * Adds prices or changes them; `replace` takes all others away. All of them are saved, or none.
- * Answers how many the table has then.
+ * Adds or changes prices; `replace` removes all others. All are saved, or none. Returns the number
+ * of prices in the table afterwards.
  */
 export function keepPrices(
   db: Store,
@@ -54,13 +54,13 @@ export function keepPrices(
   return atomically(db, work, { again: true })
 }
 
-/** Far more than there are prefixes in the world's price lists. */
+/** Far more than the prefixes of any real price list. */
 const MOST_ROWS = 100_000
 
 /**
- * A price list: rows of prefix and price, or with a header that names the columns so. Between
- * columns stands a semicolon, a tab or a comma; where it is no comma, decimals may have one. A row
- * that is wrong, or a prefix with two prices, refuses the whole list.
+ * Parses a price list: rows of prefix and price, or with a header that names these columns. The
+ * delimiter is a semicolon, a tab or a comma; if it is not a comma, decimals may have one. An
+ * invalid row, or a prefix with two prices, refuses the whole list.
  */
 export function readPriceList(text: string): Price[] {
   const delimiter = /[;\t,]/.exec(text)?.[0] ?? ';'
@@ -78,7 +78,7 @@ export function readPriceList(text: string): Price[] {
     )
   const prices = new Map<string, string>()
   for (const { line, columns, problem } of named ? rows.slice(1) : rows) {
-    if (problem) throw wrong(line, 'The row can not be read.')
+    if (problem) throw wrong(line, 'The row is not valid.')
     const price = priceOf(line, columns[prefixAt] ?? '', columns[priceAt] ?? '')
     const before = prices.get(price.prefix)
     if (before !== undefined && before !== price.price)
@@ -86,7 +86,7 @@ export function readPriceList(text: string): Price[] {
     prices.set(price.prefix, price.price)
   }
   if (prices.size === 0)
-    throw new Refusal('not-valid', 'There are no prices in it. Nothing was changed.')
+    throw new Refusal('not-valid', 'The list contains no prices. Nothing was changed.')
   return [...prices].map(([prefix, price]) => ({ prefix, price }))
 
   function priceOf(line: number, prefix: string, price: string): Price {

@@ -1,17 +1,15 @@
-/**
- * What a segment costs, by destination. The longest prefix of the table that fits a number counts.
- */
+/** The price of a segment by destination: that of the longest prefix that matches the number. */
 import type { Db } from '../../../db/db.ts'
 import { amountOf } from './amount.ts'
 import { pricesOfAccount } from './prices.sql.ts'
 
 /**
- * Millionths of a credit for one segment to a number (+ and digits); undefined: it has no price,
- * and gets no SMS.
+ * Millionths of a credit for a segment to a number (+ and digits); undefined: without a price, no
+ * SMS is sent to it.
  */
 export type PriceOf = (number: string) => bigint | undefined
 
-/** Without a table a segment costs 1 credit wherever it goes. */
+/** Without a table a segment costs 1 credit everywhere. */
 const EVERYWHERE = 1_000_000n
 
 export async function priceTable(db: Db, accountId: number): Promise<PriceOf> {

@@ -1,11 +1,11 @@
--- The ledger of SMS, as workers see it: claimed under a lease, handed over, settled; receipts
--- come later. The same manners as deliveries of letters (docs/decisions/0012), and what was not
--- sent is paid back by settle.ts.
+-- The ledger of SMS for workers: claimed under a lease, handed over, settled; delivery receipts
+-- follow. The same protocol as deliveries of emails (docs/decisions/0012); settle.ts refunds unsent
+-- SMS.
 
 -- name: claimSms :many
--- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped, and
--- a message that is held has nothing to claim. Rows are named by their ids here and below, so that
--- they are found by the index also while the store knows nothing of a new message.
+-- Claims due SMS for a worker, under a lease. Skips rows locked by others; a held message has
+-- nothing to claim. Rows are given by their ids here and below, so that the index is used also
+-- while the statistics do not include a new message.
 with due as materialized (
   select d.id from sms_deliveries d join sms_messages m on m.account_id = :accountId
     and m.id = d.message_id and m.state = 'sending'
@@ -26,15 +26,15 @@ claim as (
 select id, coalesce(number, '') as "number!", attempts from taken
 
 -- name: markHandedOver :many
--- The durable mark before an SMS is submitted: from here on one without an answer may have been
--- sent. Asks consent, lease and the message's state once more; answers for each whether it may go,
--- and if not, why not: those are still claimed.
+-- The durable mark before an SMS is submitted: from here on one without a reply may have been sent.
+-- Checks consent, lease and the message's state again; returns for each whether it may be sent, and
+-- if not, why: those are still claimed.
 with held as (
   select m.list_id from sms_claims c join sms_messages m on m.account_id = :accountId
     and m.id = c.message_id
   where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
     and c.leased_until > now() and m.state = 'sending'),
-asked as (
+checked as (
   select d.id,
     case when s.id is null or d.number is null then 'erased'
          when s.opted_out_at is not null then 'opted out'
@@ -50,16 +50,16 @@ asked as (
 marked as (
   update sms_deliveries d set state = 'handed over', attempts = d.attempts + 1, changed_at = now()
   where d.account_id = :accountId and d.message_id = :messageId
-    and d.id = any (array(select id from asked where left_out is null)) and d.state = 'claimed'
+    and d.id = any (array(select id from checked where left_out is null)) and d.state = 'claimed'
   returning d.id)
-select asked.id, asked.left_out as "leftOut?", marked.id is not null as "mayGo!" from asked left
-  join marked on marked.id = asked.id
+select checked.id, checked.left_out as "leftOut?", marked.id is not null as "mayGo!" from checked left
+  join marked on marked.id = checked.id
 
 -- name: settleRows :one
--- What became of SMS: one statement for many. `tries` is how often an SMS had been handed over
--- when its answer came: one that another worker has handed over since is not touched. `unspent`
--- takes a try back that never reached the gateway. The parts that the gateway took, and finished
--- claims, go with it. Answers what is to be given back, each row once.
+-- Records the outcomes of many SMS. `tries` is the number of hand-overs when the outcome came: an
+-- SMS that another worker has handed over since is not changed. `unspent` subtracts an attempt that
+-- never reached the gateway. Also inserts the parts that the gateway accepted, and deletes finished
+-- claims. Returns the refunds, each row once.
 with given as (
   select id, state, reply, reason, next_try_at, tries, unspent, give_back
   from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[],
@@ -91,8 +91,8 @@ select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where 
 from settled
 
 -- name: releaseSmsClaim :one
--- Gives back what was claimed and not handed over: to the queue, or for good when the message was
--- cancelled; then it is paid back.
+-- Releases SMS that were claimed and not handed over: requeues them, or withdraws and refunds them
+-- if the message was cancelled.
 with claim as (
   delete from sms_claims where account_id = :accountId and id = :claimId::uuid
     returning message_id, ids),
@@ -116,14 +116,14 @@ where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :wor
   and leased_until > now()
 
 -- name: lapsedSmsClaims :many
--- Belongs to nobody: a look over all accounts.
+-- Not restricted to an account.
 select account_id, id, message_id from sms_claims where leased_until < now()
   order by leased_until limit 100
 
 -- name: recoverSmsClaim :one
--- What a worker that died left in hand: what was not handed over goes back into the queue, or for
--- good when the message was cancelled; what was handed over is uncertain and never sent again by
--- itself, since a doubled SMS costs money.
+-- The claim of a worker that died: SMS not handed over are requeued, or withdrawn if the message
+-- was cancelled; those handed over are uncertain and never resent automatically, since a duplicate
+-- SMS costs money.
 with claim as (
   delete from sms_claims where account_id = :accountId and id = :claimId::uuid
     and leased_until < now() returning message_id, ids),

@@ -1,5 +1,5 @@
 -- name: lockSms :many
--- So that receipts of two parts, that come at once, are counted one after the other.
+-- Serializes receipts of two parts that arrive concurrently.
 select d.id from sms_deliveries d
 where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[])
   order by d.id for update
@@ -12,9 +12,9 @@ where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id 
   and p.receipt is distinct from given.receipt
 
 -- name: settleByParts :one
--- Delivered when all parts are; as soon as one is not, the SMS is not. Refused by the carrier,
--- with no part delivered: it is paid back, once.
-with heard as (
+-- Delivered when all parts are; undelivered as soon as one part is. Refused by the carrier with no
+-- part delivered: refunded, once.
+with reported as (
   select p.delivery_id as id, bool_and(coalesce(p.receipt = 'delivered', false)) as delivered,
     coalesce(bool_or(p.receipt = 'delivered'), false) as in_part,
     bool_or(p.receipt = 'undelivered') as undelivered, bool_or(p.receipt = 'refused') as refused
@@ -24,7 +24,7 @@ with heard as (
 meant as (
   select id, case when delivered then 'delivered' when refused and not in_part then 'refused'
     when refused or undelivered then 'undelivered' end as state
-  from heard),
+  from reported),
 settled as (
   update sms_deliveries d set state = meant.state, reason = given.reason, given_back = d.given_back
     or meant.state = 'refused', changed_at = now()
@@ -38,7 +38,7 @@ select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where 
 from settled
 
 -- name: messagesWithOldParts :many
--- Of all accounts: a look once in a while. No receipt comes so late, and none is looked for.
+-- In all accounts: runs periodically. No receipt arrives this late, and none would be matched.
 select m.account_id, m.id from sms_messages m
 where m.finished_at < :before::timestamptz
   and exists (select 1 from sms_parts p where p.account_id = m.account_id and p.message_id = m.id)

@@ -1,6 +1,6 @@
 /**
- * What became of SMS, written by workers; and the money of those that were not sent, given back
- * in the same transaction. Locks are taken in one order everywhere: balance, message, SMS.
+ * Records the outcomes of SMS for workers, and refunds unsent ones in the same transaction. The
+ * lock order is balance, message, SMS.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { amountOf } from '../credits/amount.ts'
@@ -21,26 +21,26 @@ export type SmsState =
 
 export interface SmsOutcome {
   id: number
-  /** How often it had been handed over, this time included. */
+  /** The number of hand-overs, including this one. */
   tries: number
   state: SmsState
-  /** What the gateway said. */
+  /** The gateway's reply. */
   reply: string | null
-  /** Why, in words, when the reply does not say it. */
+  /** Why, as a sentence, if the reply does not say it. */
   reason: string | null
-  /** When it is tried again; null when it is not. */
+  /** When it is retried; null if it is not. */
   nextTryAt: Date | null
-  /** 1: handed over, but it never reached the gateway, so this try does not count. */
+  /** 1: handed over, but it never reached the gateway, so the attempt does not count. */
   unspent: 0 | 1
-  /** It was certainly not sent and never will be: the account gets its credits again. */
+  /** It was certainly not sent and never will be: its credits are refunded. */
   giveBack: boolean
-  /** The ids that the gateway gave its parts, in order. */
+  /** The ids that the gateway assigned to its parts, in order. */
   gatewayIds: readonly string[]
 }
 
 /**
- * Writes outcomes of one message; answers how many SMS they were true of. Done twice, it leaves
- * the same. `doneClaims` end with it.
+ * Records outcomes of one message; returns the number of SMS they apply to. Idempotent. Deletes
+ * `doneClaims`.
  */
 export function settleSms(
   db: Store,
@@ -68,7 +68,7 @@ export function settleSms(
     parts: parts.map(({ part }) => part),
     gatewayIds: parts.map(({ gatewayId }) => gatewayId),
   }
-  // Mostly nothing is to be paid back: then one statement is all.
+  // Usually there are no refunds: then a single statement is enough.
   if (!rows.giveBacks.includes(true)) return settleRows(db, rows).then(({ settled }) => settled)
   const work = async (tx: Db) => {
     await holdBalance(tx, accountId)
@@ -80,9 +80,9 @@ export function settleSms(
 }
 
 /**
- * The durable mark before SMS are submitted; answers for each that was found claimed whether it
- * may go. Those whose people have opted out meanwhile are withdrawn and paid back. None is found
- * when the claim is no longer the worker's, or the message is not being sent.
+ * The durable mark before SMS are submitted; returns for each claimed one whether it may be sent.
+ * SMS whose recipients have opted out meanwhile are withdrawn and refunded. Returns none if the
+ * lease was lost, or the message is not being sent.
  */
 export async function handOverSms(
   db: Store,
@@ -91,8 +91,8 @@ export async function handOverSms(
   { ids, claimId, worker }: { ids: number[]; claimId: string; worker: string },
   attemptsOf: (id: number) => number,
 ): Promise<{ id: number; mayGo: boolean }[]> {
-  const asked = await markHandedOver(db, { accountId, messageId, ids, claimId, worker })
-  const leftOut = asked.filter(row => !row.mayGo && row.leftOut !== null)
+  const checked = await markHandedOver(db, { accountId, messageId, ids, claimId, worker })
+  const leftOut = checked.filter(row => !row.mayGo && row.leftOut !== null)
   if (leftOut.length > 0) {
     const withdrawn = leftOut.map(
       ({ id, leftOut: reason }): SmsOutcome => ({
@@ -109,10 +109,10 @@ export async function handOverSms(
     )
     await settleSms(db, accountId, messageId, withdrawn)
   }
-  return asked
+  return checked
 }
 
-/** Gives back what was claimed and not handed over. */
+/** Releases SMS that were claimed and not handed over. */
 export function releaseSms(
   db: Db,
   accountId: number,
@@ -127,7 +127,8 @@ export function releaseSms(
 }
 
 /**
- * What a dead worker left in hand. `tx`: the caller marks the work again in the same transaction.
+ * Recovers the claim of a worker that died. `tx`: the caller requeues the work in the same
+ * transaction.
  */
 export async function recoverSms(tx: Db, accountId: number, messageId: number, claimId: string) {
   await holdBalance(tx, accountId)
@@ -137,21 +138,18 @@ export async function recoverSms(tx: Db, accountId: number, messageId: number, c
 }
 
 /**
- * What a receipt says of one part. `refused`: the carrier would not take it; `undelivered`: it did,
- * and could not bring it.
+ * The receipt of one part. `refused`: the carrier did not accept it; `undelivered`: it did, and
+ * could not deliver it.
  */
 export interface PartReceipt {
   deliveryId: number
   part: number
-  receipt: 'delivered' | 'undelivered' | 'refused' | 'on its way'
-  /** What the receipt said, for people. */
+  receipt: 'delivered' | 'undelivered' | 'refused' | 'in transit'
+  /** The text of the receipt, for people. */
   reason: string | null
 }
 
-/**
- * Receipts of one message; answers how many SMS have another state now. Done twice, it leaves the
- * same.
- */
+/** Records receipts of one message; returns the number of SMS whose state changed. Idempotent. */
 export function settleReceipts(
   db: Store,
   accountId: number,
@@ -160,7 +158,7 @@ export function settleReceipts(
 ): Promise<number> {
   const reasons = new Map<number, string | null>()
   for (const { deliveryId, reason, receipt } of receipts)
-    if (receipt !== 'on its way')
+    if (receipt !== 'in transit')
       reasons.set(deliveryId, receipt === 'delivered' ? (reasons.get(deliveryId) ?? null) : reason)
   const ids = [...new Set(receipts.map(({ deliveryId }) => deliveryId))]
   const work = async (tx: Db) => {
@@ -174,11 +172,11 @@ export function settleReceipts(
       parts: receipts.map(({ part }) => part),
       receipts: receipts.map(({ receipt }) => receipt),
     })
-    const told = { ids, reasons: ids.map(id => storable(reasons.get(id) ?? '') || null) }
+    const given = { ids, reasons: ids.map(id => storable(reasons.get(id) ?? '') || null) }
     const { settled, givenBack, unsent } = await settleByParts(tx, {
       accountId,
       messageId,
-      ...told,
+      ...given,
     })
     if (unsent > 0 && !back) await holdBalance(tx, accountId)
     await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
@@ -187,6 +185,6 @@ export function settleReceipts(
   return atomically(db, work, { again: true })
 }
 
-/** The store's text has no NUL and no half characters. */
+/** A PostgreSQL text can't contain NUL or lone surrogates. */
 const storable = (text: string): string =>
   text.slice(0, 1000).replaceAll('\0', '\ufffd').toWellFormed()

@@ -1,8 +1,7 @@
 /**
  * Matches delivery receipts (DLR) of a gateway to their SMS. Receipts that arrive together are
- * looked up together. One may be here before the answer to its SMS is written, or speak of an SMS
- * of another program with the same log-in: what is not known is looked for again for two seconds,
- * then let go.
+ * looked up together. One may arrive before the reply to its SMS is stored, or belong to an SMS of
+ * another program with the same log-in: unknown ones are retried for two seconds, then dropped.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../../db/db.ts'
@@ -11,22 +10,22 @@ import { type PartReceipt, settleReceipts } from './settle.ts'
 
 export interface ReceiptToTake {
   /**
-   * The spellings that the id may have been kept in, the likeliest first; none when the SMS is
-   * named.
+   * The possible spellings of the id, the likeliest first; none if the receipt has our name of the
+   * SMS.
    */
   spellings: string[]
-  /** The name that we gave the SMS: account, message and delivery, with - between. */
+  /** Our name of the SMS: account, message and delivery, joined by -. */
   name?: string
   receipt: PartReceipt['receipt']
-  /** As the gateway said it. */
+  /** The gateway's text. */
   said: string
-  /** Digits of the numbers that stand in it. */
+  /** Digits of the numbers that it contains. */
   numbers: string[]
 }
 
 interface Item {
   receipt: ReceiptToTake
-  looked: number
+  attempts: number
   resolve(known: boolean): void
   reject(error: unknown): void
 }
@@ -40,7 +39,8 @@ const MOST = 200
 const AGAIN_MILLIS = [100, 400, 1500]
 
 /**
- * Resolves when it is durable, with whether there was such an SMS; rejects when the store is away.
+ * Resolves when it is durable, with whether such an SMS exists; rejects when the store is
+ * unavailable.
  */
 export type TakeReceipt = (receipt: ReceiptToTake) => Promise<boolean>
 
@@ -50,15 +50,15 @@ export function createReceiptTaker(db: Store): TakeReceipt {
 
   return receipt =>
     new Promise((resolve, reject) => {
-      // It says nothing that would be kept.
-      if (receipt.receipt === 'on its way') return resolve(true)
-      waiting.push({ receipt, looked: 0, resolve, reject })
+      // An intermediate state is not stored.
+      if (receipt.receipt === 'in transit') return resolve(true)
+      waiting.push({ receipt, attempts: 0, resolve, reject })
       if (!running) void flush()
     })
 
   async function flush(): Promise<void> {
     running = true
-    // What arrives in the same turn goes along.
+    // Micro-batching: receipts that arrive in the same tick are processed together.
     await null
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST)
@@ -83,8 +83,8 @@ export function createReceiptTaker(db: Store): TakeReceipt {
         receipts: [],
       }
       groups.set(key, group)
-      // Of one part the last word counts: "expired" after "delivered" would be strange, and is what
-      // the gateway says.
+      // The last receipt of a part counts: "expired" after "delivered" would be odd, but it is what
+      // the gateway reports.
       group.receipts = group.receipts.filter(
         other => other.deliveryId !== one.deliveryId || other.part !== one.part,
       )
@@ -94,12 +94,12 @@ export function createReceiptTaker(db: Store): TakeReceipt {
       await settleReceipts(db, accountId, messageId, receipts)
     for (const [at, item] of batch.entries()) {
       if (found[at]) item.resolve(true)
-      else void lookAgain(item)
+      else void retry(item)
     }
   }
 
-  async function lookAgain(item: Item): Promise<void> {
-    const millis = AGAIN_MILLIS[item.looked++]
+  async function retry(item: Item): Promise<void> {
+    const millis = AGAIN_MILLIS[item.attempts++]
     if (millis === undefined) return item.resolve(false)
     await pause(millis)
     waiting.push(item)
@@ -116,7 +116,7 @@ export function createReceiptTaker(db: Store): TakeReceipt {
         const candidates = spellings.flatMap((spelling, at) =>
           (byId.get(spelling) ?? []).map(one => ({ sms: one, exact: at === 0 })),
         )
-        // The number is certain; in another spelling than the first the id alone is not.
+        // A matching number is certain; an id in another spelling than the first is not.
         const best =
           candidates.find(({ sms: one }) => numbers.includes(one.number.replace(/^\+/, ''))) ??
           candidates.find(({ exact }) => exact)

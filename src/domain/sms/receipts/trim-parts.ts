@@ -1,16 +1,16 @@
 /**
- * The ids that gateways gave to parts: of use while receipts may come, and not after. What became
- * of the SMS stays.
+ * Deletes the ids that gateways assigned to parts, once no more receipts can arrive. The outcomes
+ * of the SMS are kept.
  */
 import type { Db } from '../../../db/db.ts'
 import { messagesWithOldParts, trimParts } from './receipts.sql.ts'
 
-/** Carriers try for a week at most, and receipts are looked for thirty days back. */
+/** Carriers try for a week at most, and receipts are matched up to thirty days back. */
 const KEPT_MILLIS = 40 * 86_400_000
 const MESSAGES = 100
 const PARTS = 5_000
 
-/** In small statements, so that nobody waits. Says whether there may be more. */
+/** In small statements, so that locks are short. Returns whether there may be more. */
 export async function trimOldParts(
   db: Db,
   stopping: AbortSignal,

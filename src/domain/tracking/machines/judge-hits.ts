@@ -1,8 +1,7 @@
 /**
- * The second look at a letter's hits, when the hold is over: what was a machine's is labelled so,
- * and every count is put right, in one transaction. The letter's engagement is locked first, as
- * fold_hits() does, so that no hit is counted by one and missed by the other, and neither waits for
- * what the other has.
+ * The second judgement of an email's hits, after the hold: relabels hits of machines and corrects
+ * all counts, in one transaction. Locks the email's engagement first, like fold_hits(), so that
+ * each hit is counted by exactly one of them, without deadlocks.
  */
 import { atomically, type Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
@@ -16,7 +15,7 @@ import {
   deleteUnfounded,
   dropSuspicions,
   hitsAround,
-  hitsOfLetters,
+  hitsOfMessages,
   implyView,
   lockEngagement,
   personalHits,
@@ -24,9 +23,9 @@ import {
   removeClickedLink,
   setClickedLink,
   setEngagement,
-  suspectAgain,
-  suspicionsOfLetters,
-  takeLetters,
+  suspectRest,
+  suspicionsOfMessages,
+  takeMessages,
   takeSuspicions,
 } from './judge.sql.ts'
 import {
@@ -39,35 +38,32 @@ import {
 } from './machines.ts'
 
 /**
- * Nobody opens and clicks in one letter so often within a minute or two: all of it is a machine,
- * and is labelled in parts of this size.
+ * More hits of one email within a minute or two are never a person's: all are labelled as a
+ * machine's, in batches of this size.
  */
 export const FLOOD = 20_000
 
-interface Letter {
+interface Message {
   accountId: number
   sourceKind: SourceKind
   sourceId: number
   deliveryId: number
 }
 
-/** As many letters are looked at in one transaction, */
+/** Emails per transaction, */
 const MOST = 100
-/** each up to so many hits: one with more is looked at by itself. */
+/** with up to this many hits each: an email with more is judged separately. */
 const FEW = 500
 
-/**
- * Judges some letters of the account that are due, and answers how many. 0: there is none that
- * nobody has in hand.
- */
+/** Judges some due emails of the account; returns how many. 0: none is left unlocked. */
 export async function judgeSome(db: Db, accountId: number): Promise<number> {
   const { looked, suspect } = await atomically(db, tx => dismissUnfounded(tx, accountId))
-  for (const letter of suspect)
+  for (const message of suspect)
     await atomically(db, async tx => {
-      const before = await lockEngagement(tx, letter)
-      const suspicions = before ? (await takeSuspicions(tx, letter)).map(suspicionOf) : []
-      // Where there are none, another one has judged it meanwhile.
-      if (before && suspicions.length > 0) await judge(tx, letter, before, suspicions)
+      const before = await lockEngagement(tx, message)
+      const suspicions = before ? (await takeSuspicions(tx, message)).map(suspicionOf) : []
+      // Without suspicions, another worker has judged it meanwhile.
+      if (before && suspicions.length > 0) await judge(tx, message, before, suspicions)
     })
   return looked
 }
@@ -104,45 +100,45 @@ const boundsOf = (suspicions: Suspicion[]) => ({
   until: Math.max(...suspicions.map(({ until }) => until)),
 })
 
-/** When the hits were that have to do with it. */
+/** The time range of the relevant hits. */
 const spanOf = ({ from, until }: { from: number; until: number }) => ({
   fromAt: new Date(from - BEFORE_MILLIS - SWEEP_MILLIS),
   untilAt: new Date(until + AFTER_MILLIS + SWEEP_MILLIS),
 })
 
 /**
- * Most who are looked at are people who clicked some links. Of them nothing changes but that nobody
- * suspects them any more: that goes for many in one transaction. Answers the others, which change
- * counts, and so are judged one by one.
+ * Most suspicions are of people who clicked some links. These are dropped, for many emails in one
+ * transaction, without changing counts. Returns the other emails, whose counts change, to be judged
+ * one by one.
  */
 async function dismissUnfounded(
   tx: Db,
   accountId: number,
-): Promise<{ looked: number; suspect: Letter[] }> {
-  const taken = await takeLetters(tx, { accountId, most: MOST })
+): Promise<{ looked: number; suspect: Message[] }> {
+  const taken = await takeMessages(tx, { accountId, most: MOST })
   if (taken.length === 0) return { looked: await deleteUnfounded(tx, { accountId }), suspect: [] }
-  const rows = await suspicionsOfLetters(tx, { accountId, ...columnsOf(taken) })
+  const rows = await suspicionsOfMessages(tx, { accountId, ...columnsOf(taken) })
   const cases = taken
-    .map(letter => ({
-      letter: { accountId, ...letter },
-      rows: rows.filter(row => isOf(row, letter)),
+    .map(message => ({
+      message: { accountId, ...message },
+      rows: rows.filter(row => isOf(row, message)),
     }))
     .filter(({ rows }) => rows.length > 0)
-    .map(({ letter, rows }) => ({
-      letter,
+    .map(({ message, rows }) => ({
+      message,
       rows,
       suspicions: rows.map(suspicionOf),
       hits: [] as SeenHit[],
     }))
   const spans = cases.map(({ suspicions }) => spanOf(boundsOf(suspicions)))
-  const hits = await hitsOfLetters(tx, {
+  const hits = await hitsOfMessages(tx, {
     accountId,
-    ...columnsOf(cases.map(({ letter }) => letter)),
+    ...columnsOf(cases.map(({ message }) => message)),
     fromAts: spans.map(({ fromAt }) => fromAt),
     untilAts: spans.map(({ untilAt }) => untilAt),
     most: FEW,
   })
-  for (const { letter, ...hit } of hits) cases[letter - 1]!.hits.push(seenIn(hit))
+  for (const { message, ...hit } of hits) cases[message - 1]!.hits.push(seenIn(hit))
   const isSuspect = ({ suspicions, hits }: (typeof cases)[number]) =>
     hits.length === FEW ||
     suspicions.some(({ reason }) => reason === 'flood') ||
@@ -153,44 +149,44 @@ async function dismissUnfounded(
     ...columnsOf(over),
     reasons: over.map(({ reason }) => reason),
   })
-  return { looked: taken.length, suspect: cases.filter(isSuspect).map(({ letter }) => letter) }
+  return { looked: taken.length, suspect: cases.filter(isSuspect).map(({ message }) => message) }
 }
 
-type Named = Omit<Letter, 'accountId'>
+type Named = Omit<Message, 'accountId'>
 
 const isOf = (row: Named, { sourceKind, sourceId, deliveryId }: Named): boolean =>
   row.deliveryId === deliveryId && row.sourceId === sourceId && row.sourceKind === sourceKind
 
-const columnsOf = (letters: Named[]) => ({
-  sourceKinds: letters.map(({ sourceKind }) => sourceKind),
-  sourceIds: letters.map(({ sourceId }) => sourceId),
-  deliveryIds: letters.map(({ deliveryId }) => deliveryId),
+const columnsOf = (messages: Named[]) => ({
+  sourceKinds: messages.map(({ sourceKind }) => sourceKind),
+  sourceIds: messages.map(({ sourceId }) => sourceId),
+  deliveryIds: messages.map(({ deliveryId }) => deliveryId),
 })
 
 async function judge(
   tx: Db,
-  letter: Letter,
+  message: Message,
   before: Before,
   suspicions: Suspicion[],
 ): Promise<void> {
   const { from, until } = boundsOf(suspicions)
-  const rows = await hitsAround(tx, { ...letter, ...spanOf({ from, until }), most: FLOOD })
+  const rows = await hitsAround(tx, { ...message, ...spanOf({ from, until }), most: FLOOD })
   const flooded = rows.length === FLOOD || suspicions.some(({ reason }) => reason === 'flood')
   if (rows.length === FLOOD)
-    await suspectAgain(tx, { ...letter, fromAt: new Date(from), untilAt: new Date(until) })
+    await suspectRest(tx, { ...message, fromAt: new Date(from), untilAt: new Date(until) })
   const reasons = flooded
     ? new Map(rows.map(({ id }) => [id, 'flood']))
     : machineHits(rows.map(seenIn), suspicions)
   const machines = rows.filter(({ id }) => reasons.has(id))
   if (machines.length === 0) return
   const relabelled = await relabel(tx, {
-    ...letter,
+    ...message,
     kinds: machines.map(({ kind }) => kind),
     ids: machines.map(({ id }) => id),
     moments: machines.map(({ at }) => at),
     reasons: machines.map(({ id }) => reasons.get(id)!),
   })
-  if (relabelled.length > 0) await correctCounts(tx, letter, before, relabelled)
+  if (relabelled.length > 0) await correctCounts(tx, message, before, relabelled)
 }
 
 interface Change {
@@ -199,14 +195,14 @@ interface Change {
   at: string
   byAll: number
   byPeople: number
-  letters: number
+  messages: number
 }
 
 type Before = NonNullable<Awaited<ReturnType<typeof lockEngagement>>>
 
 async function correctCounts(
   tx: Db,
-  letter: Letter,
+  message: Message,
   before: Before,
   relabelled: { kind: string; link: number; at: string }[],
 ): Promise<void> {
@@ -216,10 +212,10 @@ async function correctCounts(
     link: number,
     at: string,
     byPeople: number,
-    letters: number,
+    messages: number,
     byAll = 0,
-  ) => changes.push({ kind, link, at, byAll, byPeople, letters })
-  /** A letter counts in the hour of its first time. */
+  ) => changes.push({ kind, link, at, byAll, byPeople, messages })
+  /** An email is counted in the hour of its first hit. */
   const moved = (kind: string, link: number, was: string | null, is: string | null) => {
     if (was === is) return
     if (was !== null) change(kind, link, was, 0, -1)
@@ -230,19 +226,19 @@ async function correctCounts(
     if (kind === 'click' && link > 0) change('click', 0, at, -1, 0)
   }
   const touched = [...relabelled]
-  let now = await personalHits(tx, letter)
+  let now = await personalHits(tx, message)
   if (now.views === 0 && now.clicks > 0) {
-    const { at } = await implyView(tx, letter)
+    const { at } = await implyView(tx, message)
     change('view', 0, at, 1, 0, 1)
     touched.push({ kind: 'view', link: 0, at })
     now = { ...now, views: 1, firstViewAt: at, lastViewAt: at }
   }
-  await setEngagement(tx, { ...letter, ...now })
+  await setEngagement(tx, { ...message, ...now })
   moved('view', 0, before.firstViewAt, now.firstViewAt)
   moved('click', 0, before.firstClickAt, now.firstClickAt)
   await correctLinks(
     tx,
-    letter,
+    message,
     [...new Set(relabelled.map(({ link }) => link))],
     (link, was, is) => moved('click', link, was, is),
   )
@@ -251,9 +247,9 @@ async function correctCounts(
     links: changes.map(({ link }) => link),
     byAll: changes.map(({ byAll }) => byAll),
     byPeople: changes.map(({ byPeople }) => byPeople),
-    letters: changes.map(({ letters }) => letters),
+    messages: changes.map(({ messages }) => messages),
   }
-  const { accountId, sourceKind, sourceId } = letter
+  const { accountId, sourceKind, sourceId } = message
   await correctHours(tx, {
     accountId,
     sourceKind,
@@ -274,18 +270,18 @@ async function correctCounts(
 
 async function correctLinks(
   tx: Db,
-  letter: Letter,
+  message: Message,
   links: number[],
   moved: (link: number, was: string, is: string | null) => void,
 ): Promise<void> {
-  const before = await clickedBefore(tx, { ...letter, links })
+  const before = await clickedBefore(tx, { ...message, links })
   const now = new Map(
-    (await clickedNow(tx, { ...letter, links })).map(clicked => [clicked.link, clicked]),
+    (await clickedNow(tx, { ...message, links })).map(clicked => [clicked.link, clicked]),
   )
   for (const { link, firstClickAt } of before) {
     const left = now.get(link)
-    if (left) await setClickedLink(tx, { ...letter, ...left })
-    else await removeClickedLink(tx, { ...letter, link })
+    if (left) await setClickedLink(tx, { ...message, ...left })
+    else await removeClickedLink(tx, { ...message, link })
     moved(link, firstClickAt, left?.firstClickAt ?? null)
   }
 }

@@ -1,30 +1,29 @@
 -- name: accountsWithSuspicions :many
--- Belongs to nobody: a look over all accounts.
+-- Accounts, of all accounts, with due suspicions.
 select distinct account_id from hit_suspicions where due <= now() limit 100
 
--- name: takeLetters :many
--- Some that are due. Whoever holds a letter's engagement, and nobody else, adds hits to its counts;
--- it is locked before the suspicions, as fold_hits() does. What others have in hand is left to
--- them.
+-- name: takeMessages :many
+-- Locks some due emails. The lock of an email's engagement covers its counts; it is taken before
+-- that of its suspicions, as fold_hits() does. Skips emails locked by other workers.
 select source_kind, source_id, delivery_id from engagements
 where account_id = :accountId and (source_kind, source_id, delivery_id) in (
   select source_kind, source_id, delivery_id from hit_suspicions where account_id = :accountId
     and due <= now() order by due limit :most::int)
 order by 1, 2, 3 for update skip locked
 
--- name: suspicionsOfLetters :many
+-- name: suspicionsOfMessages :many
 select source_kind, source_id, delivery_id, reason, from_at, until_at, agent, network
   from hit_suspicions
 where account_id = :accountId and (source_kind, source_id, delivery_id) in (
   select * from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]))
 order by 1, 2, 3, 4 for update
 
--- name: hitsOfLetters :many
--- Those that count as people's, of each letter so many at most. Letters are numbered from 1.
-select g.letter::int as "letter!", h.kind, h.at, h.id, h.link, h.agent, h.network
+-- name: hitsOfMessages :many
+-- Hits that count as a person's, up to `most` of each email. Emails are numbered from 1.
+select g.message::int as "message!", h.kind, h.at, h.id, h.link, h.agent, h.network
 from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[],
   :fromAts::timestamptz[], :untilAts::timestamptz[])
-  with ordinality as g (source_kind, source_id, delivery_id, from_at, until_at, letter)
+  with ordinality as g (source_kind, source_id, delivery_id, from_at, until_at, message)
 cross join lateral (
   select h.kind, h.at, h.id, h.link, h.agent, h.network from hits h
   where h.account_id = :accountId and h.source_kind = g.source_kind and h.source_id = g.source_id
@@ -46,7 +45,7 @@ where account_id = :accountId and source_kind = :sourceKind::smallint and source
   and delivery_id = :deliveryId for update
 
 -- name: deleteUnfounded :count
--- Of letters in which nothing counts as a person's.
+-- For emails without hits of a person.
 delete from hit_suspicions s using (
   select source_kind, source_id, delivery_id, reason from hit_suspicions d
     where d.account_id = :accountId and d.due <= now() and not exists (
@@ -58,21 +57,21 @@ where s.account_id = :accountId and s.source_kind = u.source_kind and s.source_i
   and s.delivery_id = u.delivery_id and s.reason = u.reason
 
 -- name: takeSuspicions :many
--- All of a letter, to be judged together.
+-- All suspicions of an email, to be judged together.
 delete from hit_suspicions where account_id = :accountId and source_kind = :sourceKind::smallint
   and source_id = :sourceId and delivery_id = :deliveryId
 returning reason, from_at, until_at, agent, network
 
 -- name: hitsAround :many
--- Those that count as people's.
+-- Hits that count as a person's.
 select kind, at, id, link, agent, network from hits
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
   and delivery_id = :deliveryId
   and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz and by_person(verdict)
     order by at, id limit :most::int
 
--- name: suspectAgain :count
--- At once: there is more than was looked at.
+-- name: suspectRest :count
+-- Due immediately: there are more hits than were judged.
 insert into hit_suspicions (account_id, source_kind, source_id, delivery_id, reason, from_at,
   until_at, agent, network, due)
 select account_id, :sourceKind::smallint, :sourceId::bigint, :deliveryId::bigint, 'flood',
@@ -80,8 +79,8 @@ select account_id, :sourceKind::smallint, :sourceId::bigint, :deliveryId::bigint
 from tenants where account_id = :accountId
 
 -- name: relabel :many
--- Those that had been people's, with what they had been counted as. An open that only a click
--- implied goes with the click.
+-- Returns hits that counted as a person's, as they were counted. An open implied by a click is
+-- relabelled with the click.
 update hits h set verdict = 'scanner', reason = g.reason
 from unnest(:kinds::text[], :ids::bigint[], :moments::timestamptz[], :reasons::text[]) as g
   (kind, id, at, reason)
@@ -92,7 +91,7 @@ where h.account_id = :accountId and h.source_kind = :sourceKind::smallint
 returning h.kind, h.link, h.at
 
 -- name: personalHits :one
--- What people did with a letter, from its hits.
+-- A person's engagement with an email, from its hits.
 select count(*) filter (where kind = 'view')::int as "views!", min(at) filter (where kind = 'view')
   as first_view_at, max(at) filter (where kind = 'view') as last_view_at,
   count(*) filter (where kind = 'click')::int as "clicks!", min(at) filter (where kind = 'click') as
@@ -102,7 +101,7 @@ from hits where account_id = :accountId and source_kind = :sourceKind::smallint
   and by_person(verdict)
 
 -- name: implyView :one
--- Beside the first click that is left, where no open is.
+-- Adds the open implied by the first remaining click.
 with click as (
   select account_id, source_kind, source_id, at, id, delivery_id from hits
   where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
@@ -147,31 +146,31 @@ where account_id = :accountId and source_kind = :sourceKind::smallint and source
 
 -- name: correctHours :count
 insert into hit_hours as o (account_id, source_kind, source_id, hour, kind, link, by_all, by_people,
-  letters)
+  messages)
 select t.account_id, :sourceKind::smallint, :sourceId::bigint,
   date_trunc('hour', c.at, 'UTC') as hour, c.kind, c.link, sum(c.by_all), sum(c.by_people),
-  sum(c.letters)
+  sum(c.messages)
 from tenants t, unnest(:kinds::text[], :links::int[], :moments::timestamptz[], :byAll::int[],
-  :byPeople::int[], :letters::int[]) as c (kind, link, at, by_all, by_people, letters)
+  :byPeople::int[], :messages::int[]) as c (kind, link, at, by_all, by_people, messages)
 where t.account_id = :accountId group by 1, 4, 5, 6 order by 4, 5, 6
 on conflict (account_id, source_kind, source_id, hour, kind, link) do update
   set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
-    letters = o.letters + excluded.letters
+    messages = o.messages + excluded.messages
 
 -- name: correctTotals :count
 insert into hit_totals as o (account_id, source_kind, source_id, kind, link, by_all, by_people,
-  letters)
+  messages)
 select t.account_id, :sourceKind::smallint, :sourceId::bigint, c.kind, c.link, sum(c.by_all),
-  sum(c.by_people), sum(c.letters)
+  sum(c.by_people), sum(c.messages)
 from tenants t, unnest(:kinds::text[], :links::int[], :byAll::int[], :byPeople::int[],
-  :letters::int[]) as c (kind, link, by_all, by_people, letters)
+  :messages::int[]) as c (kind, link, by_all, by_people, messages)
 where t.account_id = :accountId group by 1, 4, 5 order by 4, 5
 on conflict (account_id, source_kind, source_id, kind, link) do update
   set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
-    letters = o.letters + excluded.letters
+    messages = o.messages + excluded.messages
 
--- name: correctTimes :count
--- First and last times that may have been a machine's, from what is kept of each letter.
+-- name: correctTimes :count long
+-- Recomputes first and last times that may have been a machine's.
 update hit_totals o set
   first_at = case when o.kind = 'click' and o.link > 0 then (
       select min(c.first_click_at) from clicked_links c

@@ -1,7 +1,7 @@
 /**
- * Which hits of one letter were a machine's, once they are looked at together. Nearly all scanners
- * go through every link within a second, some half a minute after the pictures; few of them tell
- * who they are.
+ * Finds the hits of one email that were a machine's, by looking at them together. Most scanners
+ * request every link within a second, some half a minute after the pictures; few identify
+ * themselves.
  */
 
 export interface SeenHit {
@@ -15,24 +15,24 @@ export interface SeenHit {
 }
 
 export interface Suspicion {
-  /** `flood`: so much came that it was looked at in parts. */
+  /** `flood`: too many hits, judged in batches. */
   reason: 'sweep' | 'head' | 'trap' | 'flood'
-  /** Milliseconds since 1970: the first and last sign of it. */
+  /** Milliseconds since 1970: the first and last sign. */
   from: number
   until: number
   agent: string
   network: string
 }
 
-/** So many different links within so short a time: nobody reads so fast. */
+/** This many different links within this time: faster than a person reads. */
 const SWEEP_LINKS = 3
 export const SWEEP_MILLIS = 1000
-/** A machine that loads pictures does so at most this long before it goes through the links. */
+/** A scanner that loads pictures does so at most this long before it requests the links. */
 export const BEFORE_MILLIS = 60_000
-/** After a sign, what comes from the same program and network is still the machine. */
+/** After a sign, hits of the same program and network are still the machine's. */
 export const AFTER_MILLIS = 10_000
 
-/** By the id of the hit, why. */
+/** The reasons, by hit id. */
 export function machineHits(hits: SeenHit[], suspicions: Suspicion[]): Map<number, string> {
   const found = new Map<number, string>()
   const mark = (from: number, until: number, reason: string, fits: (hit: SeenHit) => boolean) => {
@@ -56,11 +56,11 @@ export function machineHits(hits: SeenHit[], suspicions: Suspicion[]): Map<numbe
 
 const programOf = ({ agent, network }: SeenHit): string => `${agent}\n${network}`
 
-/** Spans in which each second, up to the last click, has enough different links. */
+/** Time spans in which each second, up to the last click, has enough different links. */
 function sweepsIn(hits: SeenHit[]): { from: number; until: number }[] {
   const clicks = hits.filter(({ kind }) => kind === 'click').sort((a, b) => a.at - b.at)
   const sweeps: { from: number; until: number }[] = []
-  /** How often each link was clicked in the second before. */
+  /** Clicks of each link in the second before. */
   const links = new Map<number, number>()
   let first = 0
   for (const { at, link } of clicks) {

@@ -1,15 +1,12 @@
 /**
- * Which kind of network an address belongs to, by networks.txt: prefetching proxies, image proxies,
- * scanners.
+ * The kind of an address's network, by networks.txt: prefetching proxies, image proxies, scanners.
  */
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createCache } from '../../../lib/cache.ts'
 
-/**
- * By the length of the prefix, the networks of that length: as many look-ups as there are lengths.
- */
+/** Networks by prefix length: one lookup for each length. */
 type Table = Map<number, Map<bigint, string>>
 
 const tables: Record<4 | 6, Table> = { 4: new Map(), 6: new Map() }
@@ -27,11 +24,11 @@ for (const line of readFileSync(new URL('./networks.txt', import.meta.url), 'utf
   }
 }
 
-/** Addresses come again and again; those of the last minutes are known by heart. */
+/** Caches recent addresses. */
 const MOST_KNOWN = 20_000
 const known = createCache<string, string>({ most: MOST_KNOWN })
 
-/** Empty for a network of no known kind, and for what is no address. */
+/** Empty for an unknown network or an invalid address. */
 export const networkOf = (address: string): string => known.through(address, lookUp)
 
 function lookUp(address: string): string {

@@ -1,7 +1,7 @@
 /**
- * What a request for the pixel or a link says of who sent it: the kind of program, by agents.txt,
- * and the kind of network, by networks.txt. What is seen only when several hits are looked at
- * together is judged later, by judge-hits.ts. Neither user agent nor address is kept.
+ * Judges a single request for the pixel or a link: the kind of program, by agents.txt, and the kind
+ * of network, by networks.txt. What needs several hits is judged later, by judge-hits.ts. Neither
+ * user agent nor address is stored.
  */
 
 import { readFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { networkOf } from './networks.ts'
 
 export interface HitRequest {
   kind: 'view' | 'click'
-  /** The hidden link that nobody sees. */
+  /** The link that is invisible to people. */
   trap?: boolean
   userAgent: string
   address: string
-  /** A browser says that it loads ahead of a person (Sec-Purpose, Purpose, X-Moz). */
+  /** The browser announces a prefetch (Sec-Purpose, Purpose, X-Moz). */
   prefetch?: boolean
 }
 
@@ -42,7 +42,7 @@ const rules: AgentRule[] = readFileSync(new URL('./agents.txt', import.meta.url)
     }
   })
 
-/** Whose every request is a machine's. */
+/** Networks of scanners only. */
 const SCANNERS = new Set([
   'barracuda',
   'proofpoint',
@@ -52,7 +52,7 @@ const SCANNERS = new Set([
   'trendmicro',
   'sophos',
 ])
-/** Longer ones are cut: patterns shall cost the same whatever is sent. */
+/** Longer ones are truncated, which bounds the cost of the patterns. */
 const LONGEST_AGENT = 500
 
 interface Known {
@@ -64,7 +64,7 @@ interface Known {
 const MOST_KNOWN = 5000
 const known = createCache<string, Known>({ most: MOST_KNOWN })
 
-export function judgeAtOnce({
+export function judgeRequest({
   kind,
   trap,
   userAgent,
@@ -85,18 +85,17 @@ export function judgeAtOnce({
   const { verdict, reason } = program[kind]
   if (verdict !== 'person') return judged(verdict, reason)
   if (kind === 'view') {
-    // Apple's own servers, and its relays with a mail program: a browser would name itself
-    // Version/... Safari, and may be a person's.
+    // Apple's own servers, and its relays with a mail program. A browser, which identifies itself
+    // as Version/... Safari, may be a person's.
     if (network === 'apple') return judged('privacy prefetch', 'apple network')
     if (network === 'apple-relay' && !/browser|Safari|Chrome|Firefox|Edge/.test(program.agent))
       return judged('privacy prefetch', 'apple relay')
     if (network === 'google') return judged('image proxy', 'google network')
     if (network === 'yahoo') return judged('image proxy', 'yahoo network')
-    // Outlook on the web fetches pictures from here when a person opens the letter.
+    // Outlook on the web fetches pictures from here when a person opens the email.
     if (network === 'microsoft') return judged('image proxy', 'microsoft network')
   } else if (network === 'microsoft') {
-    // Safe Links looks at targets from here; the person's own browser comes afterwards, from its
-    // own address.
+    // Safe Links checks targets from here; the person's browser follows from its own address.
     return judged('scanner', 'microsoft network')
   }
   return judged('person', program.agent.includes('mail') ? 'mail program' : 'browser')
@@ -136,7 +135,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/CrOS|Linux|X11/, 'Linux'],
 ]
 
-/** The kind of program and system, coarse enough to tell nobody apart. */
+/** The kind of program and system, too coarse to identify a person. */
 function agentOf(userAgent: string): string {
   const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

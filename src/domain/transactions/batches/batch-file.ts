@@ -1,8 +1,8 @@
 /**
- * A file of transactions, read as a stream of blocks: `Transaction` elements with identifier,
- * address, name, format, send time and data, as tolerantly as files of persons are read. Data
- * fields go by number or by the account's names. What is read is a pure function of the bytes, so a
- * reader that begins again may skip what was done.
+ * Streams a file of transactions: `Transaction` elements with identifier, address, name, format,
+ * send time and data, parsed as tolerantly as files of subscribers. Data fields are named by number
+ * or by the names of the account. The rows are a pure function of the bytes, so a reader that
+ * starts again can skip the rows already processed.
  */
 
 import { readText, recogniseText } from '../../../lib/text-decoding.ts'
@@ -24,17 +24,17 @@ const TRANSACTION = {
   mostFields: MOST_FIELDS,
 }
 
-/** A row as it stands in the file, each value as its text. */
+/** A row of the file, its values as text. */
 export type TransactionRow = XmlRow<'identifier' | 'email' | 'name' | 'format' | 'sendTime'>
 
 export interface BatchFileOptions {
   /** The account's names of data fields in lower case, with their numbers from 1. */
   fieldNames: ReadonlyMap<string, number>
-  /** So many rows are passed over first. */
+  /** Skips this many rows. */
   skipRows?: number
 }
 
-/** Throws UnreadableFile when nothing can be read. */
+/** Throws UnreadableFile if the file has no readable row. */
 export async function* readBatchFile(
   path: string,
   options: BatchFileOptions,
@@ -43,7 +43,7 @@ export async function* readBatchFile(
   if ('looksLike' in text) {
     const seen =
       text.looksLike === ZIP_FILE ? 'a spreadsheet or another packed file' : text.looksLike
-    throw new UnreadableFile(`The file is no XML: it looks like ${seen}.`)
+    throw new UnreadableFile(`The file is not XML: it looks like ${seen}.`)
   }
   yield* readXmlRows(readText(path, text), { ...TRANSACTION, ...options }, text.suspect)
 }

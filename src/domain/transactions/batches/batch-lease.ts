@@ -1,40 +1,37 @@
-/**
- * Having a batch in hand: taken under a lease, kept by a heartbeat, given back or brought to its
- * end, as imports are.
- */
+/** The lease of a batch: claim, heartbeat, release and completion, as for imports. */
 import type { Db, Store } from '../../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
 import type { EmailFormat } from '../../text.ts'
 import { lapseOf, takeLease, underFence } from '../../work/lease.ts'
 import { WORK } from '../../work/work-kinds.ts'
-import { claimBatch, findBatch, finishBatch, letGoOfBatch, renewBatch } from './batches.sql.ts'
+import { claimBatch, findBatch, finishBatch, releaseBatch, renewBatch } from './batches.sql.ts'
 
 export interface BatchCounts {
   queued: number
-  /** Rows that repeat a transaction, of this file or an earlier one. */
+  /** Rows that repeat an idempotency key of this file or an earlier call. */
   repeated: number
   rejected: number
   rejectedBy: Record<string, number>
-  /** Elements that nobody knows. */
+  /** Unknown elements. */
   ignored: number
 }
 
-/** A batch as the process that works on it has it in hand. */
+/** A batch as the worker that holds its lease sees it. */
 export interface RunningBatch {
   accountId: number
   batchId: number
   projectId: number
-  /** Of rows without one of their own. */
+  /** The default format of rows. */
   format: EmailFormat
   worker: string
-  /** Tells this claim from all others. */
+  /** The fencing token: it distinguishes this claim from earlier ones. */
   fence: number
-  /** Rows dealt with. */
+  /** Rows processed. */
   position: number
   /** Parts committed. */
   parts: number
   counts: BatchCounts
-  /** Ids for transactions, taken and not used yet, the lowest first. */
+  /** Reserved ids for transactions, ascending. */
   spareIds: number[]
 }
 
@@ -42,9 +39,9 @@ export interface ClaimedBatch {
   run: RunningBatch
   url: string
   tries: number
-  /** How often in a row a worker died that had it at work, without having committed a part. */
+  /** Leases in a row that lapsed at work without a committed part. */
   lapses: number
-  /** Of the file that parts were applied from. */
+  /** The file that parts were applied from. */
   file: { length: number; sha256: string } | undefined
 }
 
@@ -56,8 +53,8 @@ interface Lease {
 }
 
 /**
- * Takes a batch that nobody has. Undefined: it is done, gone, or in other hands; its mark in the
- * queue says so afterwards.
+ * Claims a free batch. Undefined: it is completed, removed, or claimed by another worker; its work
+ * row is updated.
  */
 export async function claim(
   db: Db,
@@ -115,25 +112,22 @@ const workOf = ({ accountId, batchId }: { accountId: number; batchId: number }) 
   sourceId: batchId,
 })
 
-/** The heartbeat. False: the batch is not ours any more. */
-export const keepHold = (db: Store, run: Held, leaseMillis: number): Promise<boolean> =>
+/** The heartbeat. False: the lease is lost. */
+export const renewLease = (db: Store, run: Held, leaseMillis: number): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => renewBatch(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 }),
     due: lapseOf(leaseMillis),
     again: true,
   })
 
-/** Back into the queue. */
-export const letGo = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
+/** Releases the batch back to the queue. */
+export const release = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
-    statement: tx => letGoOfBatch(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
+    statement: tx => releaseBatch(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
     due,
   })
 
-/**
- * Answers false when the batch was not ours any more. `shownUrl`: where the file came from, as it
- * may be shown.
- */
+/** Returns false if the lease was lost. `shownUrl`: the source of the file without secrets. */
 export const finish = (
   db: Store,
   run: Held,

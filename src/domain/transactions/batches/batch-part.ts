@@ -1,10 +1,10 @@
 /**
- * Applies a part of a batch, with its progress, in one transaction: all of it happened or nothing
- * did, and never twice. Transactions and their letters are copied straight into their tables; what
- * is a repetition is decided by the rows that single inserts decide it by.
+ * Applies a part of a batch together with its progress in one transaction, so that each part is
+ * applied exactly once. Transactions and deliveries are inserted by COPY; repetitions are detected
+ * by the same rows as for single inserts.
  */
 import { arrayLiteral } from '../../../db/array-literal.ts'
-import { copyText, inPieces } from '../../../db/copy-text.ts'
+import { copyText, inChunks } from '../../../db/copy-text.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { formatInstant, momentOfStore } from '../../../lib/instant.ts'
@@ -19,17 +19,17 @@ import {
   wakeProject,
 } from './batches.sql.ts'
 
-/** A row with the id that it has if it is queued. */
+/** A row with its id if it is queued. */
 interface Numbered {
   id: number
   row: GivenTransaction
 }
 
-/** Applies the part and brings `run` up to date. */
+/** Applies the part and updates `run`. */
 export async function applyPart(db: Store, run: RunningBatch, part: BatchPart): Promise<void> {
   const { accountId } = run
   const missing = part.rows.length - run.spareIds.length
-  // In the order of the file, which is that of its ids.
+  // In the order of the file, which is the order of its ids.
   if (missing > 0)
     run.spareIds.push(
       ...(await takeIds(db, accountId, 'transaction', missing)).sort((a, b) => a - b),
@@ -69,7 +69,7 @@ async function apply(
   return { queued, counts }
 }
 
-/** Those that repeat no earlier row of the file, no earlier file and no earlier call. */
+/** Rows that repeat no earlier row of the file, no earlier file and no earlier call. */
 async function withoutRepeats(
   tx: Tx,
   { accountId, projectId }: RunningBatch,
@@ -95,9 +95,10 @@ async function withoutRepeats(
   return rows.filter(({ id, row }) => row.key === null || news.has(id))
 }
 
-/** Moments of rows that are due already are the transaction's, as those of single inserts are. */
+/** Rows due already get the time of the transaction, as single inserts do. */
 const COPY_TRANSACTIONS =
-  'copy transactions (account_id, id, project_id, identifier, email, email_key, name, format, fields, send_at, batch_id) from stdin'
+  'copy transactions (account_id, id, project_id, identifier, email, email_key, name, ' +
+  'format, fields, send_at, batch_id) from stdin'
 const COPY_DELIVERIES =
   'copy deliveries (account_id, source_kind, source_id, id, email, next_try_at) from stdin'
 
@@ -112,7 +113,7 @@ async function queue(
     sendAt && sendAt > now ? formatInstant(sendAt) : moment
   await tx.copy(
     COPY_TRANSACTIONS,
-    inPieces(
+    inChunks(
       rows,
       ({ id, row }) =>
         `${accountId}\t${id}\t${projectId}\t${copyText(row.identifier)}\t${row.email}\t${row.emailKey}\t${copyText(row.name)}\t${row.format}\t${copyText(arrayLiteral(row.fields))}\t${due(row)}\t${batchId}\n`,
@@ -120,7 +121,7 @@ async function queue(
   )
   await tx.copy(
     COPY_DELIVERIES,
-    inPieces(
+    inChunks(
       rows,
       ({ id, row }) => `${accountId}\t3\t${projectId}\t${id}\t${row.email}\t${due(row)}\n`,
     ),
@@ -159,7 +160,7 @@ async function keepRejects(
 ): Promise<void> {
   const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
   if (kept.length === 0) return
-  // In the order of the file, as far as the part goes.
+  // In the order of the file, within the part.
   kept.sort((a, b) => a.line - b.line)
   await addBatchRejects(tx, {
     accountId,

@@ -1,7 +1,4 @@
-/**
- * Rows of a file of transactions, checked by the rules of a single insert. Knows nothing of the
- * store.
- */
+/** Checks rows of a file of transactions by the rules of a single insert, without the database. */
 import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { parseInstant } from '../../../lib/instant.ts'
 import { isPlainText } from '../../../lib/plain-text.ts'
@@ -11,14 +8,14 @@ import type { EmailFormat } from '../../text.ts'
 import { MAX_IDENTIFIER, MAX_NAME, repeatKey } from '../insert.ts'
 import type { TransactionRow } from './batch-file.ts'
 
-/** Why a row was not queued, each with a sentence for people. */
+/** Reasons for a rejected row, each with a sentence for users. */
 export const batchRejectReasons = {
   ...unread,
   address: 'The e-mail address is not an address that mail can be sent to.',
   format: 'The format is neither HTML nor Text.',
   name: `The name has more than ${MAX_NAME} characters, or control characters.`,
   identifier: `The identifier has more than ${MAX_IDENTIFIER} characters, or control characters.`,
-  'send-time': 'The send time is no such time.',
+  'send-time': 'The send time is not a valid time.',
   'data-field': 'A data field has more than 500 characters, or control characters.',
 } as const
 
@@ -30,7 +27,7 @@ export interface BatchReject {
   reason: BatchRejectReason
 }
 
-/** A row that can be queued. */
+/** A valid row. */
 export interface GivenTransaction {
   identifier: string
   email: string
@@ -40,15 +37,15 @@ export interface GivenTransaction {
   /** DD1 first, up to the last that is filled. */
   fields: string[]
   sendAt: Date | undefined
-  /** What makes it a repetition; null without an identifier. */
+  /** The idempotency key; null without an identifier. */
   key: string | null
 }
 
-/** What one transaction of the store applies. */
+/** The rows applied in one transaction. */
 export interface BatchPart {
   rows: GivenTransaction[]
   rejects: BatchReject[]
-  /** Rows dealt with, usable or not. */
+  /** Rows read, valid or not. */
   read: number
   ignored: number
 }
@@ -57,7 +54,7 @@ export const newPart = (): BatchPart => ({ rows: [], rejects: [], read: 0, ignor
 
 const FORMAT = /^(html|text)?$/i
 
-/** The transaction of a row, or why there is none. `usual`: the format of rows without one. */
+/** Validates a row: a transaction, or the reason for its rejection. `usual`: the default format. */
 export function judgeRow(
   row: TransactionRow,
   usual: EmailFormat,

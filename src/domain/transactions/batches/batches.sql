@@ -1,8 +1,8 @@
--- Files of transactions: queued, claimed, applied part by part, told of.
+-- Files of transactions: queue, claim, parts, progress.
 
 -- name: addBatch :one again
--- The id was taken beforehand: sent twice, the batch is there once. None for a project that is not
--- there, or is paused.
+-- The id is reserved in advance, so a retried call adds the batch once. Adds none if the project
+-- does not exist or is paused.
 with project as (select id from projects where account_id = :accountId and guid = :projectGuid::uuid
   and active for key share),
 added as (
@@ -13,8 +13,8 @@ added as (
 select exists (select 1 from project) as "projectThere!"
 
 -- name: dueBatches :many
--- Belongs to nobody: a look over all accounts for those that wait longest, a few of each, so that
--- one with thousands hides no other. No lock is taken.
+-- Belongs to nobody: runs over all accounts, those waiting longest first, and a few of each account
+-- for fairness. Takes no lock.
 select account_id as "accountId!", source_id as "batchId!" from (
   select account_id, source_id, due, row_number() over (partition by account_id
     order by due, source_id) as place
@@ -24,7 +24,8 @@ select account_id as "accountId!", source_id as "batchId!" from (
 where place <= :ofEach::int order by place, due limit :most::int
 
 -- name: claimBatch :maybe
--- Takes a batch that nobody works on. The fence tells this claim from all earlier ones.
+-- Claims a batch without a worker. The fence is a fencing token: it distinguishes this claim from
+-- earlier ones.
 update transaction_batches set state = 1, worker = :worker::uuid, fence = fence + 1,
   leased_until = now() + make_interval(secs => :leaseSeconds::float8),
   started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1
@@ -35,24 +36,25 @@ returning project_id, url, format, tries, file_length, file_sha256, position, pa
   repeated, ignored, rejected, rejected_by, fence, lapses
 
 -- name: renewBatch :count
--- None: it has lapsed and another has it.
+-- Updates none if the lease has lapsed and another worker has the batch.
 update transaction_batches set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
 where account_id = :accountId and id = :batchId and fence = :fence and state = 1
   and worker = :worker::uuid
 
--- name: letGoOfBatch :count
+-- name: releaseBatch :count
 update transaction_batches set worker = null, leased_until = null, at_work = false,
   state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
 where account_id = :accountId and id = :batchId and fence = :fence and worker = :worker::uuid
 
 -- name: noteBatchFile :count
--- From here on it is worked on: whoever dies may have died over it.
+-- From here on the batch is at work: if the worker dies, this batch may be the cause.
 update transaction_batches set at_work = true, file_length = :length::bigint, file_sha256 = :sha256,
   trouble = null
 where account_id = :accountId and id = :batchId and fence = :fence and worker = :worker::uuid
 
 -- name: noteBatchProgress :count
--- With a part, in its transaction. None: the claim is another's by now, and the part must not be.
+-- In the transaction of a part. Updates none if another worker has the batch; the part must then
+-- roll back.
 update transaction_batches set position = :position::bigint, parts = :parts,
   queued = :queued::bigint, repeated = :repeated::bigint,
   ignored = :ignored::bigint, rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb,
@@ -61,14 +63,14 @@ where account_id = :accountId and id = :batchId and fence = :fence and worker = 
   and state = 1
 
 -- name: finishBatch :count
--- The address is kept as it may be shown: user, password and query were for fetching alone.
+-- Stores the URL without user, password and query, which were needed only to fetch it.
 update transaction_batches set state = :state::smallint, url = :shownUrl, finished_at = now(),
   trouble = :trouble?, worker = null, leased_until = null
 where account_id = :accountId and id = :batchId and fence = :fence and worker = :worker::uuid
   and state = 1
 
 -- name: findBatch :maybe
--- By its id or its guid: the other one is null.
+-- By its id or its guid; the other is null.
 select b.id, b.guid::text as "guid!", b.project_id, p.name as project, b.state, b.url, b.format,
   b.created_at as created, b.started_at as started,
   b.finished_at as finished, b.trouble, b.tries, b.file_length, b.position, b.queued, b.repeated,
@@ -85,7 +87,7 @@ from transaction_batches b join projects p on p.account_id = :accountId and p.id
 where b.account_id = :accountId and b.id < :beforeId::int order by b.id desc limit :most::int
 
 -- name: rejectsOfBatch :many
--- A part of the kept rejects, after a certain one.
+-- A page of the stored rejects, after a number.
 select number, line, reason, raw from transaction_rejects
 where account_id = :accountId and batch_id = :batchId and number > :after::int
   order by number limit :most::int
@@ -99,14 +101,14 @@ from transaction_batches b,
 where b.account_id = :accountId and b.id = :batchId
 
 -- name: beginPart :one
--- The project's row is locked in share, as single inserts lock it: its mark of work moves back only
--- under a lock that waits for all who have read it.
+-- Locks the project's row in share mode, like single inserts: its work moves back only under a lock
+-- that waits for all of them.
 select id, repeats, now() as "moment!" from projects where account_id = :accountId
   and id = :projectId for key share
 
 -- name: rememberRepeats :many
--- As insertTransactions has it, for many rows of one project. `further` is how often the same came
--- again within the part.
+-- Like insertTransactions, for many rows of one project. `further` counts repetitions within the
+-- part.
 insert into transaction_repeats as r (account_id, project_id, key, transaction_id, until, repeated)
 select p.account_id, p.id, g.key, g.id, case p.repeats when 'forever' then 'infinity'
   else now() + interval '24 hours' end, g.further

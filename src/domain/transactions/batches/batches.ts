@@ -1,6 +1,5 @@
 /**
- * Files of transactions: queueing one, durable before anybody is told its guid, and what can be
- * told of it then.
+ * Queues files of transactions, durably before the guid is returned, and reports their progress.
  */
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
@@ -14,15 +13,15 @@ import { guidIn } from '../projects.ts'
 import { addBatch, batchesOfAccount, findBatch, rejectsOfBatch } from './batches.sql.ts'
 
 export interface NewBatch {
-  /** Of the project, in lower case. */
+  /** The guid of the project, in lower case. */
   projectGuid: string
-  /** Where the file is fetched from, checked by the caller. */
+  /** The source of the file, checked by the caller. */
   url: string
-  /** Of receivers without one of their own. */
+  /** The default format of rows. */
   format: EmailFormat
 }
 
-/** Answers the guid of the batch. Refuses a project that there is not, or that is paused. */
+/** Returns the guid of the batch. Refuses a project that does not exist, or is paused. */
 export async function queueBatch(db: Store, accountId: number, batch: NewBatch): Promise<string> {
   const batchId = await takeId(db, accountId, 'transaction batch')
   const guid = randomUUID()
@@ -49,7 +48,7 @@ const progressOf = (row: NonNullable<Awaited<ReturnType<typeof findBatch>>>): Ba
   rejectedBy: row.rejectedBy as Record<string, number>,
 })
 
-/** By its guid or its number. `position` is the number of rows dealt with. */
+/** By guid or number. `position` is the number of rows processed. */
 export async function batchProgress(
   db: Db,
   accountId: number,
@@ -62,7 +61,7 @@ export async function batchProgress(
   return progressOf(row)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listBatches(
   db: Db,
   accountId: number,
@@ -73,7 +72,7 @@ export async function listBatches(
 
 const PART = 1000
 
-/** The rejected rows that are kept, in parts. */
+/** The stored rejects, page by page. */
 export async function* batchRejects(
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** A step that asks a filter, as it is when the people come by. */
+/** A branch step: evaluates a filter, in its current form, for the subscribers at the step. */
 import type { Statement } from '../../../db/statement.ts'
 import type { Condition } from '../../filters/condition.ts'
 import { filterSql, intoStatement } from '../../filters/filter-sql.ts'
@@ -7,7 +7,7 @@ import { TriggerHeld } from '../entries/entries.ts'
 import type { BranchStep } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
 
-export async function askFilter(
+export async function branchByFilter(
   context: StepContext,
   step: BranchStep,
   walkers: readonly Walker[],
@@ -42,8 +42,10 @@ async function matchingOf(
   const values: unknown[] = [accountId, ids]
   const into = intoStatement(values)
   const matches = filterSql(condition, into)
-  const text = `select s.id from subscribers s${into.joins()} where s.account_id = $1 and s.id = any ($2::bigint[]) and ${matches}`
-  // Statements that are made are not prepared: no other one is alike.
+  const text =
+    `select s.id from subscribers s${into.joins()} where s.account_id = $1 and s.id = any ` +
+    `($2::bigint[]) and ${matches}`
+  // Generated statements are not prepared: each is used once.
   const made: Statement = { name: '', text, again: true }
   return new Set((await tx.run(made, values)).rows.map(([id]) => Number(id)))
 }

@@ -1,19 +1,20 @@
 /**
- * A step that calls a webhook: an event for each person, which goes out when the walk is durable.
+ * A step that calls a webhook: adds an event for each subscriber to the outbox, in the transaction
+ * of the walk.
  */
 import { randomUUID } from 'node:crypto'
 import { addBundle } from '../../webhooks/events.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { all, type Moves, type StepContext, type Walker } from './step.ts'
-import { webhookIsThere } from './steps.sql.ts'
+import { findWebhookId } from './steps.sql.ts'
 
 export async function callWebhook(
   { tx, accountId, triggerId, definition }: StepContext,
   { key, webhookId, next }: Extract<Step, { do: 'call' }>,
   walkers: readonly Walker[],
 ): Promise<Moves> {
-  if (!(await webhookIsThere(tx, { accountId, webhookId })))
+  if (!(await findWebhookId(tx, { accountId, webhookId })))
     throw new TriggerHeld(`Webhook ${webhookId}, which step ${key} calls, was removed.`)
   await addBundle(tx, {
     accountId,

@@ -1,24 +1,25 @@
-/** Steps that put people on lists, or take them off. */
-import { listens, tell } from '../../webhooks/tell.ts'
+/** Steps that add subscribers to a list, or remove them from one. */
+import { hasListener, publish } from '../../webhooks/publish.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { all, idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
-import { holdPeople, joinedByTrigger, listIsThere, takeOffList } from './steps.sql.ts'
+import { addToList, lockList, removeFromList } from './steps.sql.ts'
 
 type ListStep = Extract<Step, { do: 'join' | 'leave' }>
 
-/** Who is on the list stays as they are, and so does who has unsubscribed from it. */
+/** Existing subscriptions stay unchanged, unsubscribed ones included. */
 export async function joinList(
-  { store, tx, accountId }: StepContext,
+  { store, tx, accountId, lockSubscribers }: StepContext,
   { key, listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
-  if (!(await listIsThere(tx, { accountId, listId }))) throw listGone(key, listId)
-  const held = await holdPeople(tx, { accountId, ids: idsOf(walkers) })
-  const joined = await joinedByTrigger(tx, { accountId, listId, ids: held.map(({ id }) => id) })
+  if (!(await lockList(tx, { accountId, listId }))) throw listGone(key, listId)
+  const held = await lockSubscribers()
+  const ids = idsOf(walkers).filter(id => held.has(id))
+  const joined = await addToList(tx, { accountId, listId, ids })
   const now = new Set(joined.map(({ id }) => id))
-  if (now.size > 0 && (await listens(store, accountId, 'subscribed')))
-    await tell(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
+  if (now.size > 0 && (await hasListener(store, accountId, 'subscribed')))
+    await publish(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
   return new Map(
     walkers.map(({ id }): [number, Move] => {
       const reason = now.has(id)
@@ -29,17 +30,18 @@ export async function joinList(
   )
 }
 
-/** Who leaves the list of the trigger itself leaves the trigger. */
+/** Leaving the trigger's own list ends the walk. */
 export async function leaveList(
-  { store, tx, accountId, listId: own }: StepContext,
+  { store, tx, accountId, listId: own, lockSubscribers }: StepContext,
   { listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
-  const gone = (await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })).map(
+  await lockSubscribers()
+  const gone = (await removeFromList(tx, { accountId, listId, ids: idsOf(walkers) })).map(
     ({ id }) => id,
   )
-  if (gone.length > 0 && (await listens(store, accountId, 'unsubscribed')))
-    await tell(tx, accountId, {
+  if (gone.length > 0 && (await hasListener(store, accountId, 'unsubscribed')))
+    await publish(tx, accountId, {
       kind: 'unsubscribed',
       ids: gone,
       listId,
@@ -50,4 +52,4 @@ export async function leaveList(
 }
 
 const listGone = (key: string, listId: number) =>
-  new TriggerHeld(`List ${listId}, which step ${key} puts people on, was deleted.`)
+  new TriggerHeld(`List ${listId}, which step ${key} adds to, was deleted.`)

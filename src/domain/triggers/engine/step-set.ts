@@ -5,11 +5,12 @@ import { all, idsOf, type Moves, type StepContext, type Walker } from './step.ts
 import { setField } from './steps.sql.ts'
 
 export async function setValue(
-  { tx, accountId }: StepContext,
+  { tx, accountId, lockSubscribers }: StepContext,
   { field, value, next }: Extract<Step, { do: 'set' }>,
   walkers: readonly Walker[],
 ): Promise<Moves> {
   const values = arrayLiteral([...Array<null>(field - 1).fill(null), value]) as unknown as string[]
+  await lockSubscribers()
   await setField(tx, { accountId, ids: idsOf(walkers), field, value, values })
   return all(walkers, {
     to: next,

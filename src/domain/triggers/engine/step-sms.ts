@@ -1,6 +1,6 @@
 /**
- * A step that sends an SMS: one for all who stand there, paid for or held as others are.
- * Who gets none passes, and the log says so.
+ * A step that sends an SMS: one SMS message for all subscribers at the step, paid for or held like
+ * any other. Subscribers that get none pass the step, and the log says why.
  */
 import { takeId } from '../../../db/ids.ts'
 import { addressHashing } from '../../keys/address-hash.ts'

@@ -1,4 +1,4 @@
-/** Steps at which people wait: for a time, or for something to happen. */
+/** Steps that wait for a time, or for an event. */
 import { formatInZone } from '../../../lib/zones.ts'
 import { fieldValues, hasChanged } from '../entries/changed-fields.ts'
 import { happenedTo } from '../entries/happenings.ts'
@@ -8,7 +8,7 @@ import { delayUntil } from '../language/definition-delay.ts'
 import { lengthText } from '../language/definition-times.ts'
 import type { Move, Moves, StepContext, Walker } from './step.ts'
 
-export async function waitOut(
+export async function waitForTime(
   { moment, definition: { zone } }: StepContext,
   { delay, next }: Extract<Step, { do: 'wait' }>,
   walkers: readonly Walker[],
@@ -29,7 +29,7 @@ export async function waitFor(
   const { event } = step
   const { tx, accountId, triggerId, version, moment } = context
   const coming = walkers.filter(({ waitsFrom }) => waitsFrom === undefined)
-  // From here on a look finds what they wait for.
+  // From here on polling finds the event.
   if (coming.length > 0) await addWatch(tx, { accountId, triggerId, version, step: step.key })
   const values =
     event.on === 'changed'

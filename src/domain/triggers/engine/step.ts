@@ -1,40 +1,40 @@
-/** A step, as those who do it see it: who stands there, and how they move on. */
+/** The types shared by all steps: subscribers at a step, and their moves. */
 import type { Db, Store } from '../../../db/db.ts'
 import type { Definition, Next } from '../language/definition.ts'
 
-/** A person on their way, in the hands of one worker. */
+/** A subscriber on a walk, locked by one worker. */
 export interface Walker {
-  /** The subscriber's. Somebody walks a trigger once at a time. */
+  /** The subscriber. A subscriber has at most one active walk per trigger. */
   id: number
   entry: number
   version: number
   step: string
   passed: number
-  /** As the store writes it. */
+  /** In the format of the store. */
   enteredAt: string
-  /** Set while they wait at the step. */
+  /** Set while the subscriber waits at the step. */
   waitsUntil: Date | undefined
   waitsFrom: string | undefined
   dueAt: Date
-  /** The walk is over, and how it ended. */
+  /** Set when the walk is over: how it ended. */
   ending: string | undefined
 }
 
 /**
- * They pass, and the log says why; or they wait at most until then. `leave`: it is the last step
- * they pass, for this reason.
+ * A move passes the step, with a reason for the log, or waits until a moment at the latest.
+ * `leave`: the walk ends after this step, for this reason.
  */
 export type Move =
   | {
       to: Next
       way: 'next' | 'then' | 'else' | 'end'
       reason: string
-      letterId?: number
+      messageId?: number
       leave?: string
     }
   | { wait: Date; from?: string | undefined }
 
-/** By subscriber; who is not among them is not known any more. */
+/** By subscriber; a missing one was erased. */
 export type Moves = ReadonlyMap<number, Move>
 
 export interface StepContext {
@@ -47,11 +47,16 @@ export interface StepContext {
   definition: Definition
   /** Now, by the clock of the store. */
   moment: Date
-  /** Letters that the walk gives somebody to go to. */
-  letters: Set<number>
+  /** Emails for which the walk has planned deliveries. */
+  messages: Set<number>
+  /**
+   * Call it before the first change of subscribers or subscriptions: locks all subscribers of the
+   * batch at once, because step by step the order would vary. Returns those who have not opted out.
+   */
+  lockSubscribers(): Promise<ReadonlySet<number>>
 }
 
-/** The same move for all. */
+/** The same move for all walkers. */
 export const all = (walkers: readonly Walker[], move: Move): Map<number, Move> =>
   new Map(walkers.map(({ id }): [number, Move] => [id, move]))
 

@@ -1,50 +1,51 @@
--- What steps do, to many people at once.
+-- Queries of steps, for many subscribers at a time.
 
 -- name: roundsOf :many
--- Which round of a letter each of them gets next: the first, unless they had one before.
+-- The round in which each subscriber gets this email: the first, unless they had it before.
 select g.id as "id!", coalesce(max(l.round), 0) + 1 as "round!"
   from unnest(:ids::bigint[]) as g (id)
 left join (
-  select l.round, d.id from trigger_letters l
+  select l.round, d.id from trigger_messages l
   join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.trigger
     and d.source_id = l.id and d.id = any (:ids::bigint[])
   where l.account_id = :accountId and l.trigger_id = :triggerId and l.step = :step
     and l.digest = :digest) l on l.id = g.id
 group by g.id
 
--- name: lettersOfStep :many
-select id, round from trigger_letters
+-- name: messagesOfStep :many
+select id, round from trigger_messages
 where account_id = :accountId and trigger_id = :triggerId and step = :step and digest = :digest
 
--- name: addLetter :count again
--- None when another worker has just made the same.
-insert into trigger_letters (account_id, id, trigger_id, step, newsletter_id, digest, round,
-  list_id, letter, blocks)
+-- name: addMessage :count again
+-- Adds none if another worker has just added the same one. Two workers that add the first messages
+-- of two steps in opposite orders meet in a deadlock, once: one of them is retried.
+insert into trigger_messages (account_id, id, trigger_id, step, newsletter_id, digest, round,
+  list_id, message, blocks)
 values (:accountId, :id, :triggerId, :step, :newsletterId, :digest, :round, :listId,
-  :letter::text::jsonb, :blocks::text::jsonb)
+  :message::text::jsonb, :blocks::text::jsonb)
 on conflict (account_id, trigger_id, step, digest, round) do nothing
 
--- name: planLetters :many
+-- name: planMessages :many
 insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-select s.account_id, :SOURCE.trigger, :letterId, s.id, s.email, now() from subscribers s
+select s.account_id, :SOURCE.trigger, :messageId, s.id, s.email, now() from subscribers s
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
 returning id
 
 -- name: setField :count
--- `values` holds the value at its place, and null for the fields before it.
+-- `values` holds the value at its position, and null for the fields before it.
 update subscribers s set fields = merge_fields(s.fields, :values::text[]), updated_at = now()
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
   and coalesce(s.fields[:field::int], '') <> :value
 
--- name: holdPeople :many
--- Whoever opts somebody out at the same time waits, or is seen. In one order, so that two don't
--- wait for each other.
-select id from subscribers where account_id = :accountId and id = any (:ids::bigint[])
-  and opted_out_at is null order by id for no key update
+-- name: lockSubscribers :many
+-- Serializes with opt-outs: a concurrent opt-out waits, or is seen here. Locks in the order of
+-- addresses, like all other statements (docs/decisions/0009).
+select id, opted_out_at is not null as "optedOut!" from subscribers
+where account_id = :accountId and id = any (:ids::bigint[])
+order by email_key collate "C" for no key update
 
--- name: joinedByTrigger :many
--- Who is on the list already stays as they are, and so does who has unsubscribed from it: a trigger
--- is no consent.
+-- name: addToList :many
+-- Existing subscriptions stay unchanged, unsubscribed ones included: a trigger is not consent.
 insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
 select l.account_id, g.id, l.id, greatest(now(), l.settled_until)
   from lists l, unnest(:ids::bigint[]) as g (id)
@@ -52,12 +53,13 @@ where l.account_id = :accountId and l.id = :listId
 on conflict (account_id, subscriber_id, list_id) do nothing
 returning subscriber_id as id
 
--- name: listIsThere :maybe
--- And stays so until the transaction ends.
+-- name: lockList :maybe
+-- Locks the list against deletion until the transaction ends.
 select id from lists where account_id = :accountId and id = :listId for key share
 
--- name: takeOffList :many
--- Noted for the milestones. What a person has said themselves stays.
+-- name: removeFromList :many
+-- Records departures for the milestones. Keeps unsubscribed rows: they record the subscriber's own
+-- decision.
 with gone as (
   delete from subscriptions
   where account_id = :accountId and list_id = :listId and subscriber_id = any (:ids::bigint[])
@@ -69,5 +71,5 @@ noted as (
   on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
 select subscriber_id as id from gone
 
--- name: webhookIsThere :maybe
+-- name: findWebhookId :maybe
 select id from webhooks where account_id = :accountId and id = :webhookId

@@ -1,16 +1,13 @@
-/**
- * What a step of each kind does to the people who stand at it: to all of them at once, in the
- * transaction of their walk.
- */
+/** Executes a step of any kind for all subscribers at it, in the transaction of their walk. */
 import type { Step } from '../language/definition.ts'
 import { all, type Moves, type StepContext, type Walker } from './step.ts'
-import { askFilter } from './step-branch.ts'
+import { branchByFilter } from './step-branch.ts'
 import { callWebhook } from './step-call.ts'
 import { joinList, leaveList } from './step-lists.ts'
-import { sendLetter } from './step-send.ts'
+import { sendMessage } from './step-send.ts'
 import { setValue } from './step-set.ts'
 import { sendSmsStep } from './step-sms.ts'
-import { waitFor, waitOut } from './step-wait.ts'
+import { waitFor, waitForTime } from './step-wait.ts'
 
 export async function doStep(
   context: StepContext,
@@ -19,7 +16,7 @@ export async function doStep(
 ): Promise<Moves> {
   switch (step.do) {
     case 'send':
-      return sendLetter(context, step, walkers)
+      return sendMessage(context, step, walkers)
     case 'sms':
       return sendSmsStep(context, step, walkers)
     case 'set':
@@ -31,11 +28,11 @@ export async function doStep(
     case 'call':
       return callWebhook(context, step, walkers)
     case 'wait':
-      return waitOut(context, step, walkers)
+      return waitForTime(context, step, walkers)
     case 'wait for':
       return waitFor(context, step, walkers)
     case 'branch':
-      return askFilter(context, step, walkers)
+      return branchByFilter(context, step, walkers)
     case 'end':
       return all(walkers, { to: null, way: 'end', reason: 'the walk ends here' })
   }

@@ -1,25 +1,28 @@
 /**
- * People who are due walk on, as far as they get: a part of a trigger's people in one transaction,
- * with all that their steps do and the log. The lock of a person's row is the claim, so each step
- * is passed by one worker once or not at all. docs/decisions/0024-triggers.md has the argument.
+ * Advances due walks as far as they get: a batch of a trigger's subscribers in one transaction,
+ * with the effects of their steps and the log. The lock of a subscriber's row is the claim, so each
+ * step is passed at most once. docs/decisions/0024-triggers.md has the argument.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
+import { markWork } from '../../work/work.sql.ts'
+import { WORK } from '../../work/work-kinds.ts'
 import {
   addPassages,
+  claimDue,
   holdTrigger,
   lockTrigger,
   saveEntries,
-  takeDue,
 } from '../entries/entries.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import { type Definition, MOST_PASSAGES, stepOf } from '../language/definition.ts'
-import type { StepContext, Walker } from './step.ts'
+import { idsOf, type StepContext, type Walker } from './step.ts'
+import { lockSubscribers } from './steps.sql.ts'
 import { doStep } from './steps.ts'
 
-/** People that walk together. */
+/** Subscribers per transaction. */
 export const BATCH = 1000
-/** Steps that are passed without a pause; then others have their turn. */
+/** Steps passed in one transaction; the rest waits for a pause, for fairness. */
 const MOST_ROUNDS = 120
 const PAUSE_MILLIS = 60_000
 
@@ -29,23 +32,23 @@ interface Passage {
   step: string
   way: string
   reason: string
-  letterId: number | null
+  messageId: number | null
 }
 
 export interface WalkResult {
-  /** How many were due; fewer than BATCH: nobody is left. */
+  /** Due subscribers that were processed; fewer than BATCH: none is left. */
   people: number
   passages: number
-  /** Letters that now have somebody to go to. */
-  letters: ReadonlySet<number>
+  /** Emails that have new deliveries. */
+  messages: ReadonlySet<number>
 }
 
-/** What a version of the trigger is. Undefined: there is none. */
+/** Loads a version of the trigger; undefined if it does not exist. */
 export type DefinitionOf = (version: number) => Promise<Definition | undefined>
 
 /**
- * Has a part of those who are due walk on. Undefined when the trigger does not run, or was held
- * just now because something it needs is gone: people stay where they are.
+ * Advances a batch of due walks. Undefined if the trigger does not run, or was held just now
+ * because an object it needs is gone; its subscribers keep their steps.
  */
 export async function walkDue(
   db: Store,
@@ -75,11 +78,10 @@ async function walkPart(
   const trigger = await lockTrigger(tx, { accountId, triggerId })
   if (trigger?.state !== 'running' || trigger.removed) return undefined
   const { listId } = trigger
-  if (!trigger.listed)
-    throw new TriggerHeld(`List ${listId}, whose people walk this trigger, was deleted.`)
-  const due = await takeDue(tx, { accountId, triggerId, listId, most: BATCH })
+  if (!trigger.listed) throw new TriggerHeld(`List ${listId}, of this trigger was deleted.`)
+  const due = await claimDue(tx, { accountId, triggerId, listId, most: BATCH })
   const passages: Passage[] = []
-  const letters = new Set<number>()
+  const messages = new Set<number>()
   const walkers = due.map(
     (row): Walker => ({
       id: row.subscriberId,
@@ -95,18 +97,41 @@ async function walkPart(
     }),
   )
   const moment = momentOfStore(trigger.moment)
-  const facts = { store, tx, accountId, triggerId, listId, moment, letters }
   let walking = walkers.filter(({ ending }) => ending === undefined)
+  const ids = idsOf(walking)
+  let held: ReturnType<StepContext['lockSubscribers']> | undefined
+  const hold = async () => {
+    const people = await lockSubscribers(tx, { accountId, ids })
+    return new Set(people.filter(({ optedOut }) => !optedOut).map(({ id }) => id))
+  }
+  const facts = {
+    ...{ store, tx, accountId, triggerId, listId, moment, messages },
+    lockSubscribers: () => (held ??= hold()),
+  }
   for (let round = 0; walking.length > 0 && round < MOST_ROUNDS; round++) {
     for (const group of byStep(walking)) await pass(facts, group, definitionOf, passages)
     walking = walking.filter(({ dueAt, ending }) => ending === undefined && dueAt <= moment)
   }
   for (const walker of walking) walker.dueAt = new Date(moment.getTime() + PAUSE_MILLIS)
   await save(tx, accountId, triggerId, walkers, passages)
-  return { people: due.length, passages: passages.length, letters }
+  await markMessages(tx, accountId, messages)
+  return { people: due.length, passages: passages.length, messages }
 }
 
-/** People who stand at the same step of the same version. */
+/**
+ * Runs last, and in the order of ids: other workers mark the same messages, which would deadlock in
+ * different orders.
+ */
+async function markMessages(
+  tx: Db,
+  accountId: number,
+  messages: ReadonlySet<number>,
+): Promise<void> {
+  for (const sourceId of [...messages].sort((a, b) => a - b))
+    await markWork(tx, { accountId, kind: WORK.deliverOfTrigger, sourceId, due: new Date() })
+}
+
+/** Groups walkers by version and step. */
 function byStep(walkers: readonly Walker[]): Walker[][] {
   const groups = new Map<string, Walker[]>()
   for (const walker of walkers) {
@@ -141,8 +166,8 @@ async function pass(
       walker.waitsFrom = move.from
     } else {
       walker.passed++
-      const { way, reason, letterId = null } = move
-      passages.push({ walker, number: walker.passed, step: key, way, reason, letterId })
+      const { way, reason, messageId = null } = move
+      passages.push({ walker, number: walker.passed, step: key, way, reason, messageId })
       walker.waitsUntil = walker.waitsFrom = undefined
       if (move.leave !== undefined) walker.ending = move.leave
       else if (move.to === null) walker.ending = 'finished'
@@ -187,6 +212,6 @@ async function save(
     steps: passages.map(({ step }) => step),
     ways: passages.map(({ way }) => way),
     reasons: passages.map(({ reason }) => reason),
-    letterIds: passages.map(({ letterId }) => letterId) as number[],
+    messageIds: passages.map(({ messageId }) => messageId) as number[],
   })
 }

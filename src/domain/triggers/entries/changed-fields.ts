@@ -1,22 +1,22 @@
 /**
- * Fields that changed. Nothing is written down when a field is changed, so that saving people costs
- * no more for it: what a field held is kept by the triggers that ask, and compared every half a
- * minute with those who were saved since.
+ * Detects changed fields by polling. A change is not logged when it is saved, so that saving a
+ * subscriber costs nothing more: triggers that start on a change store the value they last saw, and
+ * compare it every 30 seconds with subscribers saved since.
  */
 import type { Db } from '../../../db/db.ts'
 import type { Happening } from '../language/definition.ts'
-import { changedAt, knowChangedValues, knowValues, valuesOf } from './happenings.sql.ts'
+import { changedAt, storeFirstValues, updateChangedValues, valuesOf } from './happenings.sql.ts'
 import type { PersonOccurrence } from './happenings.ts'
 
 type FieldChange = Extract<Happening, { on: 'changed' }>
 
-/** Compared without regard to case and to blanks around it. */
+/** Ignores case and surrounding blanks. */
 const same = (value: string, to: string): boolean =>
   value.trim().toLowerCase() === to.trim().toLowerCase()
 
-const meant = (value: string, { to }: FieldChange): boolean => to === undefined || same(value, to)
+const matches = (value: string, { to }: FieldChange): boolean => to === undefined || same(value, to)
 
-interface Asking {
+interface ChangePoll {
   accountId: number
   triggerId: number
   listId: number
@@ -24,21 +24,21 @@ interface Asking {
 }
 
 /**
- * Those on the list whose field has changed since the last look, in its transaction. Whom it sees
- * for the first time it only remembers.
+ * Subscribers of the list whose field has changed since the last poll, in the transaction of the
+ * poll. For a subscriber seen for the first time it only stores the value.
  */
 export async function changedPeople(
   tx: Db,
-  asking: Asking,
+  poll: ChangePoll,
   change: FieldChange,
 ): Promise<PersonOccurrence[]> {
   const { field } = change
-  const changed = await knowChangedValues(tx, { ...asking, field })
-  await knowValues(tx, { ...asking, field })
-  return changed.filter(({ value }) => meant(value, change)).map(({ id, at }) => ({ id, at }))
+  const changed = await updateChangedValues(tx, { ...poll, field })
+  await storeFirstValues(tx, { ...poll, field })
+  return changed.filter(({ value }) => matches(value, change)).map(({ id, at }) => ({ id, at }))
 }
 
-/** What these people's field holds now. */
+/** The current field values of these subscribers. */
 export async function fieldValues(
   db: Db,
   accountId: number,
@@ -50,19 +50,16 @@ export async function fieldValues(
   )
 }
 
-/** Whether a field that held `from` has changed to what is meant. */
+/** Whether a field that held `from` now has a value the step waits for. */
 export const hasChanged = (from: string, value: string, change: FieldChange): boolean =>
-  from !== value && meant(value, change)
+  from !== value && matches(value, change)
 
-/**
- * Those who wait at a step and have the value by now that is meant, as far as they were saved since
- * a moment.
- */
+/** Waiting subscribers, saved since a moment, whose field now has a value the step waits for. */
 export async function changedWhileWaiting(
   db: Db,
   waiting: { accountId: number; triggerId: number; version: number; step: string; since: Date },
   change: FieldChange,
 ): Promise<PersonOccurrence[]> {
   const changed = await changedAt(db, { ...waiting, field: change.field })
-  return changed.filter(({ value }) => meant(value, change)).map(({ id, at }) => ({ id, at }))
+  return changed.filter(({ value }) => matches(value, change)).map(({ id, at }) => ({ id, at }))
 }

@@ -1,9 +1,9 @@
--- Walks: who enters, who is due, and how far they have come.
+-- Walks: entry, due walks, progress.
 
--- name: triggersAtWork :many
--- Belongs to nobody: a look over all accounts. What runs; whether somebody is due there, or came
--- onto its list since that was looked at. Asked for the first one in the order of an index, so that
--- none is found at once, however many there are.
+-- name: runningTriggers :many
+-- Belongs to nobody: runs over all accounts. Running triggers, whether each has a due subscriber,
+-- and whether subscribers joined its list since the last poll. Each subquery reads the first row of
+-- an index, so its cost does not depend on the number of rows.
 select t.account_id, t.id as trigger_id, t.version, coalesce((
     select e.due_at <= now() from trigger_entries e where e.account_id = t.account_id
       and e.trigger_id = t.id and e.due_at is not null
@@ -25,14 +25,14 @@ select definition::text as "definition!", created_at as created from trigger_ver
 where account_id = :accountId and trigger_id = :triggerId and version = :version
 
 -- name: lockTrigger :maybe
--- Who pauses a trigger waits for what is being done in it, and nothing more is done after.
+-- Pausing a trigger waits for a batch in progress; no step runs after it.
 select t.list_id, t.state, t.version, t.removed_at is not null as "removed!", now() as "moment!",
   exists (select 1 from lists l where l.account_id = :accountId and l.id = t.list_id) as "listed!"
 from triggers t where t.account_id = :accountId and t.id = :triggerId for share of t
 
 -- name: leaversAmong :many
--- Whose walk goes on although they have left the list and came back. Here and below each is looked
--- up by its key, whatever the store believes of tables that have just been filled.
+-- Active walks of subscribers who left the list and joined it again. Here and below lateral joins
+-- look up each row by its key, whatever the statistics of freshly filled tables suggest.
 select g.id as "id!", l.entry from unnest(:ids::bigint[]) as g (id)
 cross join lateral (
   select e.entry, e.subscribed_at, e.due_at from trigger_entries e
@@ -51,9 +51,9 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
   and e.entry = g.entry and e.due_at is not null
 
 -- name: enterPeople :many long
--- Those of them enter who are on the list, walk nowhere in this trigger, have not entered for the
--- same cause, may walk again by the trigger's rule (null: never), and have not done so again and
--- again within the hour. `afterEnd`: what happened during a walk makes nobody walk again.
+-- Enters subscribers who are on the list, have no active walk in this trigger, have not entered for
+-- the same cause, may re-enter by the trigger's rule (null: never), and are below the limit of
+-- walks within an hour. `afterEnd`: an event during a walk does not start another one.
 insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at,
   subscribed_at, step, due_at)
 select t.account_id, t.id, g.id, coalesce(l.entry, 0) + 1, :version, g.cause_at, j.subscribed_at,
@@ -83,9 +83,9 @@ where t.account_id = :accountId and t.id = :triggerId
 on conflict (account_id, trigger_id, subscriber_id, entry) do nothing
 returning subscriber_id
 
--- name: takeDue :many
--- Those who are due, each for one worker: the lock of the row is the claim. `gone` says why
--- somebody leaves, if they do.
+-- name: claimDue :many
+-- Claims due walks, each for one worker: the row lock is the claim. `gone` is the reason why a walk
+-- ends, if it does.
 with due as materialized (
   select subscriber_id, entry, version, step, waits_until, waits_from, passed, entered_at,
     subscribed_at from trigger_entries
@@ -107,13 +107,13 @@ left join lateral (
   where j.account_id = :accountId and j.subscriber_id = d.subscriber_id
     and j.list_id = :listId limit 1) j on true
 
--- name: analyzeEntries :count
--- Belongs to nobody: right after many have entered the store's statistics know nothing of them, and
--- they would be found the long way.
+-- name: analyzeEntries :count long
+-- Belongs to nobody: updates the statistics after many entries, so that the planner uses the
+-- indexes.
 analyze trigger_entries
 
 -- name: saveEntries :count
--- How far they have come. No moment to be looked at next: the walk has ended.
+-- Saves progress. Without a next due time the walk has ended.
 update trigger_entries e set step = g.step, due_at = g.due_at, waits_until = g.waits_until,
   waits_from = g.waits_from, passed = g.passed,
   ended_at = case when g.due_at is null then now() end, ending = g.ending
@@ -124,19 +124,18 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
   and e.entry = g.entry
 
 -- name: addPassages :count
--- A passage that is there already is an error: nobody passes a step twice.
+-- A duplicate passage is an error: no step is passed twice.
 insert into trigger_passages (account_id, trigger_id, subscriber_id, entry, number, version, step,
-  way, reason, letter_id)
-select t.account_id, t.id, g.id, g.entry, g.number, g.version, g.step, g.way, g.reason, g.letter_id
+  way, reason, message_id)
+select t.account_id, t.id, g.id, g.entry, g.number, g.version, g.step, g.way, g.reason, g.message_id
 from triggers t,
   unnest(:ids::bigint[], :entries::int[], :numbers::int[], :versions::int[], :steps::text[],
-    :ways::text[], :reasons::text[], :letterIds::bigint[])
-    as g (id, entry, number, version, step, way, reason, letter_id)
+    :ways::text[], :reasons::text[], :messageIds::bigint[])
+    as g (id, entry, number, version, step, way, reason, message_id)
 where t.account_id = :accountId and t.id = :triggerId
 
--- name: wakeWaiting :count
--- Something has happened to people who wait for that: they are looked at now. What came before they
--- entered is no matter of theirs.
+-- name: wakeWaiting :count long
+-- Makes waiting subscribers due whose event has happened. Events before their entry don't count.
 update trigger_entries e set due_at = now()
 from unnest(:ids::bigint[], :causes::timestamptz[]) as g (id, cause_at)
 where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = g.id
@@ -144,20 +143,20 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
   and e.waits_from is not null and e.due_at > now() and e.entered_at < g.cause_at
 
 -- name: holdTrigger :count
--- People stay where they are, until a person says that it goes on.
+-- Subscribers keep their steps until an operator resumes the trigger.
 update triggers set state = 'held', reason = :reason where account_id = :accountId
   and id = :triggerId and state = 'running'
 
 -- name: overdueTriggers :many
--- Belongs to nobody: asked once when the first worker comes back after a long stop. Running
--- triggers, and whether somebody was due before a moment, had come onto the list before it, or has
--- a letter waiting.
+-- Belongs to nobody: runs once when the first worker starts after a long stop. Running triggers,
+-- and whether one had a due subscriber or a new subscription before a moment, or has an email
+-- waiting.
 select t.account_id, t.id as trigger_id, t.version,
   exists (
     select 1 from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id
       and e.due_at < :before::timestamptz)
   or exists (
-    select 1 from trigger_letters l join work w on w.account_id = l.account_id
+    select 1 from trigger_messages l join work w on w.account_id = l.account_id
       and w.kind = :WORK.deliverOfTrigger and w.source_id = l.id
     where l.account_id = t.account_id and l.trigger_id = t.id)
   or exists (
@@ -172,12 +171,12 @@ select t.account_id, t.id as trigger_id, t.version,
       and w.step = '') as "overdue!"
 from triggers t where t.state = 'running' and t.removed_at is null
 
--- name: askForConfirmation :count
+-- name: markUnconfirmed :count
 update triggers set state = 'unconfirmed', reason = :reason where account_id = :accountId
   and id = :triggerId and state = 'running'
 
--- name: forgetWalks :count long
--- Of a person who is erased: what a field of theirs once held.
+-- name: endWalksOfPerson :count long
+-- Ends the walks of an erased subscriber, and deletes the stored field values.
 with values as (
   delete from trigger_values where account_id = :accountId and subscriber_id = :subscriberId)
 update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(),

@@ -1,18 +1,17 @@
-/** People who enter a trigger, and the errors that hold one. */
+/** Entry into a trigger, and the error that holds one. */
 import type { Db } from '../../../db/db.ts'
 import type { Definition } from '../language/definition.ts'
 import { endWalks, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { PersonOccurrence } from './happenings.ts'
 
 /**
- * More walks of one person within an hour are begun by triggers that feed each other, and by
- * nothing else.
+ * More walks of one subscriber within an hour are only caused by triggers that start each other.
  */
 export const MOST_IN_HOUR = 10
 
 /**
- * Something that the trigger needs is gone, or it can't go on for another reason that a person has
- * to put right.
+ * An object that the trigger needs is gone, or it can't continue for another reason that an
+ * operator has to fix.
  */
 export class TriggerHeld extends Error {}
 
@@ -24,9 +23,8 @@ export interface EntryTarget {
 }
 
 /**
- * Lets people enter, each at most once for the moment of what makes them do so, in the transaction
- * that remembers that it was seen. Answers how many have; the others are not on the list, walk
- * already, or may not walk again.
+ * Enters subscribers, each at most once per cause, in the transaction that moves the watch. Returns
+ * how many entered; the others are not on the list, have an active walk, or may not re-enter.
  */
 export async function enter(
   tx: Db,

@@ -1,20 +1,20 @@
--- What people did and what was done to them: found for all since a moment, or asked of certain
--- people. Of sendings (1) and letters of triggers (2) the delivery is the subscriber.
+-- Events of subscribers: of all since a moment, or of given subscribers. For sendings (1) and
+-- emails of triggers (2) the delivery id is the subscriber id.
 
 -- name: sourcesOfNewsletter :many
--- All that ever sent a newsletter.
+-- All sources that ever sent a newsletter.
 select :SOURCE.sending as "kind!", id as "id!" from sendings where account_id = :accountId
   and newsletter_id = :newsletterId and not test
 union all
-select :SOURCE.trigger, id from trigger_letters where account_id = :accountId
+select :SOURCE.trigger, id from trigger_messages where account_id = :accountId
   and newsletter_id = :newsletterId
 
 -- name: sourcesOfStep :many
-select :SOURCE.trigger as "kind!", id as "id!" from trigger_letters where account_id = :accountId
+select :SOURCE.trigger as "kind!", id as "id!" from trigger_messages where account_id = :accountId
   and trigger_id = :triggerId and step = :step
 
--- name: hitsSince :many
--- Of people. A letter that is to be looked at once more says nothing before that.
+-- name: hitsSince :many long
+-- Hits by people. An email that waits for a second check doesn't count before it.
 select h.delivery_id as "id!", max(h.at) as "at!"
   from unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
 join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id
@@ -29,7 +29,7 @@ where (:link?::text is null or l.target = :link?)
 group by 1
 
 -- name: hitsOf :many
--- Who of these has done it since they entered.
+-- Which of these subscribers have done it since they entered.
 select distinct g.id as "id!"
   from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
 cross join unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
@@ -43,7 +43,7 @@ where (:link?::text is null or l.target = :link?)
     select 1 from hit_suspicions x where x.account_id = :accountId and x.source_kind = q.kind
       and x.source_id = q.id and x.delivery_id = h.delivery_id)
 
--- name: conversionsSince :many
+-- name: conversionsSince :many long
 select delivery_id as "id!", max(at) as "at!" from conversions
 where account_id = :accountId and at > :since::timestamptz
   and source_kind in (:SOURCE.sending, :SOURCE.trigger) and delivery_id is not null group by 1
@@ -64,8 +64,9 @@ where account_id = :accountId and list_id = :listId and subscriber_id = any (:id
 select id, coalesce(fields[:field::int], '') as "value!" from subscribers
   where account_id = :accountId and id = any (:ids::bigint[])
 
--- name: knowValues :count
--- What the field holds of those on the list who are not known yet: for them it has not changed.
+-- name: storeFirstValues :count long
+-- Stores the field value of subscribers of the list seen for the first time: for them it has not
+-- changed.
 insert into trigger_values (account_id, trigger_id, subscriber_id, value)
 select j.account_id, :triggerId::int, j.subscriber_id, coalesce(s.fields[:field::int], '')
 from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
@@ -78,8 +79,8 @@ where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is
   and j.subscribed_at > :since::timestamptz
 on conflict (account_id, trigger_id, subscriber_id) do nothing
 
--- name: knowChangedValues :many
--- Those whose field holds something else than it did, and what.
+-- name: updateChangedValues :many long
+-- Updates stored values that differ from the field, and returns the new ones.
 update trigger_values v set value = coalesce(s.fields[:field::int], '')
 from subscribers s
 where v.account_id = :accountId and v.trigger_id = :triggerId and s.account_id = :accountId
@@ -87,8 +88,8 @@ where v.account_id = :accountId and v.trigger_id = :triggerId and s.account_id =
   and s.updated_at > :since::timestamptz and v.value <> coalesce(s.fields[:field::int], '')
 returning v.subscriber_id as id, v.value, s.updated_at as at
 
--- name: changedAt :many
--- Those who wait at a step for the field to change, and have another value by now.
+-- name: changedAt :many long
+-- Subscribers who wait at a step for the field to change, and have another value now.
 select e.subscriber_id as id, now() as "at!", coalesce(s.fields[:field::int], '') as "value!"
   from subscribers s
 join trigger_entries e on e.account_id = :accountId and e.trigger_id = :triggerId

@@ -1,6 +1,6 @@
 /**
- * What people did and what was done to them, as starts and waits of triggers ask for it. Changes of
- * fields are apart: changed-fields.ts.
+ * Events of subscribers (opens, clicks, purchases, lists) for the starts and waits of triggers.
+ * Changed fields are in changed-fields.ts.
  */
 import type { Db } from '../../../db/db.ts'
 import type { AwaitedEvent } from '../language/definition.ts'
@@ -15,10 +15,10 @@ import {
 } from './happenings.sql.ts'
 import { joinedAfter } from './watches.sql.ts'
 
-/** All that is asked of letters, purchases and lists. */
+/** All events but changed fields. */
 export type Event = Exclude<AwaitedEvent, { on: 'changed' }>
 
-/** A person, and when it happened to them. The moment as the store writes it. */
+/** A subscriber, and the moment of the event in the format of the store. */
 export interface PersonOccurrence {
   id: number
   at: string
@@ -31,7 +31,7 @@ interface Place {
 
 const MOST_LISTED = 5_000
 
-/** All to whom it has happened since a moment, each once. */
+/** All subscribers with the event since a moment, each once. */
 export async function happenedSince(
   db: Db,
   place: Place,
@@ -47,7 +47,8 @@ export async function happenedSince(
 }
 
 /**
- * Those of these people to whom it has happened since they entered. On a list is who is on it now.
+ * Those of these subscribers with the event since they entered. For lists it is the current
+ * subscription.
  */
 export async function happenedTo(
   db: Db,
@@ -80,7 +81,7 @@ const asked = ({ on, link }: Hit) => ({
 })
 
 /**
- * What has sent the letters that are meant: all that ever sent a newsletter, or a step of this
+ * The sources of the emails in question: all that ever sent a newsletter, or a step of this
  * trigger.
  */
 async function sourcesOf(

@@ -1,6 +1,6 @@
 /**
- * People who wait for something to happen: to whom it has, they are looked at now. Whoever is
- * missed is asked when their time is over.
+ * Polls for events that waiting subscribers wait for, and makes these subscribers due. A missed one
+ * is checked when its wait times out.
  */
 import type { Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
@@ -8,10 +8,10 @@ import { type Definition, stepOf } from '../language/definition.ts'
 import { changedWhileWaiting } from './changed-fields.ts'
 import { wakeWaiting } from './entries.sql.ts'
 import { happenedSince } from './happenings.ts'
-import { overlapping } from './looks.ts'
-import { findWatch, momentNow, moveWatch, stepsWaitedAt } from './watches.sql.ts'
+import { overlapping } from './poll.ts'
+import { findWatch, momentNow, moveWatch, stepsAwaitingEvents } from './watches.sql.ts'
 
-/** What is looked for is looked for again so long, and watches are moved on as often. */
+/** Events are searched again for this long, and watches are moved this often. */
 const MOVED_MILLIS = 60_000
 
 interface TriggerVersion {
@@ -20,14 +20,14 @@ interface TriggerVersion {
   version: number
 }
 
-/** Looks for what steps of all triggers wait for; answers how many were woken. */
-export async function wakeAtSteps(
+/** Polls for the awaited events of all triggers; returns how many subscribers were woken. */
+export async function wakeAwaiting(
   db: Db,
   definitionOf: (place: TriggerVersion) => Promise<Definition | undefined>,
   report: (error: unknown, name: string) => void,
 ): Promise<number> {
   let woken = 0
-  for (const { step, ...place } of await stepsWaitedAt(db, {})) {
+  for (const { step, ...place } of await stepsAwaitingEvents(db, {})) {
     try {
       const definition = await definitionOf(place)
       if (definition) woken += await wakeAt(db, place, definition, step)

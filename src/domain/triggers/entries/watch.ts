@@ -1,7 +1,7 @@
-/** How far a trigger has looked for people who enter, and whom a look has found. */
+/** The cursor up to which a trigger has polled, and the result of a poll. */
 import type { PersonOccurrence } from './happenings.ts'
 
-/** Where the next look begins. */
+/** Where the next poll begins. */
 export interface WatchCursor {
   seenAt: string
   seenId: number
@@ -10,11 +10,11 @@ export interface WatchCursor {
 
 export interface WatchResult {
   people: PersonOccurrence[]
-  /** Where the next look begins. */
+  /** Where the next poll begins. */
   seenAt: Date | string
   seenId: number
-  /** There may be more right behind. */
+  /** There may be more right after it. */
   more?: boolean
-  /** A day is done with. */
+  /** The day is complete. */
   dayDone?: boolean
 }

@@ -1,8 +1,9 @@
--- How far triggers have looked for what makes people enter, and for what steps wait for.
+-- Cursors of triggers: up to where they have polled for their start, and for what their steps wait
+-- for.
 
 -- name: addWatch :count again
--- From when the version was made; or from where the version before it was, if that looked for the
--- same.
+-- Starts where the version was made; or at the cursor of the previous version, if it had the same
+-- start.
 insert into trigger_watches (account_id, trigger_id, version, step, seen_at, seen_id, sure_at)
 select v.account_id, v.trigger_id, v.version, :step, coalesce(p.seen_at, v.created_at),
   coalesce(p.seen_id, 0), coalesce(p.sure_at, v.created_at)
@@ -21,7 +22,7 @@ select seen_at, seen_id, sure_at from trigger_watches
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
 
 -- name: moveWatch :count
--- None when another worker has moved it: then that one deals with what was found.
+-- Moves none if another worker has moved it: that one then handles what was found.
 update trigger_watches set seen_at = :seenAt::timestamptz, seen_id = :seenId
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
   and seen_at = :fromAt::timestamptz and seen_id = :fromId
@@ -31,8 +32,8 @@ update trigger_watches set sure_at = :sureAt::timestamptz
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
   and sure_at < :sureAt::timestamptz
 
--- name: stepsWaitedAt :many
--- Belongs to nobody: steps at which somebody waits for something to happen.
+-- name: stepsAwaitingEvents :many
+-- Belongs to nobody: steps at which a subscriber waits for an event.
 select w.account_id, w.trigger_id, w.version, w.step from trigger_watches w
 join triggers t on t.account_id = w.account_id and t.id = w.trigger_id and t.state = 'running'
   and t.removed_at is null
@@ -46,7 +47,7 @@ where w.step <> '' and exists (
 select now() as "moment!"
 
 -- name: joinedAfter :many
--- A part of those who came onto a list, in the order of the list.
+-- A page of new subscriptions, in the order of the list.
 select subscriber_id as id, subscribed_at as at from subscriptions
 where account_id = :accountId and list_id = :listId and unsubscribed_at is null
   and (subscribed_at, subscriber_id) > (:afterAt::timestamptz, :afterId::bigint)
@@ -54,8 +55,8 @@ where account_id = :accountId and list_id = :listId and unsubscribed_at is null
 order by subscribed_at, subscriber_id limit :most::int
 
 -- name: peopleOfDays :many long
--- A part of those on the list whose field holds one of these days, MM-DD or YYYY-MM-DD. What else
--- stands there is for the caller to read.
+-- A page of subscribers on the list whose field holds one of these days, MM-DD or YYYY-MM-DD. The
+-- caller checks the rest of the value.
 select s.id, s.fields[:field::int] as "value!" from subscribers s
 where s.account_id = :accountId and s.id > :afterId
   and substr(ltrim(s.fields[:field::int]), :fromPlace::int, :length::int) = any (:days::text[])
@@ -68,15 +69,15 @@ order by s.id limit :most::int
 update trigger_watches set skipped = :skipped
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
 
--- name: countNoDays :one long
--- How many on the list have something in the field that is no day.
+-- name: countInvalidDates :one long
+-- How many subscribers of the list have a value in the field that is not a date.
 select count(*) as "count!" from subscriptions j join subscribers s on s.account_id = :accountId
   and s.id = j.subscriber_id
 where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null
   and coalesce(s.fields[:field::int], '') <> '' and s.fields[:field::int] !~ :day
 
 -- name: newlyDue :many
--- Sendings of a newsletter that were finished so many days before a moment within an interval, the
+-- Sendings of a newsletter that finished the given number of days before a moment in an interval,
 -- oldest first.
 select id, finished_at + :days::int * interval '1 day' as "due!" from sendings
 where account_id = :accountId and newsletter_id = :newsletterId and not test
@@ -85,8 +86,8 @@ where account_id = :accountId and newsletter_id = :newsletterId and not test
     and finished_at + :days::int * interval '1 day' <= now()
 order by finished_at, id
 
--- name: notOpenedOf :many
--- A part of those who were delivered a sending's letter and have not been seen to open it.
+-- name: notOpenedOf :many long
+-- A page of subscribers whose email of a sending was delivered and not opened.
 select d.id from deliveries d
 where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
   and d.id > :afterId and d.state = 'accepted'

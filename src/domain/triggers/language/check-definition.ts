@@ -1,19 +1,16 @@
-/**
- * What a definition may not be although each of its parts is right: loops without a delay, steps
- * that nobody comes to.
- */
+/** Checks a definition as a whole: loops without a delay, unreachable steps. */
 import { type Definition, type Next, type Step, waysFrom } from './definition.ts'
 
 export interface DefinitionFinding {
-  /** The step that it is about; undefined: the trigger as a whole. */
+  /** The step concerned; undefined: the trigger as a whole. */
   key: string | undefined
   says: string
 }
 
 export interface DefinitionCheck {
-  /** It is refused. */
+  /** Errors: the definition is refused. */
   wrong: DefinitionFinding[]
-  /** It may be meant so. */
+  /** Warnings. */
   notes: DefinitionFinding[]
 }
 
@@ -25,24 +22,29 @@ export function checkDefinition(definition: Definition): DefinitionCheck {
   if (loop)
     wrong.push({
       key: loop[0]!,
-      says: `The steps ${loop.map(key => JSON.stringify(key)).join(', ')} lead to each other without a wait, so a person would go round for ever. Put a "wait:" between them, or let one lead to "end".`,
+      says:
+        `The steps ${loop.map(key => JSON.stringify(key)).join(', ')} lead to each other ` +
+        'without a wait: an endless loop. Add a "wait:" between them, or let one lead to ' +
+        '"end".',
     })
   const reached = reachedFrom(steps, steps[0]?.key ?? null, waysFrom)
   for (const step of steps) {
     if (!reached.has(step.key))
       wrong.push({
         key: step.key,
-        says: `Nobody comes to step ${JSON.stringify(step.key)}: no step leads to it.`,
+        says: `Step ${JSON.stringify(step.key)} is unreachable: no step leads to it.`,
       })
     if (step.do === 'leave' && step.listId === listId && step.next !== null)
       wrong.push({
         key: step.key,
-        says: 'This is the list of the trigger: who leaves it leaves the trigger, and no step comes after it. Write "then: end".',
+        says:
+          'This is the list of the trigger: leaving it ends the walk, so no step can follow. ' +
+          'Write "then: end".',
       })
     if ('then' in step && step.then === step.else)
       wrong.push({
         key: step.key,
-        says: '"then" and "else" lead to the same step: nothing is decided here.',
+        says: '"then" and "else" lead to the same step, so the branch has no effect.',
       })
     if (step.do === 'wait for' && step.event.on === 'opened')
       notes.push({ key: step.key, says: OPENS })
@@ -52,27 +54,28 @@ export function checkDefinition(definition: Definition): DefinitionCheck {
   if (start.on === 'date' && start.repeat === 'yearly' && definition.again === 'never')
     notes.push({
       key: undefined,
-      says: 'The date comes every year, and "again: never" lets a person in once.',
+      says: 'The date comes every year, and "again: never" allows one entry per subscriber.',
     })
   return { wrong, notes }
 }
 
 const OPENS =
-  'Who opened is a guess: programs hide it, or open for people. What must be sure asks for a click (docs/tracking.md).'
+  'Opens are an estimate: programs hide them, or open emails by themselves. Use a click ' +
+  'where it matters (docs/tracking.md).'
 
 type Ways = (step: Step) => { to: Next }[]
 
 /**
- * The ways that take no time, at least at times: a wait for an event may be over at once, a day may
- * have passed already.
+ * The edges that may take no time: an awaited event may have happened already, a date may have
+ * passed.
  */
-export function waysAtOnce(step: Step): { to: Next }[] {
+export function immediateWays(step: Step): { to: Next }[] {
   if (step.do === 'wait') return 'until' in step.delay ? waysFrom(step) : []
   if (step.do === 'wait for') return [{ to: step.then }]
   return waysFrom(step)
 }
 
-/** The keys of all steps that can be come to from one, itself too. */
+/** The keys of all steps reachable from one, itself included. */
 export function reachedFrom(steps: readonly Step[], first: Next, ways: Ways): Set<string> {
   const byKey = new Map(steps.map(step => [step.key, step]))
   const reached = new Set<string>()
@@ -85,14 +88,14 @@ export function reachedFrom(steps: readonly Step[], first: Next, ways: Ways): Se
   return reached
 }
 
-/** The first loop of steps that takes no time, in the order they are walked. */
+/** The first loop of steps that takes no time, in the order of the walk. */
 function loopWithoutDelay(steps: readonly Step[]): string[] | undefined {
   const byKey = new Map(steps.map(step => [step.key, step]))
   const done = new Set<string>()
   function from(key: string, path: string[]): string[] | undefined {
     if (path.includes(key)) return path.slice(path.indexOf(key))
     if (done.has(key)) return undefined
-    for (const { to } of waysAtOnce(byKey.get(key)!)) {
+    for (const { to } of immediateWays(byKey.get(key)!)) {
       const loop = to === null ? undefined : from(to, [...path, key])
       if (loop) return loop
     }

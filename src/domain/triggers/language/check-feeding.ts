@@ -1,10 +1,10 @@
 /**
- * Triggers that start each other for ever: one puts people on a list that starts the next, which
- * puts them back; or sets a field that another one watches. Only what never ends is refused: every
- * trigger of the ring lets people in again always, and no step on the way takes time. What comes by
- * detours (filters, clicks, webhooks) is bounded while it runs.
+ * Finds triggers that start each other in an endless loop: one adds subscribers to a list that
+ * starts the next, which adds them back; or sets a field that another one watches. Only a certain
+ * endless loop is refused: every trigger of the ring allows immediate re-entry, and no step between
+ * takes time. Indirect loops (filters, clicks, webhooks) are bounded at run time.
  */
-import { reachedFrom, waysAtOnce } from './check-definition.ts'
+import { immediateWays, reachedFrom } from './check-definition.ts'
 import type { Definition, Step } from './definition.ts'
 
 export interface FeedingTrigger {
@@ -13,8 +13,8 @@ export interface FeedingTrigger {
 }
 
 /**
- * The ring that `changed` would close, by names, from itself and back. Undefined: none. With `all`
- * also those that end by themselves.
+ * The ring that `changed` would close, as trigger names from itself and back; undefined if none.
+ * With `all`, rings that end by themselves are included.
  */
 export function ringOf(
   changed: FeedingTrigger,
@@ -39,10 +39,10 @@ export function ringOf(
   return from(changed, [changed.name])
 }
 
-/** Does a walk of the one make people enter the other, without having waited? */
+/** Whether a walk of one trigger enters the other without a wait. */
 function feeds({ definition }: FeedingTrigger, { definition: other }: FeedingTrigger): boolean {
   const { steps } = definition
-  const atOnce = reachedFrom(steps, steps[0]?.key ?? null, waysAtOnce)
+  const atOnce = reachedFrom(steps, steps[0]?.key ?? null, immediateWays)
   return steps.some(step => atOnce.has(step.key) && starts(step, other))
 }
 

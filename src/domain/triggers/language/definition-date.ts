@@ -1,13 +1,13 @@
-/** The days on which a date trigger starts for a person, of what their field holds. */
+/** The days on which a date trigger starts for a subscriber, from the value of their field. */
 import type { DateStart } from './definition.ts'
 import { dayAfter, momentAt } from './definition-delay.ts'
 import { clockText } from './definition-times.ts'
 
 /**
- * The day, YYYY-MM-DD, that a field holds, whatever stands behind it; undefined when there is no
- * such day, as 30 February, or none at all.
+ * The date, YYYY-MM-DD, at the start of a field, whatever follows it; undefined if there is none,
+ * or it is invalid, as 30 February.
  */
-export function dayHeld(value: string): string | undefined {
+export function dateIn(value: string): string | undefined {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(value) ?? []
   if (day === undefined) return undefined
   const moment = new Date(`${day}T00:00:00Z`)
@@ -15,8 +15,8 @@ export function dayHeld(value: string): string | undefined {
 }
 
 /**
- * The first moment after `from` at which the trigger starts for who holds that day. Undefined:
- * never again.
+ * The first moment after `from` at which the trigger starts for this date; undefined if there is
+ * none.
  */
 export function nextStart(
   start: DateStart,
@@ -32,13 +32,13 @@ export function nextStart(
     return momentAt(shifted, clockText(start.minute), zone)
   }
   if (start.repeat === 'once') return on(undefined) > from ? on(undefined) : undefined
-  // Two years before or after the day are as far as `days` goes, so this year's may belong to
-  // another one.
+  // `days` reaches at most two years before or after the date, so this year's start may belong to
+  // another year.
   const year = from.getUTCFullYear()
   return Array.from({ length: 7 }, (_, i) => on(year - 3 + i)).find(moment => moment > from)
 }
 
-/** That day in another year; 29 February in a common year is what the trigger says. */
+/** The date in another year; for 29 February in a common year, as the trigger defines it. */
 function dayOfYear(day: string, year: number, leapDay: DateStart['leapDay']): string {
   const monthAndDay = day.slice(5)
   const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1

@@ -1,6 +1,6 @@
 /**
- * Until when a wait lasts. Days are days of the calendar in the trigger's zone: over a change of
- * summer time the clock shows the same.
+ * Computes the end of a wait. Days are calendar days in the trigger's zone: the time of day stays
+ * the same across a change to or from summer time.
  */
 import { formatInZone, momentInZone } from '../../../lib/zones.ts'
 import type { Delay } from './definition.ts'
@@ -10,8 +10,8 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 /**
- * Never before `from`. A time of day that the zone skips when summer begins is an hour later; of
- * one that comes twice the first counts.
+ * Never before `from`. A time of day skipped at the start of summer time is an hour later; of a
+ * repeated one the first counts.
  */
 export function delayUntil(delay: Delay, from: Date, zone: string): Date {
   if ('for' in delay) return new Date(from.getTime() + delay.for * MINUTE)
@@ -32,7 +32,7 @@ export function delayUntil(delay: Delay, from: Date, zone: string): Date {
     const moment = momentAt(on, clockText(delay.minute), zone)
     if (moment.getTime() > from.getTime()) return moment
   }
-  // Days that a zone left out altogether, as Samoa did once.
+  // Only reached when a zone skipped whole days, as Samoa did.
   return new Date(from.getTime() + 7 * DAY)
 }
 
@@ -47,13 +47,13 @@ export function momentAt(day: string, time: string, zone: string): Date {
   )
 }
 
-/** The day and time that the clock of a zone shows. */
+/** The local day and time in a zone. */
 export function localTime(moment: Date, zone: string): { day: string; time: string } {
   const [day, time] = formatInZone(moment, zone).split(' ')
   return { day: day!, time: time! }
 }
 
-/** A day of the calendar, so many days later. */
+/** The calendar day that many days later. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 

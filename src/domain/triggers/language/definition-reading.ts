@@ -1,6 +1,6 @@
 /**
- * What all parts of a definition are read with: what the account has, and a list of what is wrong,
- * each with its place.
+ * Shared by the readers of all parts of a definition: the objects of the account, and a list of
+ * problems with their positions.
  */
 import type { FilterField } from '../../filters/read-filter.ts'
 import {
@@ -17,13 +17,13 @@ interface ScopeEntry {
   name: string
 }
 
-/** What a definition may name. */
+/** The objects that a definition may refer to. */
 export interface DefinitionScope {
   lists: readonly ScopeEntry[]
   newsletters: readonly ScopeEntry[]
   filters: readonly ScopeEntry[]
   webhooks: readonly ScopeEntry[]
-  /** Those with a name or a type; DD1 to DD100 are there anyway. */
+  /** Fields with a name or a type; DD1 to DD100 always exist. */
   fields: readonly FilterField[]
 }
 
@@ -33,14 +33,14 @@ export interface Reading {
   problems: Problem[]
 }
 
-/** Answers undefined, so that a reader can return what it said. */
-export function say({ source, problems }: Reading, at: number, says: string): undefined {
+/** Records a problem. Returns undefined, so that a reader can return its result. */
+export function report({ source, problems }: Reading, at: number, says: string): undefined {
   if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), says })
 }
 
 export type Entries = Partial<Record<string, SourcePart>>
 
-/** The entries of a map; says which are none of the allowed. */
+/** The entries of a map; reports unknown ones. */
 export function entriesOf(
   reading: Reading,
   map: MapPart,
@@ -49,29 +49,34 @@ export function entriesOf(
 ): Entries {
   for (const { key, at } of map.entries)
     if (!allowed.includes(key))
-      say(reading, at, `${of} has no ${JSON.stringify(short(key))}. It has: ${allowed.join(', ')}.`)
+      report(
+        reading,
+        at,
+        `${of} has no ${JSON.stringify(short(key))}. It has: ${allowed.join(', ')}.`,
+      )
   return Object.fromEntries(map.entries.map(({ key, value }) => [key, value]))
 }
 
-const BRACES = 'A text with braces or brackets at its start stands in quotes.'
+const BRACES = 'Text that begins with a brace or bracket must be quoted.'
 
-/** A text, without blanks around it. Says so when it is none, or longer than `most`. */
+/** A text, trimmed. Reports any other kind, and texts longer than `most`. */
 export function textOf(
   reading: Reading,
   part: SourcePart,
   what: string,
   most: number,
 ): string | undefined {
-  if (part.kind !== 'text') return say(reading, part.at, `${what} is a text here. ${BRACES}`)
+  if (part.kind !== 'text') return report(reading, part.at, `${what} must be text. ${BRACES}`)
   const text = part.text.trim()
-  if (text.length > most) return say(reading, part.at, `${what} has at most ${most} characters.`)
+  if (text.length > most)
+    return report(reading, part.at, `${what} must have at most ${most} characters.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text) || !text.isWellFormed())
-    return say(reading, part.at, `${what} holds control characters.`)
+    return report(reading, part.at, `${what} contains control characters.`)
   return text
 }
 
-/** As textOf, and not empty. `example` shows what is wanted. */
+/** Like textOf, but not empty. `example` shows a valid value. */
 export function filledText(
   reading: Reading,
   part: SourcePart,
@@ -80,13 +85,10 @@ export function filledText(
   example: string,
 ) {
   const text = textOf(reading, part, what, most)
-  return text === '' ? say(reading, part.at, `${what} is missing: ${example}.`) : text
+  return text === '' ? report(reading, part.at, `${what} is missing: ${example}.`) : text
 }
 
-/**
- * The id of what is named, by id or, if only one is called so, by name. A number in quotes may be a
- * name.
- */
+/** Resolves a reference by id or, if unique, by name. A quoted number may be a name. */
 export function idOf(
   reading: Reading,
   part: SourcePart,
@@ -101,18 +103,19 @@ export function idOf(
   if (digits !== undefined && !preferName)
     return among.some(({ id }) => id === digits)
       ? digits
-      : say(reading, part.at, `There is no ${what} ${digits}. ${listed(among, what)}`)
+      : report(reading, part.at, `There is no ${what} ${digits}. ${listed(among, what)}`)
   if (byName.length === 1) return byName[0]!.id
   if (byName.length > 1)
-    return say(
+    return report(
       reading,
       part.at,
-      `${byName.length} ${what}s are called ${JSON.stringify(short(text))}: write the number, ${byName
+      `${byName.length} ${what}s are called \
+${JSON.stringify(short(text))}: write the number, ${byName
         .map(({ id }) => id)
         .slice(0, 10)
         .join(' or ')}.`,
     )
-  return say(
+  return report(
     reading,
     part.at,
     `There is no ${what} ${JSON.stringify(short(text))}. ${listed(among, what)}`,
@@ -125,7 +128,7 @@ function listed(among: readonly ScopeEntry[], what: string): string {
   return `There are: ${some.join(', ')}${among.length > some.length ? ', ...' : ''}.`
 }
 
-/** The number of a data field, by DD5, by 5, or by the account's name for it. */
+/** The number of a data field, by DD5, by 5, or by its name in the account. */
 export function fieldOf(reading: Reading, part: SourcePart): number | undefined {
   const text = filledText(reading, part, 'The field', 200, 'write it as DD5, or by its name')
   if (text === undefined) return undefined
@@ -135,27 +138,28 @@ export function fieldOf(reading: Reading, part: SourcePart): number | undefined 
   const number = Number(digits)
   if (digits !== undefined && number >= 1 && number <= 100) return number
   const names = reading.known.fields.map(({ name }) => JSON.stringify(name)).slice(0, 20)
-  return say(
+  return report(
     reading,
     part.at,
-    `There is no field ${JSON.stringify(short(text))}. There are: ${[...names, 'DD1 to DD100'].join(', ')}.`,
+    `There is no field ${JSON.stringify(short(text))}. There are: ` +
+      `${[...names, 'DD1 to DD100'].join(', ')}.`,
   )
 }
 
-/** The address of a link, as it is written in the newsletter. */
+/** The address of a link, as written in the newsletter. */
 export function linkOf(reading: Reading, part: SourcePart): string | undefined {
   const link = filledText(
     reading,
     part,
     'The link',
     2000,
-    'write the address as it stands in the newsletter',
+    'write the address as written in the newsletter',
   )
   if (link === undefined || /^(?:https?:\/\/|mailto:|tel:|\{[{%])/i.test(link)) return link
-  return say(
+  return report(
     reading,
     part.at,
-    'A link is an address, as it stands in the newsletter: https://shop.example/sale.',
+    'A link is an address, as written in the newsletter: https://shop.example/sale.',
   )
 }
 

@@ -1,8 +1,7 @@
 /**
- * The text of a definition, YAML or JSON, as a tree of which each part knows its place. Texts stay
- * as they are written: 007 is no number, and
- * 1.10 not 1.1. Without aliases, tags and deep nesting no text of this length can mean more than it
- * shows, so none can be a bomb.
+ * Parses the text of a definition, YAML or JSON, into a tree whose nodes know their positions.
+ * Scalars stay text: 007 is not a number, and 1.10 is not 1.1. Aliases, tags and deep nesting are
+ * rejected, so that no document expands beyond its length (no "billion laughs").
  */
 import {
   Composer,
@@ -17,10 +16,10 @@ import {
 } from 'yaml'
 
 export interface Problem {
-  /** From 1. */
+  /** Starting at 1. */
   line: number
   column: number
-  /** What is wrong and what to do, as sentences. */
+  /** What is wrong and how to fix it, in sentences. */
   says: string
 }
 
@@ -28,7 +27,7 @@ export interface TextPart {
   kind: 'text'
   at: number
   text: string
-  /** Where its first character stands, when the text stands there as it is, on one line. */
+  /** The offset of its first character, if the text is written literally on one line. */
   literalAt: number | undefined
   quoted: boolean
 }
@@ -44,15 +43,15 @@ export interface MapPart {
 }
 export type SourcePart = TextPart | ListPart | MapPart
 
-/** In characters. Some thousand steps would fit. */
+/** In characters; enough for thousands of steps. */
 const LONGEST_SOURCE = 262_144
 const MOST_NESTED = 30
 /**
- * Words, signs, blanks and line ends: more than 100 steps need, and soon read whatever stands
- * there.
+ * Words, signs, blanks and line ends: more than 100 steps need, and quick to parse in the worst
+ * case.
  */
 const MOST_LEXEMES = 10_000
-/** More are not told at once. */
+/** Further problems are not reported. */
 export const MOST_PROBLEMS = 20
 
 export type ReadSource = { part: SourcePart; problems: [] } | { part?: never; problems: Problem[] }
@@ -70,14 +69,14 @@ export function readSource(text: string): ReadSource {
   if (source.length > LONGEST_SOURCE)
     return wrong(0, `A definition has at most ${LONGEST_SOURCE} characters.`)
   if (source.trim() === '')
-    return wrong(0, 'There is nothing in it. docs/triggers.md shows what a trigger looks like.')
-  const { tokens, longAt, deepAt } = tokensOf(evenJson(source))
+    return wrong(0, 'The definition is empty. docs/triggers.md shows what a trigger looks like.')
+  const { tokens, longAt, deepAt } = tokensOf(tabsToBlanks(source))
   if (longAt !== undefined)
     return wrong(longAt, `A definition has at most ${MOST_LEXEMES} words, signs and line ends.`)
   if (deepAt !== undefined)
-    return wrong(deepAt, `Things stand within each other at most ${MOST_NESTED} deep.`)
-  // Of this schema all scalars are texts. That keys are unique is looked at below, where it takes
-  // no square of their number.
+    return wrong(deepAt, `A definition is nested at most ${MOST_NESTED} levels deep.`)
+  // In this schema all scalars are text. The library's check for unique keys is quadratic; partOf()
+  // checks them instead.
   const [document, another] = new Composer({
     schema: 'failsafe',
     uniqueKeys: false,
@@ -87,12 +86,15 @@ export function readSource(text: string): ReadSource {
   if (error)
     return wrong(
       error.pos[0],
-      `${sentence(error.message)} ${HINTS[error.code] ?? 'This is how YAML is written, not what a trigger is.'}`,
+      `${sentence(error.message)} ${HINTS[error.code] ?? 'This is a YAML syntax error.'}`,
     )
   if (!document?.contents)
-    return wrong(0, 'There is nothing in it. docs/triggers.md shows what a trigger looks like.')
+    return wrong(0, 'The definition is empty. docs/triggers.md shows what a trigger looks like.')
   if (another)
-    return wrong(another.range[0], 'A file holds one trigger: leave out "---" and what follows.')
+    return wrong(
+      another.range[0],
+      'A file contains one trigger: remove "---" and everything after it.',
+    )
   const problems: Problem[] = []
   const part = partOf(document.contents, source, (at, says) => {
     if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), says })
@@ -100,15 +102,14 @@ export function readSource(text: string): ReadSource {
   return problems.length > 0 ? { problems } : { part, problems: [] }
 }
 
-/** What people meant most often who wrote what YAML does not take. */
+/** Hints for the most frequent YAML mistakes. */
 const HINTS: Partial<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY:
-    'A text that holds a colon and a blank stands in quotes; lines that belong together begin in the same column.',
-  BAD_INDENT:
-    'Lines that belong together begin in the same column; a text that begins with { or [ stands in quotes.',
+    'Quote text that contains a colon and a blank; lines of one block begin in the same column.',
+  BAD_INDENT: 'Lines of one block begin in the same column; quote text that begins with { or [.',
   TAB_AS_INDENT: 'Indent with blanks.',
-  BAD_SCALAR_START: 'Such a text stands in quotes.',
-  UNEXPECTED_TOKEN: 'A text that begins with a quote or a bracket stands in quotes as a whole.',
+  BAD_SCALAR_START: 'Quote this text.',
+  UNEXPECTED_TOKEN: 'Quote the whole of a text that begins with a quote or a bracket.',
   BAD_DQ_ESCAPE: 'Between single quotes a backslash is a backslash.',
 }
 
@@ -119,24 +120,24 @@ const sentence = (message: string): string =>
     .replace(/[.:]?$/, '.')
 
 /**
- * YAML takes no tab for indentation; in JSON they mean nothing, and as blanks they leave every
- * place where it was.
+ * YAML takes no tabs for indentation; in JSON they are white space. Replacing each by a blank keeps
+ * all positions.
  */
-const evenJson = (source: string): string =>
+const tabsToBlanks = (source: string): string =>
   /^\s*[{[]/.test(source)
     ? source.replace(/^[ \t]+/gm, blanks => ' '.repeat(blanks.length))
     : source
 
 interface ReadTokens {
   tokens: CST.Token[]
-  /** Where there is too much, or what stands too deep. */
+  /** Where a limit of length or depth is exceeded. */
   longAt?: number
   deepAt?: number
 }
 
 /**
- * The parser keeps a stack of its own, the composer calls itself: it never sees what is too deep.
- * What comes after the first error is not read: it would be one error more for each of its signs.
+ * The parser keeps its own stack but the composer recurses, so the depth is checked before it.
+ * Stops at the first error: everything after it would report one error per token.
  */
 function tokensOf(source: string): ReadTokens {
   const parser = new Parser()
@@ -148,30 +149,30 @@ function tokensOf(source: string): ReadTokens {
       tokens.push(token)
       if (token.type === 'error') return { tokens }
     }
-    // Of each level there are two on it: what holds, and what is held.
+    // Each level has two entries on the stack: the container, and its item.
     if (parser.stack.length > 2 * MOST_NESTED) return { tokens, deepAt: parser.offset }
   }
   for (const token of parser.end()) tokens.push(token)
   return { tokens }
 }
 
-type Say = (at: number, says: string) => void
+type Report = (at: number, says: string) => void
 
-function partOf(node: ParsedNode | null, source: string, say: Say, fallback = 0): SourcePart {
+function partOf(node: ParsedNode | null, source: string, report: Report, fallback = 0): SourcePart {
   const at = node?.range[0] ?? fallback
   const nothing: TextPart = { kind: 'text', at, text: '', literalAt: undefined, quoted: false }
   if (node === null) return nothing
   if (isAlias(node)) {
-    say(at, 'References (*name) are not taken here: write it out.')
+    report(at, 'References (*name) are not allowed: write the value out.')
     return nothing
   }
-  if (node.tag !== undefined) say(at, 'Tags (!name) are not taken here.')
+  if (node.tag !== undefined) report(at, 'Tags (!name) are not allowed.')
   if (isScalar(node)) return textPart(node, at, source)
   if (isSeq(node))
     return {
       kind: 'list',
       at,
-      parts: node.items.map(item => partOf(item as ParsedNode | null, source, say, at)),
+      parts: node.items.map(item => partOf(item as ParsedNode | null, source, report, at)),
     }
   if (!isMap(node)) return nothing
   const entries: MapPart['entries'] = []
@@ -179,19 +180,16 @@ function partOf(node: ParsedNode | null, source: string, say: Say, fallback = 0)
   for (const { key, value } of node.items) {
     const keyAt = key.range[0]
     if (!isScalar(key)) {
-      say(
-        keyAt,
-        'What stands before a colon is a word. A text that begins with { stands in quotes.',
-      )
+      report(keyAt, 'A key before a colon is a word. Quote text that begins with {.')
       continue
     }
     const name = String(key.value)
-    if (seen.has(name)) say(keyAt, `${JSON.stringify(name)} stands here twice.`)
+    if (seen.has(name)) report(keyAt, `${JSON.stringify(name)} is given twice.`)
     seen.add(name)
     entries.push({
       key: name,
       at: keyAt,
-      value: partOf(value as ParsedNode | null, source, say, key.range[1] + 1),
+      value: partOf(value as ParsedNode | null, source, report, key.range[1] + 1),
     })
   }
   return { kind: 'map', at, entries }

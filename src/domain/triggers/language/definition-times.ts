@@ -1,5 +1,5 @@
 /**
- * Times in a definition, as people write them: "3 days", "next Tuesday 09:00", "until 2026-12-24
+ * Times in a definition, as users write them: "3 days", "next Tuesday 09:00", "until 2026-12-24
  * 09:00".
  */
 import { momentInZone } from '../../../lib/zones.ts'
@@ -25,7 +25,8 @@ const UNTIL = /^until +(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/i
 
 const minuteOf = (hours: string, minutes: string): number => Number(hours) * 60 + Number(minutes)
 const SAYS =
-  'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or "until 2026-12-24 09:00"'
+  'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or ' +
+  '"until 2026-12-24 09:00"'
 
 export function readDelay(text: string, zone: string): Delay | DefinitionError {
   const [, amount, unit, hours, minutes] = CALENDAR.exec(text) ?? []
@@ -39,7 +40,7 @@ export function readDelay(text: string, zone: string): Delay | DefinitionError {
   if (length !== undefined) return typeof length === 'number' ? { for: length } : length
   const [, weekday, weekHours, weekMinutes] = WEEKDAY.exec(text) ?? []
   if (weekday !== undefined) {
-    if (weekHours === undefined) return { wrong: `Say the time as well: "next ${weekday} 09:00".` }
+    if (weekHours === undefined) return { wrong: `Add the time: "next ${weekday} 09:00".` }
     return {
       weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1,
       minute: minuteOf(weekHours, weekMinutes!),
@@ -48,15 +49,15 @@ export function readDelay(text: string, zone: string): Delay | DefinitionError {
   const [, clockHours, clockMinutes] = CLOCK.exec(text) ?? []
   if (clockHours !== undefined) return { minute: minuteOf(clockHours, clockMinutes!) }
   const [, day, time] = UNTIL.exec(text) ?? []
-  if (day === undefined) return { wrong: `That is no wait. ${SAYS}.` }
-  if (time === undefined) return { wrong: `Say the time as well: "until ${day} 09:00".` }
+  if (day === undefined) return { wrong: `Not a valid wait. ${SAYS}.` }
+  if (time === undefined) return { wrong: `Add the time: "until ${day} 09:00".` }
   const until = `${day} ${time}`
   return momentInZone(until, zone)
     ? { until }
     : { wrong: `There is no ${until} in the zone ${zone}.` }
 }
 
-/** Minutes, of "5 hours" or "2 weeks". Undefined when it is no such text. */
+/** Minutes of "5 hours" or "2 weeks"; undefined if the text is not a length. */
 export function readLength(text: string): number | DefinitionError | undefined {
   const [, amount, unit] = LENGTH.exec(text) ?? []
   if (amount === undefined) return undefined
@@ -72,7 +73,7 @@ function wrongLength(minutes: number): string | undefined {
     : undefined
 }
 
-/** The days of "3 days" or "2 weeks". Undefined when it is no such text. */
+/** Days of "3 days" or "2 weeks"; undefined if the text is not a number of days. */
 export function readDays(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,5}) *(day|week)s?$/i.exec(text) ?? []
   return amount === undefined
@@ -80,7 +81,7 @@ export function readDays(text: string): number | undefined {
     : Number(amount) * (unit!.toLowerCase() === 'week' ? 7 : 1)
 }
 
-/** Minutes of the day, of "09:00". */
+/** Minutes of the day for "09:00". */
 export function readClock(text: string): number | undefined {
   const [, hours, minutes] = TIME_ALONE.exec(text) ?? []
   return hours === undefined ? undefined : minuteOf(hours, minutes!)
@@ -89,7 +90,7 @@ export function readClock(text: string): number | undefined {
 export const clockText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** `3 days`, `90 minutes`: in the largest unit that it is a whole number of, weeks left out. */
+/** `3 days`, `90 minutes`: in the largest unit that divides it, up to days. */
 export function lengthText(minutes: number): string {
   const [amount, unit] =
     minutes % 1440 === 0
@@ -100,7 +101,7 @@ export function lengthText(minutes: number): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }
 
-/** A delay as it would be written. */
+/** A delay in the syntax of a definition. */
 export function delayText(delay: Delay): string {
   if ('for' in delay) return lengthText(delay.for)
   if ('until' in delay) return `until ${delay.until}`

@@ -1,7 +1,6 @@
 /**
- * A person walked through a definition without anything being done: which steps they would pass,
- * when, and why. What is asked of them is asked as things are now; what may or may not happen on
- * the way is assumed.
+ * Simulates a walk through a definition: which steps a subscriber would pass, when, and why.
+ * Filters are evaluated on current data; awaited events happen or not as the caller assumes.
  */
 import { type Definition, MOST_PASSAGES, type Next, type Step, stepOf } from './definition.ts'
 import { delayUntil } from './definition-delay.ts'
@@ -11,25 +10,25 @@ import { type Names, stepText } from './draw-words.ts'
 export interface WalkPassage {
   key: string
   at: Date
-  /** What the step does, in words. */
+  /** The step in words. */
   does: string
-  /** Why it led where it did. */
+  /** Why the step led there. */
   reason: string
   to: Next
 }
 
 export interface Walk {
   passed: WalkPassage[]
-  /** How it ended. */
+  /** How the walk ended. */
   ending: string
   at: Date
 }
 
 interface Assumed {
   from: Date
-  /** Keys of steps at which what is waited for happens; at the others it does not. */
+  /** Keys of the steps whose awaited event happens; at others it does not. */
   happens: ReadonlySet<string>
-  /** Does the person match now? The reason, and which way. */
+  /** Whether the subscriber matches now. */
   matches(ask: Extract<Step, { do: 'branch' }>['ask']): Promise<boolean>
   most?: number
 }
@@ -57,8 +56,8 @@ export async function walkThrough(
       const happened = happens.has(step.key)
       if (!happened) at = new Date(at.getTime() + step.minutes * 60_000)
       reason = happened
-        ? 'assumed that it happens at once'
-        : `assumed that it does not happen within ${lengthText(step.minutes)}`
+        ? 'assumed to happen immediately'
+        : `assumed not to happen within ${lengthText(step.minutes)}`
       to = happened ? step.then : step.else
     } else if (step.do === 'branch') {
       const matching = await matches(step.ask)

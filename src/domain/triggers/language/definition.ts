@@ -1,81 +1,83 @@
 /**
- * A trigger as it is kept: who enters, and the steps that each person walks. Names are resolved to
- * ids, the order of steps to `next`; every key that `next`, `then` and `else` name is there.
- * read-definition.ts makes it of what people write, check-definition.ts has refused loops without a
- * delay, definition-delay.ts says until when a wait lasts. Whoever runs it may rely on all of that.
+ * The stored form of a trigger: its start, and its steps. Names are resolved to ids, the order of
+ * steps to `next`; every key in `next`, `then` and `else` exists. read-definition.ts parses it,
+ * check-definition.ts has refused loops without a delay, definition-delay.ts computes the end of a
+ * wait. The engine relies on all of that.
  *
- * What a definition names (newsletter, list, filter) can be deleted later: then the trigger is
- * held, with the reason.
+ * Objects that a definition refers to (newsletter, list, filter) can be deleted later: then the
+ * trigger is held, with the reason.
  */
 import type { Condition } from '../../filters/condition.ts'
 
 export interface Definition {
   name: string
   listId: number
-  /** `+01:00` or a name like `Europe/Stockholm`; of every time of day in it. */
+  /** `+01:00` or a name like `Europe/Stockholm`; applies to all times of day. */
   zone: string
   start: Start
   /**
-   * May a person walk again, once their last walk has ended? `days` counts from the entry before.
+   * Whether a subscriber may enter again after their last walk has ended. `days` counts from the
+   * previous entry.
    */
   again: 'never' | 'always' | { days: number }
-  /** In the order written; a walk begins at the first. At least one, keys differ. */
+  /** In the order written; a walk begins at the first. At least one step; keys are unique. */
   steps: Step[]
 }
 
-/** What makes a person of the list enter. */
+/** The event by which a subscriber of the list enters. */
 export type Start =
-  /** They came onto the list, in whatever way. Who was on it before the trigger does not enter. */
+  /**
+   * Joined the list, in any way. Subscribers who joined before the trigger was made don't enter.
+   */
   | { on: 'joined' }
   | DateStart
   | Happening
   /**
-   * A letter of this newsletter was delivered and, `days` later, not opened. A click counts as an
+   * An email of this newsletter was delivered and, `days` later, not opened. A click counts as an
    * open.
    */
   | { on: 'not opened'; newsletterId: number; days: number }
 
-/** The day that a data field holds, as YYYY-MM-DD; what is no such day is counted and skipped. */
+/** The date in a data field, YYYY-MM-DD; other values are counted and skipped. */
 export interface DateStart {
   on: 'date'
   /** 1 to 100. */
   field: number
-  /** Days after that day, or, negative, before it. */
+  /** Days after that date; negative: before it. */
   days: number
-  /** Yearly: whatever the year in the field, also that of a day to come. Once: on that very day. */
+  /** Yearly: in every year, whatever the year in the field. Once: on exactly that date. */
   repeat: 'yearly' | 'once'
-  /** Minutes of the day, in the trigger's zone: 540 is 09:00. */
+  /** Minutes of the day in the trigger's zone: 540 is 09:00. */
   minute: number
-  /** Of 29 February in common years, before `days` is applied. */
+  /** The date for 29 February in common years, before `days` is applied. */
   leapDay: '28 February' | '1 March'
 }
 
 /**
- * Something a person did, or that was done to them: starts a walk, or ends a wait. Opens and clicks
- * are those of people.
+ * An event of a subscriber: starts a walk, or ends a wait. Only opens and clicks by people count.
  */
 export type Happening =
   | { on: 'opened' | 'clicked'; newsletterId: number; link?: string }
-  /** A purchase after a click in any letter of the account. */
+  /** A purchase after a click in any email of the account. */
   | { on: 'converted' }
   /**
-   * The field got another value than it had; with `to`, this one (without regard to case, blanks
-   * around it taken off; '' is empty).
+   * The value of the field changed; with `to`, to this value (ignoring case and surrounding blanks;
+   * '' is empty).
    */
   | { on: 'changed'; field: number; to?: string }
 
-/** Waits also know the letters of this walk, by the step that sent them, and lists. */
+/** Waits can also name the emails of this walk, by the step that sent them, and lists. */
 export type AwaitedEvent =
   | Happening
   | { on: 'opened' | 'clicked'; step: string; link?: string }
   | { on: 'listed'; listId: number }
 /** `link` is the address as written in the newsletter, as in `links.target`. */
 
-/** The key of a step, or null: the walk ends. */
+/** The key of a step; null ends the walk. */
 export type Next = string | null
 
 interface Keyed {
-  /** Unique in the definition; stays the same step over versions. */
+  /** Unique in the definition; identifies the step across versions. */
   key: string
 }
 
@@ -85,21 +87,21 @@ interface Onward extends Keyed {
 
 export type Step =
   | (Onward & { do: 'send'; newsletterId: number })
-  /** To the person's phone number; who has none passes, with that reason in the log. */
+  /**
+   * To the subscriber's phone number; without one the step is passed, with that reason in the log.
+   */
   | (Onward & { do: 'sms'; text: string })
   /** '' empties the field. */
   | (Onward & { do: 'set'; field: number; value: string })
   | (Onward & { do: 'join' | 'leave'; listId: number })
-  /** An event to this webhook (domain/webhooks). */
+  /** Adds an event for this webhook (domain/webhooks). */
   | (Onward & { do: 'call'; webhookId: number })
   | (Onward & { do: 'wait'; delay: Delay })
   | BranchStep
   | WaitForStep
   | (Keyed & { do: 'end' })
 
-/**
- * `then` for those who match now. A filter that is kept is asked as it is when the person comes by.
- */
+/** `then` for subscribers who match now. A stored filter is evaluated in its current form. */
 export interface BranchStep extends Keyed {
   do: 'branch'
   ask: { filterId: number } | { condition: Condition }
@@ -108,9 +110,9 @@ export interface BranchStep extends Keyed {
 }
 
 /**
- * `then` as soon as it has happened, `else` after so many minutes without. What has happened since
- * the person entered counts: a click between the letter and this step is not lost. Of a field it is
- * a change since they came to the step, of a list that they are on it.
+ * `then` as soon as the event has happened, `else` after the given minutes without it. Events since
+ * the entry count: a click between the email and this step is not lost. For a field, a change since
+ * the subscriber reached the step counts; for a list, being on it.
  */
 export interface WaitForStep extends Keyed {
   do: 'wait for'
@@ -120,20 +122,20 @@ export interface WaitForStep extends Keyed {
   else: Next
 }
 
-/** How long a wait lasts; a moment that has passed is no wait. */
+/** How long a wait lasts; a moment in the past does not wait. */
 export type Delay =
-  /** So many minutes. */
+  /** Minutes. */
   | { for: number }
-  /** So many days of the calendar later, at the same time of day, or at `minute`. */
+  /** Calendar days, to the same time of day or to `minute`. */
   | { days: number; minute?: number }
   /** The next Monday (1) to Sunday (7) at that minute of the day; never now. */
   | { weekday: number; minute: number }
-  /** The next time that the clock shows that minute of the day; never now. */
+  /** The next time the clock shows that minute of the day; never now. */
   | { minute: number }
-  /** That day and time in the zone, as `2026-12-24 09:00`. */
+  /** That local day and time in the zone, as `2026-12-24 09:00`. */
   | { until: string }
 
-/** Where a step leads, and what the way is called in a drawing. */
+/** The edges out of a step, with their labels. */
 export function waysFrom(step: Step): { way: 'next' | 'then' | 'else'; to: Next }[] {
   if (step.do === 'end') return []
   if ('then' in step)
@@ -150,9 +152,9 @@ export const stepOf = (definition: Definition, key: string): Step | undefined =>
 export const MOST_STEPS = 100
 export const MOST_KEY = 50
 /**
- * Loops with a delay are allowed, so a key may come again on a walk; passages are numbered. More
- * than these end it.
+ * Loops with a delay are allowed, so a walk may pass a step repeatedly; passages are numbered. A
+ * walk ends after this many.
  */
 export const MOST_PASSAGES = 1000
-/** Of a wait, and around a date: two years. */
+/** The maximum of a wait, and of days around a date: two years. */
 export const MOST_DELAY_DAYS = 731

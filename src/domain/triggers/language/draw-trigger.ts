@@ -1,18 +1,16 @@
 /**
- * A trigger drawn as text: its steps in the order written, and where each leads.
+ * Draws a trigger as text: its steps in the order written, and where each leads.
  *
  *     hello     send newsletter 3 "Hello"                                    2 here
  *       │ 1,202
- *     read it   wait, 5 days at most, for who clicks the letter of "hello"
+ *     read it   wait, 5 days at most, for who clicks the email of "hello"
  *       ├ then 400 → thanks
  *       └ else 792 ↓
  */
 import { type Definition, type Step, waysFrom } from './definition.ts'
 import { type Names, startText, stepText } from './draw-words.ts'
 
-/**
- * How many stand at each step and have gone each way; left out, the drawing shows the way alone.
- */
+/** Subscribers at each step, and passages by edge; without it the drawing has no counts. */
 export interface StepCounts {
   entered: number
   at(key: string): number

@@ -1,11 +1,11 @@
-/** What starts a trigger and what its steps do, in words, with the names that things have now. */
+/** Describes the start and the steps of a trigger in words, with the current names of objects. */
 import { writeFilter } from '../../filters/write-filter.ts'
 import type { AwaitedEvent, BranchStep, Definition, Happening, Start, Step } from './definition.ts'
 import { clockText, delayText, lengthText } from './definition-times.ts'
 
 export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook'
 
-/** What things are called; what is not in it is not there any more. */
+/** Names of objects; one that is missing was deleted. */
 export interface Names {
   of(kind: NamedKind, id: number): string | undefined
   /** Of data fields, by number. */
@@ -14,7 +14,7 @@ export interface Names {
 
 const named = (names: Names, kind: NamedKind, id: number): string => {
   const name = names.of(kind, id)
-  return name === undefined ? `${kind} ${id} (which is not there)` : `${kind} ${id} "${name}"`
+  return name === undefined ? `${kind} ${id} (deleted)` : `${kind} ${id} "${name}"`
 }
 
 const field = ({ fields }: Names, number: number): string => {
@@ -47,10 +47,16 @@ function whenText(start: Start, names: Names): string {
     const day = `the day in ${field(names, start.field)}`
     const leap =
       start.repeat === 'yearly' ? `; 29 February is ${start.leapDay} in common years` : ''
-    return `${start.repeat === 'yearly' ? 'yearly, ' : ''}${shift} ${day}, at ${clockText(start.minute)}${leap}`
+    return (
+      `${start.repeat === 'yearly' ? 'yearly, ' : ''}${shift} ${day}, at ` +
+      `${clockText(start.minute)}${leap}`
+    )
   }
   if (start.on === 'not opened')
-    return `who has not opened ${named(names, 'newsletter', start.newsletterId)} ${days(start.days)} after it came`
+    return (
+      `who has not opened ${named(names, 'newsletter', start.newsletterId)} ` +
+      `${days(start.days)} after it came`
+    )
   return `who ${happeningText(start, names)}`
 }
 
@@ -59,13 +65,16 @@ function happeningText(event: Happening | AwaitedEvent, names: Names): string {
     case 'converted':
       return 'buys something after a click'
     case 'changed':
-      return `gets another value in ${field(names, event.field)}${event.to === undefined ? '' : event.to === '' ? ': none' : `: ${JSON.stringify(event.to)}`}`
+      return (
+        'gets another value in ' +
+        `${field(names, event.field)}${event.to === undefined ? '' : event.to === '' ? ': none' : `: ${JSON.stringify(event.to)}`}`
+      )
     case 'listed':
       return `is on ${named(names, 'list', event.listId)}`
     default: {
       const what =
         'step' in event
-          ? `the letter of ${JSON.stringify(event.step)}`
+          ? `the email of ${JSON.stringify(event.step)}`
           : named(names, 'newsletter', event.newsletterId)
       const link = event.link === undefined ? '' : `${event.link} in `
       return `${event.on === 'opened' ? 'opens' : 'clicks'} ${link}${what}`
@@ -78,7 +87,10 @@ export function stepText(step: Step, names: Names): string {
     case 'send':
       return `send ${named(names, 'newsletter', step.newsletterId)}`
     case 'sms':
-      return `send the SMS ${JSON.stringify(step.text.length > 60 ? `${step.text.slice(0, 57)}...` : step.text)}`
+      return (
+        'send the SMS ' +
+        `${JSON.stringify(step.text.length > 60 ? `${step.text.slice(0, 57)}...` : step.text)}`
+      )
     case 'set':
       return step.value === ''
         ? `empty ${field(names, step.field)}`
@@ -90,9 +102,15 @@ export function stepText(step: Step, names: Names): string {
     case 'call':
       return `call ${named(names, 'webhook', step.webhookId)}`
     case 'wait':
-      return `wait ${'minute' in step.delay && !('weekday' in step.delay) && !('days' in step.delay) ? 'until ' : ''}${delayText(step.delay)}`
+      return (
+        'wait ' +
+        `${'minute' in step.delay && !('weekday' in step.delay) && !('days' in step.delay) ? 'until ' : ''}${delayText(step.delay)}`
+      )
     case 'wait for':
-      return `wait, ${lengthText(step.minutes)} at most, for who ${happeningText(step.event, names)}`
+      return (
+        `wait, ${lengthText(step.minutes)} at most, for who ` +
+        `${happeningText(step.event, names)}`
+      )
     case 'branch':
       return `if ${askText(step.ask, names)}`
     case 'end':

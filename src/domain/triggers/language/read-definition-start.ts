@@ -1,4 +1,7 @@
-/** What makes people enter a trigger, and what a step waits for, of which most is the same. */
+/**
+ * Reads the start of a trigger, and the events that steps wait for, which share most of their
+ * syntax.
+ */
 import type { AwaitedEvent, DateStart, Happening, Start } from './definition.ts'
 import { MOST_DELAY_DAYS } from './definition.ts'
 import {
@@ -9,7 +12,7 @@ import {
   idOf,
   linkOf,
   type Reading,
-  say,
+  report,
   textOf,
 } from './definition-reading.ts'
 import type { MapPart, SourcePart } from './definition-source.ts'
@@ -40,7 +43,7 @@ export function readStart(reading: Reading, part: SourcePart): Start | undefined
   if (word === 'date') return readDate(reading, value!, more)
   if (word === 'not opened') {
     const newsletterId = idOf(reading, value!, 'newsletter', reading.known.newsletters)
-    if (!more.within) return say(reading, part.at, 'Say how long it may take: "within: 5 days".')
+    if (!more.within) return report(reading, part.at, 'Add the time limit: "within: 5 days".')
     const days = daysOf(reading, more.within, 1)
     return newsletterId === undefined || days === undefined
       ? undefined
@@ -49,11 +52,11 @@ export function readStart(reading: Reading, part: SourcePart): Start | undefined
   return readHappening(reading, word, value, more)
 }
 
-/** `stepLetters` are the keys of the steps that send letters, `stepKeys` those of all. */
+/** `stepMessages` are the keys of the steps that send emails, `stepKeys` those of all steps. */
 export function readAwaited(
   reading: Reading,
   part: SourcePart,
-  stepLetters: ReadonlySet<string>,
+  stepMessages: ReadonlySet<string>,
   stepKeys: ReadonlySet<string>,
 ): AwaitedEvent | undefined {
   const read = wordAndMore(reading, part, WAITS, 'wait for')
@@ -65,8 +68,8 @@ export function readAwaited(
   }
   const step = value?.kind === 'text' ? value.text.trim() : ''
   if ((word === 'opened' || word === 'clicked') && stepKeys.has(step)) {
-    if (!stepLetters.has(step))
-      return say(reading, value!.at, `The step ${JSON.stringify(step)} sends no newsletter.`)
+    if (!stepMessages.has(step))
+      return report(reading, value!.at, `The step ${JSON.stringify(step)} sends no newsletter.`)
     const link = more.link && linkOf(reading, more.link)
     return { on: word, step, ...(link === undefined ? {} : { link }) }
   }
@@ -105,21 +108,23 @@ function wordAndMore(
   )
   const withValue = Object.keys(words).filter(word => !alone.includes(word))
   const below = withValue.map(word => `"${word}:"`).join(', ')
-  const wanted = `"${of}" is ${alone.map(word => `"${word}"`).join(' or ')}, or has one of these on the line below: ${below}.`
+  const wanted =
+    `"${of}" is ${alone.map(word => `"${word}"`).join(' or ')}, or has one of these on the ` +
+    `line below: ${below}.`
   if (part.kind === 'text') {
     const word = part.text.trim().toLowerCase()
     return alone.includes(word)
       ? { word, value: undefined, more: {} }
-      : say(reading, part.at, wanted)
+      : report(reading, part.at, wanted)
   }
-  if (part.kind !== 'map') return say(reading, part.at, wanted)
+  if (part.kind !== 'map') return report(reading, part.at, wanted)
   const found = (part as MapPart).entries.filter(({ key }) => withValue.includes(key))
-  if (found.length === 0) return say(reading, part.at, wanted)
+  if (found.length === 0) return report(reading, part.at, wanted)
   if (found.length > 1)
-    return say(
+    return report(
       reading,
       found[1]!.at,
-      `"${of}" is one of them: "${found[0]!.key}" stands there already.`,
+      `"${of}" takes only one event: "${found[0]!.key}" is given already.`,
     )
   const word = found[0]!.key
   const more = entriesOf(reading, part, [word, ...words[word]!], `"${word}"`)
@@ -130,19 +135,19 @@ function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart
   const field = fieldOf(reading, value)
   const { before, after, every, at } = more
   const leap = more['leap day']
-  if (before && after) return say(reading, after.at, '"before" and "after" exclude each other.')
+  if (before && after) return report(reading, after.at, '"before" and "after" exclude each other.')
   const offset = before ?? after
   const days = offset ? daysOf(reading, offset, 0) : 0
   const rhythm = every ? textOf(reading, every, '"every"', 100)?.toLowerCase() : 'year'
   if (rhythm !== undefined && rhythm !== 'year' && rhythm !== 'once')
-    return say(
+    return report(
       reading,
       every!.at,
-      '"every" is "year" (the day of each year) or "once" (that very day).',
+      '"every" is "year" (that day of each year) or "once" (exactly that date).',
     )
-  if (!at) return say(reading, value.at, 'Say at what time of day: "at: 09:00".')
+  if (!at) return report(reading, value.at, 'Add the time of day: "at: 09:00".')
   const minute = readClock(textOf(reading, at, 'The time', 100) ?? '')
-  if (minute === undefined) return say(reading, at.at, 'A time of day is written as 09:00.')
+  if (minute === undefined) return report(reading, at.at, 'A time of day is written as 09:00.')
   const day = leap
     ? filledText(reading, leap, '"leap day"', 100, 'write "28 February" or "1 March"')
     : '28 February'
@@ -152,10 +157,10 @@ function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart
   if (leapDay === undefined)
     return (
       leap &&
-      say(
+      report(
         reading,
         leap.at,
-        '"leap day" is "28 February" or "1 March": what 29 February is in other years.',
+        '"leap day" is "28 February" or "1 March": the date used for 29 February in common years.',
       )
     )
   if (field === undefined || days === undefined || rhythm === undefined) return undefined
@@ -172,7 +177,7 @@ function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart
 function daysOf(reading: Reading, part: SourcePart, least: number): number | undefined {
   const days = readDays(textOf(reading, part, 'A number of days', 100)?.toLowerCase() ?? '')
   if (days !== undefined && days >= least && days <= MOST_DELAY_DAYS) return days
-  return say(
+  return report(
     reading,
     part.at,
     `A number of days is written as "3 days"; at least ${least}, at most ${MOST_DELAY_DAYS}.`,

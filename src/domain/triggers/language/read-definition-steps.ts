@@ -1,4 +1,4 @@
-/** The steps of a definition: each by its word, and where it leads. */
+/** Reads the steps of a definition: each by its word, and where it leads. */
 import { wrongValue } from '../../demographics/fields.ts'
 import { FilterError } from '../../filters/filter-words.ts'
 import { readFilter } from '../../filters/read-filter.ts'
@@ -12,7 +12,7 @@ import {
   filledText,
   idOf,
   type Reading,
-  say,
+  report,
   short,
   textOf,
 } from './definition-reading.ts'
@@ -20,7 +20,7 @@ import type { MapPart, SourcePart } from './definition-source.ts'
 import { readDelay, readLength } from './definition-times.ts'
 import { readAwaited } from './read-definition-start.ts'
 
-/** What a step does, by its word, and what may stand beside it. */
+/** The word of each kind of step, and the entries allowed beside it. */
 const WORDS: Record<string, readonly string[]> = {
   send: ['then'],
   sms: ['then'],
@@ -34,7 +34,7 @@ const WORDS: Record<string, readonly string[]> = {
   filter: ['then', 'else'],
   end: [],
 }
-/** Far above what a text may have; how long it may be depends on its characters. */
+/** Far above the limit for an SMS, which depends on its characters. */
 const MOST_SMS = 20_000
 
 interface Drafted {
@@ -48,41 +48,38 @@ interface Drafted {
 
 interface Drafts {
   drafted: Drafted[]
-  /**
-   * Every step has been made out. If not, what leads to a step that is not there is no further
-   * mistake.
-   */
+  /** All steps could be drafted. If not, a reference to a missing step is not reported as well. */
   whole: boolean
 }
 
 export interface ReadSteps {
   steps: Step[]
-  /** Where each stands in the text, by its key. */
+  /** The position of each step in the text, by its key. */
   places: Map<string, number>
 }
 
 export function readSteps(reading: Reading, part: SourcePart, zone: string): ReadSteps | undefined {
   if (part.kind !== 'list' || part.parts.length === 0)
-    return say(
+    return report(
       reading,
       part.at,
       '"steps" is a list: lines below it that begin with "- step: NAME".',
     )
   if (part.parts.length > MOST_STEPS)
-    return say(reading, part.at, `A trigger has at most ${MOST_STEPS} steps.`)
+    return report(reading, part.at, `A trigger has at most ${MOST_STEPS} steps.`)
   const drafted: Drafted[] = []
   const places = new Map<string, number>()
   for (const one of part.parts) {
     const draft =
       one.kind === 'map'
         ? draftOf(reading, one)
-        : say(reading, one.at, 'A step begins with "- step: NAME".')
+        : report(reading, one.at, 'A step begins with "- step: NAME".')
     if (!draft) continue
     if (places.has(draft.key))
-      say(
+      report(
         reading,
         draft.at,
-        `There is a step ${JSON.stringify(draft.key)} already: each has a name of its own.`,
+        `There is a step ${JSON.stringify(draft.key)} already: names of steps are unique.`,
       )
     places.set(draft.key, draft.at)
     drafted.push(draft)
@@ -97,8 +94,7 @@ export function readSteps(reading: Reading, part: SourcePart, zone: string): Rea
 
 function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
   const keyPart = map.entries.find(({ key }) => key === 'step')
-  if (!keyPart)
-    return say(reading, map.at, 'A step has a name of its own: begin it with "- step: NAME".')
+  if (!keyPart) return report(reading, map.at, 'A step needs a name: begin it with "- step: NAME".')
   const key = filledText(
     reading,
     keyPart.value,
@@ -108,30 +104,35 @@ function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
   )
   if (key === undefined) return undefined
   if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u.test(key))
-    return say(
+    return report(
       reading,
       keyPart.value.at,
       'The name of a step is of letters, digits, blanks, - and _.',
     )
   if (key.toLowerCase() === 'end')
-    return say(reading, keyPart.value.at, '"end" is the end of the walk: call the step otherwise.')
+    return report(
+      reading,
+      keyPart.value.at,
+      '"end" is reserved for the end of the walk: choose another name.',
+    )
   const found = map.entries.filter(entry => Object.hasOwn(WORDS, entry.key))
   if (found.length === 0) {
     const others = map.entries.filter(
       entry => entry.key !== 'step' && !['then', 'else', 'to', 'within'].includes(entry.key),
     )
     const at = others[0]?.at ?? map.at
-    return say(
+    return report(
       reading,
       at,
-      `What step ${JSON.stringify(key)} does is missing. It is one of: ${Object.keys(WORDS).join(', ')}.`,
+      `What step ${JSON.stringify(key)} does is missing. It is one of: ` +
+        `${Object.keys(WORDS).join(', ')}.`,
     )
   }
   if (found.length > 1)
-    return say(
+    return report(
       reading,
       found[1]!.at,
-      `A step does one thing: "${found[0]!.key}" stands there already. Make two steps of it.`,
+      `A step does one thing: "${found[0]!.key}" is given already. Make two steps.`,
     )
   const { key: word, value } = found[0]!
   const entries = entriesOf(reading, map, ['step', word, ...WORDS[word]!], `A step with "${word}"`)
@@ -148,15 +149,9 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       return newsletterId === undefined ? undefined : { key, do: 'send', newsletterId, next }
     }
     case 'sms': {
-      const text = filledText(
-        reading,
-        value,
-        'The text',
-        MOST_SMS,
-        'write what the phone shall show',
-      )
+      const text = filledText(reading, value, 'The text', MOST_SMS, 'write the text of the SMS')
       const wrong = text === undefined ? undefined : wrongSms(text)
-      if (wrong !== undefined) return say(reading, value.at, wrong)
+      if (wrong !== undefined) return report(reading, value.at, wrong)
       return text === undefined ? undefined : { key, do: 'sms', text, next }
     }
     case 'set':
@@ -175,14 +170,14 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       const delay = text === undefined ? undefined : readDelay(text, zone)
       if (delay === undefined) return undefined
       return 'wrong' in delay
-        ? say(reading, value.at, delay.wrong)
+        ? report(reading, value.at, delay.wrong)
         : { key, do: 'wait', delay, next }
     }
     case 'wait for':
       return waitForStep(reading, draft, all, next)
     case 'end':
       if (value.kind !== 'text' || !/^(?:|true|yes)$/i.test(value.text.trim()))
-        return say(reading, value.at, '"end" takes nothing behind its colon.')
+        return report(reading, value.at, '"end" takes no value.')
       return { key, do: 'end' }
     default:
       return branchStep(reading, draft, all, next)
@@ -206,23 +201,23 @@ function setStep(
 ): Step | undefined {
   const field = fieldOf(reading, value)
   if (!entries.to)
-    return say(reading, at, 'Say what the field is set to: "to: yes", or "to: \'\'" to empty it.')
+    return report(reading, at, 'Add the value of the field: "to: yes", or "to: \'\'" to empty it.')
   const text = textOf(reading, entries.to, 'The value', 500)
   const wrong = text === undefined ? undefined : wrongValue(text)
-  if (wrong !== undefined) return say(reading, entries.to.at, `The value ${wrong}.`)
+  if (wrong !== undefined) return report(reading, entries.to.at, `The value ${wrong}.`)
   return field === undefined || text === undefined
     ? undefined
     : { key, do: 'set', field, value: text, next }
 }
 
-/** Where a branch goes on unless it is said: to the next step in the list. */
+/** The default target of a branch: the next step in the list. */
 function elseOf(reading: Reading, draft: Drafted, all: Drafts): Next {
   const { entries, at } = draft
   if (!entries.then && !entries.else)
-    say(
+    report(
       reading,
       at,
-      'Say where it leads: "then: STEP", "else: STEP", or "end"; what is left out is the next step.',
+      'Add where it leads: "then: STEP", "else: STEP", or "end"; the default is the next step.',
     )
   return entries.else ? wayTo(reading, entries.else, all) : draft.next
 }
@@ -230,25 +225,25 @@ function elseOf(reading: Reading, draft: Drafted, all: Drafts): Next {
 function waitForStep(reading: Reading, draft: Drafted, all: Drafts, then: Next): Step | undefined {
   const { key, at, value, entries } = draft
   const keys = new Set(all.drafted.map(one => one.key))
-  const letters = new Set(all.drafted.filter(({ word }) => word === 'send').map(one => one.key))
-  const event = readAwaited(reading, value, letters, keys)
+  const messages = new Set(all.drafted.filter(({ word }) => word === 'send').map(one => one.key))
+  const event = readAwaited(reading, value, messages, keys)
   const otherwise = elseOf(reading, draft, all)
-  if (!entries.within) return say(reading, at, 'Say how long at most: "within: 5 days".')
+  if (!entries.within) return report(reading, at, 'Add the time limit: "within: 5 days".')
   const minutes = readLength(textOf(reading, entries.within, '"within"', 100) ?? '')
   if (minutes === undefined)
-    return say(reading, entries.within.at, '"within" is written as "5 days" or "12 hours".')
-  if (typeof minutes !== 'number') return say(reading, entries.within.at, minutes.wrong)
+    return report(reading, entries.within.at, '"within" is written as "5 days" or "12 hours".')
+  if (typeof minutes !== 'number') return report(reading, entries.within.at, minutes.wrong)
   return event && { key, do: 'wait for', event, minutes, then, else: otherwise }
 }
 
 function branchStep(reading: Reading, draft: Drafted, all: Drafts, then: Next): Step | undefined {
   const { key, word, value } = draft
-  const ask = word === 'filter' ? keptFilter(reading, value) : condition(reading, value)
+  const ask = word === 'filter' ? storedFilter(reading, value) : condition(reading, value)
   const otherwise = elseOf(reading, draft, all)
   return ask && { key, do: 'branch', ask, then, else: otherwise }
 }
 
-function keptFilter(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
+function storedFilter(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
   const filterId = idOf(reading, value, 'filter', reading.known.filters)
   return filterId === undefined ? undefined : { filterId }
 }
@@ -270,8 +265,8 @@ function condition(reading: Reading, value: SourcePart): BranchStep['ask'] | und
       .replace(/^.*?column \d+: /i, '')
       .replace(/^./, first => first.toUpperCase())
     if (value.literalAt !== undefined && error.line === 1)
-      return say(reading, value.literalAt + error.column - 1, says)
-    return say(
+      return report(reading, value.literalAt + error.column - 1, says)
+    return report(
       reading,
       value.at,
       `In the condition, ${error.message.replace(/^./, first => first.toLowerCase())}`,
@@ -291,7 +286,7 @@ function wayTo(reading: Reading, part: SourcePart, all: Drafts): Next {
   if (all.drafted.some(one => one.key === key)) return key
   const names = all.drafted.map(one => one.key)
   if (all.whole)
-    say(
+    report(
       reading,
       part.at,
       `There is no step ${JSON.stringify(short(key))}. There are: ${names.join(', ')}, end.`,

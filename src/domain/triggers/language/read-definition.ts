@@ -1,7 +1,7 @@
 /**
- * Reads a definition as people write it. docs/triggers.md tells the language,
- * docs/trigger.schema.json its shape. Everything that is wrong is told at once, by line and column,
- * each with what to do; only what can be said without the store is said here.
+ * Parses a definition. docs/triggers.md describes the language, docs/trigger.schema.json its shape.
+ * Reports all problems together, by line and column, each with a fix; checks only what needs no
+ * database.
  */
 import { zoneNamed } from '../../../lib/zones.ts'
 import { DEFAULT_ZONE } from '../../sendings/due-time.ts'
@@ -12,7 +12,7 @@ import {
   filledText,
   idOf,
   type Reading,
-  say,
+  report,
   textOf,
 } from './definition-reading.ts'
 import { type Problem, placeIn, readSource } from './definition-source.ts'
@@ -27,7 +27,7 @@ interface SourcePosition {
 
 export type ReadDefinition =
   | { problems: Problem[]; definition?: never }
-  /** `places` has where each step stands, by its key. */
+  /** `places` has the position of each step, by its key. */
   | { problems: []; definition: Definition; places: Map<string, SourcePosition> }
 
 const PARTS = ['trigger', 'list', 'zone', 'start', 'again', 'steps'] as const
@@ -38,16 +38,16 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
   if (problems.length > 0) return { problems }
   const reading: Reading = { source: text.replace(/^\ufeff/, ''), known, problems: [] }
   if (root!.kind !== 'map') {
-    say(
+    report(
       reading,
       root!.at,
-      `A trigger is written as lines of "word: value", of these words: ${PARTS.join(', ')}.`,
+      `A trigger consists of lines "word: value", with these words: ${PARTS.join(', ')}.`,
     )
     return { problems: reading.problems }
   }
   const entries = entriesOf(reading, root!, PARTS, 'A trigger')
   for (const part of ['trigger', 'list', 'start', 'steps'])
-    if (!entries[part]) say(reading, root!.at, `"${part}:" is missing. ${MISSING[part]}`)
+    if (!entries[part]) report(reading, root!.at, `"${part}:" is missing. ${MISSING[part]}`)
   const { trigger, list, start: startPart, steps: stepsPart } = entries
   const name =
     trigger &&
@@ -79,7 +79,7 @@ const inOrder = (problems: Problem[]): Problem[] =>
 const MISSING: Record<string, string> = {
   trigger: 'It is the name of the trigger: "trigger: Welcome series".',
   list: 'A trigger belongs to one list: "list: News", or by its number.',
-  start: 'It says what makes people enter: "start: joined".',
+  start: 'It defines who enters: "start: joined".',
   steps: `It is what happens then: up to ${MOST_STEPS} lines that begin with "- step:".`,
 }
 
@@ -89,7 +89,7 @@ function readZone(reading: Reading, part: Parameters<typeof textOf>[1] | undefin
   if (text === undefined) return DEFAULT_ZONE
   const zone = zoneNamed(text)
   if (zone === undefined)
-    say(
+    report(
       reading,
       part.at,
       'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
@@ -97,7 +97,7 @@ function readZone(reading: Reading, part: Parameters<typeof textOf>[1] | undefin
   return zone ?? DEFAULT_ZONE
 }
 
-/** Unless it is said, people walk once; but a yearly date comes every year. */
+/** The default: once; for a yearly date, always. */
 function readAgain(
   reading: Reading,
   part: Parameters<typeof textOf>[1] | undefined,
@@ -108,6 +108,6 @@ function readAgain(
   if (text === undefined || text === 'never' || text === 'always') return text ?? 'never'
   const days = readDays(text.replace(/^after +/, ''))
   if (days !== undefined && days >= 1 && days <= 3660) return { days }
-  say(reading, part.at, '"again" is "never", "always", or "after 30 days" (1 to 3660).')
+  report(reading, part.at, '"again" is "never", "always", or "after 30 days" (1 to 3660).')
   return 'never'
 }

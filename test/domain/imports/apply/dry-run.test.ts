@@ -74,7 +74,8 @@ for (const { seed, rows } of [
     })
     const count = () =>
       ask(
-        'select (select count(*) from subscribers), (select count(*) from subscriptions), (select count(*) from imports)',
+        'select (select count(*) from subscribers), (select count(*) from subscriptions), ' +
+          '(select count(*) from imports)',
       )
     const before = await count()
     const found = await tried(listId, lines.join('\n'))

@@ -95,12 +95,14 @@ async function stored({ service, account }: TestAccount): Promise<unknown> {
     (await service.store.run({ name: '', text, again: true }, [account.id])).rows
   return {
     people: await ask(
-      `select email_key, email, name, format, rtrim(array_to_string(fields, chr(31), ''), chr(31)), opted_out_at is not null
+      `select email_key, email, name, format, rtrim(array_to_string(fields, chr(31), ''), \
+chr(31)), opted_out_at is not null
        from subscribers where account_id = $1 order by email_key collate "C"`,
     ),
     lists: await ask(
       `select p.email_key, s.list_id, s.unsubscribed_at is not null from subscriptions s
-       join subscribers p on p.account_id = s.account_id and p.id = s.subscriber_id where s.account_id = $1 order by p.email_key collate "C", 2`,
+       join subscribers p on p.account_id = s.account_id and p.id = s.subscriber_id where \
+s.account_id = $1 order by p.email_key collate "C", 2`,
     ),
   }
 }

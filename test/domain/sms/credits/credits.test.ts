@@ -107,14 +107,16 @@ describe('the ledger', () => {
         `update credit_entries set amount = amount + 1 where account_id = $1 and id = ${id}`,
       )
       await refused(
-        `update credit_entries set amount = amount + 1, balance = balance + 1 where account_id = $1 and id = ${id}`,
+        'update credit_entries set amount = amount + 1, balance = balance + 1 where ' +
+          `account_id = $1 and id = ${id}`,
       )
     }
     await refused('delete from credit_entries where account_id = $1')
     await refused('update credit_balances set balance = balance + 1 where account_id = $1')
     await refused('update credit_balances set entry_id = null where account_id = $1')
     const entry =
-      'insert into credit_entries (account_id, id, kind, balance_before, amount, balance, previous_id) values'
+      'insert into credit_entries (account_id, id, kind, balance_before, amount, balance, ' +
+      'previous_id) values'
     await refused(`${entry} ($1, 4, 'added', 23, 1, 24, 3)`)
     await refused(`${entry} ($1, 4, 'added', 22, 1, 24, 3)`)
     await refused(`${entry} ($1, 5, 'added', 22, 1, 23, 3)`)
@@ -140,7 +142,7 @@ describe('short of credits', () => {
     assert.deepEqual(await work(own), [])
     assert.match(
       (await smsProgress(own.store, own.accountId, third.messageId)).standstill!,
-      /so do 2 before it: 8 more/,
+      /with 2 before it: it is sent when 8 more/,
     )
 
     assert.deepEqual(await addCredits(own.store, own.accountId, '5', ''), {

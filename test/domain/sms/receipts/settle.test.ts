@@ -117,7 +117,8 @@ test('who has opted out, left or is gone meanwhile is withdrawn at hand-over, an
   await rows(`update subscribers set opted_out_at = now() where account_id = $1 and id = ${ids[1]}`)
   await rows(`delete from subscriptions where account_id = $1 and subscriber_id = ${ids[2]}`)
   await rows(
-    `update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = ${ids[3]}`,
+    'update subscriptions set unsubscribed_at = now() where account_id = $1 and ' +
+      `subscriber_id = ${ids[3]}`,
   )
   await rows(`delete from subscribers where account_id = $1 and id = ${ids[4]}`)
   assert.deepEqual(await handOver(ids), new Set([ids[5]]))
@@ -198,7 +199,7 @@ describe('receipts', () => {
   const receipt = (
     deliveryId: number,
     part: number,
-    of: 'delivered' | 'undelivered' | 'refused' | 'on its way',
+    of: 'delivered' | 'undelivered' | 'refused' | 'in transit',
     reason: string | null = null,
   ) => ({
     deliveryId,
@@ -223,7 +224,7 @@ describe('receipts', () => {
     assert.deepEqual(others, [])
     const say = (...all: ReturnType<typeof receipt>[]) =>
       settleReceipts(store, accountId, messageId, all)
-    assert.equal(await say(receipt(one, 1, 'delivered'), receipt(two, 1, 'on its way')), 0)
+    assert.equal(await say(receipt(one, 1, 'delivered'), receipt(two, 1, 'in transit')), 0)
     assert.deepEqual(await counts(), { accepted: 3 })
     assert.equal(
       await say(receipt(one, 2, 'delivered'), receipt(two, 2, 'undelivered', 'EXPIRED')),
@@ -273,13 +274,15 @@ test('ids of gateways go when no receipt can come any more; what became of the S
   await settle(ids.map(id => ({ id, gatewayIds: ['one', 'two'] })))
   const parts = () => rows('select 1 from sms_parts where account_id = $1')
   await rows(
-    `update sms_messages set state = 'finished', finished_at = now() - interval '39 days' where account_id = $1`,
+    `update sms_messages set state = 'finished', finished_at = now() - interval '39 days' ` +
+      'where account_id = $1',
   )
   const trim = () => trimOldParts(store, new AbortController().signal)
   await trim()
   assert.equal((await parts()).length, 6)
   await rows(
-    `update sms_messages set finished_at = now() - interval '41 days' where account_id = $1 and id = ${messageId}`,
+    `update sms_messages set finished_at = now() - interval '41 days' where account_id = $1 ` +
+      `and id = ${messageId}`,
   )
   await trim()
   assert.equal((await parts()).length, 0)

@@ -8,13 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { FLOOD } from '../../../../src/domain/tracking/machines/judge-hits.ts'
 import { machineHits, type SeenHit } from '../../../../src/domain/tracking/machines/machines.ts'
-import { takeHitId } from '../../../../src/domain/tracking/record-hit.ts'
-import { addArrivals } from '../../../../src/domain/tracking/tracking.sql.ts'
-import { arrival } from '../../../support/arrival.ts'
+import { newBatch, recordBatch, takeHitId } from '../../../../src/domain/tracking/record-hit.ts'
 import { wrongCounts } from '../counts.ts'
-import { recorder, START } from '../recorder.ts'
+import { HIT, recorder, START } from '../recorder.ts'
 
-describe('a letter looked at once more', () => {
+describe('an email looked at once more', () => {
   test('many links within a second are a machine, with the pictures it loaded before; what a person does later counts', async () => {
     const { store, accountId, hit, fold, judge, totals, hits } = await recorder()
     const scanner = { agent: 'Chrome, Windows' }
@@ -60,7 +58,7 @@ describe('a letter looked at once more', () => {
     ])
   })
 
-  test('a letter that hits are just counted for is left alone until they are, and nothing of it is held', async () => {
+  test('an email that hits are just counted for is left alone until they are, and nothing of it is held', async () => {
     const { store, accountId, hit, fold, judge, ask } = await recorder()
     for (const deliveryId of [1, 2])
       for (const link of [1, 2, 3]) await hit({ deliveryId, kind: 'click', link, at: START + link })
@@ -82,7 +80,7 @@ describe('a letter looked at once more', () => {
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
-  test('counting and judging of the same letters at once: neither is in the other’s way, and all counts are right', async () => {
+  test('counting and judging of the same emails at once: neither is in the other’s way, and all counts are right', async () => {
     const { store, accountId, hit, fold, judge, ask } = await recorder()
     const deadlocks = async () => {
       // Who found one says so within a second.
@@ -92,13 +90,13 @@ describe('a letter looked at once more', () => {
       )[0]![0]
     }
     const before = await deadlocks()
-    const letters = Array.from({ length: 40 }, (_, n) => n + 1)
+    const messages = Array.from({ length: 40 }, (_, n) => n + 1)
     for (let round = 0; round < 25; round++) {
       // Every third clicks so fast that it is a machine.
       const at = (link: number) => START + round * 60_000 + link * 2000
       for (const link of [1, 2, 3])
         await Promise.all(
-          letters.map(deliveryId =>
+          messages.map(deliveryId =>
             hit({ deliveryId, kind: 'click', link, at: deliveryId % 3 ? at(link) : at(0) + link }),
           ),
         )
@@ -109,7 +107,8 @@ describe('a letter looked at once more', () => {
     assert.deepEqual(await wrongCounts(store, accountId), [])
     assert.deepEqual(
       await ask(
-        `select count(*) from hits where account_id = ${accountId} and reason = 'sweep' and kind = 'click'`,
+        `select count(*) from hits where account_id = ${accountId} and reason = 'sweep' and ` +
+          `kind = 'click'`,
       ),
       [[String(13 * 25 * 3)]],
     )
@@ -231,14 +230,13 @@ test('a sweep of any size is found in time', () => {
   assert.equal(machineHits(slow, []).size, 0)
 })
 
-test('a flood of clicks on one link of one letter is a machine', async () => {
+test('a flood of clicks on one link of one email is a machine', async () => {
   const { store, accountId, fold, judge, totals } = await recorder()
   const id = await takeHitId(store, accountId)
   const count = FLOOD + 5000
-  const clicks = Array.from({ length: count }, (_, n) =>
-    arrival({ id: id + n, kind: 'click', delivery_id: 7, link: 1, at: START + n }),
-  )
-  await addArrivals(store, { accountId, id, batch: JSON.stringify(clicks) })
+  const click = { ...HIT, accountId, kind: 'click', deliveryId: 7, link: 1 } as const
+  const clicks = Array.from({ length: count }, (_, n) => ({ ...click, id: id + n, at: START + n }))
+  await recordBatch(store, newBatch(accountId, clicks))
   await fold()
   assert.equal(await judge(), 2)
   assert.deepEqual(await totals(), [

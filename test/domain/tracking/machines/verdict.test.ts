@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { networkOf } from '../../../../src/domain/tracking/machines/networks.ts'
-import { type HitRequest, judgeAtOnce } from '../../../../src/domain/tracking/machines/verdict.ts'
+import { type HitRequest, judgeRequest } from '../../../../src/domain/tracking/machines/verdict.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 const APPLE_MAIL =
@@ -12,11 +12,12 @@ const SAFARI = `${APPLE_MAIL} Version/18.1 Safari/605.1.15`
 const GMAIL =
   'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'
 const GMAIL_AHEAD =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0'
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0'
 const OUTLOOK = 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)'
 
 const asked = (given: Partial<HitRequest>) => {
-  const { verdict, reason } = judgeAtOnce({
+  const { verdict, reason } = judgeRequest({
     kind: 'view',
     userAgent: FIREFOX,
     address: '203.0.113.7',
@@ -86,7 +87,7 @@ describe('a request alone', () => {
         fc.string({ maxLength: 5000 }),
         fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()),
         (userAgent, address) => {
-          const { verdict, agent } = judgeAtOnce({ kind: 'click', userAgent, address })
+          const { verdict, agent } = judgeRequest({ kind: 'click', userAgent, address })
           assert.ok(['person', 'scanner'].includes(verdict))
           assert.ok(agent.length <= 30)
         },

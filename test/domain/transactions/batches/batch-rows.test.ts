@@ -58,8 +58,10 @@ describe('a row of a file and a single insert', () => {
       (
         await account.service.store.withClient(client =>
           client.query(
-            `select identifier, email, email_key, name, format, fields, send_at > now() + interval '1 day' as later,
-               extract(epoch from send_at) * 1000 as at from transactions where account_id = $1 and id = $2`,
+            `select identifier, email, email_key, name, format, fields, send_at > \
+now() + interval '1 day' as later,
+               extract(epoch from send_at) * 1000 as at from transactions where account_id = $1 \
+and id = $2`,
             [account.account.id, id],
           ),
         )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keepLinks } from '../../../../src/domain/tracking/keep-links.ts'
-import { daysHeld, nextMoment } from '../../../../src/domain/triggers/entries/date-look.ts'
+import { daysHeld, nextMoment } from '../../../../src/domain/triggers/entries/poll-dates.ts'
 import type { DateStart, Start } from '../../../../src/domain/triggers/language/definition.ts'
 import { localTime } from '../../../../src/domain/triggers/language/definition-delay.ts'
 import { type TriggerSetup, withTriggers } from '../../../support/triggers.ts'
@@ -29,7 +29,7 @@ const begun = ({ ask }: TriggerSetup, days = 1) =>
 describe('a date in a field', { concurrency: 3 }, () => {
   test('yearly: whatever the year; before and after; what is no day is nobody’s', () =>
     withTriggers(8, async setup => {
-      const { add, walk, letters, field } = setup
+      const { add, walk, messages, field } = setup
       const [, month] = /^\d{4}(.*)$/.exec(today())!
       await field(1, 3, `1980${month}`)
       await field(2, 3, `2035${month}`)
@@ -45,9 +45,9 @@ describe('a date in a field', { concurrency: 3 }, () => {
       await add({ start: birthday() })
       await begun(setup)
       await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
+      assert.deepEqual(await messages(), ['welcome 1', 'welcome 2'])
       await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
+      assert.deepEqual(await messages(), ['welcome 1', 'welcome 2'])
       const skipped = setup.log
         .filter(({ event }) => event.includes('no day'))
         .map(({ facts }) => facts.people)
@@ -55,19 +55,19 @@ describe('a date in a field', { concurrency: 3 }, () => {
       await add({ start: birthday({ days: -1 }) })
       await begun(setup)
       await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 2', 'welcome 3'])
+      assert.deepEqual(await messages(), ['welcome 1', 'welcome 2', 'welcome 3'])
     }))
 
   test('once: on that very day', () =>
     withTriggers(3, async setup => {
-      const { add, walk, letters, field } = setup
+      const { add, walk, messages, field } = setup
       await field(1, 3, today(-10))
       await field(2, 3, `19${today(-10).slice(2)}`)
       await field(3, 3, `${today(-10)}T12:00:00`)
       await add({ start: birthday({ repeat: 'once', days: 10 }) })
       await begun(setup)
       await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 3'])
+      assert.deepEqual(await messages(), ['welcome 1', 'welcome 3'])
     }))
 
   test('starts at its time, not before, makes up for three days at most, and looks at each day once', () => {
@@ -116,12 +116,14 @@ async function delivered(
   daysAgo = 0,
 ) {
   await ask(
-    `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at, finished_at)
+    `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at, \
+finished_at)
      values ($1, 1, $2, $3, '{}', 'finished', now(), now() - $4::float8 * interval '1 day')`,
     [accountId, newsletterId, listId, daysAgo],
   )
   await ask(
-    `insert into deliveries (account_id, source_kind, source_id, id, email, state) select $1, 1, 1, i, 'x', 'accepted' from unnest($2::bigint[]) i`,
+    'insert into deliveries (account_id, source_kind, source_id, id, email, state) select ' +
+      `$1, 1, 1, i, 'x', 'accepted' from unnest($2::bigint[]) i`,
     [accountId, ids],
   )
   await keepLinks(store, { accountId, source: 'sending', sourceId: 1 }, [
@@ -168,7 +170,7 @@ describe('what people did', { concurrency: 3 }, () => {
   test('a click in a newsletter: of people, on that link, after the trigger was there', () =>
     started({ on: 'clicked', newsletterId: 0, link: 'https://example.test/' })(
       async (setup, hit) => {
-        const { walk, letters } = setup
+        const { walk, messages } = setup
         await hit(1, 'click', 1)
         await hit(2, 'click', 2)
         await hit(3, 'click', 1, { verdict: 'scanner', reason: 'agent' })
@@ -176,49 +178,52 @@ describe('what people did', { concurrency: 3 }, () => {
         await hit(5, 'view', 0)
         await fold(setup)
         await walk()
-        assert.deepEqual(await letters(), ['welcome 1'])
+        assert.deepEqual(await messages(), ['welcome 1'])
         // The same click is no second one.
         await walk()
-        assert.deepEqual(await letters(), ['welcome 1'])
+        assert.deepEqual(await messages(), ['welcome 1'])
         await hit(1, 'click', 1, { at: Date.now() + 2000 })
         await fold(setup)
         await walk()
-        assert.deepEqual(await letters(), ['welcome 1', 'welcome 1'])
+        assert.deepEqual(await messages(), ['welcome 1', 'welcome 1'])
       },
     ))
 
-  test('an open, which a click implies; not while a letter is to be judged once more', () =>
+  test('an open, which a click implies; not while an email is to be judged once more', () =>
     started({ on: 'opened', newsletterId: 0 })(async (setup, hit) => {
-      const { walk, letters, ask, accountId } = setup
+      const { walk, messages, ask, accountId } = setup
       await hit(1, 'view', 0)
       await hit(2, 'click', 1)
       await hit(3, 'view', 0)
       await fold(setup)
       await ask(
-        `insert into hit_suspicions values ($1, 1, 1, 3, 'trap', now(), now(), '', '', now() + interval '1 hour')`,
+        `insert into hit_suspicions values ($1, 1, 1, 3, 'trap', now(), now(), '', '', ` +
+          `now() + interval '1 hour')`,
         [accountId],
       )
       await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
+      assert.deepEqual(await messages(), ['welcome 1', 'welcome 2'])
       await ask('delete from hit_suspicions')
       await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 2', 'welcome 3'])
+      assert.deepEqual(await messages(), ['welcome 1', 'welcome 2', 'welcome 3'])
     }))
 
   test('a purchase', () =>
-    started({ on: 'converted' })(async ({ walk, letters, ask, accountId }) => {
+    started({ on: 'converted' })(async ({ walk, messages, ask, accountId }) => {
       await ask(
-        `insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, clicked_at, value)
-         values ($1, 'a', 1, 1, 1, 2, now(), 5), ($1, 'b', 1, 1, 1, null, now(), 5), ($1, 'c', 3, 1, 1, 3, now(), 5)`,
+        `insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, \
+clicked_at, value)
+         values ($1, 'a', 1, 1, 1, 2, now(), 5), ($1, 'b', 1, 1, 1, null, now(), 5), ($1, 'c', 3, \
+1, 1, 3, now(), 5)`,
         [accountId],
       )
       await walk()
-      assert.deepEqual(await letters(), ['welcome 2'])
+      assert.deepEqual(await messages(), ['welcome 2'])
     }))
 
-  test('a letter that was delivered and not opened within days', () =>
+  test('an email that was delivered and not opened within days', () =>
     withTriggers(6, async setup => {
-      const { add, walk, letters, ask, newsletterId } = setup
+      const { add, walk, messages, ask, newsletterId } = setup
       const hit = await delivered(setup, [1, 2, 3, 4], 4.5)
       await ask(`update deliveries set state = 'bounced' where id = 4`)
       await hit(1, 'view', 0)
@@ -227,12 +232,12 @@ describe('what people did', { concurrency: 3 }, () => {
       await add({ start: { on: 'not opened', newsletterId, days: 5 } })
       await begun(setup)
       await walk()
-      assert.deepEqual(await letters(), [])
+      assert.deepEqual(await messages(), [])
       await ask(`update sendings set finished_at = finished_at - interval '12 hours 1 minute'`)
       await walk()
-      assert.deepEqual(await letters(), ['welcome 2', 'welcome 3'])
+      assert.deepEqual(await messages(), ['welcome 2', 'welcome 3'])
       await walk()
-      assert.deepEqual(await letters(), ['welcome 2', 'welcome 3'])
+      assert.deepEqual(await messages(), ['welcome 2', 'welcome 3'])
     }))
 
   test('a field that changed, to a value, or to any', () =>

@@ -31,7 +31,8 @@ describe('steps', { concurrency: 3 }, () => {
       await join([3], other)
       await ask(
         `insert into subscribers (account_id, id, email, email_key, fields) values
-        ($1, 1, 'p1@example.test', 'p1@example.test', '{"","gold"}'), ($1, 2, 'p2@example.test', 'p2@example.test', '{}')`,
+        ($1, 1, 'p1@example.test', 'p1@example.test', '{"","gold"}'), ($1, 2, 'p2@example.test', \
+'p2@example.test', '{}')`,
         [accountId],
       )
       await field(3, 2, 'tin')
@@ -76,7 +77,8 @@ describe('steps', { concurrency: 3 }, () => {
   test('a text goes to those who have a number, and a webhook is called for each', () =>
     withTriggers(0, async ({ add, join, walk, passed, ask, accountId }) => {
       await ask(
-        `insert into webhooks (account_id, id, name, shown_url, sealed_url, kinds, since) values ($1, 5, 'shop', '', '', '{}', now())`,
+        'insert into webhooks (account_id, id, name, shown_url, sealed_url, kinds, since) ' +
+          `values ($1, 5, 'shop', '', '', '{}', now())`,
         [accountId],
       )
       await add({
@@ -114,10 +116,10 @@ describe('steps', { concurrency: 3 }, () => {
       )
     }))
 
-  test('the same letter comes again in a loop, each time as a delivery of its own; a loop has an end', () =>
+  test('the same email comes again in a loop, each time as a delivery of its own; a loop has an end', () =>
     withTriggers(
       0,
-      async ({ add, join, walk, later, letters, passed, ask, standing, newsletterId }) => {
+      async ({ add, join, walk, later, messages, passed, ask, standing, newsletterId }) => {
         await add({
           steps: [
             { key: 'weekly', do: 'send', newsletterId, next: 'week' },
@@ -130,8 +132,8 @@ describe('steps', { concurrency: 3 }, () => {
           await later(7 * 1440 + 1)
           await walk()
         }
-        assert.deepEqual(await letters(), Array(4).fill('weekly 1'))
-        assert.deepEqual(await ask('select round from trigger_letters order by 1'), [
+        assert.deepEqual(await messages(), Array(4).fill('weekly 1'))
+        assert.deepEqual(await ask('select round from trigger_messages order by 1'), [
           ['1'],
           ['2'],
           ['3'],
@@ -149,8 +151,8 @@ describe('steps', { concurrency: 3 }, () => {
 describe('a trigger', { concurrency: 3 }, () => {
   test('is held when its newsletter, filter or list is gone: people stay, and go on when it is there again', () =>
     withTriggers(0, async setup => {
-      const { add, join, walk, standing, stateOf, ask, newsletterId, accountId, letters } = setup
-      const lost = await add({ steps: inRow({ key: 'letter', do: 'send', newsletterId: 99 }) })
+      const { add, join, walk, standing, stateOf, ask, newsletterId, accountId, messages } = setup
+      const lost = await add({ steps: inRow({ key: 'email', do: 'send', newsletterId: 99 }) })
       const asks = await add({
         steps: [{ key: 'ask', do: 'branch', ask: { filterId: 99 }, ...ways(null, null) }],
       })
@@ -159,18 +161,18 @@ describe('a trigger', { concurrency: 3 }, () => {
       await walk()
       const [state, reason] = await stateOf(lost)
       assert.equal(state, 'held')
-      assert.match(reason!, /^Step letter can't send newsletter 99: There is no newsletter 99/)
+      assert.match(reason!, /^Step email can't send newsletter 99: There is no newsletter 99/)
       assert.match((await stateOf(asks))[1]!, /^Filter 99, which step ask asks, was deleted/)
       assert.deepEqual(await stateOf(fine), ['running', null])
-      assert.deepEqual(await standing(1), ['letter', 'ask', 'finished'])
-      assert.deepEqual(await letters(), ['welcome 1'])
+      assert.deepEqual(await standing(1), ['email', 'ask', 'finished'])
+      assert.deepEqual(await messages(), ['welcome 1'])
       await ask('update newsletters set id = 99 where account_id = $1 and id = $2', [
         accountId,
         newsletterId,
       ])
       await ask(`update triggers set state = 'running', reason = null where id = $1`, [lost])
       await walk()
-      assert.deepEqual(await letters(), ['letter 1', 'welcome 1'])
+      assert.deepEqual(await messages(), ['email 1', 'welcome 1'])
     }))
 
   test('that is paused keeps people where they are, and those who come meanwhile enter when it goes on', () =>
@@ -273,7 +275,8 @@ describe('a trigger', { concurrency: 3 }, () => {
       await walk()
       assert.deepEqual(
         await ask(
-          `select d.id, l.letter->>'subject' from deliveries d join trigger_letters l on l.id = d.source_id order by 1`,
+          `select d.id, l.message->>'subject' from deliveries d join trigger_messages l on ` +
+            'l.id = d.source_id order by 1',
         ),
         [
           ['1', 'News for {{ name }}'],

@@ -8,13 +8,13 @@ import { otherList, type TriggerSetup, ways, withTriggers } from '../../../suppo
 import { hitIn } from '../../reports/reported.ts'
 
 const click = async ({ store, accountId, ask }: TriggerSetup, id: number) => {
-  const [[letterId]] = (await ask(
+  const [[messageId]] = (await ask(
     'select source_id from deliveries where source_kind = 2 and id = $1',
     [id],
   )) as [[string]]
   await hitIn(store, accountId, {
     source: 'trigger',
-    sourceId: Number(letterId),
+    sourceId: Number(messageId),
     deliveryId: id,
     kind: 'click',
     link: 1,
@@ -23,16 +23,16 @@ const click = async ({ store, accountId, ask }: TriggerSetup, id: number) => {
 }
 
 describe('steps that wait', { concurrency: 2 }, () => {
-  test('an event is waited for, by some in vain; what came between the letter and the wait counts', () =>
+  test('an event is waited for, by some in vain; what came between the email and the wait counts', () =>
     withTriggers(0, async setup => {
       const { add, join, walk, later, passed, standing, newsletterId, failures } = setup
       const steps: Step[] = [
-        { key: 'letter', do: 'send', newsletterId, next: 'pause' },
+        { key: 'message', do: 'send', newsletterId, next: 'pause' },
         { key: 'pause', do: 'wait', delay: { for: 60 }, next: 'clicked?' },
         {
           key: 'clicked?',
           do: 'wait for',
-          event: { on: 'clicked', step: 'letter' },
+          event: { on: 'clicked', step: 'message' },
           minutes: 600,
           ...ways('thanks', 'again'),
         },
@@ -43,7 +43,7 @@ describe('steps that wait', { concurrency: 2 }, () => {
       await join([1, 2, 3])
       await walk()
       await click(setup, 1)
-      // Filters know what people do with letters of triggers, too.
+      // Filters know what people do with emails of triggers, too.
       assert.equal(
         (await countMatching(setup.store, setup.accountId, [{ did: 'clicked', days: 1 }])).matching,
         1,
@@ -51,15 +51,15 @@ describe('steps that wait', { concurrency: 2 }, () => {
       await walk()
       await later(61)
       await walk()
-      assert.deepEqual(await passed(1), ['letter', 'pause', 'clicked? then', 'thanks end'])
+      assert.deepEqual(await passed(1), ['message', 'pause', 'clicked? then', 'thanks end'])
       assert.deepEqual(await standing(2), ['clicked?'])
       await click(setup, 2)
       await walk()
-      assert.deepEqual(await passed(2), ['letter', 'pause', 'clicked? then', 'thanks end'])
+      assert.deepEqual(await passed(2), ['message', 'pause', 'clicked? then', 'thanks end'])
       assert.deepEqual(await standing(3), ['clicked?'])
       await later(601)
       await walk()
-      assert.deepEqual(await passed(3), ['letter', 'pause', 'clicked? else', 'again end'])
+      assert.deepEqual(await passed(3), ['message', 'pause', 'clicked? else', 'again end'])
       assert.deepEqual(failures, [])
     }))
 

@@ -9,28 +9,31 @@ import { inRow, withTriggers } from '../../../support/triggers.ts'
 const DAY = 1440
 
 describe('people who join', { concurrency: 3 }, () => {
-  test('enter, are planned their letter and wait; nobody who was there before enters', () =>
-    withTriggers(3, async ({ add, join, walk, letters, passed, standing, later, newsletterId }) => {
-      await add({
-        steps: inRow(
-          { key: 'welcome', do: 'send', newsletterId },
-          { key: 'pause', do: 'wait', delay: { days: 3 } },
-          { key: 'tips', do: 'send', newsletterId },
-        ),
-      })
-      await walk()
-      await join([11, 12])
-      await walk()
-      assert.deepEqual(await letters(), ['welcome 11', 'welcome 12'])
-      assert.deepEqual(await standing(11), ['pause'])
-      await walk()
-      await later(3 * DAY + 1)
-      await walk()
-      assert.deepEqual(await letters(), ['tips 11', 'tips 12', 'welcome 11', 'welcome 12'])
-      assert.deepEqual(await passed(11), ['welcome', 'pause', 'tips'])
-      assert.deepEqual(await standing(11), ['finished'])
-      assert.deepEqual(await passed(1), [])
-    }))
+  test('enter, are planned their email and wait; nobody who was there before enters', () =>
+    withTriggers(
+      3,
+      async ({ add, join, walk, messages, passed, standing, later, newsletterId }) => {
+        await add({
+          steps: inRow(
+            { key: 'welcome', do: 'send', newsletterId },
+            { key: 'pause', do: 'wait', delay: { days: 3 } },
+            { key: 'tips', do: 'send', newsletterId },
+          ),
+        })
+        await walk()
+        await join([11, 12])
+        await walk()
+        assert.deepEqual(await messages(), ['welcome 11', 'welcome 12'])
+        assert.deepEqual(await standing(11), ['pause'])
+        await walk()
+        await later(3 * DAY + 1)
+        await walk()
+        assert.deepEqual(await messages(), ['tips 11', 'tips 12', 'welcome 11', 'welcome 12'])
+        assert.deepEqual(await passed(11), ['welcome', 'pause', 'tips'])
+        assert.deepEqual(await standing(11), ['finished'])
+        assert.deepEqual(await passed(1), [])
+      },
+    ))
 
   test('enter once for each time they join, and again as the trigger says', () =>
     withTriggers(0, async ({ add, join, leave, walk, passed, ask }) => {
@@ -61,13 +64,14 @@ describe('people who join', { concurrency: 3 }, () => {
     }))
 
   test('are found although a transaction that began earlier ends later', () =>
-    withTriggers(0, async ({ add, join, walk, letters, connection, accountId, listId, ask }) => {
+    withTriggers(0, async ({ add, join, walk, messages, connection, accountId, listId, ask }) => {
       await add()
       const pg = await import('pg')
       const late = new pg.default.Client(connection)
       await late.connect()
       await ask(
-        `insert into subscribers (account_id, id, email, email_key) values ($1, 5, 'p5@example.test', 'p5@example.test')`,
+        'insert into subscribers (account_id, id, email, email_key) values ($1, 5, ' +
+          `'p5@example.test', 'p5@example.test')`,
         [accountId],
       )
       await late.query('begin')
@@ -77,7 +81,7 @@ describe('people who join', { concurrency: 3 }, () => {
       )
       await join([6])
       await walk()
-      assert.deepEqual(await letters(), ['welcome 6'])
+      assert.deepEqual(await messages(), ['welcome 6'])
       await late.query('commit')
       await late.end()
       await walk()
@@ -86,10 +90,11 @@ describe('people who join', { concurrency: 3 }, () => {
       await ask(`update subscriptions set subscribed_at = subscribed_at - interval '10 seconds'`)
       await ask(`update trigger_watches set sure_at = sure_at - interval '10 seconds'`)
       await ask(
-        `update trigger_entries set subscribed_at = subscribed_at - interval '10 seconds', cause_at = cause_at - interval '10 seconds'`,
+        `update trigger_entries set subscribed_at = subscribed_at - interval '10 seconds', ` +
+          `cause_at = cause_at - interval '10 seconds'`,
       )
       await walk()
-      assert.deepEqual(await letters(), ['welcome 5', 'welcome 6'])
+      assert.deepEqual(await messages(), ['welcome 5', 'welcome 6'])
     }))
 })
 
@@ -118,7 +123,8 @@ describe('several workers', () => {
       )
       assert.deepEqual(
         await ask(
-          'select step, count(*), count(distinct subscriber_id) from trigger_passages group by 1 order by 1',
+          'select step, count(*), count(distinct subscriber_id) from trigger_passages group ' +
+            'by 1 order by 1',
         ),
         [
           ['mark', '3000', '3000'],

@@ -21,7 +21,8 @@ function definition(source: string): Definition {
 const steps = (text: string) => checkDefinition(definition(trigger(text)))
 const round = (between: string) =>
   steps(
-    `  - step: a\n    send: 3\n${between}  - step: who\n    if: name = "x"\n    then: a\n    else: end\n`,
+    `  - step: a\n    send: 3\n${between}  - step: who\n    if: name = "x"\n    then: a\n` +
+      `    else: end\n`,
   ).wrong
 
 describe('a loop', () => {
@@ -29,7 +30,9 @@ describe('a loop', () => {
     assert.deepEqual(round(''), [
       {
         key: 'a',
-        says: 'The steps "a", "who" lead to each other without a wait, so a person would go round for ever. Put a "wait:" between them, or let one lead to "end".',
+        says:
+          'The steps "a", "who" lead to each other without a wait: an endless loop. Add a ' +
+          '"wait:" between them, or let one lead to "end".',
       },
     ])
     assert.equal(steps('  - step: a\n    send: 3\n    then: a\n').wrong.length, 1)
@@ -56,7 +59,8 @@ describe('a loop', () => {
     const many = Array.from(
       { length: 99 },
       (_, i) =>
-        `  - step: s${i}\n    if: name = "x"\n    then: s${Math.min(i + 2, 98)}\n    else: s${Math.min(i + 1, 98)}\n`,
+        `  - step: s${i}\n    if: name = "x"\n    then: s${Math.min(i + 2, 98)}\n` +
+        `    else: s${Math.min(i + 1, 98)}\n`,
     )
     many[98] = '  - step: s98\n    end:\n'
     many[97] = '  - step: s97\n    send: 3\n'
@@ -65,12 +69,13 @@ describe('a loop', () => {
 })
 
 describe('steps', () => {
-  test('that nobody comes to are refused', () => {
+  test('that are unreachable are refused', () => {
     const { wrong } = steps(
-      '  - step: a\n    send: 3\n    then: end\n  - step: b\n    send: 4\n  - step: c\n    send: 4\n    then: b\n',
+      '  - step: a\n    send: 3\n    then: end\n  - step: b\n    send: 4\n  - step: c\n' +
+        '    send: 4\n    then: b\n',
     )
     assert.deepEqual(
-      wrong.filter(({ says }) => says.startsWith('Nobody comes')).map(({ key }) => key),
+      wrong.filter(({ says }) => says.includes('is unreachable')).map(({ key }) => key),
       ['b', 'c'],
     )
   })
@@ -78,7 +83,7 @@ describe('steps', () => {
   test('after leaving the own list are refused', () => {
     assert.match(
       steps('  - step: a\n    leave: News\n  - step: b\n    send: 3\n').wrong[0]!.says,
-      /who leaves it leaves the trigger/,
+      /leaving it ends the walk/,
     )
     assert.deepEqual(steps('  - step: a\n    leave: News\n').wrong, [])
     assert.deepEqual(
@@ -92,7 +97,7 @@ describe('steps', () => {
       '  - step: a\n    if: name = "x"\n    then: b\n  - step: b\n    send: 3\n',
     )
     assert.deepEqual(wrong, [
-      { key: 'a', says: '"then" and "else" lead to the same step: nothing is decided here.' },
+      { key: 'a', says: '"then" and "else" lead to the same step, so the branch has no effect.' },
     ])
   })
 
@@ -101,7 +106,7 @@ describe('steps', () => {
       definition(trigger('  - step: a\n    send: 3\n', 'start: {not opened: 4, within: 3 days}')),
     )
     assert.deepEqual([wrong.length, notes.length], [0, 1])
-    assert.match(notes[0]!.says, /^Who opened is a guess/)
+    assert.match(notes[0]!.says, /^Opens are an estimate/)
   })
 })
 

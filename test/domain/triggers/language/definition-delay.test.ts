@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DateStart, Delay } from '../../../../src/domain/triggers/language/definition.ts'
-import { dayHeld, nextStart } from '../../../../src/domain/triggers/language/definition-date.ts'
+import { dateIn, nextStart } from '../../../../src/domain/triggers/language/definition-date.ts'
 import { delayUntil } from '../../../../src/domain/triggers/language/definition-delay.ts'
 import { delayText, readDelay } from '../../../../src/domain/triggers/language/definition-times.ts'
 
@@ -84,8 +84,8 @@ const next = (start: Partial<DateStart>, day: string, from: string) =>
 
 describe('a date', () => {
   test('is a day of the calendar at the start of what a field holds, or none', () => {
-    assert.equal(dayHeld('1984-02-29'), '1984-02-29')
-    assert.equal(dayHeld('1984-02-29T10:00:00'), '1984-02-29')
+    assert.equal(dateIn('1984-02-29'), '1984-02-29')
+    assert.equal(dateIn('1984-02-29T10:00:00'), '1984-02-29')
     for (const text of [
       '',
       ' 1984-02-28',
@@ -97,7 +97,7 @@ describe('a date', () => {
       '1984-02-290',
       '29.2.1984',
     ])
-      assert.equal(dayHeld(text), undefined, text)
+      assert.equal(dateIn(text), undefined, text)
   })
 
   test('comes every year, at the time of the zone', () => {

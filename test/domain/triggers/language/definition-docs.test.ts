@@ -22,14 +22,14 @@ const text = page('docs/triggers.md')
 const blocks = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
 const validate = new Ajv({ strict: false }).compile(JSON.parse(page('docs/trigger.schema.json')))
 
-const LETTERS = [
+const NEWSLETTERS = [
   'Welcome',
   'First steps',
   'Shops near you',
   'How we deliver',
   'Happy birthday',
   'Your present expires',
-  'Spring letter',
+  'Spring email',
   'We miss you',
   'Do you want to stay',
 ]
@@ -57,7 +57,7 @@ async function shop({ store, accountId }: TriggerSetup): Promise<void> {
   for (const name of ['Customers', 'Sleeping', 'News'])
     await makeList(store, accountId, { name, ...sender })
   await nameField(store, accountId, 6, 'Birthday')
-  const letter = {
+  const message = {
     preheader: '',
     html: '<p>Hello</p>',
     text: '',
@@ -66,7 +66,8 @@ async function shop({ store, accountId }: TriggerSetup): Promise<void> {
     replyTo: '',
     listId: undefined,
   }
-  for (const name of LETTERS) await addDraft(store, accountId, { name, subject: name, ...letter })
+  for (const name of NEWSLETTERS)
+    await addDraft(store, accountId, { name, subject: name, ...message })
 }
 
 test('the triggers of docs/triggers.md can be checked and saved', () =>
@@ -93,7 +94,7 @@ test('the drawing on the page is the one that is drawn', () =>
     await shop(setup)
     const { store, accountId } = setup
     const { definition } = await checkTrigger(store, accountId, blocks[0]!)
-    const ids = new Map(LETTERS.map((name, i) => [name, i + 1]))
+    const ids = new Map(NEWSLETTERS.map((name, i) => [name, i + 1]))
     const drawn = drawTrigger(definition!, await namesIn(store, accountId, definition!), {
       entered: 1204,
       at: key => ({ looked: 31, rest: 96 })[key] ?? 0,

@@ -190,13 +190,14 @@ steps:
       '3:7 There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
       '4:1 A trigger has no "strat". It has: trigger, list, zone, start, again, steps.',
       '6:9 There is no field "Brthday". There are: "City", "Birthday", DD1 to DD100.',
-      '6:9 Say at what time of day: "at: 09:00".',
+      '6:9 Add the time of day: "at: 09:00".',
       '7:11 A number of days is written as "3 days"; at least 0, at most 731.',
       '8:8 "again" is "never", "always", or "after 30 days" (1 to 3660).',
       '11:11 2 newsletters are called "Twice": write the number, 5 or 6.',
-      '14:5 A step does one thing: "send" stands there already. Make two steps of it.',
-      '16:11 That is no wait. Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or "until 2026-12-24 09:00".',
-      '19:19 Expected a text; put it in quotes, for it is compared as text: "46".',
+      '14:5 A step does one thing: "send" is given already. Make two steps.',
+      '16:11 Not a valid wait. Write it as "3 days", "2 hours", "3 days at 09:00", "next ' +
+        'Tuesday 09:00", "09:00", or "until 2026-12-24 09:00".',
+      '19:19 Expected a text; put it in quotes, since it is compared as text: "46".',
     ])
   })
 
@@ -207,7 +208,7 @@ steps:
       ['6:9 There is no field "nme". There a'],
     )
     assert.deepEqual(wrong(branch(`'name = "x" ad'`)), [
-      '6:21 Expected "and", "or" or the end of the filter, but "ad" stands there.',
+      '6:21 Expected "and", "or" or the end of the filter, but "ad" was found.',
     ])
     assert.deepEqual(
       wrong(branch('|\n      name = "x"\n      and nothing\n')).map(one => one.slice(0, 60)),
@@ -217,7 +218,7 @@ steps:
 
   test('that are of YAML say where it breaks off', () => {
     assert.deepEqual(wrong('trigger: "x'), [
-      '1:12 Missing closing "quote. This is how YAML is written, not what a trigger is.',
+      '1:12 Missing closing "quote. This is a YAML syntax error.',
     ])
     assert.match(
       wrong(trigger('  - step: a\n\tsend: 3\n'))[0]!,
@@ -225,24 +226,26 @@ steps:
     )
     assert.match(
       wrong(trigger('  - step: a\n    sms: {{ name }}\n'))[0]!,
-      /^6:11 What stands before a colon is a word\. A text that begins with \{ stands in quotes\.$/,
+      /^6:11 A key before a colon is a word\. Quote text that begins with \{\.$/,
     )
     assert.match(
       wrong(trigger('  - step: a\n    sms: Hello: you\n'))[0]!,
-      /^6:10 .* A text that holds a colon and a blank stands in quotes/,
+      /^6:10 .* Quote text that contains a colon and a blank/,
     )
     assert.match(
       wrong(trigger('  - step: a\n    if: "DD5" = x\n'))[0]!,
-      /^6:\d+ .* stands in quotes as a whole\.$/,
+      /^6:\d+ .* Quote the whole of a text .*\.$/,
     )
-    assert.deepEqual(wrong('trigger: T\ntrigger: T\n'), ['2:1 "trigger" stands here twice.'])
+    assert.deepEqual(wrong('trigger: T\ntrigger: T\n'), ['2:1 "trigger" is given twice.'])
     assert.deepEqual(wrong(''), [
-      '1:1 There is nothing in it. docs/triggers.md shows what a trigger looks like.',
+      '1:1 The definition is empty. docs/triggers.md shows what a trigger looks like.',
     ])
   })
 
   test('are found behind a byte order mark, in lines of any end, and below comments', () => {
-    const source = `\ufeff# yaml-language-server: $schema=trigger.schema.json\r\n${trigger('  - step: a\n    send: 99\n').replaceAll('\n', '\r\n')}`
+    const source =
+      `\ufeff# yaml-language-server: $schema=trigger.schema.json\r\n` +
+      `${trigger('  - step: a\n    send: 99\n').replaceAll('\n', '\r\n')}`
     assert.deepEqual(
       wrong(source).map(one => one.slice(0, 34)),
       ['7:11 There is no newsletter 99. Th'],

@@ -29,7 +29,7 @@ export const right: Record<string, string> = {
   'a change': trigger(send, 'start: {changed: City}'),
   'a change to': trigger(send, "start:\n  changed: City\n  to: ''"),
   'a change to a number': trigger(send, 'start:\n  changed: DD7\n  to: 3'),
-  'every step': trigger(`  - step: first letter
+  'every step': trigger(`  - step: first email
     send: Hello
   - step: text
     sms: "Hello, you"
@@ -48,7 +48,7 @@ export const right: Record<string, string> = {
   - step: rest
     wait: 3 days
   - step: seen
-    wait for: {clicked: first letter, link: https://shop.example/}
+    wait for: {clicked: first email, link: https://shop.example/}
     within: 5 days
     else: last
   - step: bought
@@ -112,9 +112,11 @@ export const right: Record<string, string> = {
     '  - step: 1\n    send: 3\n    then: 2\n  - step: 2\n    end: true\n',
   ),
   'JSON with tabs':
-    '{\n\t"trigger": "T",\n\t"list": 1,\n\t"start": {"date": "DD6", "at": "09:00"},\n\t"steps": [\n\t\t{"step": "a", "send": 3, "then": "end"}\n\t]\n}\n',
+    '{\n\t"trigger": "T",\n\t"list": 1,\n\t"start": {"date": "DD6", "at": ' +
+    '"09:00"},\n\t"steps": [\n\t\t{"step": "a", "send": 3, "then": "end"}\n\t]\n}\n',
   'texts that look like something else': trigger(
-    '  - step: no\n    set: DD5\n    to: no\n  - step: on\n    set: DD5\n    to: 007\n  - step: x\n    set: DD5\n    to: 1.10\n',
+    '  - step: no\n    set: DD5\n    to: no\n  - step: on\n    set: DD5\n    to: 007\n' +
+      '  - step: x\n    set: DD5\n    to: 1.10\n',
   ),
 }
 
@@ -185,8 +187,9 @@ export const misleading: Record<string, string> = {
   'a condition that can not be read': trigger(
     '  - step: a\n    if: country == "46"\n    then: end\n',
   ),
-  'a letter of a step that sends none': trigger(
-    '  - step: w\n    wait: 1 day\n  - step: a\n    wait for: {opened: w}\n    within: 1 day\n    then: end\n',
+  'an email of a step that sends none': trigger(
+    '  - step: w\n    wait: 1 day\n  - step: a\n    wait for: {opened: w}\n' +
+      '    within: 1 day\n    then: end\n',
   ),
   'a text too long for a telephone': trigger(`  - step: a\n    sms: ${'x'.repeat(15_000)}\n`),
   'a wait too long': trigger('  - step: a\n    wait: 800 days\n'),

@@ -19,11 +19,11 @@ describe('the text of a definition', () => {
   test('has no references, so nothing in it can grow', () => {
     const problems = wrong(LAUGHS)
     assert.equal(problems.length, 20)
-    assert.equal(problems[0], '2:8 References (*name) are not taken here: write it out.')
+    assert.equal(problems[0], '2:8 References (*name) are not allowed: write the value out.')
   })
 
   test('is not deep, however depth is written', () => {
-    const says = /^\d+:\d+ Things stand within each other at most 30 deep\.$/
+    const says = /^\d+:\d+ A definition is nested at most 30 levels deep\.$/
     for (const source of [
       '['.repeat(200_000),
       '{a: '.repeat(60_000),
@@ -57,11 +57,11 @@ describe('the text of a definition', () => {
   })
 
   test('has no tags, no second document, no keys that are no words', () => {
-    assert.deepEqual(wrong('trigger: !!binary x'), ['1:19 Tags (!name) are not taken here.'])
+    assert.deepEqual(wrong('trigger: !!binary x'), ['1:19 Tags (!name) are not allowed.'])
     assert.match(wrong('trigger: !js/function x').join(), /^1:10 Unresolved tag: !js\/function\./)
-    assert.match(wrong('a: 1\n---\nb: 2').join(), /^2:1 A file holds one trigger/)
+    assert.match(wrong('a: 1\n---\nb: 2').join(), /^2:1 A file contains one trigger/)
     assert.deepEqual(wrong('[a]: 1'), [
-      '1:1 What stands before a colon is a word. A text that begins with { stands in quotes.',
+      '1:1 A key before a colon is a word. Quote text that begins with {.',
     ])
   })
 
@@ -69,12 +69,13 @@ describe('the text of a definition', () => {
     const [problem] = wrong(
       'trigger: "a\\0b"\nlist: 1\nstart: joined\nsteps:\n  - step: a\n    send: 3\n',
     )
-    assert.equal(problem, '1:10 The name of the trigger holds control characters.')
+    assert.equal(problem, '1:10 The name of the trigger contains control characters.')
   })
 
   test('never runs code or reaches a prototype', () => {
     const source =
-      '__proto__: {polluted: yes}\nconstructor: x\ntrigger: T\nlist: 1\nstart: joined\nsteps:\n  - step: a\n    send: 3\n'
+      '__proto__: {polluted: yes}\nconstructor: x\ntrigger: T\nlist: 1\nstart: joined\n' +
+      'steps:\n  - step: a\n    send: 3\n'
     assert.match(wrong(source).join(), /A trigger has no "__proto__"/)
     assert.equal(Reflect.get({}, 'polluted'), undefined)
   })

@@ -1,0 +1,123 @@
+/** The files of the tests: long ones, those that run alone, and those that share a process. */
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/**
+ * Tests that take many seconds: crashes, foreign toolkits, separate processes and embedded servers.
+ */
+const LONG = [
+  'test/long/**',
+  'test/clients/**',
+  'test/cli/**',
+  'test/db/embedded*.test.ts',
+  'test/db/backup*.test.ts',
+  'test/**/*.long.test.ts',
+]
+
+/** Tests that measure memory or processor time: no other test runs beside them. */
+const ALONE = ['test/**/*.alone.test.ts']
+
+/** Tests that measure only the processor time of their own thread: one on each of two cores. */
+const THREAD_TIMED = ['test/hostile-texts/*.alone.test.ts']
+
+/** Longest first, so that no processor is idle at the end. A run prints the slowest at its end. */
+export const SLOWEST = [
+  'test/hostile-texts/dialogues.alone.test.ts',
+  'test/hostile-texts/mail.alone.test.ts',
+  'test/hostile-texts/values.alone.test.ts',
+  'test/hostile-texts/requests.alone.test.ts',
+  'test/long/benches.test.ts',
+  'test/long/send-kill-relay.test.ts',
+  'test/db/backup.long.test.ts',
+  'test/db/backup-restore.test.ts',
+  'test/long/sms-kill.test.ts',
+  'test/long/cut-connection.test.ts',
+  'test/long/batch-kill.test.ts',
+  'test/cli/start.test.ts',
+  'test/long/send-kill-mixed.test.ts',
+  'test/cli/sending.long.test.ts',
+  'test/long/send-kill.test.ts',
+  'test/long/rolling-restart.test.ts',
+]
+
+const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
+
+/**
+ * Whether a file may have a test of this name: one of its titles matches or is computed (ignored
+ * for a long file).
+ */
+function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
+  const titles = [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(
+    ([, , title]) => title,
+  )
+  return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
+}
+
+export const usesStore = (file: string): boolean =>
+  /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+
+const matching = (patterns: string[]): Set<string> =>
+  new Set(patterns.flatMap(part => globSync(part, { cwd: root })))
+
+export interface TestFiles {
+  fast: string[]
+  long: string[]
+  threadTimed: string[]
+  alone: string[]
+}
+
+/** Files that may have a test of this name, or all. */
+export function testFiles(pattern: string | undefined): TestFiles {
+  const [slow, alone, timed] = [matching(LONG), matching(ALONE), matching(THREAD_TIMED)]
+  const all = globSync('test/**/*.test.ts', { cwd: root })
+    .filter(file => pattern === undefined || mayMatch(file, slow.has(file), pattern))
+    .sort()
+  const rank = (file: string) => (SLOWEST.indexOf(file) + SLOWEST.length + 1) % (SLOWEST.length + 1)
+  const slowestFirst = (files: string[]) => files.sort((one, other) => rank(one) - rank(other))
+  return {
+    fast: all.filter(file => !slow.has(file) && !alone.has(file)),
+    long: slowestFirst(all.filter(file => slow.has(file) && !alone.has(file))),
+    threadTimed: slowestFirst(all.filter(file => timed.has(file))),
+    alone: all.filter(file => alone.has(file) && !timed.has(file)),
+  }
+}
+
+/** The slowest of the fast files, as printed at the end of a run. */
+export const FAST_SECONDS: Readonly<Record<string, number>> = {
+  'test/recipient/hits-outage.test.ts': 36,
+  'test/db/silent-connection.test.ts': 32,
+  'test/operations/imports-custom.test.ts': 28,
+  'test/inbound/judging.test.ts': 25,
+  'test/workers/sms.test.ts': 24,
+  'test/inbound/bounds.test.ts': 18,
+  'test/domain/sms/plan.test.ts': 14,
+  'test/workers/hostile-relays.test.ts': 13,
+  'test/domain/accounts-sign-in.test.ts': 12,
+  'test/domain/files/plain-rows.test.ts': 11,
+  'test/workers/bounce-forwards.test.ts': 11,
+  'test/workers/transactions-lane.test.ts': 11,
+  'test/workers/routes.test.ts': 10,
+  'test/app.test.ts': 10,
+  'test/client/answers.test.ts': 10,
+  'test/lib/outage-log.test.ts': 10,
+  'test/domain/triggers/save-versions.test.ts': 10,
+  'test/sandbox/pages.test.ts': 9,
+  'test/domain/tracking/machines/judge-hits.test.ts': 9,
+  'test/domain/triggers/save-trigger.test.ts': 9,
+}
+/** The average of the rest. */
+const USUAL_SECONDS = 2
+
+/** Divides files into shares of about the same duration. */
+export function sharesOf(files: string[], count: number): string[][] {
+  const seconds = (file: string) => FAST_SECONDS[file] ?? USUAL_SECONDS
+  const shares = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }))
+  for (const file of files.toSorted((one, other) => seconds(other) - seconds(one))) {
+    const share = shares.reduce((least, next) => (next.seconds < least.seconds ? next : least))
+    share.files.push(file)
+    share.seconds += seconds(file)
+  }
+  return shares.map(share => share.files.sort())
+}

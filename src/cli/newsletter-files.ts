@@ -1,0 +1,124 @@
+/** Reads the files of newsletters and templates: HTML or MJML, contents of slots, pictures. */
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, sep } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { isMjml, type MarkupKind } from '../mail/template/prepare.ts'
+import { textOfFile } from './arguments.ts'
+import { CommandFailed } from './context.ts'
+
+export interface SourceFile {
+  kind: MarkupKind
+  source: string
+}
+
+/** MJML if the name or the beginning says so, otherwise HTML. */
+export function sourceOfFile(file: string): SourceFile {
+  const source = textOfFile(file)
+  return {
+    kind: extname(file).toLowerCase() === '.mjml' || isMjml(source) ? 'mjml' : 'html',
+    source,
+  }
+}
+
+export interface SlotGiven {
+  name: string
+  value: string
+}
+
+/** Collects repeated `name=value` options. */
+export function slotGiven(text: string, before: SlotGiven[] = []): SlotGiven[] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('Write the name of the slot, =, and what goes in.')
+  return [...before, { name: name.trim(), value }]
+}
+
+export interface SlotOptions {
+  /** Names and files. */
+  slot?: SlotGiven[]
+  /** Names and texts. */
+  set?: SlotGiven[]
+  /** A JSON file: an object of names and contents. */
+  slots?: string
+}
+
+const PICTURE = /\.(?:png|jpe?g|gif)$/i
+
+/** The contents of slots; undefined if none were given. A picture is given by its file. */
+export function slotsGiven({
+  slot = [],
+  set = [],
+  slots,
+}: SlotOptions): Record<string, string> | undefined {
+  if (slot.length === 0 && set.length === 0 && slots === undefined) return undefined
+  const all: Record<string, string> = slots === undefined ? {} : slotsOfJson(slots)
+  for (const { name, value } of slot)
+    all[name] = PICTURE.test(value) ? basename(value) : textOfFile(value)
+  for (const { name, value } of set) all[name] = value
+  return all
+}
+
+function slotsOfJson(file: string): Record<string, string> {
+  let read: unknown
+  try {
+    read = JSON.parse(textOfFile(file))
+  } catch (error) {
+    if (error instanceof CommandFailed) throw error
+    throw new CommandFailed(`${file} is no JSON: ${(error as Error).message}`, { cause: error })
+  }
+  const entries =
+    read !== null && typeof read === 'object' && !Array.isArray(read)
+      ? Object.entries(read)
+      : [['', undefined]]
+  if (entries.some(([, value]) => typeof value !== 'string'))
+    throw new CommandFailed(
+      `${file} must hold one object of texts: {"headline": "<h1>Spring</h1>"}.`,
+    )
+  return Object.fromEntries(entries)
+}
+
+/** The folders searched for pictures: those of the given files. */
+export const foldersOf = (file: string | undefined, slot: SlotGiven[] = []): string[] => [
+  ...new Set(
+    [...(file === undefined || file === '-' ? [] : [file]), ...slot.map(({ value }) => value)].map(
+      path => dirname(path),
+    ),
+  ),
+]
+
+/** A file larger than any email may be is refused. */
+const MOST_BYTES = 5_000_000
+
+/** Reads pictures from these folders and their subfolders only. */
+export function pictureReader(folders: string[]): (path: string) => Uint8Array | undefined {
+  return path => {
+    for (const folder of folders) {
+      const bytes = within(folder, path) ?? within(folder, decoded(path))
+      if (bytes) return bytes
+    }
+    return undefined
+  }
+}
+
+function within(folder: string, path: string): Uint8Array | undefined {
+  try {
+    const root = realpathSync(folder)
+    const file = realpathSync(join(root, path))
+    const { size } = statSync(file)
+    if (!file.startsWith(root.endsWith(sep) ? root : root + sep) || size > MOST_BYTES)
+      return undefined
+    return readFileSync(file)
+  } catch {
+    // Any error means that there is no such picture.
+    return undefined
+  }
+}
+
+/** Paths may contain %20 for a blank. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

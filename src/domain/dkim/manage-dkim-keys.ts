@@ -1,0 +1,89 @@
+/**
+ * Creates and retires DKIM keys. A new pair signs when the pair before it is retired: its DNS
+ * records come first.
+ */
+import { atomically, type Db } from '../../db/db.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { Refusal } from '../refusal.ts'
+import { addDkimKey, dkimKeys, retireDkimKeys } from './dkim.sql.ts'
+import { sealedFor } from './dkim.ts'
+
+export interface MadeKey {
+  domain: string
+  selector: string
+  algorithm: 'rsa' | 'ed25519'
+  privateKey: string
+  /** The content of its DNS record. */
+  record: string
+}
+
+/** Stores a key pair, sealed. Refuses a selector in use: its DNS record has another key. */
+export async function storeDkimKeys(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  keys: MadeKey[],
+): Promise<void> {
+  await atomically(db, async tx => {
+    for (const { domain, selector, algorithm, privateKey, record } of keys) {
+      const sealedPrivateKey = sealer.seal(Buffer.from(privateKey), sealedFor(domain, selector))
+      const added = await addDkimKey(tx, {
+        accountId,
+        domain,
+        selector,
+        algorithm,
+        sealedPrivateKey,
+        publicKey: record,
+      })
+      if (added === 0)
+        throw new Refusal(
+          'not-valid',
+          `${domain} has a key with the selector ${selector} already: take another.`,
+        )
+    }
+  })
+}
+
+export interface DkimKeyState {
+  domain: string
+  selector: string
+  algorithm: string
+  record: string
+  created: string
+  retiredAt: string | null
+  state: 'signs' | 'waits' | 'retired'
+}
+
+/** All keys of an account, with their state. Of each kind the oldest that is not retired signs. */
+export async function listDkimKeys(db: Db, accountId: number): Promise<DkimKeyState[]> {
+  const rows = (await dkimKeys(db, { accountId })).toReversed()
+  const signing = new Set<string>()
+  return rows.map(({ domain, selector, algorithm, publicKey, created, retiredAt }) => {
+    const kind = `${domain} ${algorithm}`
+    const state = retiredAt !== null ? 'retired' : signing.has(kind) ? 'waits' : 'signs'
+    if (state === 'signs') signing.add(kind)
+    return { domain, selector, algorithm, record: publicKey, created, retiredAt, state }
+  })
+}
+
+/**
+ * Retires the pair of a selector; the next pair signs from now on. Returns the selectors that then
+ * sign.
+ */
+export async function retireDkimPair(
+  db: Db,
+  accountId: number,
+  domain: string,
+  selector: string,
+): Promise<string[]> {
+  const name = domain.trim().toLowerCase()
+  const retired = await Promise.all(
+    [selector, `${selector}-ed`].map(one =>
+      retireDkimKeys(db, { accountId, domain: name, selector: one }),
+    ),
+  )
+  const keys = (await listDkimKeys(db, accountId)).filter(key => key.domain === name)
+  if (retired.every(count => count === 0) && !keys.some(key => key.selector === selector))
+    throw new Refusal('not-valid', 'There is no key of that domain and selector.')
+  return keys.filter(({ state }) => state === 'signs').map(key => key.selector)
+}

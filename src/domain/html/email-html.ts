@@ -1,0 +1,119 @@
+/**
+ * Compiles the source of a newsletter to HTML and embeds its pictures. Shared with templates, which
+ * are compiled when they are saved.
+ */
+import type { Db } from '../../db/db.ts'
+import { type FieldNames, TemplateError } from '../../mail/template/merge.ts'
+import {
+  type NewsletterSource,
+  type Picture,
+  pictureHash,
+  pictureType,
+  prepareHtml,
+  renamePictures,
+} from '../../mail/template/prepare.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { Refusal } from '../refusal.ts'
+import { addPicture } from './pictures.sql.ts'
+
+/** Embedded pictures are part of each email: larger ones belong on a server. */
+const MOST_PICTURE_BYTES = 500_000
+
+/** A stored picture, with its path in the newsletter or template. */
+export type KeptPicture = Omit<Picture, 'bytes'>
+
+export interface PictureSources {
+  read: ((path: string) => Uint8Array | undefined) | undefined
+  /** Stored earlier, by this newsletter or its template. */
+  kept: KeptPicture[]
+}
+
+/** A picture that was read, to be stored. */
+export interface NewPicture extends KeptPicture {
+  bytes: Buffer
+}
+
+export interface MessageHtml {
+  html: string
+  pictures: KeptPicture[]
+  read: NewPicture[]
+}
+
+export const fieldNames = async (db: Db, accountId: number): Promise<FieldNames> =>
+  new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]))
+
+/**
+ * Refuses a source that does not compile, with line and column. Pictures are replaced by `cid:` and
+ * their hash.
+ */
+export async function messageHtml(
+  source: NewsletterSource,
+  fields: FieldNames,
+  sources: PictureSources,
+): Promise<MessageHtml> {
+  return refusing(async () => {
+    const html = await prepareHtml(source, fields)
+    const pictures = new Map<string, KeptPicture>()
+    const read: NewPicture[] = []
+    const named = renamePictures(html, ({ path, line, column }) => {
+      const known = pictures.get(path) ?? readPicture(path, sources)
+      if (typeof known === 'string') throw new TemplateError(known, line, column, 'html')
+      pictures.set(path, known)
+      if ('bytes' in known && !read.includes(known as NewPicture)) read.push(known as NewPicture)
+      return `cid:${known.hash}`
+    })
+    const bytes = new Map(read.map(picture => [picture.hash, picture.bytes.length]))
+    const total = [...bytes.values()].reduce((sum, length) => sum + length, 0)
+    if (total > MOST_PICTURE_BYTES)
+      throw new Refusal(
+        'not-valid',
+        `The pictures of an email have at most ${MOST_PICTURE_BYTES / 1000} kB together, ` +
+          `these have ${Math.ceil(total / 1000)}: put larger ones on a server and link to ` +
+          'them.',
+      )
+    return {
+      html: named,
+      pictures: [...pictures.values()].map(({ path, hash, type }) => ({ path, hash, type })),
+      read,
+    }
+  })
+}
+
+/** The picture at a path, or why it is refused. */
+function readPicture(
+  path: string,
+  { read, kept }: PictureSources,
+): KeptPicture | NewPicture | string {
+  const bytes = read?.(path)
+  if (!bytes) {
+    const known = kept.find(picture => picture.path === path)
+    return (
+      known ??
+      `There is no picture ${JSON.stringify(path)} next to the newsletter. Put pictures in ` +
+        'its folder, or link to them by https://.'
+    )
+  }
+  const type = pictureType(bytes)
+  if (type === undefined)
+    return `${JSON.stringify(path)} is not a PNG, JPEG or GIF, which all mail programs show.`
+  return { path, type, hash: pictureHash(bytes), bytes: Buffer.from(bytes) }
+}
+
+/** A TemplateError is for the author of the newsletter. */
+export async function refusing<T>(work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TemplateError) throw new Refusal('not-valid', error.message)
+    throw error
+  }
+}
+
+export async function keepPictures(
+  db: Db,
+  accountId: number,
+  pictures: NewPicture[],
+): Promise<void> {
+  for (const { hash, type, bytes } of pictures)
+    await addPicture(db, { accountId, hash, type, bytes })
+}

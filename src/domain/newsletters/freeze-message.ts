@@ -1,0 +1,54 @@
+/** A newsletter as it is sent: frozen, with the defaults of the list. */
+import type { Db } from '../../db/db.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import type { KeptPicture } from '../html/email-html.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { noSuch } from '../refusal.ts'
+import { findNewsletter } from './newsletters.sql.ts'
+
+/** The content of a sending, as of when it was created. */
+export interface Message {
+  name: string
+  subject: string
+  preheader: string
+  html: string
+  text: string
+  fromName: string
+  fromEmail: string
+  replyTo: string
+  listId: number
+  listName: string
+  characterSet: string
+  /** Embedded pictures; missing in sendings that are older than this feature. */
+  pictures?: KeptPicture[]
+  /** Names and numbers of the data fields at that time; missing in older sendings. */
+  fields?: [string, number][]
+}
+
+/** The newsletter with the defaults of the list. */
+export async function freezeMessage(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  listId: number,
+): Promise<Message> {
+  const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
+  if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
+  const list = await findList(db, { accountId, listId })
+  if (!list) throw noSuch('no-such-list', listId)
+  return {
+    name: newsletter.name,
+    subject: newsletter.subject,
+    preheader: newsletter.preheader,
+    html: newsletter.html,
+    text: newsletter.text,
+    fromName: newsletter.fromName || list.fromName,
+    fromEmail: newsletter.fromEmail || list.fromEmail,
+    replyTo: newsletter.replyTo,
+    listId,
+    listName: list.name,
+    characterSet: list.characterSet,
+    pictures: JSON.parse(newsletter.pictures),
+    fields: (await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]),
+  }
+}

@@ -1,0 +1,135 @@
+/** Exports all stored data of one person, found by address. */
+import type { Store } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { formatInstant } from '../../lib/instant.ts'
+import { demographicFields } from '../demographics/fields.ts'
+import { addressHashing } from '../keys/address-hash.ts'
+import { importsOfPerson } from './imports-of-person.ts'
+import { mailOfPerson } from './mail-of-person.ts'
+import {
+  knownDeliveries,
+  knownOptOut,
+  knownPerson,
+  knownSandboxMessages,
+  knownSubscriptions,
+  knownTestGroups,
+  knownTriggerMessages,
+  knownWalks,
+} from './person.sql.ts'
+import { smsOfPerson } from './sms-of-person.ts'
+import { transactionsOfPerson } from './transactions-of-person.ts'
+
+export type PersonExport = NonNullable<Awaited<ReturnType<typeof exportPerson>>>
+
+/**
+ * Times are ISO 8601 at +01:00. Undefined if nothing is stored. For an erased person, only that
+ * fact and their opt-out.
+ */
+export async function exportPerson(
+  db: Store,
+  { id: accountId, fieldCount }: { id: number; fieldCount: number },
+  email: string,
+) {
+  const key = emailKey(email)
+  const person = await knownPerson(db, { accountId, emailKey: key })
+  const subscriberId = person?.id ?? 0
+  const optOut = await knownOptOut(db, {
+    accountId,
+    emailKey: key,
+    keyHash: addressHashing(db)(accountId, key),
+  })
+  const deliveries = await knownDeliveries(db, { accountId, subscriberId, emailKey: key })
+  const sandboxMessages = await knownSandboxMessages(db, { accountId, subscriberId, emailKey: key })
+  const testGroups = await knownTestGroups(db, { accountId, emailKey: key })
+  const triggerMessages = await knownTriggerMessages(db, { accountId, subscriberId })
+  const walks = await knownWalks(db, { accountId, subscriberId })
+  const imports = await importsOfPerson(db, accountId, subscriberId, key)
+  const asked = await transactionsOfPerson(db, { accountId, emailKey: key })
+  const mail = await mailOfPerson(db, { accountId, subscriberId, emailKey: key })
+  const apart =
+    deliveries.length +
+    asked.transactions.length +
+    asked.rejectedRows +
+    sandboxMessages.length +
+    testGroups.length +
+    imports.length +
+    mail.bounces.length +
+    mail.messages.length
+  if (!person && !optOut && apart === 0) return undefined
+  return {
+    email: person?.email ?? email.trim(),
+    erased: !person && (optOut?.erased ?? false),
+    subscriber: person && {
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      format: person.format,
+      countryCode: person.countryCode,
+      phone: person.phone,
+      created: formatInstant(person.created),
+      updated: formatInstant(person.updated),
+      optedOut: moment(person.optedOut),
+      undeliverable: moment(person.undeliverableSince),
+      undeliverableReason: person.undeliverableReason,
+      complained: moment(person.complained),
+      fields: namedFields(person.fields, await demographicFields(db, accountId, fieldCount)),
+    },
+    lists: (await knownSubscriptions(db, { accountId, subscriberId })).map(
+      ({ listId, name, subscribed, unsubscribed, source, reason }) => ({
+        id: listId,
+        name,
+        subscribed: formatInstant(subscribed),
+        unsubscribed: moment(unsubscribed),
+        unsubscribedBy: source,
+        unsubscribeReason: reason,
+      }),
+    ),
+    optOut: optOut && {
+      created: formatInstant(optOut.created),
+      reason: optOut.reason,
+      listId: optOut.listId,
+      sendingId: optOut.sendingId,
+      list: optOut.listText,
+      sending: optOut.sendingText,
+    },
+    deliveries: deliveries.map(({ changed, ...delivery }) => ({
+      ...delivery,
+      changed: moment(changed),
+    })),
+    triggerMessages: triggerMessages.map(({ changed, ...message }) => ({
+      ...message,
+      changed: moment(changed),
+    })),
+    triggers: walks.map(({ entered, ended, ...walk }) => ({
+      ...walk,
+      entered: formatInstant(entered),
+      ended: moment(ended),
+    })),
+    sandboxMessages: sandboxMessages.map(({ received, ...message }) => ({
+      ...message,
+      received: formatInstant(received),
+    })),
+    transactions: asked.transactions,
+    rejectedTransactions: asked.rejectedRows,
+    testGroups: testGroups.map(({ name }) => name),
+    imports,
+    ...mail,
+    ...(await smsOfPerson(db, { accountId, subscriberId })),
+  }
+}
+
+const moment = (text: string | null): string | null => (text === null ? null : formatInstant(text))
+
+/** Non-empty fields, by their names in the account; by number where two share a name. */
+function namedFields(
+  joined: string,
+  known: { field: string; name: string }[],
+): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (const [i, value] of joined.split(FIELD_SEPARATOR).entries()) {
+    const { field, name } = known[i]!
+    if (value !== '') named[name in named ? field : name] = value
+  }
+  return named
+}

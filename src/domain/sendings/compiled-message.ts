@@ -1,0 +1,62 @@
+/** Compiles a frozen email: the only place that converts it to the composer's types. */
+import type { Db } from '../../db/db.ts'
+import {
+  type CompiledMessage,
+  compileMessage,
+  type MessageFacts,
+} from '../../mail/message/compile.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { picturesOf } from '../html/pictures.sql.ts'
+import type { Message } from '../newsletters/freeze-message.ts'
+
+export interface MessagePlace
+  extends Pick<
+    MessageFacts,
+    'accountId' | 'of' | 'ofId' | 'linksAfter' | 'publicUrl' | 'bounceDomain' | 'key' | 'pixel'
+  > {
+  /** False: a transactional email, without the headers of bulk mail. */
+  bulk?: boolean
+  /** False: links are not rewritten, and there is no pixel. */
+  tracked?: boolean
+}
+
+export async function compiledMessage(
+  db: Db,
+  message: Message,
+  { bulk = true, ...place }: MessagePlace,
+): Promise<CompiledMessage> {
+  const names =
+    message.fields ??
+    (await fieldsOfAccount(db, { accountId: place.accountId })).map(
+      field => [field.name, field.number] as const,
+    )
+  const pictures = await picturesOfMessage(db, place.accountId, message)
+  return compileMessage(
+    {
+      subject: message.subject,
+      html: message.html,
+      text: message.text === '' ? undefined : message.text,
+      preheader: message.preheader,
+      pictures,
+      from: { name: message.fromName, address: message.fromEmail },
+      replyTo: message.replyTo === '' ? undefined : { name: '', address: message.replyTo },
+    },
+    {
+      ...place,
+      list: bulk ? { id: message.listId, name: message.listName } : undefined,
+      characterSet: message.characterSet,
+      fields: new Map(names),
+      mailDomain: message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1),
+    },
+  )
+}
+
+async function picturesOfMessage(db: Db, accountId: number, { pictures = [] }: Message) {
+  if (pictures.length === 0) return []
+  const found = await picturesOf(db, {
+    accountId,
+    hashes: [...new Set(pictures.map(({ hash }) => hash))],
+  })
+  const names = new Map(pictures.map(({ hash, path }) => [hash, path]))
+  return found.map(picture => ({ ...picture, name: names.get(picture.hash)! }))
+}

@@ -1,0 +1,45 @@
+-- name: consentOfReader :maybe
+-- What the reader of an email of a sending (1) or a trigger (2) can still decide: the subscriber,
+-- the list, and their consent so far. The names of list and sender are stored with the email, in
+-- case the list is deleted. A reader who unsubscribed by this very email may return within a day:
+-- later, or by another email, the link may be in the hands of another person.
+select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "listId?",
+  l.id is not null as "listKnown!",
+  coalesce(l.name, g.message->>'listName', h.message->>'listName', '') as "listName!",
+  coalesce(nullif(g.message->>'fromName', ''), nullif(h.message->>'fromName', ''),
+    nullif(l.from_name, ''), g.message->>'fromEmail', h.message->>'fromEmail', '') as "sender!",
+  s.email as "email?", s.opted_out_at is not null as "optedOut!",
+    j.unsubscribed_at is not null as "unsubscribed!",
+  case when s.opted_out_at is not null then coalesce(o.created_at > now() - interval '1 day', false)
+    else coalesce(j.unsubscribed_at > now() - interval '1 day'
+      and j.unsubscribe_source in ('page', 'one-click'), false)
+  end as "mayReturn!"
+from tenants t
+left join sendings g on g.account_id = :accountId and g.id = :sourceId
+  and :sourceKind::int = :SOURCE.sending
+left join trigger_messages h on h.account_id = :accountId and h.id = :sourceId
+  and :sourceKind::int = :SOURCE.trigger
+left join lists l on l.account_id = :accountId and l.id = coalesce(g.list_id, h.list_id)
+left join subscribers s on s.account_id = :accountId and s.id = :subscriberId
+left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id
+  and j.list_id = coalesce(g.list_id, h.list_id)
+left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
+  and o.list_id = coalesce(g.list_id, h.list_id) and (g.id is null or o.sending_id = g.id)
+where t.account_id = :accountId
+
+-- name: consentOfReceiver :maybe
+-- What the recipient of a transaction's email can still decide. No row: the address was erased, or
+-- its retention period is over.
+select t.email, coalesce(nullif(p.from_name, ''), nullif(n.from_name, ''), l.from_name,
+  nullif(p.from_email, ''), n.from_email, '') as "sender!",
+  s.opted_out_at is not null or o.id is not null as "optedOut!",
+  coalesce(o.created_at > now() - interval '1 day' and o.list_id is null
+    and o.sending_id is null, false)
+    as "mayReturn!"
+from transactions t
+join projects p on p.account_id = :accountId and p.id = t.project_id
+left join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
+left join lists l on l.account_id = :accountId and l.id = n.list_id
+left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key
+left join opt_outs o on o.account_id = :accountId and o.email_key = t.email_key
+where t.account_id = :accountId and t.id = :transactionId::int and t.email <> :ERASED_EMAIL

@@ -1,0 +1,118 @@
+/** What the reader of an email may decide, even years later. person-consent.ts has the rules. */
+import type { Db, Store } from '../../db/db.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
+import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
+import { consentOfReader, consentOfReceiver } from './message-consent.sql.ts'
+import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
+import { joinKnown } from './subscribe.ts'
+
+/** An email of a sending, or of a trigger's step, by its delivery: the subscriber's id. */
+export interface ListMessage {
+  accountId: number
+  of: 'sending' | 'trigger'
+  ofId: number
+  subscriberId: number
+}
+
+/** A transactional email; its project has no list. */
+export interface TransactionMessage {
+  accountId: number
+  of: 'transaction'
+  transactionId: number
+}
+
+export type ConsentMessage = ListMessage | TransactionMessage
+
+export interface ConsentState {
+  email: string
+  /** The name that the person knows: the one in From. Empty if the sending was deleted. */
+  sender: string
+  /**
+   * Undefined if the sending, and thus the list, was deleted, and for a transaction: then only an
+   * opt-out of everything is possible. `gone`: the list was deleted, its name is kept.
+   */
+  list: { id: number; name: string; gone: boolean } | undefined
+  /** A test email: decisions have no effect. */
+  test: boolean
+  unsubscribed: boolean
+  optedOut: boolean
+  /** The person unsubscribed by this email less than a day ago, and may undo that. */
+  mayReturn: boolean
+}
+
+/** Undefined if the subscriber was deleted: nothing will be sent to them. */
+export async function consentOfMessage(
+  db: Db,
+  message: ConsentMessage,
+): Promise<ConsentState | undefined> {
+  const { accountId } = message
+  if (message.of === 'transaction') {
+    const found = await consentOfReceiver(db, { accountId, transactionId: message.transactionId })
+    return found && { ...found, list: undefined, test: false, unsubscribed: false }
+  }
+  const { of, ofId, subscriberId } = message
+  const found = await consentOfReader(db, {
+    accountId,
+    sourceKind: SOURCE[of],
+    sourceId: ofId,
+    subscriberId,
+  })
+  if (!found) return undefined
+  const { email, sender, test, listId, listKnown, listName } = found
+  const { optedOut, unsubscribed, mayReturn } = found
+  if (email === null && !test) return undefined
+  return {
+    email: email ?? '',
+    sender,
+    list: listId === null ? undefined : { id: listId, name: listName, gone: !listKnown },
+    test,
+    unsubscribed,
+    optedOut,
+    mayReturn,
+  }
+}
+
+/** Applies the reader's decision. Idempotent; no effect for a test email. */
+export async function leaveByMessage(
+  db: Store,
+  message: ConsentMessage,
+  standing: ConsentState,
+  said: { from: 'list' | 'everything'; reason: string; source: UnsubscribeSource },
+): Promise<void> {
+  if (standing.test) return
+  const { accountId } = message
+  if (said.from === 'list') {
+    if (standing.list && message.of !== 'transaction')
+      await unsubscribePerson(
+        db,
+        accountId,
+        message.subscriberId,
+        standing.list.id,
+        said.source,
+        said.reason,
+      )
+    return
+  }
+  await optOut(db, accountId, {
+    email: standing.email,
+    reason: said.reason,
+    listText: standing.list ? String(standing.list.id) : '',
+    sendingText: message.of === 'sending' ? String(message.ofId) : '',
+  })
+}
+
+/**
+ * Undoes the reader's decision made by this email: lifts the opt-out and subscribes them to its
+ * list again. Other lists that an opt-out removed them from are not restored.
+ */
+export async function returnByMessage(
+  db: Store,
+  message: ConsentMessage,
+  { email, list, mayReturn, optedOut }: ConsentState,
+): Promise<void> {
+  if (!mayReturn) return
+  const { accountId } = message
+  if (optedOut) await liftOptOut(db, accountId, email)
+  if (message.of === 'transaction' || !list || list.gone) return
+  await joinKnown(db, accountId, list.id, { subscriberId: message.subscriberId, email: '' })
+}

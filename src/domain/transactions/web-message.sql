@@ -1,0 +1,19 @@
+-- name: webMessageOf :maybe
+-- A transaction's email as it was sent: its values, and the version of the newsletter that was
+-- current at the hand-over.
+select t.email, t.name, array_to_string(t.fields, :FIELD_SEPARATOR, '') as "fields!", p.marketing,
+  l.newsletter_id, l.newsletter_version, l.number
+from transactions t
+join projects p on p.account_id = :accountId and p.id = t.project_id
+left join project_versions v on v.account_id = :accountId and v.project_id = p.id
+  and v.name = t.version
+join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+  and d.source_id = t.project_id and d.id = t.id
+cross join lateral (
+  select x.newsletter_id, x.newsletter_version, x.number from project_messages x
+  where x.account_id = :accountId and x.project_id = p.id
+    and x.newsletter_id = coalesce(v.newsletter_id, p.newsletter_id)
+    and x.created_at <= coalesce(d.changed_at, now())
+  order by x.created_at desc, x.number desc limit 1) l
+where t.account_id = :accountId and t.id = :transactionId::int and t.project_id = :projectId::int
+  and t.email <> :ERASED_EMAIL

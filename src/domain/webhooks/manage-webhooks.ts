@@ -1,0 +1,191 @@
+/** Webhooks, as the owner of an account manages them: add, pause, rotate keys, remove. */
+import { randomBytes } from 'node:crypto'
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { checkUrl, shown } from '../../lib/download/address.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { quoted, Refusal } from '../refusal.ts'
+import { checkText } from '../text.ts'
+import { clearWork, markWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
+import { type EventKind, isEventKind } from './event-kinds.ts'
+import { BEGINS_AFTER_MILLIS, clearListenerCache } from './publish.ts'
+import {
+  addCounter,
+  addKey,
+  addWebhook,
+  expireKeys,
+  pauseWebhook,
+  removeKeys,
+  removeOldKeys,
+  removeWebhook,
+  resumeWebhook,
+  webhooksOfAccount,
+} from './webhooks.sql.ts'
+
+/** The purposes under which URLs and secrets are sealed. */
+export const SEALED_FOR = { url: 'webhook', secret: 'webhook key' } as const
+/** The maximum of an account. */
+const MOST = 100
+/** The default time for which an old key signs beside a new one. */
+export const USUAL_OVERLAP_HOURS = 24
+const MOST_OVERLAP_HOURS = 24 * 30
+
+export interface WebhookKey {
+  id: string
+  /** Shown once. */
+  secret: string
+}
+
+export interface NewWebhook {
+  name: string
+  url: string
+  kinds: readonly string[]
+  /** When its events begin; by then all processes know of the webhook. */
+  beginsAfterMillis?: number
+}
+
+/**
+ * Adds a webhook; returns its id and its first key. The caller checks whether the URL may be
+ * requested (lib/fetch-guard.ts).
+ */
+export async function createWebhook(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  { name: given, url, kinds, beginsAfterMillis = BEGINS_AFTER_MILLIS }: NewWebhook,
+): Promise<{ id: number; key: WebhookKey }> {
+  const name = checkText(given, 'name of the webhook', 100)
+  if (name === '') throw new Refusal('not-valid', 'A webhook needs a name.')
+  const parsed = readUrl(url)
+  const key = newKey()
+  const id = await takeId(db, accountId, 'webhook')
+  await atomically(db, async tx => {
+    const there = await webhooksOfAccount(tx, { accountId })
+    if (there.length >= MOST)
+      throw new Refusal('not-valid', `An account can have up to ${MOST} webhooks.`)
+    await addCounter(tx, { accountId })
+    const added = await addWebhook(tx, {
+      accountId,
+      id,
+      name,
+      sealedUrl: sealer.seal(Buffer.from(parsed.href), SEALED_FOR.url),
+      shownUrl: shown(parsed),
+      kinds: readKinds(kinds),
+      beginsAfterSeconds: beginsAfterMillis / 1000,
+    })
+    if (added === 0) throw new Refusal('not-valid', `There is a webhook ${name} already.`)
+    await sealKey(tx, sealer, accountId, id, key)
+  })
+  clearListenerCache(db, accountId)
+  return { id, key }
+}
+
+function readUrl(url: string): URL {
+  const wrong = checkUrl(url, 'https://shop.example.com/hooks')
+  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
+  const parsed = new URL(url)
+  if (parsed.hash !== '')
+    throw new Refusal('not-valid', 'The part of a URL after # is never sent: remove it.')
+  return parsed
+}
+
+/** Empty: all kinds. */
+function readKinds(kinds: readonly string[]): EventKind[] {
+  const wrong = kinds.find(kind => !isEventKind(kind))
+  if (wrong !== undefined)
+    throw new Refusal('not-valid', `There is no event kind ${JSON.stringify(wrong.slice(0, 40))}.`)
+  if (kinds.length === 0)
+    throw new Refusal('not-valid', 'A webhook needs at least one kind of events.')
+  return [...new Set(kinds as EventKind[])]
+}
+
+const newKey = (): WebhookKey => ({
+  id: `k${randomBytes(4).toString('hex')}`,
+  secret: `pps_${randomBytes(32).toString('base64url')}`,
+})
+
+const sealKey = (
+  tx: Db,
+  sealer: Sealer,
+  accountId: number,
+  webhookId: number,
+  { id, secret }: WebhookKey,
+) =>
+  addKey(tx, {
+    accountId,
+    webhookId,
+    id,
+    sealedSecret: sealer.seal(Buffer.from(secret), SEALED_FOR.secret),
+  })
+
+/** Adds a key; for the overlap, events are signed with the old key as well. */
+export async function rotateKey(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  name: string,
+  overlapHours: number,
+): Promise<WebhookKey> {
+  if (!(overlapHours >= 0 && overlapHours <= MOST_OVERLAP_HOURS))
+    throw new Refusal('not-valid', `The overlap of keys is 0 to ${MOST_OVERLAP_HOURS} hours.`)
+  const { id: webhookId } = await findWebhook(db, accountId, name)
+  const key = newKey()
+  await atomically(db, async tx => {
+    await removeOldKeys(tx, { accountId, webhookId })
+    await expireKeys(tx, { accountId, webhookId, seconds: overlapHours * 3600 })
+    await sealKey(tx, sealer, accountId, webhookId, key)
+  })
+  return key
+}
+
+export type WebhookRow = Awaited<ReturnType<typeof webhooksOfAccount>>[number]
+
+/** By name; refuses an unknown one. */
+export async function findWebhook(db: Db, accountId: number, name: string): Promise<WebhookRow> {
+  const all = await webhooksOfAccount(db, { accountId })
+  const found = all.find(one => one.name.toLowerCase() === name.trim().toLowerCase())
+  if (found) return found
+  const known = all.map(one => one.name).join(', ')
+  throw new Refusal(
+    'not-valid',
+    `There is no webhook ${quoted(name)}. ` +
+      `${known === '' ? 'To add one: pennypost webhook add NAME' : `There are: ${known}.`}`,
+  )
+}
+
+/** Pauses delivery; events are kept meanwhile. */
+export async function pauseByName(
+  db: Db,
+  accountId: number,
+  name: string,
+  note: string,
+): Promise<void> {
+  const { id } = await findWebhook(db, accountId, name)
+  await atomically(db, async tx => {
+    await pauseWebhook(tx, { accountId, webhookId: id, note: checkText(note, 'reason', 500) })
+    await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: 'infinity' })
+  })
+}
+
+export async function resumeByName(db: Db, accountId: number, name: string): Promise<void> {
+  const { id } = await findWebhook(db, accountId, name)
+  await atomically(db, async tx => {
+    await resumeWebhook(tx, { accountId, webhookId: id })
+    await markWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: new Date() })
+    await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: new Date() })
+  })
+}
+
+/** Stops delivery at once; its stored events are deleted soon (trim-events.ts). */
+export async function deleteWebhook(db: Store, accountId: number, name: string): Promise<void> {
+  const { id } = await findWebhook(db, accountId, name)
+  await atomically(db, async tx => {
+    await removeWebhook(tx, { accountId, webhookId: id })
+    await removeKeys(tx, { accountId, webhookId: id })
+    await clearWork(tx, { accountId, kind: WORK.webhook, sourceId: id })
+    // Leaves its events to trim-events.ts.
+    await markWork(tx, { accountId, kind: WORK.webhookLeft, sourceId: id, due: new Date() })
+  })
+  clearListenerCache(db, accountId)
+}

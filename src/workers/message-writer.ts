@@ -1,0 +1,46 @@
+/** Writes the emails of a compiled newsletter for each subscriber, signed off the main thread. */
+import type { Db } from '../db/db.ts'
+import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { readBlocks } from '../domain/sendings/plan-filtered.ts'
+import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
+import type { CompiledMessage } from '../mail/message/compile.ts'
+import { composeMessage } from '../mail/message/compose.ts'
+import { signingKey, signMessage } from '../mail/message/dkim.ts'
+import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
+import type { MessageMeans, MessageWriter } from './context.ts'
+
+/** Signs with the current keys of the sender's domain. */
+export async function messageWriter(
+  db: Db,
+  { sealer }: Pick<MessageMeans, 'sealer'>,
+  compiled: CompiledMessage,
+): Promise<MessageWriter> {
+  const { accountId, mailDomain } = compiled.facts
+  const dkim = await keysForDomain(db, sealer, accountId, mailDomain)
+  const signing = dkim.map(({ domain, selector, privateKey }) =>
+    signingKey(domain, selector, privateKey),
+  )
+  // Shown in the sandbox; a subject contains no links.
+  const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
+    renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })
+  return async ({ id, email, name, format, fields, blocks: joined }) => {
+    const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
+    const blocks = readBlocks(joined)
+    const form = format === 'text' ? 'text' : 'html'
+    const written = composeMessage(compiled, {
+      id,
+      email,
+      name,
+      format: form,
+      fields: values,
+      blocks,
+    })
+    const signatures = signing.length === 0 ? [] : [await signMessage(written, signing)]
+    return {
+      envelopeFrom: written.envelopeFrom,
+      subject: subjectFor({ name, email, fields: values, blocks }),
+      pieces: [...signatures, written.bytes],
+      utf8Headers: written.needsSmtpUtf8,
+    }
+  }
+}

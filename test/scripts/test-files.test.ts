@@ -1,0 +1,21 @@
+/** How test files are shared by processes, and that the lists of slow ones name files there are. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { FAST_SECONDS, SLOWEST, sharesOf } from '../../scripts/test-files.ts'
+
+test('the files named as slow are there', () => {
+  const named = [...SLOWEST, ...Object.keys(FAST_SECONDS)]
+  assert.deepEqual(
+    named.filter(file => !existsSync(new URL(`../../${file}`, import.meta.url))),
+    [],
+  )
+})
+
+test('each file is in one share, and the slow ones are spread', () => {
+  const slow = Object.keys(FAST_SECONDS).slice(0, 3)
+  const files = ['a', ...slow, 'b', 'c', 'd']
+  const shares = sharesOf(files, 3)
+  assert.deepEqual(shares.flat().sort(), files.toSorted())
+  for (const share of shares) assert.equal(share.filter(file => slow.includes(file)).length, 1)
+})
