@@ -8,7 +8,6 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
@@ -18,7 +17,12 @@ import { wrongCounts } from '../domain/tracking/counts.ts'
 import { freePort } from '../support/free-port.ts'
 import { totalsOfSource } from '../support/hit-queries.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
-import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
+import {
+  databaseUrl,
+  startWorker,
+  untilReady,
+  type WorkerProcess,
+} from '../support/worker-process.ts'
 
 const PEOPLE = 200
 const HITS = 4000 * Number(process.env.TEST_SCALE ?? 1)
@@ -49,13 +53,7 @@ after(async () => {
 async function startWeb(): Promise<WorkerProcess & { port: number }> {
   const port = await freePort()
   const web = startWorker({ ...env, PORT: String(port) })
-  while (
-    !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await pause(50)
+  await untilReady(port)
   return { ...web, port }
 }
 

@@ -18,7 +18,12 @@ import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type SunkMessage, startSink } from '../support/smtp-sink.ts'
 import { createClient } from '../support/typed-client/client.ts'
 import { bindings } from '../support/typed-client/request.ts'
-import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
+import {
+  databaseUrl,
+  startWorker,
+  untilReady,
+  type WorkerProcess,
+} from '../support/worker-process.ts'
 
 const PEOPLE = 500
 const SHOP = [
@@ -77,13 +82,7 @@ test('what readers do is what every report says', async () => {
   const worker = startWorker({ ...common, SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
   const startWeb = async (): Promise<WorkerProcess> => {
     const web = startWorker({ ...common, ROLES: 'web', PORT: String(port) })
-    while (
-      !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
-        r => r.ok,
-        () => false,
-      ))
-    )
-      await pause(50)
+    await untilReady(port)
     return web
   }
   let web = await startWeb()

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 export interface WorkerProcess {
@@ -23,6 +24,16 @@ export function databaseUrl({ user, password, host, port, database }: pg.ClientC
     ? `localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(host)}`
     : `${host}:${port ?? 5432}/${database}`
   return `postgres://${encodeURIComponent(user ?? '')}${secret}@${place}`
+}
+
+/** Waits until the service on a port of this machine says that it is ready. */
+export async function untilReady(port: number): Promise<void> {
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await ready())) await pause(50)
 }
 
 /** Its log goes where that of the tests goes, or is `process.stderr` to be read. */
