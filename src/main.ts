@@ -17,6 +17,7 @@ import { createSealer } from './lib/secrets.ts'
 import type { Config } from './settings/config.ts'
 import { WrongSetting } from './settings/config.ts'
 import { introduce, refuseWrongAccount } from './start/first-account.ts'
+import type { ImportThread } from './start/import-threads.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
 import { createUndo } from './start/undo.ts'
 import { createWorkerBasics } from './start/worker-basics.ts'
@@ -141,6 +142,12 @@ interface Importing {
   log: Log
 }
 
+/**
+ * The import thread takes a quarter of the processor time of a start. It starts when a file is
+ * due, or this late, for what it does without files.
+ */
+const IMPORT_THREAD_DELAY_MS = 60_000
+
 async function importing({
   config,
   store,
@@ -149,15 +156,18 @@ async function importing({
   log,
 }: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./start/import-threads.ts')
-  const thread = await startImportThread({ connection, secretKey, config }, log)
-  const sleep = wakeWhenDue(
-    store,
-    [WORK.import, WORK.batch],
-    createWorkerBasics(log).report,
-  )(thread.wake)
+  const { scratchRoot } = await import('./workers/scratch.ts')
+  // A start that could not import fails with a sentence.
+  await scratchRoot(config.store.dataDir)
+  let thread: ImportThread | undefined
+  const begin = () => (thread ??= startImportThread({ connection, secretKey, config }, log))
+  const beginning = setTimeout(begin, IMPORT_THREAD_DELAY_MS)
+  const { report } = createWorkerBasics(log)
+  const sleep = wakeWhenDue(store, [WORK.import, WORK.batch], report)(() => begin().wake())
   return async () => {
+    clearTimeout(beginning)
     await sleep()
-    await thread.stop()
+    await thread?.stop()
   }
 }
 

@@ -93,15 +93,6 @@ export function createMetrics({
     buckets: BUCKETS,
     registers,
   })
-  const requests = new Counter({
-    name: 'pennypost_recipient_total',
-    help:
-      'Pixels (view), links (click) and purchases (conversion) of recipients, by outcome; ' +
-      '"unknown token": not ' +
-      'signed by us; refused: an impossible value.',
-    labelNames: ['part', 'outcome'],
-    registers,
-  })
   new Gauge({
     name: 'pennypost_pool_connections',
     help: 'Connections to the store, and callers waiting for one.',
@@ -144,21 +135,13 @@ export function createMetrics({
   addQueueGauges(registry, store)
   addMachineGauges(registry, dataDir)
 
-  /**
-   * Cached: looking a counter up by its labels is slower than counting. Outcomes are few and fixed.
-   */
-  const known = new Map<string, { inc(): void }>()
+  const observeRecipient = countRecipients(registry)
   return {
     observe({ operation = '', binding, outcome, ms }) {
       calls.inc({ operation, binding, outcome })
       seconds.observe({ operation, binding }, ms / 1000)
     },
-    observeRecipient(part, outcome) {
-      const name = `${part} ${outcome}`
-      const request = known.get(name) ?? requests.labels(part, outcome)
-      known.set(name, request)
-      request.inc()
-    },
+    observeRecipient,
     text: async () => [
       await Registry.merge([registry, ...OF_PROCESS]).metrics(),
       registry.contentType,
@@ -168,6 +151,34 @@ export function createMetrics({
         .getMetricsAsArray()
         .map(metric => metric as unknown as MetricDefinition)
         .filter(({ name }) => name.startsWith('pennypost_')),
+  }
+}
+
+/**
+ * Counted in a map and copied when they are read: a counter of the library costs 0.5 µs for each
+ * of the most frequent requests of all. Outcomes are few and fixed.
+ */
+function countRecipients(registry: Registry): Metrics['observeRecipient'] {
+  const counts = new Map<string, number>()
+  new Counter({
+    name: 'pennypost_recipient_total',
+    help:
+      'Pixels (view), links (click) and purchases (conversion) of recipients, by outcome; ' +
+      '"unknown token": not ' +
+      'signed by us; refused: an impossible value.',
+    labelNames: ['part', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [name, count] of counts) {
+        const [part, outcome] = name.split('/') as [string, string]
+        this.inc({ part, outcome }, count)
+      }
+    },
+  })
+  return (part, outcome) => {
+    const name = `${part}/${outcome}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
   }
 }
 

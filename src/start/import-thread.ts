@@ -27,7 +27,6 @@ export interface ThreadData {
 export type ImportThreadCommand = 'work is due' | 'stop'
 
 export type ImportThreadReport =
-  | { ready: true }
   | { alive: true }
   | { counted: { rows: number; rejected: number } }
   | { turn: WorkTurn }
@@ -96,7 +95,6 @@ async function run(
     clearInterval(alive)
     port.close()
   })
-  say({ ready: true })
 }
 
 lowerPriority()

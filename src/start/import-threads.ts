@@ -45,8 +45,8 @@ export interface ImportThreadOptions {
   patienceMillis?: number
 }
 
-/** Resolves when the thread is ready. */
-export async function startImportThread(
+/** Never fails: a thread that ends is logged and started again. */
+export function startImportThread(
   data: ThreadData,
   log: Log,
   {
@@ -54,10 +54,9 @@ export async function startImportThread(
     limitMillis = LIMIT_MILLIS,
     patienceMillis = PATIENCE_MILLIS,
   }: ImportThreadOptions = {},
-): Promise<ImportThread> {
+): ImportThread {
   let stopping = false
   let thread = start()
-  await thread.ready
   const watch = async () => {
     for (;;) {
       await thread.ended
@@ -66,8 +65,6 @@ export async function startImportThread(
       await pause(AGAIN_MILLIS, undefined, { ref: false })
       if (stopping) return
       thread = start()
-      // A thread that never gets ready has ended, and is restarted.
-      await Promise.race([thread.ready, thread.ended]).catch(() => {})
     }
   }
   const watched = watch()
@@ -87,23 +84,18 @@ export async function startImportThread(
     const unwatch = watchThread({ worker, limitMillis, progress: () => signs, overrun })
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     ended.then(unwatch)
-    const ready = new Promise<void>((resolve, reject) => {
-      worker.on('message', (said: ImportThreadReport) => {
-        signs++
-        if ('ready' in said) resolve()
-        else if ('alive' in said) return
-        else if ('turn' in said) workTurns.publish(said.turn)
-        else if ('retry' in said) storeRetries.publish(said.retry)
-        else countRows(said.counted)
-      })
-      worker.on('error', error => {
-        if (!stopping) log.error({ error, worker: 'imports' }, 'the thread that imports has failed')
-        reject(error)
-      })
+    worker.on('message', (said: ImportThreadReport) => {
+      signs++
+      if ('alive' in said) return
+      if ('turn' in said) workTurns.publish(said.turn)
+      else if ('retry' in said) storeRetries.publish(said.retry)
+      else countRows(said.counted)
     })
-    ready.catch(() => {})
+    worker.on('error', error => {
+      if (!stopping) log.error({ error, worker: 'imports' }, 'the thread that imports has failed')
+    })
     const send = (command: ImportThreadCommand) => worker.postMessage(command)
-    return { ended, ready, send, kill: () => endThread(worker) }
+    return { ended, send, kill: () => endThread(worker) }
   }
 
   return {

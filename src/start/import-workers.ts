@@ -1,5 +1,4 @@
 /** Starts the workers for imports and batches of transactions, configured by the settings. */
-import { join } from 'node:path'
 import type { Store } from '../db/db.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
@@ -49,7 +48,7 @@ export async function startImportWorkers({
   settings,
   fetching,
 }: ImportWorkersOptions) {
-  const scratch = await openScratch(join(config.store.dataDir, 'scratch'))
+  const scratch = await openScratch(config.store.dataDir)
   const basics = createWorkerBasics(log)
   const { report } = basics
   const context: ImportContext = {

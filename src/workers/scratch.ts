@@ -18,8 +18,15 @@ export interface Scratch {
 /** Folders of this process. */
 const ours = new Set<string>()
 
-export async function openScratch(root: string): Promise<Scratch> {
+/** The folder for temporary files of all processes on this machine; made if it is missing. */
+export async function scratchRoot(dataDir: string): Promise<string> {
+  const root = join(dataDir, 'scratch')
   await mkdir(root, { recursive: true, mode: 0o700 })
+  return root
+}
+
+export async function openScratch(dataDir: string): Promise<Scratch> {
+  const root = await scratchRoot(dataDir)
   await clearDead(root)
   const name = `${here()}.${process.pid}.${randomBytes(6).toString('hex')}`
   const folder = join(root, name)

@@ -24,7 +24,7 @@ test('a thread that dies is started again, and its import goes on to the end', a
   const failures: string[] = []
   const log = createLog({ level: 'error', to: { write: line => void failures.push(line) } })
   const config = readConfig({ DATA_DIR: dataDir, LEASE_SECONDS: '2', LOG_LEVEL: 'silent' })
-  const thread = await startImportThread(
+  const thread = startImportThread(
     { connection, secretKey: 'the secret key of the tests', config },
     log,
   )

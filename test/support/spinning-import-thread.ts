@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads'
 
-parentPort!.postMessage({ ready: true })
+parentPort!.postMessage({ alive: true })
 setTimeout(() => {
   for (;;);
 }, 50)
