@@ -4,6 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openStore } from '../../src/db/db.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
+import { makeList } from '../../src/domain/lists/add-list.ts'
 import { answerProbes } from '../../src/http/worker-probes.ts'
 import { BIN, emptyDatabase } from '../cli/setup.ts'
 import { temporaryStore } from '../support/database.ts'
@@ -37,7 +42,24 @@ test('the probes of a worker', async () => {
 })
 
 test('a worker tells of its own turns, of those in the thread of imports, and of what stands in the store', async () => {
-  const { env, drop } = await emptyDatabase()
+  const { connection, env, drop } = await emptyDatabase()
+  const store = openStore({ connection })
+  await migrate(store)
+  // The thread of imports starts with the first of them.
+  const account = await addAccount(store, { username: 'probes', password: 'a long password' })
+  const listId = await makeList(store, account!.id, {
+    name: 'All',
+    fromName: 'S',
+    fromEmail: 's@example.test',
+    description: '',
+    characterSet: '',
+  })
+  await queueImport(store, account!.id, {
+    listId,
+    source: { document: [Buffer.from('ada@example.com;Ada;html;\n')], name: '' },
+    options: PLAIN_CSV,
+  })
+  await store.close()
   const port = await freePort()
   const probes = {
     ROLES: 'worker',
