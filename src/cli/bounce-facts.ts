@@ -120,7 +120,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
   let rows = 0
   await forAccount(context, options, async (db, { id }) => {
     const chosen = {
-      email: options.email === undefined ? null : emailKey(options.email),
+      emailKey: options.email === undefined ? null : emailKey(options.email),
       kind: options.kind ?? null,
       sendingId: options.sending ?? null,
       since: options.since ?? new Date(0),

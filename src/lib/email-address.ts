@@ -1,4 +1,5 @@
 /** Email addresses: which are valid, and when two are equal. */
+import { domainToASCII, domainToUnicode } from 'node:url'
 
 /**
  * RFC 5321 4.5.3.1: a path has at most 256 octets including the angle brackets; a local part at
@@ -42,12 +43,46 @@ const BEYOND_ADDRESSES = 1000
 
 /**
  * A key that is the same for two addresses exactly if they are equal, ignoring case, in composed
- * form (NFC). A text of more than 1,000 characters is no address: its key equals that of no address
- * and is not normalised, which takes quadratic time in its combining marks.
+ * form (NFC), with the domain in its ASCII form: bücher.example and xn--bcher-kva.example are one
+ * domain. A text of more than 1,000 characters is no address: its key equals that of no address and
+ * is not normalised, which takes quadratic time in its combining marks.
  */
 export function emailKey(address: string): string {
   const text = address.trim()
-  return text.length > BEYOND_ADDRESSES
-    ? text.slice(0, BEYOND_ADDRESSES)
-    : text.normalize('NFC').toLowerCase()
+  if (text.length > BEYOND_ADDRESSES) return text.slice(0, BEYOND_ADDRESSES)
+  const folded = text.normalize('NFC').toLowerCase()
+  const at = folded.lastIndexOf('@')
+  return isAsciiKey(folded) || at < 1
+    ? folded
+    : folded.slice(0, at + 1) + asciiDomain(folded.slice(at + 1))
+}
+
+/**
+ * Whether a folded address is its own key: without letters beyond ASCII and without labels that are
+ * encoded, of which invalid ones exist. Most addresses are.
+ */
+export const isAsciiKey = (folded: string): boolean => !/[^\0-\x7f]|xn--/.test(folded)
+
+/** What else stands in a domain, such as a percent sign, would be decoded like a URL's. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
+
+/**
+ * The ASCII form (UTS 46) of a domain in lower case; the domain itself if it has none. Nor is what
+ * would become the address of a host a domain. At most 1,000 characters are given.
+ */
+export function asciiDomain(domain: string): string {
+  const ascii = DOMAIN.test(domain) ? domainToASCII(domain) : ''
+  return ascii === '' || /(?:^|\.)\d+$/.test(ascii) ? domain : ascii
+}
+
+/**
+ * An address in the forms that `lower()` may make of it where it is stored as it was given: in each
+ * form of its domain, and as it is here.
+ */
+export function emailSpellings(address: string): string[] {
+  const key = emailKey(address)
+  if (isAsciiKey(key)) return [key]
+  const at = key.lastIndexOf('@') + 1
+  const inUnicode = key.slice(0, at) + (domainToUnicode(key.slice(at)) || key.slice(at))
+  return [...new Set([key, inUnicode, address.trim().slice(0, BEYOND_ADDRESSES).toLowerCase()])]
 }

@@ -36,7 +36,7 @@ const BOUNDS = [
   /\b(?:id|subscriber_id|delivery_id|email_key|key_hash|number|key|digest|part|day) = \$\d+/,
   /(?<!not )\bexists \(/,
   /\bmin\((?:next_try_at|due)\)/,
-  /\blower\(email\) = \$\d+/,
+  /\blower\(email\)\)? = \$\d+/,
 ]
 
 const statements = globSync('src/**/*.sql', {

@@ -22,7 +22,7 @@ import { guidIn } from '../../src/domain/transactions/projects.ts'
 import { readDefinition } from '../../src/domain/triggers/language/read-definition.ts'
 import { controlsShown, withoutControls } from '../../src/lib/controls.ts'
 import { csvCell } from '../../src/lib/csv-cell.ts'
-import { emailKey, isEmailAddress } from '../../src/lib/email-address.ts'
+import { emailKey, emailSpellings, isEmailAddress } from '../../src/lib/email-address.ts'
 import { breakable, escapeHtml } from '../../src/lib/html.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
 import { textOfLine } from '../../src/lib/log-text.ts'
@@ -87,7 +87,8 @@ export const values: readonly Entry[] = [
     'address',
     text => [isEmailAddress(text), isEmailAddress(`a@${text}`), isEmailAddress(`${text}@a.test`)],
   ],
-  ['address: its key', text => emailKey(text.slice(0, 320))],
+  ['address: its key', text => [emailKey(text.slice(0, 320)), emailKey(`a@${text}`)]],
+  ['address: its spellings', text => emailSpellings(`a@${text.slice(0, 320)}`)],
   ['address: its domain', text => domainGroup(`a@${text}`)],
   ['moment', text => [parseInstant(text), parseInstant(`2026-01-01T00:00:00.${text}`, 'until')]],
   [

@@ -5,6 +5,7 @@
  */
 import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
+import { emailKey } from '../../lib/email-address.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import type { Bounce, BounceKind } from './bounce.ts'
 import { type BounceReport, bouncesIn, keptText } from './bounce-reports.ts'
@@ -134,6 +135,12 @@ export async function decideDeliverability(
   await judgePeople(tx, { accountId, subscriberIds, ...rules })
 }
 
+/** Most keys are what the store's `lower()` makes of the address: these are not stored. */
+function keyUnlessUsual(email: string): string | null {
+  const key = emailKey(email)
+  return key === email.toLowerCase() ? null : key
+}
+
 const columns = (rows: readonly Bounce[]) => ({
   messageIds: rows.map(row => row.messageId as number),
   sourceKinds: rows.map(row => row.sourceKind as number),
@@ -143,6 +150,7 @@ const columns = (rows: readonly Bounce[]) => ({
   routeIds: rows.map(row => row.routeId as number),
   subscriberIds: rows.map(row => row.subscriberId as number),
   emails: rows.map(row => row.email),
+  emailKeys: rows.map(({ email }) => keyUnlessUsual(email) as string),
   kinds: rows.map(row => row.judgement.kind),
   classes: rows.map(row => row.judgement.class),
   statuses: rows.map(row => keptText(row.judgement.status)),

@@ -5,8 +5,7 @@ import { bouncesOf, messageOfBounce } from './bounces.sql.ts'
 export type BounceRow = Awaited<ReturnType<typeof bouncesOf>>[number]
 
 export interface BounceSelection {
-  /** In the normalized form for comparisons. */
-  email: string | null
+  emailKey: string | null
   kind: string | null
   sendingId: number | null
   since: Date

@@ -14,8 +14,9 @@ left join sendings g on g.account_id = :accountId and given.source_kind = :SOURC
   and g.id = given.source_id
 left join trigger_messages h on h.account_id = :accountId and given.source_kind = :SOURCE.trigger
   and h.id = given.source_id
-left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id
+left join subscribers m on m.account_id = :accountId and m.id = given.delivery_id
   and given.source_kind in (:SOURCE.sending, :SOURCE.trigger)
+left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
 left join transactions x on x.account_id = :accountId and x.id = given.delivery_id
   and given.source_kind = :SOURCE.transaction
 left join subscribers o on o.account_id = :accountId and o.email_key = x.email_key
@@ -58,21 +59,22 @@ cross join lateral (
 
 -- name: addBounces :many again
 insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id,
-  route_id, subscriber_id, email, kind, class, status,
+  route_id, subscriber_id, email, email_key, kind, class, status,
   reply, rule, identity, received_at, ledger_state, ledger_reply, ledger_changed_at)
 select t.account_id, given.id, given.message_id, given.source_kind, given.source_id,
   given.delivery_id, given.list_id, given.route_id,
-  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule,
-    given.identity, given.received_at, given.ledger_state, given.ledger_reply,
-  given.ledger_changed_at
+  given.subscriber_id, given.email, given.email_key, given.kind, given.class, given.status,
+  given.reply, given.rule, given.identity, given.received_at, given.ledger_state,
+  given.ledger_reply, given.ledger_changed_at
 from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[],
   :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
-  :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :kinds::text[], :classes::text[],
+  :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :emailKeys::text[],
+  :kinds::text[], :classes::text[],
     :statuses::text[], :replies::text[], :rules::text[],
   :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[],
     :ledgerMoments::timestamptz[])
   as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id,
-    email, kind, class, status, reply, rule, identity,
+    email, email_key, kind, class, status, reply, rule, identity,
     received_at, ledger_state, ledger_reply, ledger_changed_at)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
@@ -217,7 +219,8 @@ select id, message_id, source_kind, source_id, list_id, email, kind, class, stat
   identity, received_at as received, counts
 from bounces
 where account_id = :accountId and (received_at, id) < (:beforeTime::timestamptz, :beforeId::bigint)
-  and (:email?::text is null or lower(email) = :email?) and (:kind?::text is null or kind = :kind?)
+  and (:emailKey?::text is null or coalesce(email_key, lower(email)) = :emailKey?)
+  and (:kind?::text is null or kind = :kind?)
   and (:sendingId?::bigint is null or (source_kind = :SOURCE.sending and source_id = :sendingId?))
     and received_at >= :since::timestamptz
 order by received_at desc, id desc limit :most::int

@@ -3,7 +3,8 @@
  * only passed as parameters. Each test is true or false, never null, so that "not" is its
  * complement.
  */
-import type { Column, Condition, Order, Test } from './condition.ts'
+import { asciiDomain, isAsciiKey } from '../../lib/email-address.ts'
+import type { Column, Condition, Order, TEXT_TESTS, Test } from './condition.ts'
 
 /** Collects the parameters and joins of a statement. */
 export interface StatementParts {
@@ -97,21 +98,40 @@ function textSql(
   // with better statistics the planner keeps all fields in its joins, and is slower.
   const compared =
     column === 'email' || column === 'domain' || column === 'format' ? value : `lower(${value})`
+  const keys = column === 'email' || column === 'domain' ? values.map(keyOfValue) : values
   if (values.length > 1)
     return (
-      `${compared} = any (select lower(v) from unnest(${parameter(values)}::text[]) as given ` +
+      `${compared} = any (select lower(v) from unnest(${parameter(keys)}::text[]) as given ` +
       '(v))'
     )
+  const key = `lower(${parameter(keys[0])}::text)`
+  if (text === '=' || keys[0] === values[0]) return comparison(text, compared, key)
+  // Of a domain in Unicode a part is found in keys only if it is made of whole labels, but always
+  // in addresses as they were given.
   const given = `lower(${parameter(values[0])}::text)`
+  const asGiven = `lower(${value.replace('email_key', 'email')})`
+  const places = [compared, asGiven].map(place => comparison(text, place, given))
+  return `(${[comparison(text, compared, key), ...places].join(' or ')})`
+}
+
+/** In the form of keys of addresses, which have the domain in ASCII. */
+function keyOfValue(value: string): string {
+  const folded = value.normalize('NFC').toLowerCase()
+  if (isAsciiKey(folded)) return value
+  const at = folded.lastIndexOf('@') + 1
+  return folded.slice(0, at) + asciiDomain(folded.slice(at))
+}
+
+function comparison(text: (typeof TEXT_TESTS)[number], value: string, given: string): string {
   switch (text) {
     case '=':
-      return `${compared} = ${given}`
+      return `${value} = ${given}`
     case 'contains':
-      return `strpos(${compared}, ${given}) > 0`
+      return `strpos(${value}, ${given}) > 0`
     case 'begins':
-      return `starts_with(${compared}, ${given})`
+      return `starts_with(${value}, ${given})`
     case 'ends':
-      return `right(${compared}, length(${given})) = ${given}`
+      return `right(${value}, length(${given})) = ${given}`
   }
 }
 

@@ -68,5 +68,6 @@ const whole = (conditions: readonly Condition[], into: StatementParts): string =
     ? 'true'
     : conditions.map(condition => filterSql(condition, into)).join(' and ')
 
+/** Nobody is counted twice: on a list are only subscribers that were not merged into others. */
 const onList = (listId: number | undefined, into: StatementParts): string =>
-  listId === undefined ? '' : ` and ${filterSql({ list: listId }, into)}`
+  ` and ${listId === undefined ? 's.merged_into is null' : filterSql({ list: listId }, into)}`

@@ -4,6 +4,7 @@
  * addresses can't be hashed again.
  */
 import { createHmac, type KeyObject } from 'node:crypto'
+import { domainToUnicode } from 'node:url'
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 
@@ -31,9 +32,20 @@ export function useAddressKey(store: Store, secret: KeyObject): void {
   const key = keyOf(store)
   key.secret = secret
   key.hash = (accountId, emailKey) => {
-    const hmac = createHmac('sha256', secret).update(`erased address\n${accountId}\n${emailKey}`)
+    const hashed = `erased address\n${accountId}\n${hashedForm(emailKey)}`
+    const hmac = createHmac('sha256', secret).update(hashed)
     return hmac.digest('base64url').slice(0, HASH_LENGTH)
   }
+}
+
+/**
+ * With the domain in Unicode: hashes of such addresses are older than their keys' ASCII form, and
+ * can't be made again.
+ */
+function hashedForm(emailKey: string): string {
+  if (!emailKey.includes('xn--')) return emailKey
+  const at = emailKey.lastIndexOf('@') + 1
+  return emailKey.slice(0, at) + (domainToUnicode(emailKey.slice(at)) || emailKey.slice(at))
 }
 
 export const addressHashing = (store: Store): HashAddress => keyOf(store).hash

@@ -10,7 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { emailKey } from '../../lib/email-address.ts'
+import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
@@ -32,6 +32,7 @@ import {
   removeSandboxMessages,
   removeSubscriptionsOfPerson,
 } from './person.sql.ts'
+import { personIds } from './person-ids.ts'
 import { eraseFromSms, lockSmsPlanning } from './sms-of-person.ts'
 import { eraseFromTransactions } from './transactions-of-person.ts'
 
@@ -61,6 +62,7 @@ export async function erase(
 ): Promise<ErasureResult | undefined> {
   const key = emailKey(email)
   const keyHash = addressHashing(db)(accountId, key)
+  const address = { accountId, emailKey: key, spellings: emailSpellings(email) }
   if (keyHash === null) throw new Error('a person is erased by a process that has opened the keys')
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const keptOut = await prepare(db, accountId, key, keyHash)
@@ -69,7 +71,7 @@ export async function erase(
     // Repeated after a COMMIT whose answer was lost, it finds no person: the first result is the
     // true one.
     const work = async (tx: Db) => {
-      erased = (await remove(tx, accountId, key, addressHashing(db))) ?? erased
+      erased = (await remove(tx, address, addressHashing(db))) ?? erased
     }
     await atomically(db, work, { again: true })
     if (erased !== 'again') return erased
@@ -131,16 +133,18 @@ async function waitForReaders(db: Db, patienceMillis: number): Promise<void> {
 
 async function remove(
   tx: Db,
-  accountId: number,
-  key: string,
+  address: { accountId: number; emailKey: string; spellings: string[] },
   hash: HashAddress,
 ): Promise<ErasureResult | undefined | 'again'> {
+  const { accountId, emailKey: key } = address
   await lockSmsPlanning(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })
   // Opted out since prepare().
   if (person?.optedOut && person.keyHash === null) return 'again'
-  const these = { accountId, subscriberId: person?.id ?? 0, emailKey: key }
+  const subscriberIds = person ? await personIds(tx, accountId, person.id) : []
+  const spellings = [...new Set([...address.spellings, ...emailSpellings(person?.email ?? key)])]
+  const these = { ...address, subscriberIds, spellings }
   const testMessages = await blankTestDeliveries(tx, these)
   const testGroups = await removeFromTestGroups(tx, these)
   const sandboxMessages = await removeSandboxMessages(tx, these)

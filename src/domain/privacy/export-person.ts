@@ -1,6 +1,6 @@
 /** Exports all stored data of one person, found by address. */
 import type { Store } from '../../db/db.ts'
-import { emailKey } from '../../lib/email-address.ts'
+import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { demographicFields } from '../demographics/fields.ts'
@@ -17,6 +17,7 @@ import {
   knownTriggerMessages,
   knownWalks,
 } from './person.sql.ts'
+import { personIds } from './person-ids.ts'
 import { smsOfPerson } from './sms-of-person.ts'
 import { transactionsOfPerson } from './transactions-of-person.ts'
 
@@ -33,20 +34,24 @@ export async function exportPerson(
 ) {
   const key = emailKey(email)
   const person = await knownPerson(db, { accountId, emailKey: key })
-  const subscriberId = person?.id ?? 0
+  const subscriberIds = person ? await personIds(db, accountId, person.id) : []
+  const spellings = [
+    ...new Set([...emailSpellings(email), ...emailSpellings(person?.email ?? email)]),
+  ]
+  const these = { accountId, subscriberIds, emailKey: key, spellings }
   const optOut = await knownOptOut(db, {
     accountId,
     emailKey: key,
     keyHash: addressHashing(db)(accountId, key),
   })
-  const deliveries = await knownDeliveries(db, { accountId, subscriberId, emailKey: key })
-  const sandboxMessages = await knownSandboxMessages(db, { accountId, subscriberId, emailKey: key })
-  const testGroups = await knownTestGroups(db, { accountId, emailKey: key })
-  const triggerMessages = await knownTriggerMessages(db, { accountId, subscriberId })
-  const walks = await knownWalks(db, { accountId, subscriberId })
-  const imports = await importsOfPerson(db, accountId, subscriberId, key)
-  const asked = await transactionsOfPerson(db, { accountId, emailKey: key })
-  const mail = await mailOfPerson(db, { accountId, subscriberId, emailKey: key })
+  const deliveries = await knownDeliveries(db, these)
+  const sandboxMessages = await knownSandboxMessages(db, these)
+  const testGroups = await knownTestGroups(db, these)
+  const triggerMessages = await knownTriggerMessages(db, these)
+  const walks = await knownWalks(db, these)
+  const imports = await importsOfPerson(db, accountId, these)
+  const asked = await transactionsOfPerson(db, these)
+  const mail = await mailOfPerson(db, these)
   const apart =
     deliveries.length +
     asked.transactions.length +
@@ -75,7 +80,7 @@ export async function exportPerson(
       complained: moment(person.complained),
       fields: namedFields(person.fields, await demographicFields(db, accountId, fieldCount)),
     },
-    lists: (await knownSubscriptions(db, { accountId, subscriberId })).map(
+    lists: (await knownSubscriptions(db, these)).map(
       ({ listId, name, subscribed, unsubscribed, source, reason }) => ({
         id: listId,
         name,
@@ -115,7 +120,7 @@ export async function exportPerson(
     testGroups: testGroups.map(({ name }) => name),
     imports,
     ...mail,
-    ...(await smsOfPerson(db, { accountId, subscriberId })),
+    ...(await smsOfPerson(db, these)),
   }
 }
 

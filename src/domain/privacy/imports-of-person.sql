@@ -6,7 +6,7 @@ select i.id, i.list_id, i.name, i.url, i.created_at as created, i.undone_at as u
   o.name as "oldName?", o.format as "oldFormat?", o.country_code as "oldCountryCode?", o.phone
     as "oldPhone?", array_to_string(o.fields, :FIELD_SEPARATOR, '') as "oldFields?"
 from imports i left join import_old_values o on o.account_id = :accountId and o.import_id = i.id
-  and o.subscriber_id = :subscriberId
+  and o.subscriber_id = any (:subscriberIds::bigint[])
 where i.account_id = :accountId order by i.id
 
 -- name: packedParts :many long
@@ -16,16 +16,20 @@ where account_id = :accountId and import_id = :importId and part > :after::int
 
 -- name: countRejectsOfAddress :many long
 select import_id, count(*) as "count!" from import_rejects
-where account_id = :accountId and position(:emailKey in lower(raw)) > 0 group by import_id
-  order by import_id
+where account_id = :accountId and exists (
+  select 1 from unnest(:spellings::text[]) as given (spelling)
+  where position(given.spelling in lower(raw)) > 0)
+group by import_id order by import_id
 
 -- name: removeOldValues :count long
-delete from import_old_values where account_id = :accountId and subscriber_id = :subscriberId
+delete from import_old_values where account_id = :accountId
+  and subscriber_id = any (:subscriberIds::bigint[])
 
 -- name: blankRejects :count long
 -- Line and reason stay, so that the counts of an import agree with its rows.
 update import_rejects set raw = '' where account_id = :accountId
-  and position(:emailKey in lower(raw)) > 0
+  and exists (select 1 from unnest(:spellings::text[]) as given (spelling)
+    where position(given.spelling in lower(raw)) > 0)
 
 -- name: removeUsedDocuments :count long
 -- Files of finished imports are not needed any more.

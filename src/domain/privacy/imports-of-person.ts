@@ -17,6 +17,14 @@ import {
   removeUsedDocuments,
 } from './imports-of-person.sql.ts'
 
+interface These {
+  accountId: number
+  /** None for an address without a subscriber; several if subscribers were merged. */
+  subscriberIds: number[]
+  /** The key of the address, and how else it may be spelt. */
+  spellings: string[]
+}
+
 export interface ImportOfPerson {
   id: number
   listId: number
@@ -40,20 +48,20 @@ export interface ImportOfPerson {
   rejectedRows: number
 }
 
-/** Imports within the retention. An address without a subscriber has id 0. */
+/** Imports within the retention. */
 export async function importsOfPerson(
   db: Db,
   accountId: number,
-  subscriberId: number,
-  emailKey: string,
+  these: Pick<These, 'subscriberIds' | 'spellings'>,
 ): Promise<ImportOfPerson[]> {
-  const rows = isEmailAddress(emailKey)
-    ? await countRejectsOfAddress(db, { accountId, emailKey })
+  const { subscriberIds, spellings } = these
+  const rows = isEmailAddress(spellings[0]!)
+    ? await countRejectsOfAddress(db, { accountId, spellings })
     : []
   const rejected = new Map(rows.map(row => [row.importId, row.count]))
   const found: ImportOfPerson[] = []
-  for (const one of await importsToSearch(db, { accountId, subscriberId })) {
-    const did = subscriberId === 0 ? [] : await didTo(db, accountId, one.id, subscriberId)
+  for (const one of await importsToSearch(db, { accountId, subscriberIds })) {
+    const did = await didTo(db, accountId, one.id, subscriberIds)
     const rejectedRows = rejected.get(one.id) ?? 0
     if (did.length === 0 && one.oldName === null && rejectedRows === 0) continue
     found.push({
@@ -87,15 +95,17 @@ async function didTo(
   db: Db,
   accountId: number,
   importId: number,
-  subscriberId: number,
+  subscriberIds: number[],
 ): Promise<ImportOfPerson['did']> {
+  if (subscriberIds.length === 0) return []
+  const has = (ids: number[]): boolean => subscriberIds.some(id => ids.includes(id))
   const did = new Set<'made' | 'joined' | 'met'>()
   for (let after = 0; ; ) {
     const parts = await packedParts(db, { accountId, importId, after, most: PARTS })
     for (const { created, joined, met } of parts) {
-      if (unpackIds(created).includes(subscriberId)) did.add('made')
-      if (unpackIds(joined).includes(subscriberId)) did.add('joined')
-      if (unpackIds(met).includes(subscriberId)) did.add('met')
+      if (has(unpackIds(created))) did.add('made')
+      if (has(unpackIds(joined))) did.add('joined')
+      if (has(unpackIds(met))) did.add('met')
     }
     const last = parts.at(-1)
     if (!last || parts.length < PARTS) return [...did]
@@ -114,16 +124,12 @@ function withoutPassword(address: string): string {
 /** Returns the number of queued or running imports: their files may contain the address. */
 export async function eraseFromImports(
   tx: Db,
-  {
-    accountId,
-    subscriberId,
-    emailKey,
-  }: { accountId: number; subscriberId: number; emailKey: string },
+  { accountId, subscriberIds, spellings }: These,
 ): Promise<number> {
-  await removeOldValues(tx, { accountId, subscriberId })
+  await removeOldValues(tx, { accountId, subscriberIds })
   // The suppression list takes any text; searching for one that is not an address would match other
   // rows.
-  if (isEmailAddress(emailKey)) await blankRejects(tx, { accountId, emailKey })
+  if (isEmailAddress(spellings[0]!)) await blankRejects(tx, { accountId, spellings })
   await removeUsedDocuments(tx, { accountId })
   return (await countOpenImports(tx, { accountId })).open
 }

@@ -15,9 +15,11 @@ import {
 
 interface These {
   accountId: number
-  /** 0 for an address without a subscriber. */
-  subscriberId: number
+  /** None for an address without a subscriber; several if subscribers were merged. */
+  subscriberIds: number[]
   emailKey: string
+  /** The address as it may be stored in lower case. */
+  spellings: string[]
 }
 
 const moment = (text: string | null): string | null => (text === null ? null : formatInstant(text))

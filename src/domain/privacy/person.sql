@@ -12,7 +12,8 @@ select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed
   j.unsubscribed_at as unsubscribed, j.unsubscribe_source as source,
   j.unsubscribe_reason as reason
 from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
-where j.account_id = :accountId and j.subscriber_id = :subscriberId order by j.list_id
+where j.account_id = :accountId and j.subscriber_id = any (:subscriberIds::bigint[])
+  order by j.list_id
 
 -- name: knownOptOut :maybe long
 select created_at as created, reason, list_id, sending_id, list_text, sending_text,
@@ -25,13 +26,13 @@ select g.id as sending_id, g.newsletter_id, g.list_id, coalesce(g.message->>'sub
   "subject!", g.test, d.email, d.state, d.attempts, d.reply,
   d.reason, d.changed_at as changed
 from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
-  and d.source_id = g.id and d.id = :subscriberId
+  and d.source_id = g.id and d.id = any (:subscriberIds::bigint[])
 where g.account_id = :accountId and not g.test
 union all
 select g.id, g.newsletter_id, g.list_id, coalesce(g.message->>'subject', ''), g.test, d.email,
   d.state, d.attempts, d.reply, d.reason, d.changed_at
 from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
-  and d.source_id = g.id and lower(d.email) = :emailKey
+  and d.source_id = g.id and lower(d.email) = any (:spellings::text[])
 where g.account_id = :accountId and g.test
 order by 1
 
@@ -41,7 +42,8 @@ select t.name as trigger_name, h.step, h.newsletter_id, h.list_id,
   d.reason, d.changed_at as changed, coalesce(g.views, 0) as "views!",
     coalesce(g.clicks, 0) as "clicks!"
 from trigger_messages h join deliveries d on d.account_id = :accountId
-  and d.source_kind = :SOURCE.trigger and d.source_id = h.id and d.id = :subscriberId
+  and d.source_kind = :SOURCE.trigger and d.source_id = h.id
+    and d.id = any (:subscriberIds::bigint[])
 left join engagements g on g.account_id = :accountId and g.source_kind = :SOURCE.trigger
   and g.source_id = h.id and g.delivery_id = d.id
 join triggers t on t.account_id = :accountId and t.id = h.trigger_id
@@ -52,20 +54,22 @@ where h.account_id = :accountId order by h.id
 select t.name as trigger_name, e.entry, e.version, e.entered_at as entered, e.step,
   e.ended_at as ended, e.ending
 from trigger_entries e join triggers t on t.account_id = :accountId and t.id = e.trigger_id
-where e.account_id = :accountId and e.subscriber_id = :subscriberId
+where e.account_id = :accountId and e.subscriber_id = any (:subscriberIds::bigint[])
   order by e.entered_at, e.trigger_id
 
 -- name: knownSandboxMessages :many long
 select b.id, b.subject, b.received_at as received
 from sandbox_messages b left join sendings g on g.account_id = :accountId and g.id = b.source_id
 where b.account_id = :accountId
-  and (lower(b.email) = :emailKey
-  or (b.source_kind = :SOURCE.trigger and b.delivery_id = :subscriberId)
-  or (b.source_kind = :SOURCE.sending and b.delivery_id = :subscriberId and g.test is false))
+  and (lower(b.email) = any (:spellings::text[])
+  or (b.source_kind = :SOURCE.trigger and b.delivery_id = any (:subscriberIds::bigint[]))
+  or (b.source_kind = :SOURCE.sending and b.delivery_id = any (:subscriberIds::bigint[])
+    and g.test is false))
 order by b.id
 
 -- name: knownTestGroups :many long
-select name from test_groups where account_id = :accountId and lower(email) = :emailKey
+select name from test_groups where account_id = :accountId
+  and lower(email) = any (:spellings::text[])
   order by name
 
 -- name: lockUnplannedSendings :many long
@@ -117,7 +121,7 @@ update deliveries d set email = :ERASED_EMAIL,
     else 'erased' end, next_try_at = null
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
-  and d.source_id = g.id and not g.test and d.id = :subscriberId
+  and d.source_id = g.id and not g.test and d.id = any (:subscriberIds::bigint[])
 
 -- name: blankTriggerDeliveries :count long
 -- The same for emails of triggers.
@@ -129,7 +133,7 @@ update deliveries d set email = :ERASED_EMAIL,
     else 'erased' end, next_try_at = null
 from trigger_messages h
 where h.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.trigger
-  and d.source_id = h.id and d.id = :subscriberId
+  and d.source_id = h.id and d.id = any (:subscriberIds::bigint[])
 
 -- name: blankTestDeliveries :count long
 update deliveries d set email = :ERASED_EMAIL,
@@ -140,21 +144,28 @@ update deliveries d set email = :ERASED_EMAIL,
     else 'erased' end, next_try_at = null
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
-  and d.source_id = g.id and g.test and lower(d.email) = :emailKey
+  and d.source_id = g.id and g.test and lower(d.email) = any (:spellings::text[])
 
 -- name: removeSandboxMessages :count long
-delete from sandbox_messages b where b.account_id = :accountId and (lower(b.email) = :emailKey
-  or (b.source_kind = :SOURCE.trigger and b.delivery_id = :subscriberId)
-    or (b.source_kind = :SOURCE.sending and b.delivery_id = :subscriberId
+delete from sandbox_messages b where b.account_id = :accountId and (
+  lower(b.email) = any (:spellings::text[])
+  or (b.source_kind = :SOURCE.trigger and b.delivery_id = any (:subscriberIds::bigint[]))
+    or (b.source_kind = :SOURCE.sending and b.delivery_id = any (:subscriberIds::bigint[])
   and exists (select 1 from sendings g where g.account_id = :accountId and g.id = b.source_id
     and not g.test)))
 
 -- name: removeFromTestGroups :count long
-delete from test_groups where account_id = :accountId and lower(email) = :emailKey
+delete from test_groups where account_id = :accountId and lower(email) = any (:spellings::text[])
+
+-- name: mergedInto :many long
+-- Subscribers that were found to be this one, by their ids.
+select id from subscribers where account_id = :accountId and merged_into = :subscriberId
+order by id
 
 -- name: removeSubscriptionsOfPerson :count long
 -- After leaveLists, which records departures: only unsubscribed rows are left.
-delete from subscriptions where account_id = :accountId and subscriber_id = :subscriberId
+delete from subscriptions where account_id = :accountId
+  and subscriber_id = any (:subscriberIds::bigint[])
 
 -- name: removePerson :count long
-delete from subscribers where account_id = :accountId and id = :subscriberId
+delete from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])

@@ -5,7 +5,7 @@ select m.id as message_id, m.list_id, m.text, d.number, d.state, d.attempts,
   trim_scale(d.cost) as "cost!", d.given_back, d.reply, d.reason,
   d.changed_at as changed
 from sms_messages m join sms_deliveries d on d.account_id = :accountId and d.message_id = m.id
-  and d.id = :subscriberId
+  and d.id = any (:subscriberIds::bigint[])
 where m.account_id = :accountId order by m.id
 
 -- name: knownReplies :many long
@@ -18,7 +18,8 @@ select number, reason, created_at as created from sms_opt_outs where account_id 
 
 -- name: knownSandboxSms :many long
 select id, number, text, received_at as received from sandbox_sms
-where account_id = :accountId and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
+where account_id = :accountId and (number = any (:numbers::text[])
+  or delivery_id = any (:subscriberIds::bigint[]))
   order by id
 
 -- name: waitForSmsPlans :many long
@@ -26,21 +27,22 @@ where account_id = :accountId and (number = any (:numbers::text[]) or delivery_i
 -- find them.
 select account_id from tenants where account_id = :accountId for update
 
--- name: phoneOfPerson :maybe long
-select country_code, phone from subscribers where account_id = :accountId and id = :subscriberId
+-- name: phonesOfPerson :many long
+select country_code, phone from subscribers where account_id = :accountId
+  and id = any (:subscriberIds::bigint[])
 
 -- name: blankSms :count long
 -- A planned SMS is withdrawn and refunded by its worker, which finds no number.
 update sms_deliveries d set number = null, reply = null from sms_messages m
 where m.account_id = :accountId and d.account_id = :accountId and d.message_id = m.id
-  and d.id = :subscriberId
+  and d.id = any (:subscriberIds::bigint[])
 
 -- name: removeReplies :count long
 delete from sms_replies where account_id = :accountId and number = any (:numbers::text[])
 
 -- name: removeSandboxSms :count long
 delete from sandbox_sms where account_id = :accountId
-  and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
+  and (number = any (:numbers::text[]) or delivery_id = any (:subscriberIds::bigint[]))
 
 -- name: markSmsOptOuts :count long
 -- Replaces the number by a keyed hash, which still suppresses SMS to it.

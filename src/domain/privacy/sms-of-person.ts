@@ -12,7 +12,7 @@ import {
   knownSms,
   knownSmsOptOuts,
   markSmsOptOuts,
-  phoneOfPerson,
+  phonesOfPerson,
   removeReplies,
   removeSandboxSms,
   removeSmsOptOuts,
@@ -21,8 +21,8 @@ import {
 
 interface These {
   accountId: number
-  /** 0 for an address without a subscriber. */
-  subscriberId: number
+  /** None for an address without a subscriber; several if subscribers were merged. */
+  subscriberIds: number[]
 }
 
 /** The person's number, and the numbers of earlier SMS. */
@@ -31,12 +31,14 @@ async function numbersOf(
   these: These,
   sms: { number: string | null }[],
 ): Promise<string[]> {
-  const phone = await phoneOfPerson(db, these)
+  const phones = await phonesOfPerson(db, these)
   const country = (await findCountry(db, these))?.country ?? ''
-  const read = phone && readNumber(phone.countryCode.trim() || country, phone.phone, 'any line')
+  const read = phones.map(one =>
+    readNumber(one.countryCode.trim() || country, one.phone, 'any line'),
+  )
   return [
     ...new Set([
-      ...(read && 'number' in read ? [read.number] : []),
+      ...read.flatMap(one => ('number' in one ? one.number : [])),
       ...sms.flatMap(({ number }) => number ?? []),
     ]),
   ]
@@ -74,7 +76,7 @@ export const lockSmsPlanning = (tx: Db, accountId: number): Promise<unknown> =>
  * Rows of SMS stay, without the number. Without a subscriber there are no numbers to search for.
  */
 export async function eraseFromSms(tx: Db, these: These, hash: HashAddress): Promise<void> {
-  if (these.subscriberId === 0) return
+  if (these.subscriberIds.length === 0) return
   const { accountId } = these
   const numbers = await numbersOf(tx, these, await knownSms(tx, these))
   await blankSms(tx, these)

@@ -42,9 +42,11 @@ where account_id = :accountId and email_key = :emailKey
 
 -- name: countBatchRejects :one long
 select count(*)::int as "rows!" from transaction_rejects where account_id = :accountId
-  and position(:emailKey in lower(raw)) > 0
+  and exists (select 1 from unnest(:spellings::text[]) as given (spelling)
+    where position(given.spelling in lower(raw)) > 0)
 
 -- name: blankBatchRejects :count long
 -- Line and reason stay, so that the counts of a batch agree with its rows.
 update transaction_rejects set raw = '' where account_id = :accountId
-  and position(:emailKey in lower(raw)) > 0
+  and exists (select 1 from unnest(:spellings::text[]) as given (spelling)
+    where position(given.spelling in lower(raw)) > 0)

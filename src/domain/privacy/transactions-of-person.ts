@@ -17,6 +17,7 @@ import {
 interface These {
   accountId: number
   emailKey: string
+  spellings: string[]
 }
 
 export async function transactionsOfPerson(db: Db, these: These) {

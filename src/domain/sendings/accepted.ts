@@ -3,7 +3,6 @@
  * the number of emails sent since, and marks those that a relay is known to have accepted, so that
  * they are not sent twice.
  */
-import { domainToUnicode } from 'node:url'
 import { RESTORED } from '../../db/backup/restore-holds.ts'
 import type { Db } from '../../db/db.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
@@ -89,7 +88,7 @@ export async function takeAccepted(
     const emailKeys: string[] = []
     for (const name of named) {
       const read = await readMessageId(name, keyOf)
-      if (!read) emailKeys.push(...keysOf(name))
+      if (!read) emailKeys.push(...keyIn(name))
       else if (
         read.of === 'sending' &&
         read.accountId === message.accountId &&
@@ -108,11 +107,7 @@ export async function takeAccepted(
   }
 }
 
-/** A relay writes the domain in ASCII (RFC 5891), while the list may have it in Unicode. */
-function keysOf(name: string): string[] {
+const keyIn = (name: string): string[] => {
   const address = name.replace(/^<|>$/g, '')
-  if (!isEmailAddress(address)) return []
-  const at = address.lastIndexOf('@') + 1
-  const inUnicode = domainToUnicode(address.slice(at))
-  return [...new Set([emailKey(address), emailKey(address.slice(0, at) + inUnicode)])]
+  return isEmailAddress(address) ? [emailKey(address)] : []
 }

@@ -8,7 +8,7 @@ select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "li
   coalesce(l.name, g.message->>'listName', h.message->>'listName', '') as "listName!",
   coalesce(nullif(g.message->>'fromName', ''), nullif(h.message->>'fromName', ''),
     nullif(l.from_name, ''), g.message->>'fromEmail', h.message->>'fromEmail', '') as "sender!",
-  s.email as "email?", s.opted_out_at is not null as "optedOut!",
+  s.id as "subscriberId?", s.email as "email?", s.opted_out_at is not null as "optedOut!",
     j.unsubscribed_at is not null as "unsubscribed!",
   case when s.opted_out_at is not null then coalesce(o.created_at > now() - interval '1 day', false)
     else coalesce(j.unsubscribed_at > now() - interval '1 day'
@@ -20,7 +20,8 @@ left join sendings g on g.account_id = :accountId and g.id = :sourceId
 left join trigger_messages h on h.account_id = :accountId and h.id = :sourceId
   and :sourceKind::int = :SOURCE.trigger
 left join lists l on l.account_id = :accountId and l.id = coalesce(g.list_id, h.list_id)
-left join subscribers s on s.account_id = :accountId and s.id = :subscriberId
+left join subscribers m on m.account_id = :accountId and m.id = :subscriberId
+left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
 left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id
   and j.list_id = coalesce(g.list_id, h.list_id)
 left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key

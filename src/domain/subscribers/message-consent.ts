@@ -24,6 +24,8 @@ export interface TransactionMessage {
 export type ConsentMessage = ListMessage | TransactionMessage
 
 export interface ConsentState {
+  /** Whom the email's id stands for by now: two that are one person were merged. */
+  subscriberId: number | null
   email: string
   /** The name that the person knows: the one in From. Empty if the sending was deleted. */
   sender: string
@@ -48,7 +50,15 @@ export async function consentOfMessage(
   const { accountId } = message
   if (message.of === 'transaction') {
     const found = await consentOfReceiver(db, { accountId, transactionId: message.transactionId })
-    return found && { ...found, list: undefined, test: false, unsubscribed: false }
+    return (
+      found && {
+        ...found,
+        subscriberId: null,
+        list: undefined,
+        test: false,
+        unsubscribed: false,
+      }
+    )
   }
   const { of, ofId, subscriberId } = message
   const found = await consentOfReader(db, {
@@ -62,6 +72,7 @@ export async function consentOfMessage(
   const { optedOut, unsubscribed, mayReturn } = found
   if (email === null && !test) return undefined
   return {
+    subscriberId: found.subscriberId,
     email: email ?? '',
     sender,
     list: listId === null ? undefined : { id: listId, name: listName, gone: !listKnown },
@@ -82,11 +93,11 @@ export async function leaveByMessage(
   if (standing.test) return
   const { accountId } = message
   if (said.from === 'list') {
-    if (standing.list && message.of !== 'transaction')
+    if (standing.list && standing.subscriberId !== null)
       await unsubscribePerson(
         db,
         accountId,
-        message.subscriberId,
+        standing.subscriberId,
         standing.list.id,
         said.source,
         said.reason,

@@ -96,7 +96,9 @@ select email_key, id, opted_out as "optedOut!",
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
-where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?)
+where account_id = :accountId and (:subscriberId?::bigint is null or id = (
+    select coalesce(m.merged_into, m.id) from subscribers m
+    where m.account_id = :accountId and m.id = :subscriberId?))
   and (:emailKey?::text is null or email_key = :emailKey?)
 limit 1
 

@@ -50,11 +50,12 @@ select exists (select 1 from conversion_keys where account_id = :accountId and h
 
 -- name: purchasesOfPerson :many long
 select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions
-where account_id = :accountId and source_kind = :SOURCE.sending and delivery_id = :subscriberId
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and delivery_id = any (:subscriberIds::bigint[])
   order by at
 
 -- name: blankPurchases :count long
 -- Keeps the totals, but removes what identifies the buyer, including the order number.
 update conversions set delivery_id = null, order_number = '', key = 'erased ' || md5(key)
 where account_id = :accountId and source_kind in (:SOURCE.sending, :SOURCE.trigger)
-  and delivery_id = :subscriberId
+  and delivery_id = any (:subscriberIds::bigint[])

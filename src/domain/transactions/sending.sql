@@ -80,8 +80,9 @@ asked as (
       erased => t.id is null or t.email = :ERASED_EMAIL,
       undeliverable => s.undeliverable_since is not null or exists (
         select 1 from bounces b
-        where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard'
-          and b.counts and b.subscriber_id is null and b.source_kind > :SOURCE.sending),
+        where b.account_id = :accountId and b.kind = 'hard' and b.counts
+          and coalesce(b.email_key, lower(b.email)) = t.email_key
+          and b.subscriber_id is null and b.source_kind > :SOURCE.sending),
       marketing => held.marketing,
       opted_out => s.opted_out_at is not null or exists (
         select 1 from opt_outs o where o.account_id = :accountId

@@ -84,8 +84,9 @@ delete from webhook_keys where account_id = :accountId and webhook_id = :webhook
 -- Deletes details that might name an erased subscriber. Addresses are not stored: they are looked
 -- up at delivery.
 update webhook_events set details = null
-where account_id = :accountId and subscriber_id = :subscriberId and details is not null
+where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
+  and details is not null
 
 -- name: eraseBundleDetails :count long
 update event_bundles set details = null where account_id = :accountId
-  and :subscriberId::bigint = any (ids) and details is not null
+  and ids && :subscriberIds::bigint[] and details is not null

@@ -39,6 +39,6 @@ export const removeKeys = count<{ accountId: number; webhookId: number }>({ name
 
 /** Deletes details that might name an erased subscriber. Addresses are not stored: they are looked
  * up at delivery. */
-export const eraseEventDetails = count<{ accountId: number; subscriberId: number }>({ name: 'webhooks.eraseEventDetails', again: false, deadline: 'long', text: "update webhook_events set details = null\nwhere account_id = $1 and subscriber_id = $2 and details is not null" }, ["accountId","subscriberId"])
+export const eraseEventDetails = count<{ accountId: number; subscriberIds: number[] }>({ name: 'webhooks.eraseEventDetails', again: false, deadline: 'long', text: "update webhook_events set details = null\nwhere account_id = $1 and subscriber_id = any ($2::bigint[])\n  and details is not null" }, ["accountId","subscriberIds"])
 
-export const eraseBundleDetails = count<{ accountId: number; subscriberId: number }>({ name: 'webhooks.eraseBundleDetails', again: false, deadline: 'long', text: "update event_bundles set details = null where account_id = $1\n  and $2::bigint = any (ids) and details is not null" }, ["accountId","subscriberId"])
+export const eraseBundleDetails = count<{ accountId: number; subscriberIds: number[] }>({ name: 'webhooks.eraseBundleDetails', again: false, deadline: 'long', text: "update event_bundles set details = null where account_id = $1\n  and ids && $2::bigint[] and details is not null" }, ["accountId","subscriberIds"])

@@ -19,7 +19,12 @@ test('what a person bought is known, and forgotten with them; it still counts', 
   const click = await hit({ kind: 'click', link: 2, deliveryId: subscriberId, at: Date.now() })
   const purchase = { value: '9.90', order: `order of ${email}`, currency: 'EUR' }
   assert.equal(await convert(store, click, purchase, 30), 'counted')
-  const these = { accountId, subscriberId, emailKey: emailKey(email) }
+  const these = {
+    accountId,
+    subscriberIds: [subscriberId],
+    emailKey: emailKey(email),
+    spellings: [emailKey(email)],
+  }
   const known = async () =>
     (await mailOfPerson(store, these)).purchases.map(({ sendingId, link, orderNumber, value }) => [
       sendingId,

@@ -178,7 +178,9 @@ update triggers set state = 'unconfirmed', reason = :reason where account_id = :
 -- name: endWalksOfPerson :count long
 -- Ends the walks of an erased subscriber, and deletes the stored field values.
 with values as (
-  delete from trigger_values where account_id = :accountId and subscriber_id = :subscriberId)
+  delete from trigger_values where account_id = :accountId
+    and subscriber_id = any (:subscriberIds::bigint[]))
 update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(),
   ending = 'erased'
-where account_id = :accountId and subscriber_id = :subscriberId and due_at is not null
+where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
+  and due_at is not null

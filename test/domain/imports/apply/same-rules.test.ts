@@ -30,6 +30,9 @@ const address = fc.constantFrom(
   'd@x.test',
   'e@x.test',
   'é@x.test',
+  'a@ü.test',
+  'A@XN--tda.test',
+  'a@xn--tda.test',
   'nobody',
   '',
 )

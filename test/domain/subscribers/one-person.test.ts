@@ -1,0 +1,182 @@
+/** An internationalised domain in Unicode or in ASCII: one person, in whatever spelling. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { mergeSubscribers } from '../../../src/db/merging/merge-subscribers.ts'
+import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
+import { releasePerson, undeliverablePeople } from '../../../src/domain/bounces/suppression.ts'
+import { countMatching } from '../../../src/domain/filters/matching.ts'
+import { readFilter } from '../../../src/domain/filters/read-filter.ts'
+import { liftOptOut } from '../../../src/domain/opt-outs/opt-out.ts'
+import { erase } from '../../../src/domain/privacy/erase.ts'
+import { exportPerson } from '../../../src/domain/privacy/export-person.ts'
+import {
+  consentOfMessage,
+  leaveByMessage,
+} from '../../../src/domain/subscribers/message-consent.ts'
+import { addToTestGroup } from '../../../src/domain/test-groups/keep-test-group.ts'
+import { newAccount } from '../../support/account.ts'
+import { newProject } from '../../support/projects.ts'
+
+const UNICODE = 'ola@bücher.example'
+const ASCII = 'ola@xn--bcher-kva.example'
+const OPTED_OUT = -8
+
+async function all<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pages) rows.push(...page)
+  return rows
+}
+
+const spellings = [
+  [UNICODE, ASCII],
+  [ASCII, UNICODE.toUpperCase()],
+] as const
+
+for (const [one, other] of spellings)
+  describe(`${one}, then ${other}`, () => {
+    test('is one subscriber, shown as it was given first', async () => {
+      const { call, list } = await newAccount()
+      const listId = await list()
+      const id = await call.InsertSubscriber({ email: one, listId })
+      assert.equal(await call.InsertSubscriber({ email: other, listId }), id)
+      const people = await call.GetPagedSubscribers({ listId, page: 1, size: 10 })
+      assert.deepEqual(
+        people.map(({ email }) => email),
+        [one],
+      )
+      assert.equal(await call.DeleteSubscription({ email: other, listId: undefined }), 1)
+    })
+
+    test('an opt-out holds, until it is lifted by either', async () => {
+      const { call, list, service, account } = await newAccount()
+      const listId = await list()
+      await call.MoveSubscriberToOptOutAll({ email: one })
+      assert.equal(await call.InsertSubscriber({ email: other, listId }), OPTED_OUT)
+      assert.equal((await call.GetOptOutAll())[0]?.email, one)
+      assert.equal(await liftOptOut(service.store, account.id, other), true)
+      assert.ok((await call.InsertSubscriber({ email: one, listId })) > 0)
+    })
+
+    test('who opted out and was erased stays out', async () => {
+      const { call, list, service, account } = await newAccount()
+      const listId = await list()
+      await call.InsertSubscriber({ email: one, listId })
+      await call.MoveSubscriberToOptOutAll({ email: one })
+      assert.equal((await erase(service.store, account.id, other))?.keptOut, true)
+      for (const email of [one, other])
+        assert.equal(await call.InsertSubscriber({ email, listId }), OPTED_OUT)
+    })
+
+    test('a hard bounce without a subscriber suppresses both, and is released by either', async () => {
+      const account = await newAccount()
+      const { store } = account.service
+      const accountId = account.account.id
+      const project = await newProject(account)
+      const deliveryId = await account.call.InsertTransaction({
+        ...{ projectGuid: project.guid, identifier: '', email: one, name: '', format: undefined },
+        ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
+      })
+      const judged = { kind: 'hard', class: 'bad-mailbox', rule: 'r' } as const
+      const report = {
+        messageId: null,
+        sentMessage: { sourceKind: 3, sourceId: project.id, deliveryId } as const,
+        identity: 'token',
+        judgements: [{ ...judged, status: undefined, recipient: undefined, reply: undefined }],
+        receivedAt: new Date(),
+      }
+      const rules = { softLimit: 5, softDays: 14 }
+      await store.transact(tx => applyReports(store, tx, accountId, [report], rules), {})
+      const held = async () =>
+        (await all(undeliverablePeople(store, accountId))).map(({ email }) => email)
+      assert.deepEqual(await held(), [one])
+      assert.equal(await releasePerson(store, accountId, other), 'released')
+      assert.deepEqual(await held(), [])
+    })
+
+    test('is found by filters', async () => {
+      const { call, list, service, account } = await newAccount()
+      const listId = await list()
+      await call.InsertSubscriber({ email: one, listId })
+      await call.InsertSubscriber({ email: 'x@example.test', listId })
+      for (const condition of [
+        `email = "${other}"`,
+        `email in ("${other}", "y@example.test")`,
+        'domain = "Bücher.example"',
+        'domain = "xn--bcher-kva.example"',
+        `email contains "@${other.split('@')[1]}"`,
+        `domain ends with "${other.split('@')[1]}"`,
+        `domain begins with "${one.split('@')[1]!.slice(0, 4)}"`,
+      ]) {
+        const read = [readFilter(condition, [])]
+        const { matching } = await countMatching(service.store, account.id, read, { listId })
+        assert.equal(matching, 1, condition)
+      }
+    })
+
+    test('what is kept of the person is exported and erased by either', async () => {
+      const { call, list, service, account } = await newAccount()
+      const { store } = service
+      await call.InsertSubscriber({ email: one, listId: await list() })
+      await addToTestGroup(store, account.id, 'us', [one])
+      const known = await exportPerson(store, { id: account.id, fieldCount: 25 }, other)
+      assert.deepEqual([known?.email, known?.testGroups], [one, ['us']])
+      const erased = await erase(store, account.id, other)
+      assert.equal(erased?.testGroups, 1)
+      const left = await exportPerson(store, { id: account.id, fieldCount: 25 }, one)
+      assert.equal(left, undefined)
+    })
+  })
+
+describe('a subscriber that was merged into another', () => {
+  async function merged() {
+    const { call, list, service, account } = await newAccount()
+    const { store } = service
+    const accountId = account.id
+    const listId = await list()
+    const [kept, former] = [
+      await call.InsertSubscriber({ email: 'kept@example.test', listId }),
+      await call.InsertSubscriber({ email: 'former@example.test', listId }),
+    ]
+    await store.withClient(client =>
+      mergeSubscribers(client, String(accountId), String(kept), String(former)),
+    )
+    const message = { accountId, of: 'sending' as const, ofId: 1, subscriberId: former }
+    return { call, store, accountId, listId, kept, former, message }
+  }
+
+  test('is answered by its id: calls act on the one that was kept', async () => {
+    const { call, listId, kept, former } = await merged()
+    assert.equal((await call.GetPagedSubscribers({ listId, page: 1, size: 10 })).length, 1)
+    assert.equal(await call.InsertSubscription({ subscriberId: former, email: '', listId }), kept)
+    const both = { subscriberId: former, email: 'kept@example.test', listId: undefined }
+    assert.equal(await call.DeleteSubscription(both), 1)
+    assert.deepEqual(await call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
+  })
+
+  test('its emails unsubscribe and opt out the one that was kept', async () => {
+    const { call, store, listId, message, kept } = await merged()
+    const standing = (await consentOfMessage(store, message))!
+    assert.deepEqual([standing.subscriberId, standing.email], [kept, 'kept@example.test'])
+    const told = { ...standing, list: { id: listId, name: '', gone: false } }
+    await leaveByMessage(store, message, told, { from: 'list', reason: '', source: 'page' })
+    assert.deepEqual(await call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
+    const said = { from: 'everything', reason: '', source: 'page' } as const
+    await leaveByMessage(store, message, standing, said)
+    assert.equal(await call.InsertSubscriber({ email: 'kept@example.test', listId }), OPTED_OUT)
+  })
+
+  test('is exported and erased with the one that was kept', async () => {
+    const { store, accountId, former } = await merged()
+    const sent = `insert into engagements (account_id, source_kind, source_id, delivery_id, views)
+      values ($1, 1, 1, $2, 1)`
+    await store.withClient(client => client.query(sent, [accountId, former]))
+    const asked = { id: accountId, fieldCount: 25 }
+    const known = await exportPerson(store, asked, 'kept@example.test')
+    assert.equal(known?.engagements.length, 1)
+    await erase(store, accountId, 'kept@example.test')
+    const { rows } = await store.withClient(client =>
+      client.query('select from subscribers where account_id = $1', [accountId]),
+    )
+    assert.deepEqual(rows, [])
+  })
+})
