@@ -1,7 +1,7 @@
 /**
- * Classifies replies of mail servers by bounce-rules.txt, and prose by bounce-phrases.txt; these
- * files document the classes and give evidence. The same rules judge replies at hand-over and
- * bounce messages.
+ * Classifies replies of mail servers by bounce-rules.txt, and prose by bounce-phrases.txt; a class
+ * that is hard must pass bounce-guards.txt. These files document the classes and give evidence. The
+ * same rules judge replies at hand-over and bounce messages.
  */
 import { readFileSync } from 'node:fs'
 
@@ -130,6 +130,9 @@ const rulesOf = (file: string) =>
 export const bounceRules: readonly BounceRule[] = rulesOf('bounce-rules.txt')
 export const bouncePhrases: readonly BounceRule[] = rulesOf('bounce-phrases.txt')
 
+/** Asked about replies that are hard otherwise. */
+export const bounceGuards: readonly BounceRule[] = rulesOf('bounce-guards.txt')
+
 /** qmail and Cisco write the status into the text: "(#5.1.1)", "#5.1.0 Address rejected". */
 const STATUS_IN_TEXT = /#([245]\.\d{1,3}\.\d{1,3})\b/
 
@@ -144,14 +147,37 @@ export function ruleFor(reply: BounceReply): BounceRule | null {
   // server sends 499 or 599.
   const code = reply.code ? String(reply.code) : status === '' ? '' : `${status[0]}99`
   const found = bounceRules.find(rule => rule.matches(code, status, text)) ?? null
-  if (found && !found.guess) return found
-  return phraseFor(text) ?? found
+  const decisive = found?.guess === false ? found : (wordsRuleFor(text) ?? found)
+  return guarded(decisive, code, status, text)
 }
 
 /** The rule that matches the words, without a code. */
-export const phraseFor = (text: string): BounceRule | null =>
-  [bounceRules, bouncePhrases].flatMap(
-    rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [],
-  )[0] ?? null
+export function phraseFor(text: string): BounceRule | null {
+  const said = text.slice(0, MOST_TEXT)
+  return guarded(wordsRuleFor(said), '', '', said)
+}
+
+const wordsRuleFor = (text: string): BounceRule | null =>
+  bounceRules.find(rule => rule.matches('', '', text)) ??
+  bouncePhrases.find(rule => rule.matches('', '', text)) ??
+  null
+
+const isHard = ({ class: found }: BounceRule): boolean =>
+  found === 'bad-mailbox' || found === 'bad-domain'
+
+/** The guard that stops a hard rule, or the rule. */
+function guarded(
+  rule: BounceRule | null,
+  code: string,
+  status: string,
+  text: string,
+): BounceRule | null {
+  if (rule === null || !isHard(rule)) return rule
+  const said = text.replace(ADDRESS_OR_LINK, '@')
+  return bounceGuards.find(guard => guard.matches(code, status, said)) ?? rule
+}
+
+/** Their words are names: "spam@example.com" is a mailbox, not a verdict. */
+const ADDRESS_OR_LINK = /(?<![\w.+=-])[\w.+=-]+@[\w.-]+|https?:\/\/[\w./?=&%#:~+-]+/g
 
 export const classify = (reply: BounceReply): BounceClass => ruleFor(reply)?.class ?? 'unknown'

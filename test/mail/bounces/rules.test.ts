@@ -6,6 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type BounceClass,
+  type BounceRule,
+  bounceGuards,
   bouncePhrases,
   bounceRules,
   classify,
@@ -21,30 +23,34 @@ const replyOf = (line: string) => {
   return { code: code === null ? null : Number(code), enhanced, text: text! }
 }
 
-describe('bounce rules', () => {
-  for (const rule of bounceRules) {
-    test(`line ${rule.line}, ${rule.class}: its own replies, and no earlier rule takes them`, () => {
-      assert.ok(rule.examples.length > 0, 'a rule without a reply')
-      for (const example of rule.examples) {
-        const found = ruleFor(replyOf(example))
-        assert.equal(found?.line, rule.line, `${example}\nis taken by line ${found?.line}`)
-      }
-      for (const other of rule.counterexamples) {
-        const found = ruleFor(replyOf(other))
-        assert.notEqual(found?.line, rule.line, other)
-      }
-    })
-  }
+const nameFor = (rule: BounceRule, said: string) =>
+  (rule.name.startsWith('bounce-phrases') ? phraseFor(said) : ruleFor(replyOf(said)))?.name
+const classFor = (rule: BounceRule, said: string): string =>
+  (rule.name.startsWith('bounce-phrases') ? phraseFor(said)?.class : classify(replyOf(said))) ??
+  'unknown'
+const HARD = /^bad-/
 
-  for (const rule of bouncePhrases) {
-    test(`${rule.name}, ${rule.class}: its own words, and no earlier rule takes them`, () => {
-      assert.ok(rule.examples.length > 0, 'a rule without words')
-      for (const example of rule.examples)
-        assert.equal(phraseFor(example)?.name, rule.name, example)
+describe('bounce rules', () => {
+  for (const rule of [...bounceRules, ...bouncePhrases, ...bounceGuards])
+    test(`${rule.name}, ${rule.class}: its own replies, and not those it must not take`, () => {
+      assert.ok(rule.examples.length > 0, 'a rule without a reply')
+      assert.ok(rule.counterexamples.length > 0, 'a rule without a counter-example')
+      for (const example of rule.examples) assert.equal(nameFor(rule, example), rule.name, example)
       for (const other of rule.counterexamples)
-        assert.notEqual(phraseFor(other)?.name, rule.name, other)
+        assert.notEqual(nameFor(rule, other), rule.name, other)
     })
-  }
+
+  test('what a hard rule must not take is hard by no other rule', () => {
+    for (const rule of [...bounceRules, ...bouncePhrases].filter(one => HARD.test(one.class)))
+      for (const other of rule.counterexamples)
+        assert.doesNotMatch(classFor(rule, other), HARD, `${rule.name}: ${other}`)
+  })
+
+  test('what a guard must not take stays hard', () => {
+    for (const guard of bounceGuards)
+      for (const other of guard.counterexamples)
+        assert.match(classFor(guard, other), HARD, `${guard.name}: ${other}`)
+  })
 
   test('replies that stand above no rule', () => {
     const cases: [BounceClass, string][] = [
