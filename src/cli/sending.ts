@@ -67,12 +67,15 @@ export function register(sending: Command, context: Context): void {
     .action((id: number, options: Options) => show(context, id, options))
 
   one('pause')
-    .description('Hand over no further email until it is resumed. Those on their way are settled.')
+    .description('Hand over no further email until it is resumed; it holds within two seconds.')
     .addHelpText('after', '\nExample:\n  $ pennypost sending pause 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
-        await pauseSending(db, accountId, id)
-        return `Sending ${id} is paused. To go on: pennypost sending resume ${id}`
+        const { onTheirWay } = await pauseSending(db, accountId, id)
+        return (
+          `Sending ${id} is paused${onTheirWayText(onTheirWay)}. To go on: ` +
+          `pennypost sending resume ${id}`
+        )
       }),
     )
 
@@ -91,7 +94,9 @@ export function register(sending: Command, context: Context): void {
   registerConfirm(one('confirm'), context)
 
   withYes(one('cancel'))
-    .description('Cancel a sending: emails not handed over are withdrawn.')
+    .description(
+      'Cancel a sending: emails not handed over are withdrawn; it holds within two seconds.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost sending cancel 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
@@ -100,8 +105,9 @@ export function register(sending: Command, context: Context): void {
           `Sending ${id} is ${progress.state}; ${emailCount(openMessages(progress))} of it ` +
           'wait.'
         await confirmed(context, options, facts, 'Cancel it')
-        const withdrawn = await cancelSending(db, accountId, id)
-        return `Sending ${id} is cancelled; ${emailCount(withdrawn)} withdrawn.`
+        const { withdrawn, onTheirWay } = await cancelSending(db, accountId, id)
+        const way = onTheirWayText(onTheirWay)
+        return `Sending ${id} is cancelled; ${emailCount(withdrawn)} withdrawn${way}.`
       }),
     )
 
@@ -129,6 +135,10 @@ export function register(sending: Command, context: Context): void {
       }),
     )
 }
+
+/** Emails that the relay has already, or may get before the workers notice the stop. */
+const onTheirWayText = (most: number): string =>
+  most === 0 ? '' : `; up to ${emailCount(most)} ${most === 1 ? 'is' : 'are'} still on their way`
 
 /** Runs the command and prints the state of the sending. */
 async function steer(

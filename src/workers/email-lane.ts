@@ -85,6 +85,7 @@ function emailLane(
         ...by,
         routeId: route.id,
       }),
+    ...(source.goesOn && { goesOn: source.goesOn }),
     send: (route, { id, delivery, message }, stillOurs) =>
       route.send({
         ...message,

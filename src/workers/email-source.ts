@@ -42,6 +42,8 @@ export interface EmailSource {
    * withdrawn with the reason. Empty if the claim is no longer ours or the source was stopped.
    */
   handOver(marking: EmailMarking): Promise<{ id: number; mayGo: boolean }[]>
+  /** Asked every second: false once the source was paused or cancelled. */
+  goesOn?(): Promise<boolean>
   /** Throws for an email that can't be written; only that email fails. */
   write(claimed: ClaimedEmail): Promise<WrittenMessage>
 }

@@ -97,7 +97,7 @@ export function routeOf(db: Db, route: OpenRoute): Route {
         {
           canonical: true,
           urgent,
-          beforeData: async () => stillOurs(),
+          stillOurs,
         },
       ),
     async admit(messages, urgent) {

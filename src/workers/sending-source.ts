@@ -9,7 +9,12 @@ import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
 import { releaseSending } from '../domain/sendings/release-sending.ts'
-import { findSending, openWork, setSendingState } from '../domain/sendings/sendings.sql.ts'
+import {
+  findSending,
+  openWork,
+  sendingState,
+  setSendingState,
+} from '../domain/sendings/sendings.sql.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
@@ -41,6 +46,7 @@ export const sendingSource: EmailSourceKind = {
       claim: by => claimDeliveries(db, { ...key, ...by }),
       handOver: ({ emails: _, ...marking }) =>
         handOver(db, { accountId, sendingId, listId, test, ...marking }),
+      goesOn: async () => (await sendingState(db, { accountId, sendingId }))?.state === 'sending',
       write: await sendingWriter(db, writing, { accountId, sendingId, test, message }),
     }
   },

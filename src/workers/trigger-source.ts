@@ -12,6 +12,7 @@ import {
   findMessage,
   handOverOfTrigger,
   openMessageWork,
+  stateOfMessage,
   withdrawMessages,
 } from '../domain/triggers/engine/messages.sql.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
@@ -54,6 +55,7 @@ export const triggerSource: EmailSourceKind = {
       guessedBytes: 2 * (message.html.length + message.text.length),
       claim: by => claimDeliveries(db, { ...place, ...by }),
       handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),
+      goesOn: async () => (await stateOfMessage(db, { accountId, messageId }))?.state === 'running',
       write: await messageWriter(db, writing, compiled),
     }
   },

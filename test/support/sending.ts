@@ -82,7 +82,12 @@ export async function sendingSetup(
     send: () =>
       makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
     /** On the store itself, or on one that is reached in another way. */
-    startWorkers: (port: number, env: Record<string, string> = {}, by = store) =>
+    startWorkers: (
+      port: number,
+      env: Record<string, string> = {},
+      by = store,
+      timeOuts: typeof TIME_OUTS | undefined = TIME_OUTS,
+    ) =>
       startSendingWorkers({
         config: readConfig({
           SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -94,7 +99,7 @@ export async function sendingSetup(
         keys,
         sealer,
         log: createLog({ level: 'silent' }),
-        timeOuts: TIME_OUTS,
+        timeOuts,
       }),
     async drop() {
       keys.close()

@@ -33,6 +33,8 @@ export interface Sink {
   said: string[]
   seen: { connections: number; most: number; messages: number }
   tell(tricks: Trick[]): void
+  /** Sends the replies that are held, and holds no further ones. */
+  release(): void
   /** Ends the connections that are open, as a relay does that is started again. */
   hangUp(): void
   stop(): Promise<void>
@@ -53,6 +55,7 @@ const END = Buffer.from('\r\n.\r\n')
 
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const open = new Set<Socket>()
+  const held: (() => void)[] = []
   const context = options.tls && createSecureContext(options.tls)
   let tricks = (options.tricks ?? []).map(trick => ({ ...trick }))
   const sink: Sink = {
@@ -63,6 +66,10 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     seen: { connections: 0, most: 0, messages: 0 },
     hangUp() {
       for (const socket of open) socket.destroy()
+    },
+    release() {
+      tricks = tricks.filter(trick => trick.do !== 'hold')
+      for (const reply of held.splice(0)) reply()
     },
     tell(told) {
       tricks = told.map(trick => ({ ...trick }))
@@ -108,6 +115,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     let out = ''
     let deaf = false
     let slow = false
+    let holding = false
     let queue = ''
     const keeping = (): boolean => sink.messages.length < (options.keep ?? Number.POSITIVE_INFINITY)
 
@@ -131,6 +139,15 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       if (trick.do === 'slow') slow = true
       if (trick.do === 'slow' || trick.do === 'inject') out += reply
       if (trick.do === 'reply' || trick.do === 'inject' || trick.do === 'bye') out += other
+      if (trick.do === 'hold') {
+        out += reply
+        holding = true
+        held.push(() => {
+          holding = false
+          flush()
+        })
+        return true
+      }
       if (trick.do === 'slow' || trick.do === 'inject') return true
       if (trick.do === 'reply') return false
       flush()
@@ -141,6 +158,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     }
 
     function flush(): void {
+      if (holding) return
       if (slow) slowly(out)
       else if (out !== '') socket.write(out)
       out = ''

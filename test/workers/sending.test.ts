@@ -101,24 +101,11 @@ describe('a sending', { concurrency: 3 }, () => {
       const worker = randomUUID()
       const claimId = randomUUID()
       const source = { accountId, sourceKind: 1 as const, sourceId: sendingId }
-      const claimed = await claimDeliveries(store, {
-        ...source,
-        claimId,
-        worker,
-        leasedUntil: new Date(Date.now() + HOUR),
-        most: 10,
-      })
-      assert.equal(claimed.length, 6)
-      assert.deepEqual(
-        await claimDeliveries(store, {
-          ...source,
-          claimId: randomUUID(),
-          worker,
-          leasedUntil: new Date(),
-          most: 10,
-        }),
-        [],
-      )
+      const leasedUntil = new Date(Date.now() + HOUR)
+      const claiming = { ...source, worker, leasedUntil, most: 10 }
+      assert.equal((await claimDeliveries(store, { ...claiming, claimId })).length, 6)
+      const second = randomUUID()
+      assert.deepEqual(await claimDeliveries(store, { ...claiming, claimId: second }), [])
       await optOut(store, accountId, outOf('p2@example.test'))
       await unsubscribePerson(store, accountId, 3, listId, 'one-click')
       const mark = { accountId, sendingId, listId, claimId, routeId: 0, test: false }
@@ -132,10 +119,14 @@ describe('a sending', { concurrency: 3 }, () => {
       })
       // An email that was marked is not marked a second time.
       assert.deepEqual(await handOver(store, { ...mark, worker, ids: [1] }), [])
-      await pauseSending(store, accountId, sendingId)
+      assert.deepEqual(await pauseSending(store, accountId, sendingId), { onTheirWay: 1 })
       assert.deepEqual(await handOver(store, { ...mark, worker, ids: [4, 5] }), [])
       await resumeSending(store, accountId, sendingId)
-      assert.equal((await handOver(store, { ...mark, worker, ids: [4] })).length, 1)
+      // The pause gave back what was claimed: a new claim takes it, and the old one is refused.
+      assert.deepEqual(await handOver(store, { ...mark, worker, ids: [4] }), [])
+      assert.equal((await claimDeliveries(store, { ...claiming, claimId: second })).length, 3)
+      const going = await handOver(store, { ...mark, claimId: second, worker, ids: [4] })
+      assert.equal(going.length, 1)
       assert.deepEqual((await sendingProgress(store, accountId, sendingId)).counts, {
         claimed: 2,
         'handed over': 2,

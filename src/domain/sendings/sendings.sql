@@ -13,6 +13,9 @@ select id, newsletter_id, list_id, message::text as "message!", state, reason, t
     blocks::text as "blocks!"
 from sendings where account_id = :accountId and id = :sendingId
 
+-- name: sendingState :maybe
+select state from sendings where account_id = :accountId and id = :sendingId
+
 -- name: lockSending :maybe
 select id, list_id, state, due_at, planned_at, audience_filters::text as "audienceFilters!",
   blocks::text as "blocks!" from sendings
@@ -40,6 +43,28 @@ update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = n
   changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and next_try_at is not null
+
+-- name: takeBackClaimed :count long
+-- Emails that a worker has claimed and not handed over are planned again, or withdrawn. Waits for
+-- workers that are marking some of them: what is handed over afterwards is final.
+with held as materialized (
+  select d.id from claims c join deliveries d on d.account_id = :accountId
+    and d.source_kind = :SOURCE.sending and d.source_id = :sendingId and d.id = any (c.ids)
+  where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = :sendingId
+    and d.state = 'claimed'
+  order by d.id for no key update of d)
+update deliveries d set state = case when :withdrawn::boolean then 'withdrawn' else 'planned' end,
+  reason = case when :withdrawn::boolean then 'cancelled' end,
+  next_try_at = case when :withdrawn::boolean then null else now() end, changed_at = now()
+from held where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = :sendingId and d.id = held.id and d.state = 'claimed'
+
+-- name: onTheirWay :one
+-- Emails handed over whose reply is not settled.
+select count(*)::int as "count!" from claims c join deliveries d on d.account_id = :accountId
+  and d.source_kind = :SOURCE.sending and d.source_id = :sendingId and d.id = any (c.ids)
+where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = :sendingId
+  and d.state = 'handed over'
 
 -- name: retryFailed :count long
 -- Requeues final failures of the given states. Other emails are not changed.

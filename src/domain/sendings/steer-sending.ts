@@ -14,9 +14,11 @@ import { planSending } from './plan-sending.ts'
 import {
   forgiveHandOvers,
   lockSending,
+  onTheirWay,
   rescheduleSending,
   retryFailed,
   setSendingState,
+  takeBackClaimed,
   withdrawWaiting,
 } from './sendings.sql.ts'
 
@@ -42,7 +44,10 @@ function steer<T>(
   )
 }
 
-/** No further email is handed over; those handed over already are settled. */
+/**
+ * No further email is handed over; those handed over already are settled. Returns how many those
+ * are at most: workers hold back within two seconds what a relay has not begun to take.
+ */
 export const pauseSending = (
   db: Store,
   accountId: number,
@@ -53,6 +58,8 @@ export const pauseSending = (
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
     for (const kind of [WORK.plan, WORK.deliver])
       await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
+    await takeBackClaimed(tx, { accountId, sendingId, withdrawn: false })
+    return { onTheirWay: (await onTheirWay(tx, { accountId, sendingId })).count }
   })
 
 export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
@@ -96,7 +103,11 @@ async function resume(tx: Db, accountId: number, sending: Locked): Promise<void>
   await markWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
 }
 
-/** Stops the sending and withdraws all emails not handed over. Returns their number. */
+/**
+ * Stops the sending and withdraws all emails not handed over. Returns their number, and how many
+ * are still on their way at most: what a relay has not begun to take is withdrawn within two
+ * seconds.
+ */
 export const cancelSending = (db: Store, accountId: number, sendingId: number) =>
   steer(
     db,
@@ -112,7 +123,10 @@ export const cancelSending = (db: Store, accountId: number, sendingId: number) =
       })
       for (const kind of [WORK.plan, WORK.deliver])
         await clearWork(tx, { accountId, kind, sourceId: sendingId })
-      return withdrawWaiting(tx, { accountId, sendingId })
+      const waiting = await withdrawWaiting(tx, { accountId, sendingId })
+      const claimed = await takeBackClaimed(tx, { accountId, sendingId, withdrawn: true })
+      const { count } = await onTheirWay(tx, { accountId, sendingId })
+      return { withdrawn: waiting + claimed, onTheirWay: count }
     },
   )
 

@@ -15,6 +15,8 @@ import type { Window } from './window.ts'
 const GROUP = 50
 /** No item is begun in this last part of its lease. */
 const MARGIN = 1 / 8
+/** How often a lane asks whether its source was stopped: nothing is begun two seconds later. */
+const LOOK_MILLIS = 1_000
 
 export type LaneEnd = 'nothing due' | 'held back' | 'no transport'
 
@@ -41,6 +43,8 @@ interface Lane<T extends SourceTypes> extends LaneSettings {
   inFlight: Set<Promise<void>>
   /** A group was refused: the source is paused or cancelled, or the lease is gone. */
   refused: boolean
+  /** The source was paused or cancelled: marked items that wait for the transport don't go. */
+  stopped: boolean
 }
 
 /**
@@ -62,6 +66,7 @@ export async function runLane<T extends SourceTypes>(
     claims: new Set(),
     inFlight: new Set(),
     refused: false,
+    stopped: false,
   }
   // If it can't be renewed it lapses, and nothing is sent under it.
   const lease = keepLease({
@@ -69,6 +74,9 @@ export async function runLane<T extends SourceTypes>(
     leaseMillis,
     report: error => report(error, 'renewing'),
   })
+  const looking = setInterval(() => {
+    look(lane).catch(error => report(error, 'looking for a stop'))
+  }, LOOK_MILLIS)
   try {
     const end = await sendClaims(lane)
     // Groups in flight are settled before the lane closes.
@@ -77,6 +85,7 @@ export async function runLane<T extends SourceTypes>(
   } finally {
     await Promise.all(lane.inFlight)
     lease.end()
+    clearInterval(looking)
     for (const claim of lane.claims)
       await source.release(claim.id).catch(error => report(error, 'releasing'))
   }
@@ -103,13 +112,21 @@ async function sendClaims<T extends SourceTypes>(lane: Lane<T>): Promise<LaneEnd
   return 'nothing due'
 }
 
-function newClaim({ leaseMillis }: LaneSettings): Claim {
+function newClaim<T extends SourceTypes>(lane: Lane<T>): Claim {
+  const { leaseMillis } = lane
   const claim = {
     id: randomUUID(),
     leasedUntil: Date.now() + leaseMillis,
-    stillOurs: () => Date.now() < claim.leasedUntil - leaseMillis * MARGIN,
+    stillOurs: () => !lane.stopped && Date.now() < claim.leasedUntil - leaseMillis * MARGIN,
   }
   return claim
+}
+
+/** A slow transport has marked items in hand for long: a stop holds for them as well. */
+async function look<T extends SourceTypes>(lane: Lane<T>): Promise<void> {
+  if (lane.stopped || !lane.source.goesOn || (await lane.source.goesOn())) return
+  lane.stopped = true
+  lane.refused = true
 }
 
 /**

@@ -64,6 +64,8 @@ export interface Source<T extends SourceTypes> {
     group: T['ready'][],
     by: { claimId: string; worker: string },
   ): Promise<{ id: number; mayGo: boolean }[]>
+  /** Asked every second: false once the source was paused or cancelled. */
+  goesOn?(): Promise<boolean>
   /** Never rejects because of a relay or gateway. Calls `stillOurs` just before sending. */
   send(transport: T['transport'], one: T['ready'], stillOurs: () => boolean): Promise<T['verdict']>
   outcomeOf(transport: T['transport'], one: T['ready'], verdict: T['verdict']): T['outcome']

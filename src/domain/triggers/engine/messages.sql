@@ -7,6 +7,12 @@ select l.message::text as "message!", l.blocks::text as "blocks!", l.list_id, l.
 from trigger_messages l join triggers t on t.account_id = :accountId and t.id = l.trigger_id
 where l.account_id = :accountId and l.id = :messageId
 
+-- name: stateOfMessage :maybe
+-- Of its trigger.
+select case when t.removed_at is null then t.state else 'removed' end as "state!"
+from trigger_messages l join triggers t on t.account_id = :accountId and t.id = l.trigger_id
+where l.account_id = :accountId and l.id = :messageId
+
 -- name: handOverOfTrigger :many
 -- Like handOver of deliveries.sql for sendings: the durable mark before DATA, under lease and
 -- state, for subscribers who may still be mailed.
