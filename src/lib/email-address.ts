@@ -50,18 +50,19 @@ const BEYOND_ADDRESSES = 1000
 export function emailKey(address: string): string {
   const text = address.trim()
   if (text.length > BEYOND_ADDRESSES) return text.slice(0, BEYOND_ADDRESSES)
+  const lower = text.toLowerCase()
+  if (isAsciiKey(lower)) return lower
   const folded = text.normalize('NFC').toLowerCase()
   const at = folded.lastIndexOf('@')
-  return isAsciiKey(folded) || at < 1
-    ? folded
-    : folded.slice(0, at + 1) + asciiDomain(folded.slice(at + 1))
+  return at < 1 ? folded : folded.slice(0, at + 1) + asciiDomain(folded.slice(at + 1))
 }
 
-/**
- * Whether a folded address is its own key: without letters beyond ASCII and without labels that are
- * encoded, of which invalid ones exist. Most addresses are.
- */
-export const isAsciiKey = (folded: string): boolean => !/[^\0-\x7f]|xn--/.test(folded)
+/** Whether an address in lower case is its own key, as nearly all are. */
+export const isAsciiKey = (lower: string): boolean =>
+  !hasEncodedLabel(lower) && !/[^\0-\x7f]/.test(lower)
+
+/** Whether a domain may have labels in the encoding of other letters than ASCII's. */
+export const hasEncodedLabel = (lower: string): boolean => lower.includes('xn--')
 
 /** What else stands in a domain, such as a percent sign, would be decoded like a URL's. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u

@@ -2,7 +2,7 @@
  * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of
  * one address merged into one, with the result of inserting them in order. Does not use the store.
  */
-import { isAsciiKey, isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts'
+import { hasEncodedLabel, isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts'
 import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
 import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
@@ -116,8 +116,8 @@ export function addPage(batch: Batch, page: Page): void {
     const at = row * ROW.numbers
     const email = textAt(given, page.places[at + ROW.from]!, page.places[at + ROW.emailEnd]!).trim()
     const wide = (page.places[at + ROW.flags]! & WIDE) !== 0
-    const folded = email.toLowerCase()
-    const emailKey = wide || !isAsciiKey(folded) ? keyOf(email) : folded
+    const lower = email.toLowerCase()
+    const emailKey = wide || hasEncodedLabel(lower) ? keyOf(email) : lower
     const asUsual =
       formatAt(given) !== 'other' && isEmailAddress(email) && !(wide && hasWideBlanks(given))
     if (asUsual && !people.has(emailKey))
