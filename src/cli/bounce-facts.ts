@@ -7,6 +7,7 @@ import { type BounceRow, bouncesNewestFirst, keptMessage } from '../domain/bounc
 import { complaintRates } from '../domain/bounces/bounces.sql.ts'
 import { percent } from '../domain/bounces/complaint-rate.ts'
 import { type KeptMessage, rejudge, undoRejudging } from '../domain/bounces/rejudge.ts'
+import { routes } from '../domain/routes/routes.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -234,9 +235,10 @@ async function complaints(
   options: AccountOption & { since?: Date },
 ): Promise<void> {
   const since = options.since ?? new Date(Date.now() - 30 * 86_400_000)
-  const rows = await forAccount(context, options, (db, { id }) =>
-    complaintRates(db, { accountId: id, since }),
-  )
+  const { rows, names } = await forAccount(context, options, async (db, { id }) => ({
+    rows: await complaintRates(db, { accountId: id, since }),
+    names: new Map((await routes(db, {})).map(route => [route.id, route.name])),
+  }))
   const grouped = (key: (row: (typeof rows)[number]) => string) => {
     const groups = new Map<string, { accepted: number; complaints: number }>()
     for (const row of rows) {
@@ -255,7 +257,10 @@ async function complaints(
   const rates = {
     sendings: grouped(row => `${row.sendingId} ${row.name}`),
     lists: grouped(row => `${row.listId} ${row.listName}`),
-    routes: grouped(row => (row.routeId === null ? 'none' : String(row.routeId))),
+    routes: grouped(({ routeId }) =>
+      // A removed route has no name.
+      routeId === null ? 'none' : (names.get(routeId) ?? String(routeId)),
+    ),
   }
   if (options.json) return context.printJson(rates)
   if (rows.length === 0) return context.print('Nothing was sent in that time.')

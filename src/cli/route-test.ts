@@ -11,6 +11,7 @@ import { composeMessage } from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { createRelay, type RelayState } from '../mail/smtp/relay.ts'
+import { greetedBy } from '../mail/smtp/url.ts'
 import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
@@ -59,7 +60,10 @@ export async function testRoute(
       message,
       signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
     )
-    const relay = createRelay({ address: route.address, connections: 1 })
+    const relay = createRelay({
+      address: greetedBy(route.address, config.http.publicUrl),
+      connections: 1,
+    })
     try {
       // The bounce of a test should return to the sender.
       const envelope = { from, to, utf8Headers: message.needsSmtpUtf8 }

@@ -14,7 +14,7 @@ import { isLoopback } from '../lib/loopback.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import type { TimeOuts } from '../mail/smtp/opening.ts'
 import { createRelay, type Relay } from '../mail/smtp/relay.ts'
-import { readSmtpUrl } from '../mail/smtp/url.ts'
+import { greetedBy, readSmtpUrl } from '../mail/smtp/url.ts'
 import type { Route } from './context.ts'
 
 export interface OpenRoute {
@@ -37,12 +37,16 @@ const REFUSALS_IN_A_ROW = 5
 
 interface OpenOptions {
   url: string
+  publicUrl: string | undefined
   share: number
   timeOuts: Partial<TimeOuts> | undefined
 }
 
-export function openRoute(row: RouteRow, { url, share, timeOuts }: OpenOptions): OpenRoute {
-  const address = readSmtpUrl(url)
+export function openRoute(
+  row: RouteRow,
+  { url, publicUrl, share, timeOuts }: OpenOptions,
+): OpenRoute {
+  const address = greetedBy(readSmtpUrl(url), publicUrl)
   const relay = createRelay({
     address,
     connections: share,

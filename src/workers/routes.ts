@@ -124,7 +124,8 @@ export async function openRoutes({
         continue
       }
       const share = Math.max(1, Math.floor(row.connections / workers))
-      const route = reuse(row, share) ?? openRoute(row, { url: urlOf(row), share, timeOuts })
+      const route =
+        reuse(row, share) ?? openRoute(row, { url: urlOf(row), publicUrl, share, timeOuts })
       route.row = row
       route.rate.set(row.ratePerSecond === null ? null : row.ratePerSecond / workers)
       route.slowed = new Map(

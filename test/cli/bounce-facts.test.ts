@@ -229,11 +229,14 @@ test('complaints: by sending, list and route', async () => {
     [8, 1],
   )
   assert.equal(lists.length, 1)
-  assert.deepEqual(routes[0].name, '7')
+  assert.deepEqual(routes[0].name, '7', 'a removed route has no name')
   assert.match(
     (await run(['complaints'])).out,
     /By sending:\n {2}\d+ News: .*\n[\s\S]*1 of 8 emails, 12\.50 %/,
   )
+  await inbound.ask("insert into routes (id, name, sealed_url, priority) values (7, 'eu', '', 1)")
+  assert.match((await run(['complaints'])).out, /By route:\n {2}eu: /)
+  await inbound.ask('delete from routes where id = 7')
 })
 
 test('mailboxes: added sealed, listed without the password, tried, removed', async () => {

@@ -32,6 +32,7 @@ import {
 import { type Body, bodyOf } from './body.ts'
 import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
 import { encodeBody } from './encoded-body.ts'
+import { feedbackSender } from './feedback-sender.ts'
 import {
   mailAddress,
   mailboxField,
@@ -255,11 +256,12 @@ function variantIn(
     return undefined
 
   const { accountId, of, ofId, list } = facts
+  const installation = feedbackSender(facts.publicUrl)
   // RFC 3834 5: programs answer neither.
   const automatic = list
-    ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:pennypost\r\n` +
+    ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:${installation}\r\n` +
       `Precedence: bulk\r\n`
-    : `Feedback-ID: ${of}-${ofId}:account-${accountId}:pennypost\r\n` +
+    : `Feedback-ID: ${of}-${ofId}:account-${accountId}:${installation}\r\n` +
       'Auto-Submitted: auto-generated\r\n'
   return {
     charset,

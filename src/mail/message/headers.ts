@@ -19,11 +19,20 @@ export class UnmailableAddress extends Error {
 }
 
 /**
+ * Characters without a width that make a line read differently, or that a filter of words does not
+ * see through: overrides and isolates of direction (UAX #9), zero-width spaces, soft hyphens,
+ * invisible operators. Joiners stay, which Persian, Indic scripts and emoji are written with, and
+ * so do the marks of direction (U+200E, U+200F), which change nothing beyond their place.
+ */
+const INVISIBLE = /[\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb]/g
+
+/**
  * One line of text: line ends and runs of blanks become one blank, other control characters are
- * removed.
+ * removed, as are invisible ones.
  */
 export const oneLine = (text: string): string =>
   cleaned(text.replace(/[\t\r\n\0\v\f]/g, ' '))
+    .replace(INVISIBLE, '')
     .replace(/ +/g, ' ')
     .replace(/^ | $/g, '')
 

@@ -16,7 +16,7 @@ export interface RelayAddress {
   startTls: StartTls
   /** Whether the relay must present a valid certificate for its name. */
   verify: boolean
-  /** The name for EHLO; default: the host name of this machine. */
+  /** The name for EHLO; default: the host of PUBLIC_URL, else the host name of this machine. */
   name?: string
   user?: string
   /** For XOAUTH2, the access token. */
@@ -168,6 +168,15 @@ function oneOf<const T extends string>(
   if (value !== undefined && !found)
     throw new SmtpUrlError(`${option} is one of ${choices.join(', ')}`)
   return found
+}
+
+/** The relay, greeted by the host of PUBLIC_URL unless its own URL has a name for that. */
+export function greetedBy(relay: RelayAddress, publicUrl: string | undefined): RelayAddress {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname
+  // An IP address or `localhost` says less than the name of the machine.
+  return relay.name === undefined && /\.[a-z][a-z0-9-]*$/.test(host)
+    ? { ...relay, name: host }
+    : relay
 }
 
 /** RFC 5321 4.1.4: EHLO carries a domain name, or an address in brackets. */

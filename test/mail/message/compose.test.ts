@@ -12,6 +12,8 @@ import {
 } from '../../../src/mail/links/links.ts'
 import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
 import { composeMessage } from '../../../src/mail/message/compose.ts'
+import { feedbackSender } from '../../../src/mail/message/feedback-sender.ts'
+import { oneLine } from '../../../src/mail/message/headers.ts'
 import { TemplateError } from '../../../src/mail/template/merge.ts'
 import {
   checkForm,
@@ -25,6 +27,49 @@ import {
 } from './message-readers.ts'
 
 describe('headers', () => {
+  test('have no characters that make them read differently, and keep what scripts are written with', () => {
+    const kept = [
+      '👩\u200d👩\u200d👧',
+      'می\u200cخواهم',
+      'שלום \u200fABC',
+      'क्\u200dष',
+      '🏴\u{e0067}\u{e007f}',
+    ]
+    for (const text of kept) assert.equal(oneLine(text), text)
+    for (const code of [0xad, 0x200b, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff]) {
+      const hidden = String.fromCodePoint(code)
+      assert.equal(oneLine(`${hidden}Pay${hidden}Pal${hidden}`), 'PayPal', code.toString(16))
+    }
+    const { message: made } = compose(
+      {
+        ...newsletter,
+        subject: 'For \u202e{{ name }}',
+        from: { name: 'Sh\u200bop', address: 'a@example.org' },
+      },
+      {},
+      { ...recipient(), name: '\u202eAda' },
+    )
+    const head = made.bytes.toString('latin1', 0, made.bodyStart)
+    assert.match(head, /^Subject: For Ada\r$/m)
+    assert.match(head, /^To: Ada </m)
+    assert.match(head, /^From: Shop </m)
+  })
+
+  test('name the installation by the host of PUBLIC_URL, in 5 to 15 characters', () => {
+    assert.equal(feedbackSender('https://m.shop.example'), 'm-shop-example')
+    const hosts = [
+      'mail.example.com',
+      'mail.example.org',
+      'mail.example.net',
+      'a.io',
+      'b.io',
+      '[::1]',
+    ]
+    const names = hosts.map(host => feedbackSender(`https://${host}:8080/x`))
+    for (const name of names) assert.match(name, /^[a-z0-9-]{5,15}$/)
+    assert.equal(new Set(names).size, hosts.length)
+  })
+
   test('are those of bulk mail, with addresses that read back', async () => {
     const message = newsletter({
       sender: { address: 'office@example.org' },
@@ -40,7 +85,7 @@ describe('headers', () => {
     assert.equal(field('Subject'), 'News for Ada')
     assert.equal(field('List-Id'), 'News of the day <list-3.account-12.bounce.example.org>')
     assert.equal(field('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
-    assert.equal(field('Feedback-ID'), 'sending-345:list-3:account-12:pennypost')
+    assert.equal(field('Feedback-ID'), 'sending-345:list-3:account-12:post-exa-924b0f')
     assert.equal(field('Precedence'), 'bulk')
     assert.match(
       field('Date')!,

@@ -5,7 +5,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { describeRelay, isLoopback, readSmtpUrl, SmtpUrlError } from '../../../src/mail/smtp/url.ts'
+import {
+  describeRelay,
+  greetedBy,
+  isLoopback,
+  readSmtpUrl,
+  SmtpUrlError,
+} from '../../../src/mail/smtp/url.ts'
 
 const plain = {
   implicitTls: false,
@@ -133,4 +139,14 @@ describe('addresses of relays', () => {
     )
     assert.equal(describeRelay(readSmtpUrl('smtps://[::1]')), 'smtps://[::1]:465')
   })
+})
+
+test('the name for EHLO is that of the URL, else the host of PUBLIC_URL if it is a domain', () => {
+  const name = (url: string, publicUrl: string | undefined) =>
+    greetedBy(readSmtpUrl(url), publicUrl).name
+  assert.equal(name('smtp://h', 'https://mail.example.com:8443/p'), 'mail.example.com')
+  assert.equal(name('smtp://h', 'https://bücher.example'), 'xn--bcher-kva.example')
+  assert.equal(name('smtp://h?name=out.example.net', 'https://mail.example.com'), 'out.example.net')
+  for (const url of [undefined, 'http://localhost:1', 'http://192.0.2.1', 'http://[::1]:1'])
+    assert.equal(name('smtp://h', url), undefined)
 })
