@@ -7,6 +7,7 @@ import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
 import { type MimePart, parseFields } from '../mime/structure.ts'
 import { addressOf } from './dsn.ts'
+import { readSesComplaint } from './ses-complaint.ts'
 
 export type FeedbackClass = 'abuse-report' | 'not-spam' | 'authentication-report'
 
@@ -30,7 +31,8 @@ export function readFeedback(raw: Buffer, parts: readonly MimePart[]): Feedback 
     (top.params.get('report-type')?.toLowerCase() === 'feedback-report'
       ? reportIn(raw, parts)
       : undefined)
-  if (text === undefined) return ofMicrosoft(raw, parts) ?? ofSpamcop(raw, parts)
+  if (text === undefined)
+    return ofMicrosoft(raw, parts) ?? ofSpamcop(raw, parts) ?? ofSes(raw, parts)
   const fields = parseFields(text.trimStart())
   const type = fields.get('feedback-type')?.[0]?.trim().toLowerCase() ?? 'abuse'
   const named = [
@@ -65,15 +67,16 @@ function reportIn(raw: Buffer, parts: readonly MimePart[]): string | undefined {
   return undefined
 }
 
+const ORIGINAL_RECIPIENT = 'x-hmxmroriginalrecipient'
+
 /**
  * Junk Mail Reporting Program: no report part, but the message with a header field of its own, sent
- * by staff@hotmail.com and sometimes resent.
+ * by staff@hotmail.com and sometimes resent. In the old form it is not attached: the field is in
+ * the head of the report.
  */
 function ofMicrosoft(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const top = parts[0]!
-  const returned = parts.find(
-    part => part.depth === 1 && part.fields.has('x-hmxmroriginalrecipient'),
-  )
+  const returned = parts.find(part => part.depth <= 1 && part.fields.has(ORIGINAL_RECIPIENT))
   const subject = decodedWords(top.fields.get('subject')?.[0] ?? '')
   const asked =
     /^\s*(?:complaint about message from|email feedback report for ip|abuse report|spam complaint)\b/i.test(
@@ -81,12 +84,19 @@ function ofMicrosoft(raw: Buffer, parts: readonly MimePart[]): Feedback | undefi
     )
   const attached = parts.some(part => part.depth === 1)
   if (!returned && !(asked && attached)) return undefined
-  const recipient = addressOf(returned?.fields.get('x-hmxmroriginalrecipient')?.[0])
+  const recipient = addressOf(returned?.fields.get(ORIGINAL_RECIPIENT)?.[0])
   return {
     class: 'abuse-report',
     type: 'abuse',
     recipients: recipient ? [recipient] : recipientsOfReturned(raw, parts),
   }
+}
+
+/** Amazon SES, which sends JSON. */
+function ofSes(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
+  const text = parts.find(part => part.depth === 0 && part.type === 'text/plain')
+  const complaint = text && readSesComplaint(textOfPart(raw, text))
+  return complaint && { ...complaint, class: classOf(complaint.type) }
 }
 
 /** SpamCop reports: prose, with the message below. */

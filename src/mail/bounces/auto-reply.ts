@@ -34,7 +34,7 @@ const DELAY_TEXT =
   /(?:this is (?:only |just )?a (?:warning|delay|notification of delay|temporary failure report)|warning message only|(?:has |have |could |was )?not (?:yet )?been delivered (?:yet|to|within)|not yet been (?:delivered|possible)|(?:not|n.t) (?:yet )?(?:been )?delivered yet|still (?:being )?(?:trying|retry|attempt|in the queue)|(?:will|be) (?:be )?(?:retried|re-?tried)|will (?:retry|keep|continue|go on)(?: to| for)? (?:try|attempt|retry|send|be tried|deliver)|continu\w+ (?:to )?(?:try|attempt|retry|delivery)|(?:delivery )?attempts will (?:continue|be made)|keep trying|trying again (?:for|until)|(?:do|does) not need to (?:resend|re-?send|do anything|take any action)|no action is required|has been delayed|(?:is|was) (?:being )?delayed|delivery (?:is |was )?delayed|temporarily delayed|noch nicht (?:zugestellt|ausgeliefert)|weiter(?:hin)? versuch|erneut versuch|verzögert sich|brauchen .{0,30}nicht (?:erneut|noch)|(?:n.a pas encore|sera (?:encore )?(?:ré)?essay|a été (?:retard|différ))|nouvelles tentatives|(?:aún|todavía) no (?:se )?ha|seguir\S+ intentando|se ha (?:retrasado|demorado)|non è (?:stato )?ancora|continuer\S+ a (?:tentare|provare)|ainda não foi|continuará (?:a )?tentando|nog niet (?:afgeleverd|bezorgd)|blijven proberen|ännu inte|fortsätta försöka|endnu ikke|jeszcze nie|будут (?:продолжены|повтор)|ещё не (?:было )?доставл|还未|尚未|将继续|まだ配信|再送を|再試行|配信を試み)/i
 
 const FINAL_TEXT =
-  /(?:(?:giving|given|gave) up|not going to try|(?:will|wo) ?n(?:o|')?t (?:be )?(?:retr|tr(?:y|ied)|continue|keep)|failed permanently|permanent(?:ly)? (?:fatal )?(?:error|fail)|fatal error|could not be delivered (?:within|for \d+ days)|removed from (?:the )?(?:mail )?queue|been in the queue too long|will be deleted|has been (?:returned|deleted|removed)|final attempt|retry time(?:out)? exceeded|no further (?:delivery )?(?:attempt|action)|undeliverable|unzustellbar|konnte nicht zugestellt werden|n.a pas pu être|could not be delivered to (?:one|the))/i
+  /(?:(?:giving|given|gave) up|not going to try|(?:will|wo) ?n(?:o|')?t (?:be )?(?:retr|tr(?:y|ied)|continue|keep)|failed permanently|permanent(?:ly)? (?:fatal )?(?:error|fail)|fatal error|could not be delivered (?:within|for \d+ days)|removed from (?:the )?(?:mail )?queue|been in the queue too long|will be deleted|has been (?:returned|deleted|removed)|final attempt|retry time(?:out)? exceeded|no further (?:delivery )?(?:attempt|action)|undeliverable|unzustellbar|konnte nicht zugestellt werden|kein(?:e)? weiterer? (?:zustell)?versuch|n.a pas pu être|could not be delivered to (?:one|the))/i
 
 const VIRUS_SUBJECT =
   /^\W{0,3}(?:virus (?:alert|found|warning|detected|notification|infected|in (?:your|mail))|.{0,20}virus in (?:your )?(?:mail|message)|banned (?:contents|file)|.{0,40}(?:scanmail|antigen|mailscanner|norton|mcafee|groupshield|interscan).{0,60}(?:virus|alert|found|detected)|warning: (?:e-?mail )?virus)/i
@@ -56,11 +56,17 @@ const is = (found: NoBounce, by: string): AutoReply => ({ class: found, rule: `$
 export function delayIn(subject: string, text: string): AutoReply | undefined {
   const beginning = text.slice(0, 6_000).replace(/^.*\b[45]\d\d[ -].*$/gm, '')
   if (/warning message only/i.test(beginning)) return is('delay-notice', 'warning only')
-  if (DELAY_SUBJECT.test(subject) && !/fail|undeliver/i.test(subject))
+  if (DELAY_SUBJECT.test(subject) && !/fail|undeliver/i.test(subject) && !isFinal(beginning))
     return is('delay-notice', 'subject')
   return DELAY_TEXT.test(beginning) && !FINAL_TEXT.test(beginning)
     ? is('delay-notice', 'text')
     : undefined
+}
+
+/** The server has given up, whatever the subject or the Action says. */
+export const isFinal = (text: string): boolean => {
+  const beginning = text.slice(0, 6_000)
+  return FINAL_TEXT.test(beginning) && !DELAY_TEXT.test(beginning)
 }
 
 /** Challenge-response systems, which ask for a confirmation before they deliver a message. */

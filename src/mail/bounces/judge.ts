@@ -14,6 +14,7 @@ import {
   answerByText,
   challengeIn,
   delayIn,
+  isFinal,
   type NoBounce,
 } from './auto-reply.ts'
 import { addressOf, type Dsn, type DsnRecipient } from './dsn.ts'
@@ -21,7 +22,7 @@ import { type OpenedMessage, openMessage } from './message.ts'
 import { type References, readReferences } from './references.ts'
 import { aboutSender, type Meaning, meaningOf, NOTHING } from './reply.ts'
 import type { BounceClass } from './rules.ts'
-import { isBounceSubject } from './signs.ts'
+import { hasReply, isBounceSubject, tellsOfFailure } from './signs.ts'
 import { type ReportParts, readReport } from './text.ts'
 
 export type JudgementKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
@@ -114,10 +115,14 @@ function judge(opened: OpenedMessage): BounceJudgement[] {
 
   const noBounce =
     answerByFields(fields) ??
-    (likeness === 3 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
+    (likeness === 3 && (isBounceSubject(subject) || hasReply(words))
+      ? undefined
+      : (answerBySubject(subject) ?? challengeIn(subject, words)))
   if (noBounce) return answered(noBounce)
   if (fields.get('x-spasign')?.[0]?.trim() === 'NG')
     return reported().map(({ recipient }) => plainly('sender-blocked', 'X-SPASIGN', recipient))
+  if (likeness === 1 && !hasReply(words) && !tellsOfFailure(words))
+    return answered(answerByText(fields, words) ?? NULL_SENDER)
   if (likeness > 0) {
     const late = delayIn(subject, words)
     if (late) return reported().map(({ recipient }) => plainly(late.class, late.rule, recipient))
@@ -184,8 +189,11 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgeme
       ? (reported.values().next().value ?? NOTHING)
       : NOTHING
   }
+  const over = isFinal(cut.report)
   const late = (one: DsnRecipient) =>
-    one.action === 'delayed' ||
+    (one.action === 'delayed' &&
+      !over &&
+      !(one.status?.startsWith('5') === true && one.meaning.sure > 1)) ||
     ((one.action === '' || one.status?.startsWith('4') === true) &&
       one.action !== 'failed' &&
       delayIn(subject, cut.report) !== undefined)
@@ -193,7 +201,7 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgeme
     const { recipient, action, status, meaning } = one
     const said = { status, reply: one.diagnostic, recipient }
     if (
-      /^(?:delivered|relayed|expanded)$/.test(action) ||
+      /^(?:delivered|relayed|expanded|deliverable)$/.test(action) ||
       (action === '' && status?.startsWith('2'))
     )
       return { kind: 'none', class: 'delivered', ...said, rule: `report: ${action || status}` }

@@ -66,3 +66,51 @@ test('a person who writes about a complaint has not complained', () => {
   )
   assert.equal(recipients[0]!.kind, 'none')
 })
+
+const bySns = (text: string) => {
+  const { recipients, references } = judgeMessage(
+    Buffer.from(`From: no-reply@sns.example.com\nSubject: AWS Notification\n\n${text}\n`),
+  )
+  return {
+    said: recipients.map(({ kind, recipient }) => [kind, recipient]),
+    tokens: references.tokens,
+  }
+}
+const complaint = {
+  notificationType: 'Complaint',
+  complaint: {
+    complainedRecipients: [{ emailAddress: 'a@example.com' }, { emailAddress: 'b@example.com' }],
+  },
+  mail: {
+    headers: [{ name: 'Message-ID', value: '<1.2a.s7.11b.mfrggzdfmztwq2lk@example.net>' }],
+  },
+}
+
+test('a complaint of SES as JSON names its recipients and our message', () => {
+  const expected = {
+    said: [
+      ['complaint', 'a@example.com'],
+      ['complaint', 'b@example.com'],
+    ],
+    tokens: ['1.2a.s7.11b.mfrggzdfmztwq2lk'],
+  }
+  const plain = JSON.stringify(complaint)
+  assert.deepEqual(bySns(plain), expected)
+  assert.deepEqual(bySns(`${plain}\n\n--\nTo unsubscribe, click below.`), expected)
+  assert.deepEqual(bySns(JSON.stringify({ Type: 'Notification', Message: plain })), expected)
+})
+
+test('other JSON is no complaint', () => {
+  for (const text of [
+    '{',
+    '{}',
+    '{"notificationType":"Complaint"}',
+    '{"notificationType":"Complaint","complaint":null}',
+    '{"notificationType":"Delivery","complaint":{}}',
+    `{"Message":${JSON.stringify('{"Message":"{}"}')}}`,
+    `{"a":${'['.repeat(100_000)}`,
+  ])
+    assert.equal(bySns(text).said[0]![0], 'none', text.slice(0, 60))
+  const nobody = { ...complaint, complaint: { complainedRecipients: [null, {}, 7] } }
+  assert.deepEqual(bySns(JSON.stringify(nobody)).said, [['complaint', undefined]])
+})
