@@ -1,4 +1,4 @@
-/** `pennypost route ...`: relays, their limits and their state. `test` is in route-test.ts. */
+/** `pennypost route ...`: relays and their limits; `list` and `test` have files of their own. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import {
@@ -11,15 +11,12 @@ import {
   routeNamed,
   USUAL_LIMITS,
 } from '../domain/routes/keep-route.ts'
-import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
-import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../mail/smtp/url.ts'
 import { type AccountOption, forStore, withAccount } from './account-option.ts'
 import { number, numberOrNone, urlGiven } from './arguments.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { count } from './long-work.ts'
-import { type KnownRoute, knownRoutes, shownAddress } from './relays.ts'
+import { limitText, listRoutes } from './route-list.ts'
 import { testRoute } from './route-test.ts'
 import { sealerOf } from './secret.ts'
 
@@ -71,11 +68,11 @@ Examples:
     .command('list')
     .option('--json', 'as JSON, for programs')
     .description(
-      'List the relays: limits, quota used today, which are paused and why, and which ' +
-        'domains are sent to more slowly.',
+      'List the relays: limits, quota used today, which are paused or accept no emails and ' +
+        'why, and which domains are sent to more slowly.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost route list')
-    .action((options: { json?: boolean }) => list(context, options))
+    .action((options: { json?: boolean }) => listRoutes(context, options))
 
   route
     .command('pause')
@@ -226,69 +223,4 @@ async function limit(context: Context, name: string, options: LimitOptions): Pro
   const limits = await forStore(context, db => changeLimits(db, name, changes))
   if (options.json) context.printJson({ name, ...limits })
   else context.print(`The route ${name}: ${limitText(limits)}.`)
-}
-
-const limitText = ({
-  ratePerSecond,
-  connections,
-  emailsPerConnection,
-  dailyQuota,
-  priority,
-}: RouteLimits): string =>
-  [
-    ratePerSecond === null ? 'as many emails a second as go' : `${ratePerSecond} emails a second`,
-    `${count(connections)} connections with ${count(emailsPerConnection)} emails each`,
-    ...(dailyQuota === null ? [] : [`${count(dailyQuota)} emails a day`]),
-    `priority ${priority}`,
-  ].join(', ')
-
-async function list(context: Context, { json }: { json?: boolean }): Promise<void> {
-  const config = context.config()
-  const rows = await forStore(context, async db => {
-    const slow = await slowdowns(db, {})
-    return Promise.all((await knownRoutes(db, config)).map(route => described(db, route, slow)))
-  })
-  if (json) return context.printJson(rows)
-  if (rows.length === 0)
-    return context.print(
-      'There are no relays: the sandbox keeps all emails. To add one: pennypost route add ' +
-        'NAME, or set SMTP_URL.',
-    )
-  for (const { name, relay, state, reason, usedToday, limits, slowed } of rows) {
-    context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
-    if (limits)
-      context.print(
-        '  ' +
-          `${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
-      )
-    for (const { domains, until, reply } of slowed)
-      context.print(`  ${domains} more slowly until ${until}: ${reply}`)
-  }
-}
-
-async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typeof slowdowns>>) {
-  const { row, name } = route
-  const id = row?.id ?? -1
-  return {
-    name,
-    relay: shownAddress(route),
-    state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
-    reason: row?.pausedReason ?? null,
-    pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,
-    limits: row && {
-      ratePerSecond: row.ratePerSecond,
-      connections: row.connections,
-      emailsPerConnection: row.emailsPerConnection,
-      dailyQuota: row.dailyQuota,
-      priority: row.priority,
-    },
-    usedToday: (await quotaUsed(db, { routeId: id }))?.messages ?? 0,
-    slowed: slow
-      .filter(({ routeId, until }) => routeId === id && momentOfStore(until).getTime() > Date.now())
-      .map(({ domainGroup, until, reply }) => ({
-        domains: domainGroup,
-        until: formatInstant(until),
-        reply,
-      })),
-  }
 }

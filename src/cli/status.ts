@@ -107,13 +107,20 @@ async function readStatus(db: Db) {
 }
 
 const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
-  known
-    .filter(({ pausedAt }) => pausedAt !== null)
-    .map(({ name, pausedReason }) => ({
+  known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason }) => {
+    if (pausedAt !== null)
+      return {
+        account: null,
+        says: `The route ${name} is paused: ${pausedReason ?? 'no reason is known'}`,
+        todo: `pennypost route resume ${name}`,
+      }
+    if (refusingSince === null) return []
+    return {
       account: null,
-      says: `The route ${name} is paused: ${pausedReason ?? 'no reason is known'}`,
-      todo: `pennypost route resume ${name}`,
-    }))
+      says: `The route ${name} accepts no emails: ${restReason ?? 'no reason is known'}`,
+      todo: `pennypost route test ${name} --to ADDRESS`,
+    }
+  })
 
 async function troublesOfInboxes(
   db: Db,

@@ -12,6 +12,10 @@ export type WorkTurn =
 /** An attempt to hand an email to the relay has ended; `code` is the SMTP reply, 0 without one. */
 export interface EmailTried {
   route: string
+  /** What a reply that did not accept it was about. */
+  class: 'none' | 'recipient' | 'domain' | 'sender' | 'content' | 'relay'
+  /** The mailbox provider, of a closed list. */
+  provider: string
   outcome:
     | 'accepted'
     | 'deferred'

@@ -59,6 +59,11 @@ const gauges: readonly QueueGauge[] = [
     values: ({ sendings }) => sendings.map(({ state, count }) => [state, count]),
   },
   {
+    name: 'pennypost_suppressed_subscribers',
+    help: 'Subscribers on the suppression list, as undeliverable; at most 100,000 are counted.',
+    values: ({ suppressed }) => [['', suppressed]],
+  },
+  {
     name: 'pennypost_triggers',
     help: 'Triggers by state; held and unconfirmed ones need an action by a user.',
     label: 'state',

@@ -10,8 +10,10 @@ const emails = new Counter({
   help:
     'Tries to hand an email over: accepted, deferred (tried again), refused, uncertain (no ' +
     'reply), unusable (the route accepted ' +
-    'nothing), abandoned (stopped at the last moment), unwritable (could not be composed).',
-  labelNames: ['route', 'outcome'],
+    'nothing), abandoned (stopped at the last moment), unwritable (could not be composed). ' +
+    'The class is what a reply was about: recipient, domain (for now), sender, content or relay. ' +
+    'The provider is that of the recipient, "other" beyond the largest.',
+  labelNames: ['route', 'outcome', 'class', 'provider'],
   registers,
 })
 
@@ -22,8 +24,8 @@ const replies = new Counter({
   registers,
 })
 
-emailsTried.subscribe(({ route, outcome, code }) => {
-  emails.inc({ route, outcome })
+emailsTried.subscribe(({ route, outcome, code, class: about, provider }) => {
+  emails.inc({ route, outcome, class: about, provider })
   if (outcome !== 'unwritable')
     replies.inc({ route, class: code >= 200 ? `${Math.floor(code / 100)}xx` : 'none' })
 })
@@ -32,6 +34,7 @@ interface RouteState {
   name: string
   /** Whether it accepts emails now. */
   up: boolean
+  paused: boolean
 }
 
 const routeSources = new Set<() => RouteState[]>()
@@ -47,6 +50,18 @@ new Gauge({
     this.reset()
     for (const routes of routeSources)
       for (const { name, up } of routes()) this.set({ route: name }, up ? 1 : 0)
+  },
+})
+
+new Gauge({
+  name: 'pennypost_route_paused',
+  help: '1 while a route is paused, by a user or after refusals of the sender; see route list.',
+  labelNames: ['route'],
+  registers,
+  collect() {
+    this.reset()
+    for (const routes of routeSources)
+      for (const { name, paused } of routes()) this.set({ route: name }, paused ? 1 : 0)
   },
 })
 

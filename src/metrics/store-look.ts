@@ -11,6 +11,7 @@ import {
   limitStatementTime,
   sendingStates,
   triggerQueues,
+  undeliverableCount,
   webhookQueues,
   workQueues,
 } from '../domain/work/queues.sql.ts'
@@ -27,6 +28,7 @@ async function look(db: Db) {
       sendings: await sendingStates(tx, {}),
       triggers: await triggerQueues(tx, {}),
       webhooks: await webhookQueues(tx, {}),
+      suppressed: (await undeliverableCount(tx, {})).count,
       hits: await hitQueue(tx, {}),
       deadlocks: (await deadlocksOfStore(tx, {})).count,
     }

@@ -45,6 +45,7 @@ export async function startSendingWorkers({
     publicUrl: config.http.publicUrl,
     sandbox: createSandboxRelay(store),
     timeOuts,
+    log: { info: basics.log, warn: basics.warn },
     report: basics.report,
   })
   const workers = await startWorkers({

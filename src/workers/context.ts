@@ -85,7 +85,7 @@ export interface Routes {
    */
   choose(wished?: number | null): Route | { none: string }
   /** All routes, and whether each is usable now. */
-  states(): { name: string; up: boolean }[]
+  states(): { name: string; up: boolean; paused: boolean }[]
   /** Called before work starts after an idle time: refreshes the routes' state. */
   fresh(): Promise<void>
   close(): Promise<void>

@@ -4,7 +4,8 @@
  */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliveries/outcome.ts'
-import { emailsTried } from '../lib/telemetry.ts'
+import { providerOf } from '../domain/routes/domain-group.ts'
+import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
 import type { Route, WorkerContext, WrittenMessage } from './context.ts'
 import { emailSettling, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
@@ -97,8 +98,10 @@ function emailLane(
         deliveryId: id,
         stillOurs,
       }),
-    outcomeOf(route, { id, delivery: { attempts, wasUncertain } }, tried) {
-      emailsTried.publish({ route: route.name, outcome: tried.outcome, code: tried.code })
+    outcomeOf(route, { id, delivery: { email, attempts, wasUncertain } }, tried) {
+      const { outcome, code } = tried
+      const provider = providerOf(email)
+      emailsTried.publish({ route: route.name, outcome, code, class: classOf(tried), provider })
       const tries = attempts + 1
       return { id, tries, outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }) }
     },
@@ -111,6 +114,11 @@ function emailLane(
     learn: (route, { delivery }, tried) => route.learn(delivery.email, tried),
     settling: emailSettling(db, { accountId, sourceKind, sourceId }, bounceRules),
   }
+}
+
+function classOf({ outcome, about }: TryResult): EmailTried['class'] {
+  if (outcome === 'accepted' || outcome === 'abandoned') return 'none'
+  return about === 'us' ? 'sender' : about
 }
 
 function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
@@ -133,7 +141,13 @@ async function writeAll(
       try {
         return { id, delivery, message: await write(delivery) }
       } catch (error) {
-        emailsTried.publish({ route, outcome: 'unwritable', code: 0 })
+        emailsTried.publish({
+          route,
+          outcome: 'unwritable',
+          code: 0,
+          class: 'content',
+          provider: providerOf(delivery.email),
+        })
         await settle({ id, tries: attempts, outcome: unwritable(error) })
         return undefined
       }

@@ -4,9 +4,11 @@ import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
 import type { RouteRow } from '../domain/routes/keep-route.ts'
 import {
+  endRest,
   keepRouteDay,
   pauseRoute,
   recover,
+  restRoute,
   slowDown,
   useQuota,
 } from '../domain/routes/routes.sql.ts'
@@ -25,11 +27,21 @@ export interface OpenRoute {
   share: number
   quotaLeft: number
   slowed: Map<string, Date>
+  /** The groups of domains that this process has said are slowed. */
+  slowing: Set<string>
   /** The relay accepted no emails: no attempt before this time. */
   restUntil: number
   restReason: string
+  /** It accepted no emails when it was last tried. */
+  refusing: boolean
   /** Consecutive refusals about us since the last accepted email. */
   refusals: number
+}
+
+/** One line for each change of a route, never one for each email. */
+export interface RouteLog {
+  info(event: string, facts: Record<string, string>): void
+  warn(event: string, facts: Record<string, string>): void
 }
 
 const REST_MILLIS = 10_000
@@ -61,8 +73,10 @@ export function openRoute(
     rate: createRate(null),
     quotaLeft: Infinity,
     slowed: new Map(),
+    slowing: new Set(),
     restUntil: 0,
     restReason: '',
+    refusing: row.refusingSince !== null,
     refusals: 0,
   }
 }
@@ -89,7 +103,7 @@ const envelopeIdOf = (envelopeFrom: string) => {
 }
 
 /** The route as used by lanes. */
-export function routeOf(db: Db, route: OpenRoute): Route {
+export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
   const { row } = route
   return {
     id: row.id,
@@ -118,7 +132,7 @@ export function routeOf(db: Db, route: OpenRoute): Route {
       const until = route.slowed.get(domainGroup(email))
       return until && until.getTime() > Date.now() ? until : undefined
     },
-    learn: (email, tried) => learn(db, route, email, tried),
+    learn: (email, tried) => learn(db, route, log, email, tried),
   }
 }
 
@@ -131,29 +145,58 @@ const isAboutSender = ({ outcome, about, code }: TryResult): boolean =>
   (outcome === 'unusable' && (code === 530 || code === 534 || code === 535))
 
 /** Applies a reply to the route itself: it rests, is paused or slowed for a domain, or recovers. */
-async function learn(db: Db, route: OpenRoute, email: string, tried: TryResult): Promise<void> {
-  const routeId = route.row.id
+async function learn(
+  db: Db,
+  route: OpenRoute,
+  log: RouteLog,
+  email: string,
+  tried: TryResult,
+): Promise<void> {
+  const { id: routeId, name } = route.row
   const domain = domainGroup(email)
   const reply = replyText(tried).slice(0, 500)
-  if (tried.outcome === 'unusable') {
-    route.restUntil = Date.now() + REST_MILLIS
-    route.restReason = `takes no emails: ${tried.text}`
-  }
+  if (tried.outcome === 'unusable') await rest(db, route, log, tried)
   if (isAboutSender(tried)) {
     // A single receiver's policy does not stop a route; several consecutive refusals do.
     if (++route.refusals < REFUSALS_IN_A_ROW) return
-    await pauseRoute(db, { routeId, reason: reply })
     route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
+    // The first of all workers says so.
+    if ((await pauseRoute(db, { routeId, reason: reply })) > 0)
+      log.warn('a route is paused', { route: name, reply })
   } else if (
     tried.outcome === 'deferred' &&
     (tried.code === 421 || tried.enhanced?.startsWith('4.7.'))
   ) {
     if (route.slowed.has(domain)) return
     route.slowed.set(domain, new Date(Date.now() + 60_000))
+    if (!route.slowing.has(domain))
+      log.warn('a route sends more slowly', { route: name, domains: domain, reply })
+    route.slowing.add(domain)
     await slowDown(db, { routeId, domainGroup: domain, reply })
   } else if (tried.outcome === 'accepted') {
     route.refusals = 0
+    if (route.refusing) await recovered(db, route, log)
+    if (route.slowing.delete(domain))
+      log.info('a route no longer sends more slowly', { route: name, domains: domain })
     if (!route.slowed.delete(domain)) return
     await recover(db, { routeId, domainGroup: domain })
   }
+}
+
+/** The emails of a group fail together: the first begins the rest. */
+async function rest(db: Db, route: OpenRoute, log: RouteLog, tried: TryResult): Promise<void> {
+  if (Date.now() < route.restUntil) return
+  const { id: routeId, name } = route.row
+  const reply = replyText(tried).slice(0, 500)
+  route.restUntil = Date.now() + REST_MILLIS
+  route.restReason = `takes no emails: ${tried.text}`
+  if (!route.refusing) log.warn('a route accepts no emails', { route: name, reply })
+  route.refusing = true
+  await restRoute(db, { routeId, reason: reply, millis: REST_MILLIS })
+}
+
+async function recovered(db: Db, route: OpenRoute, log: RouteLog): Promise<void> {
+  route.refusing = false
+  log.info('a route accepts emails again', { route: route.row.name })
+  await endRest(db, { routeId: route.row.id })
 }

@@ -18,7 +18,7 @@ import type { TimeOuts } from '../mail/smtp/opening.ts'
 import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
 import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import type { Outgoing, Route, Routes } from './context.ts'
-import { type OpenRoute, obstacleOf, openRoute, routeOf } from './open-route.ts'
+import { type OpenRoute, obstacleOf, openRoute, type RouteLog, routeOf } from './open-route.ts'
 
 export interface RoutesOptions {
   db: Db
@@ -33,6 +33,8 @@ export interface RoutesOptions {
   }
   /** Overrides of the time-outs of RFC 5321. */
   timeOuts?: Partial<TimeOuts> | undefined
+  /** Says once when a route begins and ceases to refuse, is paused, or slows for a domain. */
+  log: RouteLog
   report(error: unknown, name: string): void
 }
 
@@ -53,6 +55,7 @@ export async function openRoutes({
   publicUrl,
   sandbox,
   timeOuts,
+  log,
   report,
 }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
@@ -92,12 +95,17 @@ export async function openRoutes({
       const wishedFor = open.find(route => route.row.id === wished && obstacle(route) === undefined)
       const usable = wishedFor ?? open.find(route => obstacle(route) === undefined)
       return usable
-        ? routeOf(db, usable)
+        ? routeOf(db, usable, log)
         : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
     states() {
-      if (open.length === 0 && !defaultElsewhere) return [{ name: inSandbox.name, up: true }]
-      return open.map(route => ({ name: route.row.name, up: obstacle(route) === undefined }))
+      if (open.length === 0 && !defaultElsewhere)
+        return [{ name: inSandbox.name, up: true, paused: false }]
+      return open.map(route => ({
+        name: route.row.name,
+        up: obstacle(route) === undefined,
+        paused: route.row.pausedAt !== null,
+      }))
     },
     async fresh() {
       // While idle, the number of workers that share the rate was not refreshed.

@@ -43,6 +43,14 @@ describe('emails', () => {
   test('are counted by route and outcome, those that wait by kind, with the age of the oldest', async () => {
     const { store, accountId, send, ask, startWorkers } = setup
     const sample = (name: string) => sampleOf(store, name)
+    const emails = (outcome: string, about: string, provider: string) =>
+      sample(
+        `pennypost_emails_total{route="default",outcome="${outcome}",class="${about}",` +
+          `provider="${provider}"}`,
+      )
+    await ask(
+      `update subscribers set email = 'p8@gmail.com', email_key = 'p8@gmail.com' where id = 8`,
+    )
     assert.equal(await sample('pennypost_emails_waiting{kind="sending"}'), 0)
     const sendingId = await send()
     assert.equal(await sample('pennypost_sendings{state="scheduled"}'), 1)
@@ -60,14 +68,18 @@ describe('emails', () => {
     const workers = await startWorkers(sink.port)
     try {
       await until(async () => (await sample('pennypost_sendings{state="sending"}')) === 0)
-      assert.equal(await sample('pennypost_emails_total{route="default",outcome="accepted"}'), 29)
-      assert.equal(await sample('pennypost_emails_total{route="default",outcome="refused"}'), 1)
+      assert.equal(await emails('accepted', 'none', 'other'), 28)
+      assert.equal(await emails('accepted', 'none', 'Gmail'), 1)
+      assert.equal(await emails('refused', 'recipient', 'other'), 1)
       assert.equal(await sample('pennypost_route_replies_total{route="default",class="2xx"}'), 29)
       assert.equal(await sample('pennypost_route_replies_total{route="default",class="5xx"}'), 1)
       assert.equal(await sample('pennypost_emails_waiting{kind="sending"}'), 0)
       assert.equal(await sample('pennypost_route_up{route="default"}'), 1)
+      assert.equal(await sample('pennypost_route_paused{route="default"}'), 0)
+      assert.equal(await sample('pennypost_suppressed_subscribers'), 1)
       await ask("update routes set paused_at = now(), paused_reason = 'test'")
       await until(async () => (await sample('pennypost_route_up{route="default"}')) === 0)
+      assert.equal(await sample('pennypost_route_paused{route="default"}'), 1)
       assert.ok((await sample('pennypost_work_turns_total{worker="planning",outcome="done"}'))! > 0)
       assert.ok(
         (await sample('pennypost_work_turn_duration_seconds_count{worker="planning"}'))! > 0,

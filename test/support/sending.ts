@@ -86,7 +86,7 @@ export async function sendingSetup(
       port: number,
       env: Record<string, string> = {},
       by = store,
-      timeOuts: typeof TIME_OUTS | undefined = TIME_OUTS,
+      { timeOuts = TIME_OUTS, log = createLog({ level: 'silent' }) } = {},
     ) =>
       startSendingWorkers({
         config: readConfig({
@@ -98,7 +98,7 @@ export async function sendingSetup(
         store: by,
         keys,
         sealer,
-        log: createLog({ level: 'silent' }),
+        log,
         timeOuts,
       }),
     async drop() {

@@ -32,7 +32,7 @@ async function withSlowRelay(t: TestContext) {
       return ran
     },
   }
-  const workers = await startWorkers(sink.port, {}, watched, TIME_OUTS)
+  const workers = await startWorkers(sink.port, {}, watched, { timeOuts: TIME_OUTS })
   t.after(async () => {
     sink.release()
     await workers.stop()

@@ -11,6 +11,14 @@ const GROUPS: [RegExp, string][] = [
   [/^(qq|foxmail)\.com$/, 'QQ'],
 ]
 
+const PROVIDERS = new Set(GROUPS.map(([, name]) => name))
+
+/** For metrics, whose labels are few: the known provider of an address, or `other`. */
+export function providerOf(email: string): string {
+  const group = domainGroup(email)
+  return PROVIDERS.has(group) ? group : 'other'
+}
+
 export function domainGroup(email: string): string {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return GROUPS.find(([domains]) => domains.test(domain))?.[1] ?? domain

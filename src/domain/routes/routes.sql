@@ -1,7 +1,7 @@
 -- name: routes :many
 -- Not restricted to an account: all relays, the preferred ones first.
 select id, name, sealed_url, priority, rate_per_second, connections, emails_per_connection,
-  daily_quota, paused_at, paused_reason
+  daily_quota, paused_at, paused_reason, refusing_since, rest_until, rest_reason
 from routes order by priority, id
 
 -- name: addRoute :one
@@ -24,8 +24,20 @@ update routes set paused_at = now(), paused_reason = :reason where id = :routeId
 
 -- name: resumeRoute :count again
 -- Not restricted to an account.
-update routes set paused_at = null, paused_reason = null where id = :routeId
-  and paused_at is not null
+update routes set paused_at = null, paused_reason = null, refusing_since = null, rest_until = null,
+  rest_reason = null
+where id = :routeId and paused_at is not null
+
+-- name: restRoute :count again
+-- Not restricted to an account: the relay accepts no emails, and is tried again after a rest.
+update routes set refusing_since = coalesce(refusing_since, now()), rest_reason = :reason,
+  rest_until = now() + :millis::int * interval '1 ms'
+where id = :routeId
+
+-- name: endRest :count again
+-- Not restricted to an account: the relay accepts emails again.
+update routes set refusing_since = null, rest_until = null, rest_reason = null
+where id = :routeId and refusing_since is not null
 
 -- name: limitRoute :count again
 -- Not restricted to an account: changes the limits of a route.

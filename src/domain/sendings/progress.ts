@@ -85,7 +85,11 @@ export async function sendingProgress(
       db,
       sending,
       lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt),
-      { nextTry, relaySaid: replies.find(({ state }) => state === 'planned')?.reply },
+      {
+        nextTry,
+        relaySaid: replies.find(({ state }) => state === 'planned')?.reply,
+        deferred: rows.some(({ state }) => state === 'deferred'),
+      },
     ),
     repeatRisk: await repeatRisk(db, accountId, sending),
   }
@@ -93,11 +97,19 @@ export async function sendingProgress(
 
 type Sending = NonNullable<Awaited<ReturnType<typeof findSending>>>
 
+interface StandstillFacts {
+  nextTry: number | undefined
+  /** What a relay said that accepts no emails at all. */
+  relaySaid: string | undefined
+  /** Some of its emails were deferred; otherwise no receiver was asked. */
+  deferred: boolean
+}
+
 async function standstill(
   db: Db,
   sending: Sending,
   lastChange: number,
-  { nextTry, relaySaid }: { nextTry: number | undefined; relaySaid: string | undefined },
+  { nextTry, relaySaid, deferred }: StandstillFacts,
 ): Promise<string | undefined> {
   if (sending.state === 'paused' || sending.state === 'unconfirmed')
     return sending.reason ?? undefined
@@ -115,7 +127,7 @@ async function standstill(
       `NAME.${ofSettings}`
     )
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
-  if (relaySaid === undefined && nextTry !== undefined && nextTry > Date.now())
+  if (relaySaid === undefined && deferred && nextTry !== undefined && nextTry > Date.now())
     return (
       'All remaining emails were deferred by the receivers; the next attempt is at ' +
       `${formatInstant(new Date(nextTry))}.`

@@ -59,7 +59,7 @@ update deliveries d set state = case when :withdrawn::boolean then 'withdrawn' e
 from held where d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = :sendingId and d.id = held.id and d.state = 'claimed'
 
--- name: onTheirWay :one
+-- name: onTheirWay :one long
 -- Emails handed over whose reply is not settled.
 select count(*)::int as "count!" from claims c join deliveries d on d.account_id = :accountId
   and d.source_kind = :SOURCE.sending and d.source_id = :sendingId and d.id = any (c.ids)

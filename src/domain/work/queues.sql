@@ -56,6 +56,11 @@ from triggers t left join lateral (
     order by e.due_at limit 10000) people) q on t.state = 'running'
 where t.removed_at is null group by t.state
 
+-- name: undeliverableCount :one
+-- Belongs to nobody. Subscribers on the suppression list.
+select count(*)::int as "count!" from (
+  select 1 from subscribers where undeliverable_since is not null limit 100000) suppressed
+
 -- name: webhookQueues :many
 -- Belongs to nobody. Events in the outbox, and events to be sent; those of a paused webhook wait
 -- for an operator.

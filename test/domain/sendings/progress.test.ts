@@ -70,6 +70,14 @@ test('a standstill is told in words that are true of each route', async () => {
     )
 
     const later = "now() + interval '30 seconds'"
+    // No receiver was asked about emails that are planned.
+    await ask(`update deliveries set next_try_at = ${later}`)
+    assert.match((await why())!, /^No progress for two minutes: the relay accepts no emails, or /)
+    const long = "changed_at = now() - interval '3 minutes'"
+    await ask(`update deliveries set state = 'deferred', ${long} where id = 1`)
+    assert.match((await why())!, /^All remaining emails were deferred by the receivers; the next/)
+    await ask("update deliveries set state = 'planned'")
+
     await ask(
       `update deliveries set reply = '535 5.7.8 who are you', next_try_at = ${later}, ` +
         "changed_at = now() - interval '3 minutes'",
