@@ -4,6 +4,7 @@ import type { Db, Store } from '../db/db.ts'
 import { deleteList, editList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
 import { usesOfList } from '../domain/lists/lists.sql.ts'
 import { type CountedList, countedLists } from '../domain/lists/lists-of-account.ts'
+import { untrackedOf } from '../domain/newsletters/exemptions.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { anonymousLists, setTracking, type Tracking } from '../domain/tracking/anonymous-lists.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -91,8 +92,9 @@ Examples:
 const trackingOption = () =>
   new Option(
     '--tracking <how>',
-    'personal: who opened and clicked is known; anonymous: only how often',
-  ).choices(['personal', 'anonymous'])
+    'personal: who opened and clicked is known; anonymous: only how often; off: nothing, no pixel ' +
+      'and links as written',
+  ).choices(['personal', 'anonymous', 'off'])
 
 async function add(context: Context, name: string, options: NewListOptions): Promise<void> {
   const { fromEmail, fromName = name, description = '', characterSet = '', tracking } = options
@@ -104,7 +106,7 @@ async function add(context: Context, name: string, options: NewListOptions): Pro
       description,
       characterSet,
     })
-    if (tracking === 'anonymous') await setTracking(db, account.id, made, tracking)
+    if (tracking !== undefined) await setTracking(db, account.id, made, tracking)
     return made
   })
   if (options.json) context.printJson({ id, name: name.trim() })
@@ -125,7 +127,9 @@ async function edit(context: Context, id: number, options: ChangeOptions): Promi
   context.print(`List ${id} is ${name}, from ${fromName} <${fromEmail}>.`)
   if (tracking !== undefined)
     context.print(
-      `It is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`,
+      tracking === 'off'
+        ? 'Its emails are not tracked from now on.'
+        : `It is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`,
     )
 }
 
@@ -167,10 +171,11 @@ async function touched(db: Db, accountId: number, { id, subscribers }: ShownList
 
 async function shownLists(db: Store, accountId: number): Promise<ShownList[]> {
   const anonymous = await anonymousLists(db, accountId)
+  const untracked = await untrackedOf(db, accountId, 'list')
   const lists = await countedLists(db, accountId)
   return lists.map(list => ({
     ...list,
-    tracking: anonymous.has(list.id) ? 'anonymous' : 'personal',
+    tracking: untracked.has(list.id) ? 'off' : anonymous.has(list.id) ? 'anonymous' : 'personal',
   }))
 }
 

@@ -3,6 +3,8 @@
  * newsletter-check.ts, versions in newsletter-versions.ts; `pennypost send` sends them.
  */
 import type { Command } from 'commander'
+import type { Store } from '../db/db.ts'
+import { trackHitsOf } from '../domain/newsletters/exemptions.ts'
 import { newslettersOfAccount } from '../domain/newsletters/newsletters.sql.ts'
 import { addDraft, type Draft, editDraft } from '../domain/newsletters/save-newsletter.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -33,6 +35,7 @@ interface DraftOptions extends AccountOption, SlotOptions {
   replyTo?: string
   list?: number
   name?: string
+  tracking?: boolean
 }
 
 const withDraft = (command: Command): Command =>
@@ -56,6 +59,8 @@ const withDraft = (command: Command): Command =>
     .option('--reply-to <address>', 'where answers go; otherwise to the sender')
     .option('--list <id>', 'the list it is meant for', idOf('list'))
     .option('--name <name>', 'what it is called here; otherwise its subject')
+    .option('--tracking', 'opens and clicks are counted, unless its list or project says no')
+    .option('--no-tracking', 'they are not: no pixel, and links as written')
 
 const TAGS = `
 Tags are replaced for each subscriber, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, \
@@ -175,20 +180,37 @@ async function add(context: Context, options: DraftOptions): Promise<void> {
   if (changes.slots && !changes.template)
     throw new CommandFailed('Say with --template which template has these slots.')
   const draft = { ...EMPTY, ...changes, ...pictures(options) }
-  const id = await forAccount(context, options, (db, account) => addDraft(db, account.id, draft))
+  const id = await forAccount(context, options, async (db, account) => {
+    const made = await addDraft(db, account.id, draft)
+    await track(db, account.id, made, options)
+    return made
+  })
   if (options.json) return context.printJson({ id })
   context.print(`Newsletter ${id} was saved. To see it: pennypost newsletter preview ${id}`)
 }
 
 async function edit(context: Context, id: number, options: DraftOptions): Promise<void> {
   const changes = given(options)
-  if (Object.keys(changes).length === 0)
+  const { tracking } = options
+  if (Object.keys(changes).length === 0 && tracking === undefined)
     throw new CommandFailed('Nothing to change: give --subject, --file, ...')
-  const version = await forAccount(context, options, (db, account) =>
-    editDraft(db, account.id, id, { ...changes, ...pictures(options) }),
-  )
-  if (options.json) return context.printJson({ id, version, changed: Object.keys(changes) })
+  const version = await forAccount(context, options, async (db, account) => {
+    const saved = await editDraft(db, account.id, id, { ...changes, ...pictures(options) })
+    await track(db, account.id, id, options)
+    return saved
+  })
+  const changed = [...Object.keys(changes), ...(tracking === undefined ? [] : ['tracking'])]
+  if (options.json) return context.printJson({ id, version, changed })
   context.print(`Newsletter ${id} was changed; this is version ${version}.`)
+}
+
+async function track(
+  db: Store,
+  accountId: number,
+  id: number,
+  { tracking }: DraftOptions,
+): Promise<void> {
+  if (tracking !== undefined) await trackHitsOf(db, accountId, { noun: 'newsletter', id }, tracking)
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {

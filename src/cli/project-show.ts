@@ -1,4 +1,5 @@
 /** `pennypost project show`: a project, and the results of its emails. */
+import { untrackedOf } from '../domain/newsletters/exemptions.ts'
 import { type VersionResult, versionResults } from '../domain/reports/project-results.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { findProjectBy, type Project } from '../domain/transactions/projects.ts'
@@ -12,19 +13,20 @@ export async function showProject(
   which: string,
   options: AccountOption,
 ): Promise<void> {
-  const { project, results, route } = await forAccount(
+  const { project, tracking, results, route } = await forAccount(
     context,
     options,
     async (db, { id: accountId }) => {
       const found = await findProjectBy(db, accountId, which)
       return {
         project: found,
+        tracking: !(await untrackedOf(db, accountId, 'project')).has(found.id),
         results: await versionResults(db, accountId, found.id),
         route: (await routes(db, {})).find(({ id }) => id === found.routeId)?.name ?? null,
       }
     },
   )
-  if (options.json) return context.printJson({ ...projectFacts(project), route, results })
+  if (options.json) return context.printJson({ ...projectFacts(project), tracking, route, results })
   const {
     guid,
     name,
@@ -59,10 +61,11 @@ export async function showProject(
         ? 'kept back for 24 hours'
         : 'kept back for ever',
   )
+  row('Tracking', tracking ? 'opens and clicks' : 'off: opens and clicks are not tracked')
   row('Kept', retentionDays === null ? 'for good' : `${retentionDays} days`)
   for (const { name, weight, newsletterId } of versions)
     row(`Version ${name}`, `weight ${weight}, newsletter ${newsletterId}`)
-  for (const line of resultLines(results)) context.print(line)
+  for (const line of resultLines(results, tracking)) context.print(line)
 }
 
 const COLUMNS = [
@@ -77,10 +80,15 @@ const COLUMNS = [
   ['clicked', 'Clicked'],
 ] as const
 
+const OF_HITS: ReadonlySet<string> = new Set(['viewed', 'clicked'])
+
 /** A line per version, and a total if there are several. */
-function resultLines(results: readonly VersionResult[]): string[] {
+function resultLines(results: readonly VersionResult[], tracked: boolean): string[] {
   if (results.length === 0) return ['It has sent nothing yet.']
   const sums = (key: (typeof COLUMNS)[number][0]) => results.reduce((sum, row) => sum + row[key], 0)
+  // Earlier emails may have been tracked.
+  const shown = (key: string, number: number): string =>
+    !tracked && number === 0 && OF_HITS.has(key) ? '–' : count(number)
   const line = (
     title: string,
     value: (key: (typeof COLUMNS)[number][0], header: string) => string,
@@ -88,8 +96,8 @@ function resultLines(results: readonly VersionResult[]): string[] {
     `${title.padEnd(9)}${COLUMNS.map(([key, header]) => value(key, header).padStart(11)).join('')}`
   return [
     line('Version', (_, header) => header),
-    ...results.map(row => line(row.version || '-', key => count(row[key]))),
-    ...(results.length > 1 ? [line('all', key => count(sums(key)))] : []),
+    ...results.map(row => line(row.version || '-', key => shown(key, row[key]))),
+    ...(results.length > 1 ? [line('all', key => shown(key, sums(key)))] : []),
   ]
 }
 /** The JSON output. */

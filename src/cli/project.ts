@@ -4,11 +4,13 @@
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../db/db.ts'
+import { trackHitsOf } from '../domain/newsletters/exemptions.ts'
 import { routeNamed } from '../domain/routes/keep-route.ts'
 import { projectsOfAccount } from '../domain/transactions/projects.sql.ts'
 import {
   editProject,
   makeProject,
+  type Project,
   type ProjectFacts,
   type ProjectVersion,
   REPEATS,
@@ -31,6 +33,7 @@ interface ProjectOptions extends AccountOption {
   repeats?: ProjectFacts['repeats']
   retention?: number | false
   version?: ProjectVersion[] | false
+  tracking?: boolean
 }
 
 export function repeats(text: string): ProjectFacts['repeats'] {
@@ -61,6 +64,8 @@ const withFacts = (command: Command): Command =>
     .option('--no-route', 'as all emails do')
     .option('--marketing', 'its emails name a way to unsubscribe, and who has opted out gets none')
     .option('--no-marketing', 'receipts, passwords: they go to those who have opted out as well')
+    .option('--tracking', 'opens and clicks of its emails are counted')
+    .option('--no-tracking', 'they are not: no pixel, and links as written')
     .option(
       '--repeats <how long>',
       `for how long the same call again sends nothing: ${REPEATS.join(', ')}`,
@@ -181,12 +186,14 @@ const USUAL: Omit<ProjectFacts, 'name' | 'newsletterId'> = {
 async function add(context: Context, options: ProjectOptions): Promise<void> {
   const made = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
-    return makeProject(db, id, {
+    const project = await makeProject(db, id, {
       ...USUAL,
       name: options.name!,
       newsletterId: options.newsletter!,
       ...given,
     })
+    await track(db, id, project, options)
+    return project
   })
   if (options.json) return context.printJson(projectFacts(made))
   context.print(`Project ${made.id} was made. Programs name it by its guid: ${made.guid}`)
@@ -219,14 +226,25 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 async function edit(context: Context, which: string, options: ProjectOptions): Promise<void> {
   const changed = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
-    if (Object.keys(given).length === 0)
+    if (Object.keys(given).length === 0 && options.tracking === undefined)
       throw new CommandFailed('Nothing to change: give --name, --newsletter, ...')
-    return editProject(db, id, which, given)
+    const project = await editProject(db, id, which, given)
+    await track(db, id, project, options)
+    return project
   })
   if (options.json) return context.printJson(projectFacts(changed))
   context.print(
     `Project ${changed.id} was changed. It counts for emails that are written from now on.`,
   )
+}
+
+async function track(
+  db: Db,
+  accountId: number,
+  { id }: Project,
+  { tracking }: ProjectOptions,
+): Promise<void> {
+  if (tracking !== undefined) await trackHitsOf(db, accountId, { noun: 'project', id }, tracking)
 }
 
 async function steer(

@@ -90,10 +90,11 @@ export function repeatWarning({ most, perMinute }: RepeatRisk): string {
 
 /** Opens and clicks; empty before there are any. */
 export function hitLines(
-  { candidates, zone }: SendingProgress,
+  { candidates, zone, tracked }: SendingProgress,
   { opens, clicks, closures }: HitsOfSending,
 ): string[] {
   if (candidates === null) return []
+  if (!tracked) return ['Opens:        not tracked', 'Clicks:       not tracked']
   const line = (title: string, { all, byPeople, people, last }: Hits) => {
     const who = people === null ? '' : ` by ${count(people)} ${people === 1 ? 'person' : 'people'}`
     const when = last === null ? '' : `, the last at ${shownTime(last, zone)}`
@@ -120,6 +121,9 @@ const replyLines = ({ replies }: SendingProgress): string[] =>
   )
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** The JSON output, for a sending that is not tracked. */
+export const UNTRACKED = { opens: null, clicks: null, closures: [] }
 
 /** The JSON output. */
 export const hitFacts = ({ opens, clicks, closures }: HitsOfSending) => {

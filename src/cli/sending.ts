@@ -23,7 +23,15 @@ import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { refuseMessagesToNowhere } from './relays.ts'
 import { registerConfirm } from './sending-confirm.ts'
-import { emailCount, facts, hitFacts, hitLines, openMessages, report } from './sending-report.ts'
+import {
+  emailCount,
+  facts,
+  hitFacts,
+  hitLines,
+  openMessages,
+  report,
+  UNTRACKED,
+} from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
 interface Options extends AccountOption, YesOption {
@@ -191,6 +199,9 @@ async function show(context: Context, id: number, options: Options): Promise<voi
       : sendingProgress(db, account.id, id)),
     hits: await hitsOf(db, account.id, id),
   }))
-  if (options.json) return context.printJson({ ...facts(progress), ...hitFacts(hits) })
+  if (options.json) {
+    const known = progress.tracked ? hitFacts(hits) : UNTRACKED
+    return context.printJson({ ...facts(progress), ...known })
+  }
   for (const line of [...report(progress), ...hitLines(progress, hits)]) context.print(line)
 }

@@ -131,3 +131,39 @@ test('is removed when that is said, and nothing else of it', async () => {
   assert.match(await done(['subscriber', 'show', 'ada@example.com']), /ada@example\.com/)
   assert.match(await refused(['list', 'remove', '1', '--yes']), /^There is no list 1\./)
 })
+
+test('a list, a newsletter and a project can be left untracked', async () => {
+  await done(['list', 'add', 'Private', '--from-email', 'news@example.com'])
+  assert.match(
+    await done(['list', 'edit', '2', '--tracking', 'off']),
+    /are not tracked from now on/,
+  )
+  const tracking = async () => JSON.parse(await done(['list', 'show', '2', '--json'])).tracking
+  assert.equal(await tracking(), 'off')
+  await done(['list', 'edit', '2', '--tracking', 'anonymous'])
+  assert.equal(await tracking(), 'anonymous')
+  const news = [
+    'newsletter',
+    'add',
+    '--file',
+    '-',
+    '--subject',
+    'Reset',
+    '--list',
+    '2',
+    '--no-tracking',
+    '--json',
+  ]
+  const { id } = JSON.parse(await done(news, '<p>Hello</p>'))
+  const edited = await done(['newsletter', 'edit', String(id), '--tracking', '--json'])
+  assert.deepEqual(JSON.parse(edited).changed, ['tracking'])
+  await done(['project', 'add', '--name', 'Resets', '--newsletter', String(id), '--no-tracking'])
+  const shown = async () => JSON.parse(await done(['project', 'show', 'Resets', '--json'])).tracking
+  assert.equal(await shown(), false)
+  assert.match(
+    await done(['project', 'show', 'Resets']),
+    /^Tracking: +off: opens and clicks are not/m,
+  )
+  await done(['project', 'edit', 'Resets', '--tracking'])
+  assert.equal(await shown(), true)
+})

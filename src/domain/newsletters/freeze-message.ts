@@ -4,6 +4,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { KeptPicture } from '../html/email-html.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch } from '../refusal.ts'
+import { isExempt } from './exemptions.sql.ts'
 import { findNewsletter } from './newsletters.sql.ts'
 
 /** The content of a sending, as of when it was created. */
@@ -23,6 +24,8 @@ export interface Message {
   pictures?: KeptPicture[]
   /** Names and numbers of the data fields at that time; missing in older sendings. */
   fields?: [string, number][]
+  /** No pixel, no click links: newsletter, list or project are not tracked. */
+  untracked?: true
 }
 
 /** The newsletter with the defaults of the list. */
@@ -36,6 +39,7 @@ export async function freezeMessage(
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const list = await findList(db, { accountId, listId })
   if (!list) throw noSuch('no-such-list', listId)
+  const { exempt } = await isExempt(db, { accountId, newsletterId, listId })
   return {
     name: newsletter.name,
     subject: newsletter.subject,
@@ -50,5 +54,6 @@ export async function freezeMessage(
     characterSet: list.characterSet,
     pictures: JSON.parse(newsletter.pictures),
     fields: (await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]),
+    ...(exempt && { untracked: true }),
   }
 }

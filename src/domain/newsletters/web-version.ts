@@ -24,6 +24,8 @@ export interface ProjectSource {
   linksAfter: number
   /** It has a way to unsubscribe, shown or not. */
   marketing: boolean
+  /** Its links are as they were written. */
+  untracked: boolean
 }
 /** Or the email of a trigger's step, or of a project. */
 export type MessageSource = WebSource | { trigger: number } | ProjectSource
@@ -85,7 +87,10 @@ export async function webMessage(
   const sender = { fromName, fromEmail: draft.fromEmail || 'nobody@example.invalid', replyTo }
   const list = { listId: draft.listId ?? 0, listName: '', characterSet: 'utf-8' }
   return {
-    message: { name, subject, preheader, html, text, ...sender, ...list, pictures, fields },
+    message: {
+      ...{ name, subject, preheader, html, text, ...sender, ...list, pictures, fields },
+      ...('project' in source && source.untracked && { untracked: true }),
+    },
     test: !('project' in source),
   }
 }

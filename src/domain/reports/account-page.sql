@@ -11,11 +11,14 @@ select id, email, name, created_at as created, opted_out_at is not null as "opte
 from subscribers where account_id = :accountId order by id desc limit :most::int
 
 -- name: newestSendings :many
--- With the subscribers who opened and clicked; null for an anonymous list.
+-- With the subscribers who opened and clicked; null for an anonymous list, and
+-- where nothing is tracked.
 select s.id, coalesce(s.message->>'name', '') as "name!", coalesce(l.name, '') as "listName!",
   s.state, s.due_at, s.planned,
-  case when a.until is null then coalesce(o.messages, 0) end as "opened?",
-  case when a.until is null then coalesce(c.messages, 0) end as "clicked?"
+  case when a.until is null and s.message->>'untracked' is null
+    then coalesce(o.messages, 0) end as "opened?",
+  case when a.until is null and s.message->>'untracked' is null
+    then coalesce(c.messages, 0) end as "clicked?"
 from sendings s
 left join lists l on l.account_id = :accountId and l.id = s.list_id
 left join anonymous_lists a on a.account_id = :accountId and a.list_id = s.list_id

@@ -5,12 +5,13 @@ import { type Hits, hitsOf } from './hits-of-sending.ts'
 
 export interface Summary {
   what: string
-  /** An integer, or an exact decimal as text; null for an anonymous sending. */
+  /** An integer, or an exact decimal as text; null if it is not known: anonymous, not tracked. */
   number: number | string | null
 }
 
 export async function summaryOf(db: Db, accountId: number, sendingId: number): Promise<Summary[]> {
-  const { candidates, planned, leftOut, counts } = await sendingProgress(db, accountId, sendingId)
+  const progress = await sendingProgress(db, accountId, sendingId)
+  const { candidates, planned, leftOut, counts } = progress
   const { opens, clicks, closures } = await hitsOf(db, accountId, sendingId)
   return [
     { what: 'audience', number: candidates },
@@ -20,8 +21,8 @@ export async function summaryOf(db: Db, accountId: number, sendingId: number): P
       what: `emails ${state}`,
       number: number ?? 0,
     })),
-    ...rowsOf('opens', 'who opened', opens),
-    ...rowsOf('clicks', 'who clicked', clicks),
+    ...rowsOf('opens', 'who opened', progress.tracked ? opens : UNTRACKED),
+    ...rowsOf('clicks', 'who clicked', progress.tracked ? clicks : UNTRACKED),
     ...closures.flatMap(({ currency, count, value }) => [
       { what: `closures${inCurrency(currency)}`, number: count },
       { what: `value${inCurrency(currency)}`, number: value },
@@ -29,7 +30,13 @@ export async function summaryOf(db: Db, accountId: number, sendingId: number): P
   ]
 }
 
-const rowsOf = (what: string, who: string, { all, byPeople, people }: Hits): Summary[] => [
+const UNTRACKED = { all: null, byPeople: null, people: null }
+
+const rowsOf = (
+  what: string,
+  who: string,
+  { all, byPeople, people }: Pick<Hits, 'all' | 'byPeople' | 'people'> | typeof UNTRACKED,
+): Summary[] => [
   { what: `${what}, machines too`, number: all },
   { what: `${what} of people`, number: byPeople },
   { what: `people ${who}`, number: people },

@@ -23,7 +23,7 @@ export interface MessagePlace
 export async function compiledMessage(
   db: Db,
   message: Message,
-  { bulk = true, ...place }: MessagePlace,
+  { bulk = true, tracked = true, ...place }: MessagePlace,
 ): Promise<CompiledMessage> {
   const names =
     message.fields ??
@@ -43,6 +43,7 @@ export async function compiledMessage(
     },
     {
       ...place,
+      tracked: tracked && !message.untracked,
       list: bulk ? { id: message.listId, name: message.listName } : undefined,
       characterSet: message.characterSet,
       fields: new Map(names),

@@ -43,6 +43,8 @@ export interface SendingProgress {
   standstill: string | undefined
   /** For a sending held since a restore: how many recipients may get it twice. */
   repeatRisk: RepeatRisk | undefined
+  /** False: opens and clicks are not known. */
+  tracked: boolean
 }
 
 /** A sending without progress for this time gives a reason. */
@@ -61,7 +63,12 @@ export async function sendingProgress(
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const rows = await progressOfSending(db, { accountId, sendingId })
-  const message = JSON.parse(sending.message) as { name: string; subject: string; listName: string }
+  const message = JSON.parse(sending.message) as {
+    name: string
+    subject: string
+    listName: string
+    untracked?: true
+  }
   const lastChange = latest(rows.map(row => row.lastChange))
   const nextTry = earliest(rows.map(row => row.nextTry))
   const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
@@ -92,6 +99,7 @@ export async function sendingProgress(
       },
     ),
     repeatRisk: await repeatRisk(db, accountId, sending),
+    tracked: !message.untracked,
   }
 }
 

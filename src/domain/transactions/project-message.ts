@@ -40,6 +40,7 @@ export async function projectMessage(
     characterSet: list?.characterSet ?? '',
     pictures: JSON.parse(newsletter.pictures),
     fields: (await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]),
+    ...(facts.untracked && { untracked: true }),
   }
 }
 

@@ -14,7 +14,10 @@ order by due limit :most::int
 select v.name as "version!", p.name as "projectName!", p.from_name as "fromName!",
   p.from_email as "fromEmail!", p.reply_to as "replyTo!",
   p.route_id, p.marketing as "marketing!", v.newsletter_id as "newsletterId!",
-    n.version as newsletter_version
+    n.version as newsletter_version,
+  exists (select 1 from tracking_exemptions x where x.account_id = :accountId
+    and ((x.noun = 'project' and x.id = p.id) or (x.noun = 'list' and x.id = n.list_id)
+      or (x.noun = 'newsletter' and x.id = v.newsletter_id))) as "untracked!"
 from projects p
 cross join lateral (
   select '' as name, p.newsletter_id

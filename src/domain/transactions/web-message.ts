@@ -21,7 +21,7 @@ export async function webTransaction(
 ): Promise<WebTransaction | undefined> {
   const found = await webMessageOf(db, { accountId, projectId, transactionId })
   if (!found) return undefined
-  const { newsletterId, newsletterVersion, number, marketing, ...values } = found
+  const { newsletterId, newsletterVersion, number, marketing, untracked, ...values } = found
   const linksAfter = (number - 1) * LINKS_OF_LETTER
   return {
     ...values,
@@ -31,6 +31,7 @@ export async function webTransaction(
       version: newsletterVersion,
       linksAfter,
       marketing,
+      untracked,
     },
   }
 }
