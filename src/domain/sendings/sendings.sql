@@ -83,12 +83,14 @@ from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
 
 -- name: repliesOfSending :many long
 -- The replies of emails that are or were not accepted, the most frequent first; of planned ones
--- what a relay said that takes no emails at all.
-select state, coalesce(reply, reason, '') as "reply!", count(*) as "count!" from deliveries
+-- what a relay said that takes no emails at all. Replies that differ in long numbers alone, such as
+-- the size of the email, are one, and the first of them is shown.
+select state, min(coalesce(reply, reason, '')) as "reply!", count(*) as "count!" from deliveries
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
     or (state = 'planned' and coalesce(reply, reason) is not null))
-group by 1, 2 order by 3 desc limit :most::int
+group by state, regexp_replace(coalesce(reply, reason, ''), '[0-9]{4,}', '#', 'g')
+order by 3 desc, 2 limit :most::int
 
 -- name: openWork :one
 -- The remaining work of a sending: when the next email is due, and the number of open claims.
