@@ -4,16 +4,21 @@
  */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
+import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { freezeMessage } from '../domain/newsletters/freeze-message.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { DEFAULT_ZONE, dueTime, shownTime } from '../domain/sendings/due-time.ts'
 import { makeSending } from '../domain/sendings/make-sending.ts'
 import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
+import { mailDomain } from '../mail/message/headers.ts'
+import { senderFinding } from '../mail/message/sender.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { listMeant } from './newsletter-preview.ts'
 import { refuseMessagesToNowhere } from './relays.ts'
+import { sealerOf } from './secret.ts'
 import { emailCount, facts, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
@@ -26,6 +31,7 @@ interface SendOptions extends AccountOption {
   filter?: number[]
   wait?: boolean
   local?: boolean
+  anyway?: boolean
 }
 
 export function register(command: Command, context: Context): void {
@@ -52,6 +58,7 @@ export function register(command: Command, context: Context): void {
       '--local',
       'allow links that only this machine can follow, where the relay is on this machine too',
     )
+    .option('--anyway', 'also from an address whose provider lets no other server send')
     .addHelpText(
       'after',
       `
@@ -79,6 +86,8 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   const config = context.config()
   await forAccount(context, options, async (db, account) => {
     const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
+    // The sandbox keeps everything.
+    if (!sandbox) await checkSender(context, db, account.id, options)
     const { id, sentence } = await made(db, account.id, options)
     const alone = (await livingWorkers(db, {})).count === 0
     const say = options.json || options.wait ? context.progress : context.print
@@ -99,6 +108,24 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     else for (const line of report(ended)) context.print(line)
     if (ended.state === 'cancelled') throw new CommandFailed(`Sending ${id} was cancelled.`)
   })
+}
+
+/** Refuses a sender from whom no receiver accepts emails, and warns of one that is unsigned. */
+async function checkSender(
+  context: Context,
+  db: Store,
+  accountId: number,
+  { newsletter, list, anyway }: SendOptions,
+): Promise<void> {
+  const listId = await listMeant(db, accountId, newsletter, list)
+  const { fromEmail } = await freezeMessage(db, accountId, newsletter, listId)
+  const domain = mailDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1))
+  const sealer = await sealerOf(db, context.config())
+  const signed = (await keysForDomain(db, sealer, accountId, domain)).length > 0
+  const { verdict, says } = senderFinding({ fromEmail, signed })
+  if (verdict === 'wrong' && !anyway)
+    throw new CommandFailed(`${says} If the relay is that provider's own: --anyway`)
+  if (verdict !== 'ok') context.progress(says)
 }
 
 async function made(

@@ -87,17 +87,14 @@ function emailLane(
         routeId: route.id,
       }),
     ...(source.goesOn && { goesOn: source.goesOn }),
-    send: (route, { id, delivery, message }, stillOurs) =>
-      route.send({
-        ...message,
-        to: delivery.email,
-        accountId,
-        sourceKind,
-        sourceId,
-        urgent,
-        deliveryId: id,
-        stillOurs,
-      }),
+    async send(route, { id, delivery, message }, stillOurs) {
+      const to = delivery.email
+      const place = { accountId, sourceKind, sourceId, urgent, deliveryId: id }
+      const tried = await route.send({ ...message, to, ...place, stillOurs })
+      if (!source.tooLarge || !isTooLarge(tried)) return tried
+      const waits = await source.tooLarge(route, tried.text)
+      return waits ? { ...tried, outcome: 'abandoned' } : tried
+    },
     outcomeOf(route, { id, delivery: { email, attempts, wasUncertain } }, tried) {
       const { outcome, code } = tried
       const provider = providerOf(email)
@@ -115,6 +112,10 @@ function emailLane(
     settling: emailSettling(db, { accountId, sourceKind, sourceId }, bounceRules),
   }
 }
+
+/** Larger than the relay announced (SIZE), as found by us: RFC 1870. */
+const isTooLarge = ({ outcome, code, enhanced }: TryResult): boolean =>
+  outcome === 'refused' && code === 0 && enhanced === '5.3.4'
 
 function classOf({ outcome, about }: TryResult): EmailTried['class'] {
   if (outcome === 'accepted' || outcome === 'abandoned') return 'none'

@@ -42,6 +42,11 @@ export interface EmailSource {
    * withdrawn with the reason. Empty if the claim is no longer ours or the source was stopped.
    */
   handOver(marking: EmailMarking): Promise<{ id: number; mayGo: boolean }[]>
+  /**
+   * The relay takes no emails of this size: true if the source was paused for it, so that the email
+   * waits; false if only this email is too large.
+   */
+  tooLarge?(route: { id: number; name: string }, says: string): Promise<boolean>
   /** Asked every second: false once the source was paused or cancelled. */
   goesOn?(): Promise<boolean>
   /** Throws for an email that can't be written; only that email fails. */

@@ -6,15 +6,18 @@ import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
 import { releaseSending } from '../domain/sendings/release-sending.ts'
 import {
+  acceptedByRoute,
   findSending,
   openWork,
   sendingState,
   setSendingState,
 } from '../domain/sendings/sendings.sql.ts'
+import { pauseSending } from '../domain/sendings/steer-sending.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
@@ -29,7 +32,8 @@ export const sendingSource: EmailSourceKind = {
 
   due: (db, most) => dueWorkOfOpen(db, { kind: WORK.deliver, most }),
 
-  async open({ db, writing }, accountId, sendingId) {
+  async open(context, accountId, sendingId) {
+    const { db, writing } = context
     const sending = await findSending(db, { accountId, sendingId })
     if (sending?.state !== 'sending') {
       await releaseSending(db, accountId, sendingId)
@@ -39,6 +43,8 @@ export const sendingSource: EmailSourceKind = {
     const { test } = sending
     const key = { accountId, sourceKind: SOURCE.sending, sourceId: sendingId } as const
     const { listId } = message
+    /** By route, whether the sending was paused because its emails are too large. */
+    const pausing = new Map<number, Promise<boolean>>()
     return {
       ...key,
       urgent: false,
@@ -46,6 +52,17 @@ export const sendingSource: EmailSourceKind = {
       claim: by => claimDeliveries(db, { ...key, ...by }),
       handOver: ({ emails: _, ...marking }) =>
         handOver(db, { accountId, sendingId, listId, test, ...marking }),
+      tooLarge(route, says) {
+        const waits =
+          pausing.get(route.id) ??
+          holdForSize(context, { accountId, sendingId, route, says }).catch(error => {
+            pausing.delete(route.id)
+            context.report(error, 'pausing')
+            return true
+          })
+        pausing.set(route.id, waits)
+        return waits
+      },
       goesOn: async () => (await sendingState(db, { accountId, sendingId }))?.state === 'sending',
       write: await sendingWriter(db, writing, { accountId, sendingId, test, message }),
     }
@@ -84,6 +101,35 @@ export const sendingSource: EmailSourceKind = {
   async wake(tx, accountId, sourceId) {
     await markWork(tx, { accountId, kind: WORK.deliver, sourceId, due: new Date() })
   },
+}
+
+interface SizeRefusal {
+  accountId: number
+  sendingId: number
+  route: { id: number; name: string }
+  says: string
+}
+
+/**
+ * Pauses a sending of which the route has accepted nothing, since all its emails may be too large;
+ * later single ones are bounced.
+ */
+async function holdForSize(
+  { db, log }: WorkerContext,
+  { accountId, sendingId, route, says }: SizeRefusal,
+): Promise<boolean> {
+  if (await acceptedByRoute(db, { accountId, sendingId, routeId: route.id })) return false
+  const reason =
+    `Route ${route.name}: ${says}. Use a route that takes larger emails and resume it, or cancel ` +
+    'it and send a smaller newsletter.'
+  try {
+    await pauseSending(db, accountId, sendingId, reason)
+    log('a sending is paused: its emails are too large', { accountId, sendingId, says })
+  } catch (error) {
+    // It was paused or cancelled meanwhile.
+    if (!(error instanceof Refusal)) throw error
+  }
+  return true
 }
 
 interface SendingMessage {

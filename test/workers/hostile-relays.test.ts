@@ -20,6 +20,7 @@ interface Hostile {
   /** What stands in the row of each that did not arrive. */
   because: RegExp
   pauses?: true
+  pausesSending?: RegExp
 }
 
 const always = (at: Trick['at'], how: Trick['do'], reply?: string): Trick[] => [
@@ -61,8 +62,10 @@ const hostile: Hostile[] = [
     name: 'lies about SIZE',
     tricks: [],
     offers: ['PIPELINING', 'SIZE 10'],
-    ends: ['bounced', 'failed'],
-    because: /./,
+    ends: ['planned'],
+    because: /takes no more than 10/,
+    pausesSending:
+      /^Route default: The email has \d+ octets; the relay takes no more than 10\. Use/,
   },
   {
     name: 'answers garbage',
@@ -104,7 +107,7 @@ const hostile: Hostile[] = [
 ]
 
 describe('a relay that', { concurrency: 4 }, () => {
-  for (const { name, tricks, offers, ends, because, pauses } of hostile) {
+  for (const { name, tricks, offers, ends, because, pauses, pausesSending } of hostile) {
     test(name, { timeout: 60_000 }, async () => {
       const setup = await sendingSetup(PEOPLE)
       const sink = await startSink({ keep: 0, tricks, ...(offers && { offers }) })
@@ -125,6 +128,8 @@ describe('a relay that', { concurrency: 4 }, () => {
         const paused = async () =>
           (await setup.ask('select paused_reason from routes where paused_at is not null')).length >
           0
+        const sendingPaused = async () =>
+          (await setup.ask("select reason from sendings where state = 'paused'"))[0]?.[0]
         // A route that rests or is paused leaves the others untried, as it should: a look at a few
         // is enough then.
         for (
@@ -132,7 +137,7 @@ describe('a relay that', { concurrency: 4 }, () => {
           waited < 40 && ((await planned()) === 0 || (await untried()) > 0);
           waited++
         ) {
-          if (await paused()) break
+          if ((await paused()) || (await sendingPaused())) break
           const tried = (await planned()) - (await untried())
           if (tried > 0 && waited > 20 && ends.includes('planned')) break
           await pause(250)
@@ -159,6 +164,7 @@ describe('a relay that', { concurrency: 4 }, () => {
         for (const [email, count] of sink.counts)
           assert.equal(count, 1, `${email} got it ${count} times`)
         assert.equal(await paused(), pauses ?? false)
+        if (pausesSending) assert.match((await sendingPaused()) ?? '', pausesSending)
       } finally {
         await workers.stop().catch(() => {})
         await sink.stop()

@@ -66,6 +66,11 @@ select count(*)::int as "count!" from claims c join deliveries d on d.account_id
 where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = :sendingId
   and d.state = 'handed over'
 
+-- name: acceptedByRoute :maybe long
+select 1 as "one!" from deliveries where account_id = :accountId
+  and source_kind = :SOURCE.sending and source_id = :sendingId and state = 'accepted'
+  and route_id = :routeId limit 1
+
 -- name: retryFailed :count long
 -- Requeues final failures of the given states. Other emails are not changed.
 update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(),

@@ -25,6 +25,8 @@ export const takeBackClaimed = count<{ accountId: number; sendingId: number; wit
 /** Emails handed over whose reply is not settled. */
 export const onTheirWay = one<{ accountId: number; sendingId: number }, { count: number }>({ name: 'sendings.onTheirWay', again: true, deadline: 'long', text: "select count(*)::int as \"count!\" from claims c join deliveries d on d.account_id = $1\n  and d.source_kind = 1 and d.source_id = $2 and d.id = any (c.ids)\nwhere c.account_id = $1 and c.source_kind = 1 and c.source_id = $2\n  and d.state = 'handed over'" }, ["accountId","sendingId"], r => ({ count: Number(r[0]!) } as { count: number }))
 
+export const acceptedByRoute = maybe<{ accountId: number; sendingId: number; routeId: number }, { one: number }>({ name: 'sendings.acceptedByRoute', again: true, deadline: 'long', text: "select 1 as \"one!\" from deliveries where account_id = $1\n  and source_kind = 1 and source_id = $2 and state = 'accepted'\n  and route_id = $3 limit 1" }, ["accountId","sendingId","routeId"], r => ({ one: Number(r[0]!) } as { one: number }))
+
 /** Requeues final failures of the given states. Other emails are not changed. */
 export const retryFailed = count<{ accountId: number; sendingId: number; states: (string | null)[] }>({ name: 'sendings.retryFailed', again: false, deadline: 'long', text: "update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(),\n  changed_at = now()\nwhere account_id = $1 and source_kind = 1 and source_id = $2\n  and next_try_at is null and state = any ($3::text[])" }, ["accountId","sendingId","states"])
 

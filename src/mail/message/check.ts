@@ -4,6 +4,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, scanHtml } from '../html/scan.ts'
 import { charsetNamed, UTF8 } from '../mime/charset.ts'
+import { type Sender, senderFinding } from './sender.ts'
 
 export interface MessageFinding {
   what: 'subject' | 'size' | 'pictures' | 'unsubscribe' | 'characters' | 'links' | 'sender'
@@ -12,7 +13,7 @@ export interface MessageFinding {
   says: string
 }
 
-export interface CheckedMessage {
+export interface CheckedMessage extends Sender {
   subject: string
   html: string | undefined
   text: string
@@ -22,17 +23,11 @@ export interface CheckedMessage {
   characterSet: string
   /** The newsletter has an unsubscribe link of its own. */
   showsUnsubscribe: boolean
-  fromEmail: string
-  /** The sender's domain has keys to sign with. */
-  signed: boolean
 }
 
 /** Gmail clips longer messages: the end, with the unsubscribe link, is not shown. */
 const CLIPPED_BYTES = 102_000
 const LONG_SUBJECT = 60
-/** Providers that allow no other server to send from their addresses. */
-const FREE =
-  /@(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|aol|icloud|me|mail|gmx|web|yandex|proton|protonmail)\.[a-z.]{2,6}$/i
 
 export function checkMessage(message: CheckedMessage): MessageFinding[] {
   return [
@@ -42,7 +37,7 @@ export function checkMessage(message: CheckedMessage): MessageFinding[] {
     unsubscribe(message),
     characters(message),
     ...badLinks(message),
-    sender(message),
+    { what: 'sender', ...senderFinding(message) },
   ]
 }
 
@@ -178,29 +173,4 @@ export function linksOf(html: string): { address: string }[] {
     if (href) links.push({ address: decodeHTMLAttribute(href.value).trim() })
   }
   return links
-}
-
-function sender({ fromEmail, signed }: CheckedMessage): MessageFinding {
-  const domain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1)
-  if (FREE.test(fromEmail))
-    return {
-      what: 'sender',
-      verdict: 'wrong',
-      says:
-        `${domain} allows no other server to send in its name: emails from ${fromEmail} will ` +
-        'be rejected or delivered as spam. Use an address of your own domain.',
-    }
-  if (signed)
-    return {
-      what: 'sender',
-      verdict: 'ok',
-      says: `Emails are signed for ${domain}, the domain of the sender.`,
-    }
-  return {
-    what: 'sender',
-    verdict: 'look',
-    says:
-      `Emails are not signed for ${domain}, unless the relay does it. To sign them: pennypost ` +
-      `dkim add ${domain}`,
-  }
 }

@@ -1,0 +1,43 @@
+/** Whether receivers will accept emails from a sender: its domain lets us send, and signs. */
+
+export interface Sender {
+  fromEmail: string
+  /** The sender's domain has keys to sign with. */
+  signed: boolean
+}
+
+export interface SenderFinding {
+  verdict: 'ok' | 'look' | 'wrong'
+  /** A whole sentence. */
+  says: string
+}
+
+/** Mailbox providers that allow no other server to send from their addresses. */
+const PROVIDERS = new Set([
+  ...['gmail.com', 'googlemail.com', 'ymail.com', 'rocketmail.com', 'msn.com', 'passport.com'],
+  ...['icloud.com', 'me.com', 'mac.com', 'mail.com', 'web.de', 't-online.de', 'freenet.de'],
+  ...['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'mail.ru', 'bk.ru', 'inbox.ru'],
+  ...['list.ru', 'ya.ru', 'qq.com', 'foxmail.com', '163.com', '126.com', 'zoho.com', 'tuta.com'],
+])
+/** With an address in many countries: yahoo.com, yahoo.fr, yahoo.co.uk, yahoo.com.br. */
+const BY_COUNTRY =
+  /^(?:yahoo|hotmail|outlook|live|aol|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
+
+export function senderFinding({ fromEmail, signed }: Sender): SenderFinding {
+  const domain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase()
+  if (PROVIDERS.has(domain) || BY_COUNTRY.test(domain))
+    return {
+      verdict: 'wrong',
+      says:
+        `${domain} allows no other server to send in its name: emails from ${fromEmail} will ` +
+        'be rejected or delivered as spam. Use an address of your own domain.',
+    }
+  if (signed)
+    return { verdict: 'ok', says: `Emails are signed for ${domain}, the domain of the sender.` }
+  return {
+    verdict: 'look',
+    says:
+      `Emails are not signed for ${domain}, unless the relay does it. To sign them: pennypost ` +
+      `dkim add ${domain}`,
+  }
+}

@@ -1,0 +1,25 @@
+/** `pennypost send` looks at the sender before anything is sent. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sendingByCommand } from './sending-setup.ts'
+
+test('a sender that no receiver accepts is refused unless --anyway, and an unsigned one is told', async t => {
+  const setup = await sendingByCommand(1, {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'https://mail.example.test',
+  })
+  t.after(() => setup.drop())
+  const { run, json, newsletter, listId, fails } = setup
+  const theirs = await newsletter('--from', 'Shop.Owner@Gmail.com')
+  const send = ['send', '--newsletter', theirs, '--list', listId]
+  await fails(send, /^gmail\.com allows no other server to send in its name: .* --anyway$/m)
+  assert.deepEqual(await json(['sending', 'list']), [])
+  const anyway = await run([...send, '--anyway'])
+  assert.equal(anyway.code, 0)
+  assert.match(anyway.err, /^gmail\.com allows no other server/)
+
+  const own = ['send', '--newsletter', await newsletter(), '--list', listId]
+  assert.match((await run(own)).err, /^Emails are not signed for example\.test, .* dkim add/)
+  await json(['dkim', 'add', 'example.test'])
+  assert.doesNotMatch((await run(own)).err, /signed/)
+})
