@@ -54,6 +54,8 @@ export const groups: readonly CommandGroup[] = [
   group('credits', 'Manage credits, which pay for SMS.', () => import('./credits.ts')),
   group('route', 'Manage routes: relays with limits. SMTP_URL defines the route "default".',
     () => import('./route.ts')),
+  group('route-rule', 'Manage which emails go by which route: by account, list, kind and sender.',
+    () => import('./route-rule.ts')),
   group('bounce', 'Show bounces, classify them again, and explain a reply.', () => import('./bounce.ts')),
   group('suppression',
     'Show the suppression list: addresses that bounced; remove one to try it again.',

@@ -57,6 +57,8 @@ export function report(progress: SendingProgress): string[] {
     row('Time', shownTime(dueAt, zone)),
   ]
   if (finishedAt !== null) lines.push(row('Ended', shownTime(finishedAt, zone)))
+  for (const { route, rule } of progress.routedBy)
+    lines.push(row('Route', `${route}, by rule ${rule} of pennypost route-rule list`))
   if (standstill !== undefined) lines.push(row('Stopped', standstill))
   if (progress.repeatRisk !== undefined)
     lines.push(row('Twice', repeatWarning(progress.repeatRisk)))

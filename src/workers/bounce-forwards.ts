@@ -19,7 +19,8 @@ export async function forwardReplies({
 }: WorkerContext): Promise<boolean> {
   for (const { accountId, id } of await forwardsDue(db, {})) {
     await routes.fresh()
-    const route = routes.choose()
+    const senderDomain = settings.bounceDomain
+    const route = routes.choose({ accountId, listId: null, kind: 'reply', senderDomain })
     if ('none' in route || (await route.admit(1)) === 0) return false
     const taken = await takeForward(db, { accountId, id })
     if (!taken) continue

@@ -3,6 +3,7 @@ import type { Store } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import type { TryResult } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
+import type { RoutedEmail } from '../domain/routes/route-rules.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 
@@ -81,9 +82,9 @@ export interface Route {
 export interface Routes {
   /**
    * The route to use now, or the reason why there is none. A requested route is preferred if it is
-   * usable.
+   * usable, whatever the rules.
    */
-  choose(wished?: number | null): Route | { none: string }
+  choose(email: RoutedEmail, wished?: number | null): Route | { none: string }
   /** All routes, and whether each is usable now. */
   states(): { name: string; up: boolean; paused: boolean }[]
   /** Called before work starts after an idle time: refreshes the routes' state. */

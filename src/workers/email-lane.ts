@@ -65,7 +65,7 @@ function emailLane(
       return Math.min(window, Math.max(1, Math.ceil((bytes * window) / MOST_BYTES)))
     },
     transport() {
-      const route = routes.choose(wished)
+      const route = routes.choose({ accountId, ...source.routed }, wished)
       return 'none' in route ? undefined : route
     },
     admit: (route, most) => route.admit(most, urgent),

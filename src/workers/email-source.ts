@@ -4,6 +4,7 @@
  * kinds are in sending-source.ts, trigger-source.ts and transaction-source.ts.
  */
 import type { Db } from '../db/db.ts'
+import type { RoutedEmail } from '../domain/routes/route-rules.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { Addressee, WorkerContext, WrittenMessage } from './context.ts'
 import type { ClaimRequest } from './engine/source.ts'
@@ -30,6 +31,8 @@ export interface EmailSource {
   sourceId: number
   /** Its emails don't queue behind those of sources that are not urgent. */
   urgent: boolean
+  /** What the rules of routes ask about its emails. */
+  routed: Omit<RoutedEmail, 'accountId'>
   /** The preferred route of its emails; null or absent: the usual choice. */
   routeId?: number | null
   /** Estimated size of an email in bytes, encoded and with its links, until one is written. */

@@ -5,6 +5,8 @@
  */
 import type { Db } from '../db/db.ts'
 import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
+import { routeRules } from '../domain/routes/route-rules.sql.ts'
+import { type RouteRule, routeFilter } from '../domain/routes/route-rules.ts'
 import {
   keepDefaultRoute,
   quotaUsed,
@@ -48,6 +50,8 @@ const ELSEWHERE =
   'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route ' +
   'remove default'
 
+const NOT_ALLOWED = 'no route takes these emails by its rules: see pennypost route-rule list'
+
 export async function openRoutes({
   db,
   sealer,
@@ -60,6 +64,7 @@ export async function openRoutes({
 }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: OpenRoute[] = []
+  let rules: RouteRule[] = []
   /**
    * Other processes have an SMTP_URL: they send the emails, and the sandbox of this process must
    * not take them.
@@ -89,14 +94,17 @@ export async function openRoutes({
   timer.unref()
 
   return {
-    choose(wished) {
+    choose(email, wished) {
       used = true
       if (open.length === 0) return defaultElsewhere ? { none: ELSEWHERE } : inSandbox
-      const wishedFor = open.find(route => route.row.id === wished && obstacle(route) === undefined)
-      const usable = wishedFor ?? open.find(route => obstacle(route) === undefined)
-      return usable
-        ? routeOf(db, usable, log)
-        : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
+      const mayTake = routeFilter(rules, email)
+      const allowed = open.filter(({ row: { id } }) => id === wished || mayTake(id))
+      if (allowed.length === 0) return { none: NOT_ALLOWED }
+      const usable = allowed.filter(route => obstacle(route) === undefined)
+      const chosen = usable.find(({ row: { id } }) => id === wished) ?? usable[0]
+      return chosen
+        ? routeOf(db, chosen, log)
+        : { none: allowed.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
     states() {
       if (open.length === 0 && !defaultElsewhere)
@@ -118,8 +126,9 @@ export async function openRoutes({
   }
 
   async function refresh(): Promise<void> {
-    const [rows, { count }, slow] = await Promise.all([
+    const [rows, ruleRows, { count }, slow] = await Promise.all([
       routesInOrder(db, {}),
+      routeRules(db, {}),
       livingWorkers(db, {}),
       slowdowns(db, {}),
     ])
@@ -148,6 +157,7 @@ export async function openRoutes({
     }
     for (const old of open) if (!next.includes(old)) void old.relay.close(60_000)
     open = next
+    rules = ruleRows
     defaultElsewhere = withOthers
     refreshedAt = Date.now()
   }

@@ -7,6 +7,7 @@ import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.t
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
 import { releaseSending } from '../domain/sendings/release-sending.ts'
@@ -48,6 +49,11 @@ export const sendingSource: EmailSourceKind = {
     return {
       ...key,
       urgent: false,
+      routed: {
+        kind: test ? 'test' : 'newsletter',
+        listId,
+        senderDomain: senderDomainOf(message.fromEmail),
+      },
       guessedBytes: 2 * (message.html.length + message.text.length),
       claim: by => claimDeliveries(db, { ...key, ...by }),
       handOver: ({ emails: _, ...marking }) =>

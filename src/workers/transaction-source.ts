@@ -6,6 +6,7 @@ import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
+import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
@@ -60,6 +61,11 @@ export const transactionSource: EmailSourceKind = {
       sourceKind: SOURCE.transaction,
       sourceId: projectId,
       urgent: true,
+      routed: {
+        kind: 'transaction',
+        listId: null,
+        senderDomain: senderDomainOf(messages[0]!.fromEmail),
+      },
       routeId: messages[0]!.routeId,
       guessedBytes: GUESSED_BYTES,
       async claim(by) {

@@ -6,6 +6,7 @@ import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
+import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
@@ -52,6 +53,7 @@ export const triggerSource: EmailSourceKind = {
     return {
       ...place,
       urgent: false,
+      routed: { kind: 'trigger', listId, senderDomain: senderDomainOf(message.fromEmail) },
       guessedBytes: 2 * (message.html.length + message.text.length),
       claim: by => claimDeliveries(db, { ...place, ...by }),
       handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),

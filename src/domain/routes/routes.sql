@@ -46,12 +46,14 @@ update routes set rate_per_second = :ratePerSecond?::float8, connections = :conn
   daily_quota = :dailyQuota?::bigint, priority = :priority::int where id = :routeId
 
 -- name: removeRoute :count again
--- Not restricted to an account: also deletes its counts and slowdowns, since its number may be
--- reused.
+-- Not restricted to an account: also deletes its counts, slowdowns and rules, since its number may
+-- be reused.
 with days as (
   delete from route_days where route_id = :routeId),
 slowed as (
-  delete from route_slowdowns where route_id = :routeId)
+  delete from route_slowdowns where route_id = :routeId),
+rules as (
+  delete from route_rules where route_id = :routeId)
 delete from routes where id = :routeId
 
 -- name: keepRouteDay :count again

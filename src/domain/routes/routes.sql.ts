@@ -25,9 +25,9 @@ export const endRest = count<{ routeId: number; accountId?: number }>({ name: 'r
 /** Not restricted to an account: changes the limits of a route. */
 export const limitRoute = count<{ ratePerSecond: number | null; connections: number; emailsPerConnection: number; dailyQuota: number | null; priority: number; routeId: number; accountId?: number }>({ name: 'routes.limitRoute', again: true, text: "update routes set rate_per_second = $1::float8, connections = $2::int,\n  emails_per_connection = $3::int,\n  daily_quota = $4::bigint, priority = $5::int where id = $6" }, ["ratePerSecond","connections","emailsPerConnection","dailyQuota","priority","routeId"])
 
-/** Not restricted to an account: also deletes its counts and slowdowns, since its number may be
- * reused. */
-export const removeRoute = count<{ routeId: number; accountId?: number }>({ name: 'routes.removeRoute', again: true, text: "with days as (\n  delete from route_days where route_id = $1),\nslowed as (\n  delete from route_slowdowns where route_id = $1)\ndelete from routes where id = $1" }, ["routeId"])
+/** Not restricted to an account: also deletes its counts, slowdowns and rules, since its number may
+ * be reused. */
+export const removeRoute = count<{ routeId: number; accountId?: number }>({ name: 'routes.removeRoute', again: true, text: "with days as (\n  delete from route_days where route_id = $1),\nslowed as (\n  delete from route_slowdowns where route_id = $1),\nrules as (\n  delete from route_rules where route_id = $1)\ndelete from routes where id = $1" }, ["routeId"])
 
 /** Not restricted to an account. */
 export const keepRouteDay = count<{ routeId: number; accountId?: number }>({ name: 'routes.keepRouteDay', again: true, text: "insert into route_days (route_id, day) values ($1, (now() at time zone 'utc')::date) on\n  conflict (route_id, day) do nothing" }, ["routeId"])

@@ -4,6 +4,8 @@ import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import { noSuch } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
+import { routeRules } from '../routes/route-rules.sql.ts'
+import { type RoutedEmail, routeFilter, rulesFor, senderDomainOf } from '../routes/route-rules.ts'
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { type RepeatRisk, repeatRisk } from './accepted.ts'
@@ -41,6 +43,8 @@ export interface SendingProgress {
    * Why there is no progress, as a sentence; undefined while there is some, or when all is done.
    */
   standstill: string | undefined
+  /** The rules of routes that decide; empty: none does. */
+  routedBy: { route: string; rule: number }[]
   /** For a sending held since a restore: how many recipients may get it twice. */
   repeatRisk: RepeatRisk | undefined
   /** False: opens and clicks are not known. */
@@ -90,6 +94,7 @@ export async function sendingProgress(
     replies,
     standstill: await standstill(
       db,
+      accountId,
       sending,
       lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt),
       {
@@ -98,6 +103,7 @@ export async function sendingProgress(
         deferred: rows.some(({ state }) => state === 'deferred'),
       },
     ),
+    routedBy: await deciding(db, routedEmailOf(accountId, sending)),
     repeatRisk: await repeatRisk(db, accountId, sending),
     tracked: !message.untracked,
   }
@@ -113,8 +119,23 @@ interface StandstillFacts {
   deferred: boolean
 }
 
+/** A sending, as the rules of routes see it. */
+function routedEmailOf(accountId: number, { message, test }: Sending): RoutedEmail {
+  const { listId, fromEmail } = JSON.parse(message) as { listId: number; fromEmail: string }
+  const kind = test ? 'test' : 'newsletter'
+  return { accountId, listId, kind, senderDomain: senderDomainOf(fromEmail) }
+}
+
+async function deciding(db: Db, email: RoutedEmail): Promise<SendingProgress['routedBy']> {
+  const deciding = rulesFor(await routeRules(db, {}), email)
+  if (deciding.length === 0) return []
+  const names = new Map((await routes(db, {})).map(({ id, name }) => [id, name]))
+  return deciding.map(({ id, routeId }) => ({ route: names.get(routeId) ?? '', rule: id }))
+}
+
 async function standstill(
   db: Db,
+  accountId: number,
   sending: Sending,
   lastChange: number,
   { nextTry, relaySaid, deferred }: StandstillFacts,
@@ -125,7 +146,14 @@ async function standstill(
   if (sending.state !== 'sending' && !overdue) return undefined
   if ((await livingWorkers(db, {})).count === 0)
     return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
-  const all = await routes(db, {})
+  const mayTake = routeFilter(await routeRules(db, {}), routedEmailOf(accountId, sending))
+  const known = await routes(db, {})
+  const all = known.filter(({ id }) => mayTake(id))
+  if (known.length > 0 && all.length === 0)
+    return (
+      'No route takes these emails: all have rules, for other emails. See pennypost route-rule ' +
+      'list.'
+    )
   const paused = all.filter(({ pausedAt }) => pausedAt !== null)
   const why = paused.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')
   const ofSettings = all.some(({ id }) => id === DEFAULT_ROUTE) ? ` ${OF_SETTINGS}` : ''

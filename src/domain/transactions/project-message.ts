@@ -24,8 +24,7 @@ export async function projectMessage(
     newsletter.listId === null
       ? undefined
       : await findList(db, { accountId, listId: newsletter.listId })
-  const fromEmail = facts.fromEmail || newsletter.fromEmail || list?.fromEmail || ''
-  if (fromEmail === '') throw new NoMessage('Neither project nor newsletter has a sender.')
+  if (facts.fromEmail === '') throw new NoMessage('Neither project nor newsletter has a sender.')
   return {
     name: newsletter.name,
     subject: newsletter.subject,
@@ -33,7 +32,7 @@ export async function projectMessage(
     html: newsletter.html,
     text: newsletter.text,
     fromName: facts.fromName || newsletter.fromName || list?.fromName || '',
-    fromEmail,
+    fromEmail: facts.fromEmail,
     replyTo: facts.replyTo || newsletter.replyTo,
     listId: list?.id ?? 0,
     listName: list?.name ?? facts.projectName,

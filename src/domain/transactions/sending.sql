@@ -12,7 +12,8 @@ order by due limit :most::int
 -- The emails of a project: its own newsletter, under the empty name, and those of its versions,
 -- with their current senders. No row: the project does not exist, or is paused.
 select v.name as "version!", p.name as "projectName!", p.from_name as "fromName!",
-  p.from_email as "fromEmail!", p.reply_to as "replyTo!",
+  coalesce(nullif(p.from_email, ''), nullif(n.from_email, ''), l.from_email, '') as "fromEmail!",
+  p.reply_to as "replyTo!",
   p.route_id, p.marketing as "marketing!", v.newsletter_id as "newsletterId!",
     n.version as newsletter_version,
   exists (select 1 from tracking_exemptions x where x.account_id = :accountId
@@ -24,6 +25,7 @@ cross join lateral (
   union all select name, newsletter_id from project_versions where account_id = :accountId
     and project_id = p.id) v
 left join newsletters n on n.account_id = :accountId and n.id = v.newsletter_id
+left join lists l on l.account_id = :accountId and l.id = n.list_id
 where p.account_id = :accountId and p.id = :projectId and p.active
 
 -- name: findProjectMessage :maybe

@@ -1,0 +1,123 @@
+/**
+ * Which emails go by which route: by account, list, kind and sender domain, so that the bad emails
+ * of one tenant pause its own route and no other. The most specific rule decides; a route with
+ * rules takes nothing else, and emails without a rule go by the routes without rules.
+ */
+import { atomically, type Db } from '../../db/db.ts'
+import { asciiDomain, isEmailAddress } from '../../lib/email-address.ts'
+import { quoted, Refusal } from '../refusal.ts'
+import { routeNamed } from './keep-route.ts'
+import { addRouteRule, removeRouteRule, routeRules } from './route-rules.sql.ts'
+
+export const EMAIL_KINDS = ['newsletter', 'test', 'trigger', 'transaction', 'reply'] as const
+/** `reply`: a subscriber's reply that is forwarded to the account. */
+export type EmailKind = (typeof EMAIL_KINDS)[number]
+
+/** What rules ask about an email. */
+export interface RoutedEmail {
+  accountId: number
+  listId: number | null
+  kind: EmailKind
+  /** In its ASCII form, as senderDomainOf() gives it. */
+  senderDomain: string
+}
+
+/** What an email must be for a rule to concern it; null: anything. */
+export interface RouteCriteria {
+  ofAccount: number | null
+  ofList: number | null
+  kind: string | null
+  senderDomain: string | null
+}
+
+export interface RouteRule extends RouteCriteria {
+  id: number
+  routeId: number
+}
+
+/** Read by every worker every two seconds. */
+const MOST_RULES = 1000
+
+export const senderDomainOf = (fromEmail: string): string =>
+  asciiDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase())
+
+const criteriaOf = ({ ofAccount, ofList, kind, senderDomain }: RouteCriteria) => [
+  ofAccount,
+  ofList,
+  kind,
+  senderDomain,
+]
+
+function concerns(rule: RouteCriteria, email: RoutedEmail): boolean {
+  const facts = [email.accountId, email.listId, email.kind, email.senderDomain]
+  return criteriaOf(rule).every((wanted, i) => wanted === null || wanted === facts[i])
+}
+
+/** The number of criteria: more are more specific. */
+const specificity = (rule: RouteCriteria): number =>
+  criteriaOf(rule).filter(wanted => wanted !== null).length
+
+/**
+ * The most specific rules that concern an email, of several with as many criteria all; empty if
+ * there is none.
+ */
+export function rulesFor(rules: readonly RouteRule[], email: RoutedEmail): RouteRule[] {
+  const found = rules.filter(rule => concerns(rule, email))
+  const most = Math.max(0, ...found.map(specificity))
+  return found.filter(rule => specificity(rule) === most)
+}
+
+/** The test of a route's number: whether that route may take the email. */
+export function routeFilter(
+  rules: readonly RouteRule[],
+  email: RoutedEmail,
+): (routeId: number) => boolean {
+  const own = new Set(rulesFor(rules, email).map(({ routeId }) => routeId))
+  const withRules = new Set(rules.map(({ routeId }) => routeId))
+  return own.size > 0 ? routeId => own.has(routeId) : routeId => !withRules.has(routeId)
+}
+
+/** Adds a rule to a route and returns its number. */
+export async function keepRouteRule(
+  db: Db,
+  routeName: string,
+  given: RouteCriteria,
+): Promise<number> {
+  if (specificity(given) === 0)
+    throw new Refusal(
+      'not-valid',
+      'A rule needs an account, a list, a kind or a sender domain: give at least one.',
+    )
+  const { kind } = given
+  if (kind !== null && !EMAIL_KINDS.some(known => known === kind))
+    throw new Refusal(
+      'not-valid',
+      `There is no kind ${quoted(kind)}. There are: ${EMAIL_KINDS.join(', ')}.`,
+    )
+  const criteria = { ...given, senderDomain: checkedDomain(given.senderDomain) }
+  const wanted = criteriaOf(criteria).join()
+  return atomically(db, async tx => {
+    const { id: routeId } = await routeNamed(tx, routeName)
+    const rules = await routeRules(tx, {})
+    const twin = rules.find(rule => rule.routeId === routeId && criteriaOf(rule).join() === wanted)
+    if (twin) return twin.id
+    if (rules.length >= MOST_RULES)
+      throw new Refusal('not-valid', `There are ${MOST_RULES} rules already: remove some first.`)
+    return (await addRouteRule(tx, { routeId, ...criteria })).id
+  })
+}
+
+function checkedDomain(given: string | null): string | null {
+  if (given === null) return null
+  const domain = given.trim()
+  if (isEmailAddress(`a@${domain}`)) return asciiDomain(domain.toLowerCase())
+  throw new Refusal('not-valid', `${quoted(given)} is no domain: write it like news.example.com.`)
+}
+
+export async function dropRouteRule(db: Db, ruleId: number): Promise<void> {
+  if (!(await removeRouteRule(db, { ruleId })))
+    throw new Refusal(
+      'not-valid',
+      `There is no rule ${ruleId}. To see them: pennypost route-rule list`,
+    )
+}
