@@ -1,11 +1,19 @@
 /** Metrics of emails handed over by this process, and of its routes. */
 import { Counter, Gauge, Registry } from 'prom-client'
-import { emailsTried } from '../lib/telemetry.ts'
+import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
 
 export const sendingRegistry = new Registry()
 const registers = [sendingRegistry]
 
-const emails = new Counter({
+type EmailLabels = Omit<EmailTried, 'code'>
+
+/**
+ * Counted in a map and copied at a scrape: each email is counted, and the library takes long for
+ * four labels.
+ */
+const counts = new Map<string, { of: EmailLabels; count: number }>()
+
+new Counter({
   name: 'pennypost_emails_total',
   help:
     'Tries to hand an email over: accepted, deferred (tried again), refused, uncertain (no ' +
@@ -15,6 +23,10 @@ const emails = new Counter({
     'The provider is that of the recipient, "other" beyond the largest.',
   labelNames: ['route', 'outcome', 'class', 'provider'],
   registers,
+  collect() {
+    this.reset()
+    for (const { of, count } of counts.values()) this.inc(of, count)
+  },
 })
 
 const replies = new Counter({
@@ -25,7 +37,10 @@ const replies = new Counter({
 })
 
 emailsTried.subscribe(({ route, outcome, code, class: about, provider }) => {
-  emails.inc({ route, outcome, class: about, provider })
+  const key = `${outcome}\n${about}\n${provider}\n${route}`
+  const known = counts.get(key)
+  if (known) known.count++
+  else counts.set(key, { of: { route, outcome, class: about, provider }, count: 1 })
   if (outcome !== 'unwritable')
     replies.inc({ route, class: code >= 200 ? `${Math.floor(code / 100)}xx` : 'none' })
 })
