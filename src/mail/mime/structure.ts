@@ -109,15 +109,7 @@ export function readMime(message: Uint8Array): MimePart[] {
     boundaries.length = found.last ? found.index : found.index + 1
     at = found.last ? next : openPart(next, multipart)
   }
-  readEmptyAsText(parts)
   return parts
-}
-
-/** A multipart in which no part was found has no boundary, or a wrong one: its body is text. */
-function readEmptyAsText(parts: readonly MimePart[]): void {
-  const parents = new Set(parts.map(({ parent }) => parent))
-  for (const [number, part] of parts.entries())
-    if (part.type.startsWith('multipart/') && !parents.has(number)) part.type = 'text/plain'
 }
 
 /** Messages in messages: returned or forwarded. */
