@@ -11,6 +11,7 @@ import {
   judgeReply,
 } from '../mail/bounces/judge.ts'
 import { registerFacts } from './bounce-facts.ts'
+import { registerHolds } from './bounce-holds.ts'
 import type { Context } from './context.ts'
 
 interface ExplainOptions {
@@ -40,6 +41,7 @@ export function register(bounce: Command, context: Context): void {
       explain(context, files, options)
     })
   registerFacts(bounce, context)
+  registerHolds(bounce, context)
 }
 
 function explain(context: Context, files: readonly string[], options: ExplainOptions): void {

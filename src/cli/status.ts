@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
+import { openHolds } from '../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { listImports } from '../domain/imports/progress.ts'
@@ -160,6 +161,11 @@ async function troublesOfAccounts(db: Db): Promise<Trouble[]> {
       if (state === 'paused')
         add(`Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
     }
+    for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
+      add(
+        `${count(people)} hard bounces at ${domainGroup} by one reply wait for a decision.`,
+        `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,
+      )
     for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
       if (state === 'unconfirmed')
         add(

@@ -17,7 +17,9 @@ export const mailCounter = new Counter({
 /** By kind: hard, soft, blocked, complaint, unknown, and classes that are not bounces. */
 export const judgedCounter = new Counter({
   name: 'pennypost_inbound_judged_total',
-  help: 'Incoming messages by kind; alert and brake: sendings with many complaints.',
+  help:
+    'Incoming messages by kind; alert and brake: sendings with many complaints; hold: replies ' +
+    'that made many people undeliverable.',
   labelNames: ['kind'],
   registers,
 })

@@ -72,6 +72,14 @@ export const bounceSettings = {
       'before it is tried again.',
     wholeNumber(1, 365),
   ),
+  holdDays: entry(
+    'BOUNCE_HOLD_DAYS',
+    'days',
+    '7',
+    'How long hard bounces wait for "pennypost bounce confirm" or "release", when one reply ' +
+      'came for many people; then they are released.',
+    wholeNumber(1, 365),
+  ),
   complaintAlert: entry(
     'COMPLAINT_ALERT',
     'percent',

@@ -110,6 +110,7 @@ export async function startBounceWorkers({
         keyOf,
         rules: { softLimit: config.bounces.softLimit, softDays: config.bounces.softDays },
         keepDays: config.bounces.keepDays,
+        holdDays: config.bounces.holdDays,
         alertRate: config.bounces.complaintAlert,
         brakeRate: config.bounces.complaintBrake,
         counted,

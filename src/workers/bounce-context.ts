@@ -11,6 +11,8 @@ export interface BounceContext {
   rules: BounceRules
   /** How long received messages are kept unchanged, in days. */
   keepDays: number
+  /** How long hard bounces that one reply caused in many wait for a decision, in days. */
+  holdDays: number
   /**
    * Complaint rates of a sending, from 0 to 1, above which it raises an alert and is paused;
    * undefined: never.

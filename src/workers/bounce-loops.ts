@@ -1,6 +1,8 @@
 /** The table of loops for incoming mail. */
 import type { BounceEffects } from '../domain/bounces/apply-reports.ts'
 import { checkComplaintRate, percent } from '../domain/bounces/complaint-rate.ts'
+import { expireHolds } from '../domain/bounces/holds/close-hold.ts'
+import { holdSuspectBounces } from '../domain/bounces/holds/hold-bounces.ts'
 import { endSoftSuppression, trimBounceFacts } from '../domain/bounces/trim.ts'
 import type { BounceContext } from './bounce-context.ts'
 import { judgeDue } from './bounces.ts'
@@ -8,6 +10,8 @@ import { wakeWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 const MINUTE = 60_000
+/** How soon many bounces by one reply are noticed: meanwhile their people get no email either. */
+const HOLD_MILLIS = 30_000
 /** Minimum time between two checks of, and two warnings about, a sending. */
 const BETWEEN_CHECKS = 10_000
 const BETWEEN_WARNINGS = 60 * MINUTE
@@ -23,6 +27,11 @@ export function startBounceLoops(context: BounceContext) {
       waking: wakeWhenDue(db, ['judge'], report),
     },
     { name: 'watching complaints', step: watch.check, idleMillis: 1_000 },
+    {
+      name: 'holding bounces',
+      step: () => holdBounces(context),
+      idleMillis: HOLD_MILLIS,
+    },
     {
       name: 'trying people again',
       step: async () => {
@@ -43,6 +52,17 @@ export function startBounceLoops(context: BounceContext) {
   ]
   const loops = table.map(loop => startLoop({ ...loop, report }))
   return { stop: async () => void (await Promise.all(loops.map(loop => loop.stop()))) }
+}
+
+async function holdBounces({ db, rules, holdDays, warn, counted }: BounceContext): Promise<false> {
+  for (const { accountId, id: holdId } of await expireHolds(db, holdDays, rules))
+    warn('nobody decided on held bounces in time: they are released', { accountId, holdId })
+  for (const hold of await holdSuspectBounces(db, rules)) {
+    const todo = `pennypost bounce release ${hold.holdId}, or confirm`
+    warn('one reply made many people undeliverable: they are held', { ...hold, todo })
+    counted('hold', 1)
+  }
+  return false
 }
 
 /**

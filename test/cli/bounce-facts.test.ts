@@ -217,6 +217,27 @@ test('suppression: who is held back, and one is released until the next bounce',
   assert.equal((await inbound.person(1)).undeliverable, true)
 })
 
+test('holds: listed, released and confirmed', async () => {
+  assert.match((await run(['bounce', 'holds'])).out, /^No bounces wait for a decision\.$/m)
+  await inbound.ask(
+    'insert into bounce_holds (account_id, id, domain_group, pattern, example) ' +
+      "values ($1, 1, 'example.test', '# unknown', '550 5.1.1 unknown')",
+    [inbound.accountId],
+  )
+  assert.match(
+    (await run(['bounce', 'holds'])).out,
+    /^ {3}1 {2}\S+ {2}example\.test {2}0 people\n {6}550 5\.1\.1 unknown\nTo send to them again/,
+  )
+  assert.match((await run(['status'])).out, /at example\.test by one reply wait for a decision/)
+  assert.deepEqual(await json('bounce', 'release', '1'), {
+    ...{ hold: 1, outcome: 'released', people: 0 },
+  })
+  await fails(
+    ['bounce', 'confirm', '1'],
+    /^No hold 1 is open\. To see them: pennypost bounce holds/,
+  )
+})
+
 test('complaints: by sending, list and route', async () => {
   const { sendings, lists, routes } = await json('complaints')
   assert.deepEqual(

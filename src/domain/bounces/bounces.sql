@@ -123,8 +123,8 @@ select id from subscribers where account_id = :accountId and id = any (:subscrib
 -- Computes deliverability from the bounces that count: one hard bounce makes a subscriber
 -- undeliverable; `softLimit` soft ones within `softDays`, without a delivered email between, make
 -- them undeliverable for a time. An email counts as delivered while it is accepted and has not
--- bounced. Depends on nothing else, so that it can be recomputed after a change of rules, its
--- undoing or a release.
+-- bounced. A hard bounce that is held is to be confirmed. Depends on nothing else, so that it can
+-- be recomputed after a change of rules, its undoing or a release.
 with people as (
   select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])),
 found as (
@@ -159,8 +159,11 @@ soft as (
   where f.hard is null group by f.id),
 said as (
   select f.id, b.received_at as since, null::timestamptz as until,
-    b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as reason
+    coalesce('to be confirmed (hold ' || h.id || '): ', '') || b.class ||
+      coalesce(': ' || coalesce(b.reply, b.status), '') as reason
   from found f join bounces b on b.account_id = :accountId and b.id = f.hard
+  left join bounce_holds h on h.account_id = :accountId and h.id = b.hold_id
+    and h.closed_at is null
   union all
   select s.id, s.last, s.last + make_interval(days => :softDays),
     s.count || ' soft bounces in a row, the last one ' || b.class ||
