@@ -17,8 +17,9 @@ before(async () => {
   await rows(
     `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at, \
 planned_at, planned, candidates, left_out)
-     values (1, 5, 2, 1, '{"name": "Spring", "subject": "Spring", "listName": "Customers"}', \
-'finished', '2026-05-04 09:00+01', '2026-05-04 09:00+01', 2, 3, '{"opted out": 1}')`,
+     values (1, 5, 2, 1, '{"name": "Spring", "subject": "Spring", "listName": "Customers", \
+"listId": 1, "fromEmail": "news@example.test"}', 'finished', '2026-05-04 09:00+01', \
+'2026-05-04 09:00+01', 2, 3, '{"opted out": 1}')`,
   )
   await rows(
     'insert into deliveries (account_id, source_kind, source_id, id, email, state) values ' +
