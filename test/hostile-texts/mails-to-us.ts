@@ -57,6 +57,9 @@ const judged: Record<string, (text: string) => Buffer> = {
   'a Content-Type': text => typed(text, 'x'),
   'a boundary': text =>
     typed(`multipart/mixed; boundary="${text}"`, `--${text}\n\nx\n--${text}--\n`),
+  'a boundary that is not named': text =>
+    typed('multipart/mixed', `--${text}\nContent-Type: text/plain\n\n${text}\n--${text}--\n`),
+  'a multipart without a boundary': text => typed('multipart/report', text),
   'an encoding': text => mail(`Content-Type: text/plain\nContent-Transfer-Encoding: ${text}`, 'x'),
   'a charset': text => typed(`text/plain; charset="${text}"`, 'å'),
   'a body': text => typed('text/plain', text),

@@ -41,6 +41,17 @@ const DASH = 45
  */
 export function readMime(message: Uint8Array): MimePart[] {
   const raw = boundedBytes(message)
+  const parts = readParts(raw)
+  const [whole] = parts
+  if (parts.length > 1 || !isMultipart(whole!.type)) return parts
+  const boundary = boundaryIn(raw, whole!.start)
+  if (boundary !== undefined) return readParts(raw, boundary)
+  whole!.type = 'text/plain'
+  return parts
+}
+
+/** `whole` is the boundary of the message itself, instead of the one in its Content-Type. */
+function readParts(raw: Buffer, whole?: string): MimePart[] {
   const parts: MimePart[] = []
   /** Boundaries of the open multiparts, innermost last, and all open parts. */
   const boundaries: { text: string; part: number }[] = []
@@ -84,8 +95,8 @@ export function readMime(message: Uint8Array): MimePart[] {
     })
     const number = parts.length - 1
     if (open.length > DEEPEST || parts.length >= MOST_PARTS) return head.next
-    const boundary = params.get('boundary')?.trimEnd()
-    if (type.startsWith('multipart/') && boundary) boundaries.push({ text: boundary, part: number })
+    const boundary = (number === 0 && whole) || params.get('boundary')?.trimEnd()
+    if (isMultipart(type) && boundary) boundaries.push({ text: boundary, part: number })
     else if (isMessage(type) && !isEncoded(head.fields)) return openPart(head.next, number)
     return head.next
   }
@@ -111,6 +122,26 @@ export function readMime(message: Uint8Array): MimePart[] {
   }
   return parts
 }
+
+/**
+ * The boundary of a multipart whose Content-Type names none, or another one: the first line with
+ * two dashes that is followed by a field of a part.
+ */
+function boundaryIn(raw: Buffer, from: number): string | undefined {
+  for (let at = from; at < raw.length; ) {
+    const lf = raw.indexOf(LF, at)
+    if (lf < 0) return undefined
+    if (raw[at] === DASH && raw[at + 1] === DASH && lf - at <= LONGEST_BOUNDARY) {
+      const boundary = raw.toString('latin1', at + 2, lf).trimEnd()
+      if (boundary !== '' && /^content-[a-z]/i.test(raw.toString('latin1', lf + 1, lf + 20)))
+        return boundary
+    }
+    at = lf + 1
+  }
+  return undefined
+}
+
+const isMultipart = (type: string): boolean => type.startsWith('multipart/')
 
 /** Messages in messages: returned or forwarded. */
 export const isMessage = (type: string): boolean =>

@@ -82,6 +82,22 @@ describe('the structure of a message', () => {
     ])
   })
 
+  test('a multipart whose boundary is not named, or not this one', () => {
+    const parts = '--b\r\nContent-Type: text/html\r\n\r\n<p>a</p>\r\n--b\r\n\r\nc\r\n--b--\r\n'
+    for (const named of ['', '; boundary=""', '; boundary=other']) {
+      const { types, texts } = read(`Content-Type: multipart/mixed${named}\r\n\r\n${parts}`)
+      assert.deepEqual(types, ['multipart/mixed', 'text/html', 'text/plain'], named)
+      assert.deepEqual(texts.slice(1), ['a', 'c'], named)
+    }
+  })
+
+  test('a multipart without parts is a text, also with lines of dashes', () => {
+    for (const body of ['', 'one\n', '-- \none\n--\n--- two ---\nthree: 3\n--x', '--x\n--x--\n']) {
+      const { types, texts } = read(`Content-Type: multipart/mixed\n\n${body}`)
+      assert.deepEqual([types, texts], [['text/plain'], [body]])
+    }
+  })
+
   test('folded fields, fields said twice, blanks before the colon, a line that is none', () => {
     const { parts } = read(
       'Received: one\n\ttwo\nReceived : three\nno field\nX-Empty:\nSubject: s\n\nbody',
