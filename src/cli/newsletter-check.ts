@@ -1,7 +1,7 @@
 /** `pennypost newsletter check`: checks a newsletter before it is sent. */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
-import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { isSigned } from '../domain/dkim/dkim.ts'
 import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
 import { linkAnswers } from '../lib/link-answers.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../mail/message/check.ts'
@@ -56,13 +56,12 @@ async function checkedNewsletter(
   { list }: CheckOptions,
 ) {
   const draft = await keptDraft(db, accountId, id)
-  const { message, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
+  const { message, compiled } = await compiledFor(db, config, accountId, id, { list })
   const plain = await compiledFor(db, config, accountId, id, { list, tracked: false })
   const sent = renderMessage(compiled, SOMEBODY)
   const withoutValues = renderMessage(compiled, { ...SOMEBODY, name: '', fields: [] })
   const { html, text } = renderMessage(plain.compiled, SOMEBODY)
   const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
-  const signing = await keysForDomain(db, sealer, accountId, domain)
   const findings = checkMessage({
     subject: withoutValues.subject,
     html,
@@ -72,8 +71,8 @@ async function checkedNewsletter(
     showsUnsubscribe:
       linksOf(draft.html).some(({ address }) => address.includes('unsubscribe_url')) ||
       (html === undefined && draft.text.includes('unsubscribe_url')),
-    fromEmail: message.fromEmail,
-    signed: signing.length > 0,
+    domain,
+    signed: await isSigned(db, accountId, domain),
   })
   // Links that differ between subscribers can't be requested.
   return {

@@ -4,13 +4,13 @@
  */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
-import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { isSigned } from '../domain/dkim/dkim.ts'
 import { freezeMessage } from '../domain/newsletters/freeze-message.ts'
+import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { DEFAULT_ZONE, dueTime, shownTime } from '../domain/sendings/due-time.ts'
 import { makeSending } from '../domain/sendings/make-sending.ts'
 import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
-import { mailDomain } from '../mail/message/headers.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -18,7 +18,6 @@ import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { listMeant } from './newsletter-preview.ts'
 import { refuseMessagesToNowhere } from './relays.ts'
-import { sealerOf } from './secret.ts'
 import { emailCount, facts, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
@@ -119,10 +118,9 @@ async function checkSender(
 ): Promise<void> {
   const listId = await listMeant(db, accountId, newsletter, list)
   const { fromEmail } = await freezeMessage(db, accountId, newsletter, listId)
-  const domain = mailDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1))
-  const sealer = await sealerOf(db, context.config())
-  const signed = (await keysForDomain(db, sealer, accountId, domain)).length > 0
-  const { verdict, says } = senderFinding({ fromEmail, signed })
+  const domain = senderDomainOf(fromEmail)
+  const signed = await isSigned(db, accountId, domain)
+  const { verdict, says } = senderFinding({ domain, signed })
   if (verdict === 'wrong' && !anyway)
     throw new CommandFailed(`${says} If the relay is that provider's own: --anyway`)
   if (verdict !== 'ok') context.progress(says)

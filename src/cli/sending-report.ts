@@ -5,6 +5,7 @@ import type { RepeatRisk } from '../domain/sendings/accepted.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { DeliveryState, SendingProgress } from '../domain/sendings/progress.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
+import { senderFinding } from '../mail/message/sender.ts'
 import { count } from './long-work.ts'
 
 const ORDER: DeliveryState[] = [
@@ -53,6 +54,7 @@ export function report(progress: SendingProgress): string[] {
     row(`Sending ${id}`, name),
     row('Subject', subject),
     row('List', listName),
+    row('Sender', senderText(progress)),
     row('State', state),
     row('Time', shownTime(dueAt, zone)),
   ]
@@ -76,6 +78,12 @@ export function report(progress: SendingProgress): string[] {
     )
   if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
   return lines
+}
+
+function senderText({ sender }: SendingProgress): string {
+  const { verdict, says } = senderFinding(sender)
+  if (verdict === 'wrong') return says
+  return `${sender.domain}, ${sender.signed ? 'signed' : 'not signed, unless the relay does it'}`
 }
 
 /** For a sending held since a restore. */

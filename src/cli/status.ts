@@ -6,14 +6,16 @@ import { openHolds } from '../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { listImports } from '../domain/imports/progress.ts'
+import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
-import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
+import { sendersInUse, sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
 import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
 import { webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
 import * as queues from '../domain/work/queues.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
+import { senderFinding } from '../mail/message/sender.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
@@ -102,7 +104,7 @@ async function readStatus(db: Db) {
     troubles: [
       ...troublesOfRoutes(known),
       ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
-      ...(await troublesOfAccounts(db)),
+      ...(await troublesOfAccounts(db, known.length > 0)),
     ],
   }
 }
@@ -139,7 +141,24 @@ async function troublesOfInboxes(
     }))
 }
 
-async function troublesOfAccounts(db: Db): Promise<Trouble[]> {
+/** How another sender is given, or the emails are stopped. */
+const SENDER_REMEDIES: Record<string, (id: number) => string> = {
+  list: id => `pennypost list edit ${id} --from-email ADDRESS`,
+  project: id => `pennypost project edit ${id} --from-email ADDRESS`,
+  sending: id => `pennypost sending cancel ${id}`,
+}
+
+/** Of the senders whose provider lets no other server send. */
+async function wrongSenders(db: Db, accountId: number): Promise<Pick<Trouble, 'says' | 'todo'>[]> {
+  const senders = await sendersInUse(db, { accountId })
+  return senders.slice(0, MOST_ROWS).flatMap(({ kind, id, fromEmail }) => {
+    const { verdict, says } = senderFinding({ domain: senderDomainOf(fromEmail), signed: true })
+    if (verdict !== 'wrong') return []
+    return { says: `The sender of ${kind} ${id}: ${says}`, todo: SENDER_REMEDIES[kind]!(id) }
+  })
+}
+
+async function troublesOfAccounts(db: Db, withRelay: boolean): Promise<Trouble[]> {
   const troubles: Trouble[] = []
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   for (const { id: accountId, username } of open.slice(0, MOST_ACCOUNTS)) {
@@ -161,6 +180,7 @@ async function troublesOfAccounts(db: Db): Promise<Trouble[]> {
       if (state === 'paused')
         add(`Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
     }
+    if (withRelay) for (const { says, todo } of await wrongSenders(db, accountId)) add(says, todo)
     for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
       add(
         `${count(people)} hard bounces at ${domainGroup} by one reply wait for a decision.`,

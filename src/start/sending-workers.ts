@@ -11,6 +11,7 @@ import type { Config } from '../settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { startWorkers, type Workers } from '../workers/index.ts'
 import { openRoutes } from '../workers/routes.ts'
+import { createSenderWarnings } from '../workers/sender-warnings.ts'
 import { createWorkerBasics } from './worker-basics.ts'
 
 export interface WorkersOptions {
@@ -38,6 +39,7 @@ export async function startSendingWorkers({
   const publicUrl = serviceOrigin(config.http)
   const bounceDomain = bounceDomainOf(config)
   const basics = createWorkerBasics(log)
+  const says = { info: basics.log, warn: basics.warn }
   const routes = await openRoutes({
     db: store,
     sealer,
@@ -45,9 +47,10 @@ export async function startSendingWorkers({
     publicUrl: config.http.publicUrl,
     sandbox: createSandboxRelay(store),
     timeOuts,
-    log: { info: basics.log, warn: basics.warn },
+    log: says,
     report: basics.report,
   })
+  const warnOfSender = createSenderWarnings({ routes, log: says })
   const workers = await startWorkers({
     db: store,
     ...basics,
@@ -61,7 +64,7 @@ export async function startSendingWorkers({
       bounceRules: { softLimit: config.bounces.softLimit, softDays: config.bounces.softDays },
     },
     routes,
-    writing: { keys, sealer, publicUrl, bounceDomain },
+    writing: { keys, sealer, publicUrl, bounceDomain, warnOfSender },
   })
   const unwatch = watchRoutes(routes.states)
   return {

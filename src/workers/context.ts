@@ -6,6 +6,7 @@ import type { Keys } from '../domain/keys/keys.ts'
 import type { RoutedEmail } from '../domain/routes/route-rules.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
+import type { SenderWarnings } from './sender-warnings.ts'
 
 export interface WorkerSettings {
   /** Maximum number of emails in flight without a settled reply. */
@@ -87,6 +88,8 @@ export interface Routes {
   choose(email: RoutedEmail, wished?: number | null): Route | { none: string }
   /** All routes, and whether each is usable now. */
   states(): { name: string; up: boolean; paused: boolean }[]
+  /** There is no route: the sandbox keeps all emails. */
+  inSandbox(): boolean
   /** Called before work starts after an idle time: refreshes the routes' state. */
   fresh(): Promise<void>
   close(): Promise<void>
@@ -99,6 +102,7 @@ export interface MessageMeans {
   publicUrl: string
   /** The domain that receives bounces and unsubscribe messages. */
   bounceDomain: string
+  warnOfSender: SenderWarnings
 }
 
 export interface WorkerContext {

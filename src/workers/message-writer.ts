@@ -9,14 +9,15 @@ import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
 import type { MessageMeans, MessageWriter } from './context.ts'
 
-/** Signs with the current keys of the sender's domain. */
+/** Signs with the current keys of the sender's domain, and warns of a sender without. */
 export async function messageWriter(
   db: Db,
-  { sealer }: Pick<MessageMeans, 'sealer'>,
+  { sealer, warnOfSender }: Pick<MessageMeans, 'sealer' | 'warnOfSender'>,
   compiled: CompiledMessage,
 ): Promise<MessageWriter> {
   const { accountId, mailDomain } = compiled.facts
   const dkim = await keysForDomain(db, sealer, accountId, mailDomain)
+  warnOfSender(accountId, { domain: mailDomain, signed: dkim.length > 0 })
   const signing = dkim.map(({ domain, selector, privateKey }) =>
     signingKey(domain, selector, privateKey),
   )

@@ -106,9 +106,9 @@ export async function openRoutes({
         ? routeOf(db, chosen, log)
         : { none: allowed.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
+    inSandbox: withoutRoute,
     states() {
-      if (open.length === 0 && !defaultElsewhere)
-        return [{ name: inSandbox.name, up: true, paused: false }]
+      if (withoutRoute()) return [{ name: inSandbox.name, up: true, paused: false }]
       return open.map(route => ({
         name: route.row.name,
         up: obstacle(route) === undefined,
@@ -123,6 +123,10 @@ export async function openRoutes({
       clearInterval(timer)
       await Promise.all(open.map(({ relay }) => relay.close(5_000)))
     },
+  }
+
+  function withoutRoute(): boolean {
+    return open.length === 0 && !defaultElsewhere
   }
 
   async function refresh(): Promise<void> {

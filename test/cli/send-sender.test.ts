@@ -9,7 +9,9 @@ test('a sender that no receiver accepts is refused unless --anyway, and an unsig
     PUBLIC_URL: 'https://mail.example.test',
   })
   t.after(() => setup.drop())
-  const { run, json, newsletter, listId, fails } = setup
+  const { run, json, rows, newsletter, listId, fails } = setup
+  const troubles = async () =>
+    (await json(['status'])).troubles.map(({ todo }: { todo: string }) => todo)
   const theirs = await newsletter('--from', 'Shop.Owner@Gmail.com')
   const send = ['send', '--newsletter', theirs, '--list', listId]
   await fails(send, /^gmail\.com allows no other server to send in its name: .* --anyway$/m)
@@ -17,6 +19,21 @@ test('a sender that no receiver accepts is refused unless --anyway, and an unsig
   const anyway = await run([...send, '--anyway'])
   assert.equal(anyway.code, 0)
   assert.match(anyway.err, /^gmail\.com allows no other server/)
+  const [{ id }] = await json(['sending', 'list'])
+  assert.match(
+    (await run(['sending', 'show', String(id)])).out,
+    /^Sender: {7}gmail\.com allows no/m,
+  )
+  const { sender } = await json(['sending', 'show', String(id)])
+  assert.deepEqual(sender, { domain: 'gmail.com', signed: false })
+  await json(['project', 'add', '--name', 'Receipts', '--newsletter', theirs])
+  assert.deepEqual(await troubles(), [])
+  // As a worker does at its start.
+  await rows("insert into routes (id, name, sealed_url, priority) values (0, 'default', '', 50)")
+  assert.deepEqual(await troubles(), [
+    'pennypost project edit 1 --from-email ADDRESS',
+    `pennypost sending cancel ${id}`,
+  ])
 
   const own = ['send', '--newsletter', await newsletter(), '--list', listId]
   assert.match((await run(own)).err, /^Emails are not signed for example\.test, .* dkim add/)

@@ -36,7 +36,7 @@ const checked = {
   htmlBytes: 1,
   characterSet: 'iso-8859-1',
   showsUnsubscribe: true,
-  fromEmail: 'shop@example.test',
+  domain: 'example.test',
   signed: true,
 }
 const composed = (more: Parameters<typeof newsletter>[0]) =>
@@ -109,7 +109,7 @@ export const messagesOfAccounts: readonly Entry[] = [
   ['email: the name of a slot', text => slotsOf(`<p data-slot="${text}">x</p>`, 'html')],
   [
     'email: looked over',
-    text => checkMessage({ ...checked, subject: text, html: text, text, fromEmail: text }),
+    text => checkMessage({ ...checked, subject: text, html: text, text, domain: text }),
   ],
   [
     'email: links',

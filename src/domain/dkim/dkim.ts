@@ -26,6 +26,21 @@ export async function keysForDomain(
   accountId: number,
   domain: string,
 ): Promise<DkimPrivateKey[]> {
+  return (await signingKeys(db, accountId, domain)).map(key => ({
+    domain: key.domain,
+    selector: key.selector,
+    privateKey: sealer.open(key.sealedPrivateKey, sealedFor(key.domain, key.selector)).toString(),
+  }))
+}
+
+/** Whether emails of a sender's domain are signed. */
+export const isSigned = async (db: Db, accountId: number, domain: string): Promise<boolean> =>
+  (await signingKeys(db, accountId, domain)).length > 0
+
+type DkimKeyRow = Awaited<ReturnType<typeof dkimKeys>>[number]
+
+/** Of each kind at most one. */
+async function signingKeys(db: Db, accountId: number, domain: string): Promise<DkimKeyRow[]> {
   const active = (await dkimKeys(db, { accountId })).filter(key => key.retiredAt === null)
   for (
     let name = domain.toLowerCase();
@@ -34,14 +49,9 @@ export async function keysForDomain(
   ) {
     const ofDomain = active.filter(key => key.domain === name)
     if (ofDomain.length === 0) continue
-    const signing = ['rsa', 'ed25519'].flatMap(
+    return ['rsa', 'ed25519'].flatMap(
       kind => ofDomain.findLast(({ algorithm }) => algorithm === kind) ?? [],
     )
-    return signing.map(key => ({
-      domain: key.domain,
-      selector: key.selector,
-      privateKey: sealer.open(key.sealedPrivateKey, sealedFor(key.domain, key.selector)).toString(),
-    }))
   }
   return []
 }

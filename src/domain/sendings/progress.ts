@@ -2,6 +2,7 @@
 
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
+import { isSigned } from '../dkim/dkim.ts'
 import { noSuch } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
 import { routeRules } from '../routes/route-rules.sql.ts'
@@ -49,6 +50,8 @@ export interface SendingProgress {
   repeatRisk: RepeatRisk | undefined
   /** False: opens and clicks are not known. */
   tracked: boolean
+  /** The domain of its From, and whether its emails are signed for it. */
+  sender: { domain: string; signed: boolean }
 }
 
 /** A sending without progress for this time gives a reason. */
@@ -75,6 +78,8 @@ export async function sendingProgress(
   }
   const lastChange = latest(rows.map(row => row.lastChange))
   const nextTry = earliest(rows.map(row => row.nextTry))
+  const routed = routedEmailOf(accountId, sending)
+  const domain = routed.senderDomain
   const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
   return {
     id: sending.id,
@@ -103,9 +108,10 @@ export async function sendingProgress(
         deferred: rows.some(({ state }) => state === 'deferred'),
       },
     ),
-    routedBy: await deciding(db, routedEmailOf(accountId, sending)),
+    routedBy: await deciding(db, routed),
     repeatRisk: await repeatRisk(db, accountId, sending),
     tracked: !message.untracked,
+    sender: { domain, signed: await isSigned(db, accountId, domain) },
   }
 }
 

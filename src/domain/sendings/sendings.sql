@@ -148,3 +148,18 @@ where s.account_id = :accountId and s.id = held.id and not exists (
   select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id
     and o.kind = 'hard' and o.counts
     and not (o.message_id is null and o.source_kind = :SOURCE.sending and o.source_id = :sendingId))
+
+-- name: sendersInUse :many
+-- From whom emails come: lists, active projects with another sender than their list, and sendings
+-- that have not ended.
+select 'list' as "kind!", id as "id!", from_email as "fromEmail!" from lists
+  where account_id = :accountId
+union all
+select 'project', p.id, coalesce(nullif(p.from_email, ''), n.from_email)
+from projects p join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
+where p.account_id = :accountId and p.active
+  and coalesce(nullif(p.from_email, ''), n.from_email) <> ''
+union all
+select 'sending', id, message->>'fromEmail' from sendings where account_id = :accountId
+  and not test and state in ('scheduled', 'sending', 'paused', 'unconfirmed')
+order by 1, 2

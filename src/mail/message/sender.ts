@@ -1,8 +1,9 @@
 /** Whether receivers will accept emails from a sender: its domain lets us send, and signs. */
 
 export interface Sender {
-  fromEmail: string
-  /** The sender's domain has keys to sign with. */
+  /** Of the address in From. */
+  domain: string
+  /** The domain has keys to sign with. */
   signed: boolean
 }
 
@@ -23,14 +24,14 @@ const PROVIDERS = new Set([
 const BY_COUNTRY =
   /^(?:yahoo|hotmail|outlook|live|aol|gmx|yandex)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/
 
-export function senderFinding({ fromEmail, signed }: Sender): SenderFinding {
-  const domain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase()
+export function senderFinding({ domain: given, signed }: Sender): SenderFinding {
+  const domain = given.toLowerCase()
   if (PROVIDERS.has(domain) || BY_COUNTRY.test(domain))
     return {
       verdict: 'wrong',
       says:
-        `${domain} allows no other server to send in its name: emails from ${fromEmail} will ` +
-        'be rejected or delivered as spam. Use an address of your own domain.',
+        `${domain} allows no other server to send in its name: emails from its addresses ` +
+        'will be rejected or delivered as spam. Use an address of your own domain.',
     }
   if (signed)
     return { verdict: 'ok', says: `Emails are signed for ${domain}, the domain of the sender.` }
