@@ -91,9 +91,10 @@ function emailLane(
       const to = delivery.email
       const place = { accountId, sourceKind, sourceId, urgent, deliveryId: id }
       const tried = await route.send({ ...message, to, ...place, stillOurs })
-      if (!source.tooLarge || !isTooLarge(tried)) return tried
-      const waits = await source.tooLarge(route, tried.text)
-      return waits ? { ...tried, outcome: 'abandoned' } : tried
+      if (!isTooLarge(tried)) return tried
+      const waits = (await source.tooLarge?.(route, tried.text)) ?? false
+      if (waits) return { ...tried, outcome: 'abandoned' }
+      return { ...tried, text: `Route ${route.name}: ${tried.text}. ${LARGER_ROUTE}` }
     },
     outcomeOf(route, { id, delivery: { email, attempts, wasUncertain } }, tried) {
       const { outcome, code } = tried
@@ -112,6 +113,10 @@ function emailLane(
     settling: emailSettling(db, { accountId, sourceKind, sourceId }, bounceRules),
   }
 }
+
+/** The remedy for the next email; this one has failed. */
+const LARGER_ROUTE =
+  'Use a route that takes larger emails (pennypost route-rule), or make the newsletter smaller.'
 
 /** Larger than the relay announced (SIZE), as found by us: RFC 1870. */
 const isTooLarge = ({ outcome, code, enhanced }: TryResult): boolean =>

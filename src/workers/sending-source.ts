@@ -118,7 +118,7 @@ interface SizeRefusal {
 
 /**
  * Pauses a sending of which the route has accepted nothing, since all its emails may be too large;
- * later single ones are bounced.
+ * later single ones fail.
  */
 async function holdForSize(
   { db, log }: WorkerContext,

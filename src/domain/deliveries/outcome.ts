@@ -88,6 +88,9 @@ export function outcomeOf(
       // the operator can fix the route. A receiver that keeps refusing us is believed after a
       // while.
       if ((tried.about === 'us' || tried.about === 'relay') && tries < MOST_REFUSALS) return wait()
+      // Found by us before any receiver was asked: nobody has bounced it.
+      if (tried.code === 0 && tried.about === 'content')
+        return { ...result, state: 'failed', nextTryAt: null }
       return { ...result, state: 'bounced', nextTryAt: null }
     case 'deferred':
       return wait()

@@ -81,6 +81,18 @@ test('a refusal of the person is final, one of us is believed at the sixth time'
     assert.deepEqual(states(about), ['deferred', 'deferred', 'bounced'])
 })
 
+test('what is found to be unsendable before anybody was asked has failed, and nobody bounced it', () => {
+  const tooLarge: TryResult = {
+    outcome: 'refused',
+    about: 'content',
+    code: 0,
+    enhanced: '5.3.4',
+    text: 'too large',
+  }
+  const { state, reason, nextTryAt } = outcomeOf(tooLarge, { ...known, tries: 1 }, NOW)
+  assert.deepEqual([state, reason, nextTryAt], ['failed', 'too large', null])
+})
+
 test('what never reached the relay does not count as a try', () => {
   for (const outcome of ['abandoned', 'unusable'] as const) {
     const tried: TryResult = {
