@@ -14,3 +14,7 @@ export function csvCell(text: string): string {
   const plain = text.replaceAll('\0', '')
   return `"${FORMULA.test(plain) ? "'" : ''}${plain.replaceAll('"', '""')}"`
 }
+
+/** The text of a cell that csvCell() wrote: without the apostrophe in front of a formula. */
+export const withoutApostrophe = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell

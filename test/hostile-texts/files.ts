@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileKind, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
+import { readAddresses } from '../../src/domain/files/read-addresses.ts'
 import { readXmlText } from '../../src/domain/files/read-xml-text.ts'
-import { readAddresses } from '../../src/domain/opt-outs/read-addresses.ts'
 import { readBatchFile } from '../../src/domain/transactions/batches/batch-file.ts'
 import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
 import { sheetParts, zipped } from '../support/spreadsheet.ts'
@@ -54,6 +54,7 @@ export const files: readonly Entry[] = [
   ['CSV: quotes', text => csv(`a@b.test;"${text}\n`)],
   ['CSV: many short rows', text => csv(text.replace(/.{20}/gs, '$&\n'))],
   ['CSV: addresses', text => written(text, () => readAddresses(path))],
+  ['CSV: headings of addresses', text => written(`${text};\na@b.test`, () => readAddresses(path))],
   [
     'CSV or not',
     text =>

@@ -4,83 +4,36 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
-import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import { type AddressProgress, importAddresses } from '../files/import-addresses.ts'
+import type { AddressRow } from '../files/read-addresses.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
 import { addOptOuts, optOutPeople } from './import-opt-outs.sql.ts'
 import { keptReason } from './opt-out.ts'
-import type { AddressRow } from './read-addresses.ts'
 
-export interface OptOutCounts {
-  /** Rows of the file, without its header. */
-  read: number
-  added: number
-  /** On the list before, or repeated in the file. */
-  alreadyThere: number
-  notValid: number
-}
-
-export interface RejectedOptOut {
-  line: number
-  raw: string
-  reason: string
-}
-
-/** Addresses per transaction: few enough that other writers of one of them wait only briefly. */
-const BATCH = 1000
-
-/**
- * Opts out all valid addresses; yields after each batch the counts so far and its rejected rows.
- * When the caller stops iterating, the import stops; yielded batches are committed.
- */
+/** Opts out all valid addresses. */
 export async function* importOptOuts(
   db: Store,
   accountId: number,
   rows: AsyncIterable<AddressRow[]>,
   reason: string,
-): AsyncGenerator<{ counts: OptOutCounts; rejects: RejectedOptOut[] }> {
-  const counts: OptOutCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
-  const text = keptReason(reason)
-  let waiting = new Map<string, string>()
-  let rejects: RejectedOptOut[] = []
-  const flush = async () => {
-    const added = waiting.size === 0 ? 0 : await optOutMany(db, accountId, waiting, text)
-    counts.added += added
-    counts.alreadyThere += waiting.size - added
-    const done = { counts: { ...counts }, rejects }
-    waiting = new Map()
-    rejects = []
-    return done
-  }
-  for await (const part of rows) {
-    for (const { line, raw, address, problem } of part) {
-      counts.read++
-      const email = address.trim()
-      const wrong =
-        problem ??
-        (isEmailAddress(email) ? undefined : email === '' ? 'no address' : 'not an address')
-      const key = emailKey(email)
-      if (wrong !== undefined) {
-        counts.notValid++
-        rejects.push({ line, raw, reason: wrong })
-      } else if (waiting.has(key)) counts.alreadyThere++
-      else waiting.set(key, email)
-      if (waiting.size >= BATCH || rejects.length >= BATCH) yield await flush()
-    }
-  }
-  yield await flush()
+): AsyncGenerator<AddressProgress> {
+  yield* importAddresses(rows, {
+    entryOf: email => ({ email }),
+    add: entries => optOutMany(db, accountId, entries, reason),
+  })
 }
 
-/** Returns the number of new opt-outs. */
-async function optOutMany(
+/** Opts out addresses, given by their keys. Returns the number of new opt-outs. */
+export async function optOutMany(
   db: Store,
   accountId: number,
-  emails: ReadonlyMap<string, string>,
+  entries: ReadonlyMap<string, { email: string }>,
   reason: string,
 ): Promise<number> {
-  const emailKeys = [...emails.keys()].sort()
+  const emailKeys = [...entries.keys()].sort()
   const ids = await takeIds(db, accountId, 'subscriber', emailKeys.length)
   const optOutIds = await takeIds(db, accountId, 'opt-out', emailKeys.length)
   const keyHashes: (string | null)[] = []
@@ -93,7 +46,7 @@ async function optOutMany(
   const given = {
     accountId,
     ids,
-    emails: emailKeys.map(key => emails.get(key)!),
+    emails: emailKeys.map(key => entries.get(key)!.email),
     emailKeys,
     keyHashes,
   }
@@ -106,7 +59,7 @@ async function optOutMany(
       subscriberIds,
       emails: people.map(({ email }) => email),
       emailKeys: people.map(({ emailKey }) => emailKey),
-      reason,
+      reason: keptReason(reason),
     })
     await leaveListsOfMany(tx, { accountId, subscriberIds })
     const freshIds = new Set(fresh.map(({ id }) => id))

@@ -4,13 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import {
-  importOptOuts,
-  type OptOutCounts,
-  type RejectedOptOut,
-} from '../../../src/domain/opt-outs/import-opt-outs.ts'
+import type { AddressCounts, RejectedAddress } from '../../../src/domain/files/import-addresses.ts'
+import { readAddresses } from '../../../src/domain/files/read-addresses.ts'
+import { importOptOuts } from '../../../src/domain/opt-outs/import-opt-outs.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
-import { readAddresses } from '../../../src/domain/opt-outs/read-addresses.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import {
   newAccount,
@@ -30,8 +27,8 @@ function fileOf(content: string | Buffer): string {
 }
 
 async function imported({ service, account }: TestAccount, content: string | Buffer, reason = '') {
-  let counts: OptOutCounts | undefined
-  const rejects: RejectedOptOut[] = []
+  let counts: AddressCounts | undefined
+  const rejects: RejectedAddress[] = []
   for await (const step of importOptOuts(
     service.store,
     account.id,

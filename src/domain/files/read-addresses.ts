@@ -1,14 +1,22 @@
 /**
- * Reads a file of addresses: one per line, or the first column of delimited text or of a
- * spreadsheet. Further columns are ignored.
+ * Reads a file of addresses: one per line, or a column of delimited text or of a spreadsheet, with
+ * what other columns say of each.
  */
 import { createCsvReader } from '../../lib/csv.ts'
+import { withoutApostrophe } from '../../lib/csv-cell.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
-import { type RowRejectReason, rawOf, rejectReasons, UnreadableFile } from '../files/read-rows.ts'
+import {
+  type AddressColumns,
+  type AddressFacts,
+  addressColumns,
+  addressFacts,
+  WITHOUT_HEADINGS,
+} from './address-headings.ts'
+import { type RowRejectReason, rawOf, rejectReasons, UnreadableFile } from './read-rows.ts'
 
-export interface AddressRow {
+export interface AddressRow extends AddressFacts {
   /** From 1. */
   line: number
   /** The original row, at most 4 kB. */
@@ -23,7 +31,8 @@ const MOST_COLUMNS = 1000
 const PART = 1000
 
 /**
- * Yields the rows in parts, without a header: a first row whose first column contains no @.
+ * Yields the rows in parts, without a header: a first row whose first column contains no @. It says
+ * which column has the address; otherwise the first one does.
  * `onRead` gets the number of bytes read, approximately. Throws UnreadableFile if it is neither
  * text nor a spreadsheet.
  */
@@ -42,20 +51,22 @@ export async function* readAddresses(
     throw new UnreadableFile(
       `The file is not text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`,
     )
-  let isFirst = true
+  let places: AddressColumns | undefined
   for await (const rows of parts) {
-    if (isFirst && rows.length > 0) {
-      isFirst = false
-      if (!rows[0]!.problem && !rows[0]!.address.includes('@')) rows.shift()
+    const [first] = rows
+    if (places === undefined && first) {
+      const isHeader = !first.problem && !first.columns[0]?.includes('@')
+      places = isHeader ? addressColumns(first.columns) : WITHOUT_HEADINGS
+      if (isHeader) rows.shift()
     }
-    yield rows
+    yield rows.map(row => addressRow(row, places!))
   }
 }
 
 async function* textRows(
   chunks: AsyncIterable<string>,
   onRead: (bytes: number) => void,
-): AsyncGenerator<AddressRow[]> {
+): AsyncGenerator<Row[]> {
   let reader: ReturnType<typeof createCsvReader> | undefined
   for await (const chunk of chunks) {
     reader ??= createCsvReader({
@@ -65,9 +76,9 @@ async function* textRows(
       comment: '',
     })
     onRead(Buffer.byteLength(chunk))
-    yield reader.push(chunk).map(addressRow)
+    yield reader.push(chunk)
   }
-  if (reader) yield reader.end().map(addressRow)
+  if (reader) yield reader.end()
 }
 
 /** The first one found: an address contains none of them. */
@@ -80,18 +91,22 @@ interface Row {
   problem?: RowRejectReason
 }
 
-const addressRow = ({ line, columns, raw = rawOf(columns), problem }: Row): AddressRow => ({
+const addressRow = (
+  { line, columns, raw = rawOf(columns), problem }: Row,
+  places: AddressColumns,
+): AddressRow => ({
   line,
   raw,
-  address: columns[0] ?? '',
+  address: withoutApostrophe(columns[places.address] ?? ''),
+  ...addressFacts(columns, places),
   ...(problem && { problem: rejectReasons[problem] }),
 })
 
-async function* sheetRows(path: string): AsyncGenerator<AddressRow[]> {
-  let part: AddressRow[] = []
+async function* sheetRows(path: string): AsyncGenerator<Row[]> {
+  let part: Row[] = []
   try {
     for await (const row of readXlsx(path, MOST_COLUMNS)) {
-      part.push(addressRow(row))
+      part.push(row)
       if (part.length < PART) continue
       yield part
       part = []

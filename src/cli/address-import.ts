@@ -1,0 +1,137 @@
+/** Runs an import of a file of addresses: progress, rejected rows, the result. */
+import type { Command } from 'commander'
+import type { Store } from '../db/db.ts'
+import type {
+  AddressCounts,
+  AddressProgress,
+  RejectedAddress,
+} from '../domain/files/import-addresses.ts'
+import { type AddressRow, readAddresses } from '../domain/files/read-addresses.ts'
+import { UnreadableFile } from '../domain/files/read-rows.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { count, interruptible } from './long-work.ts'
+import { progressBar } from './progress-bar.ts'
+import { openRejects, type RejectsFile } from './rejects-file.ts'
+import { recogniseErasedHere } from './secret.ts'
+import { withFile } from './standard-input.ts'
+
+export interface AddressImportOptions extends AccountOption {
+  reason?: string
+  rejects?: string
+}
+
+/** Imports the rows into one account. */
+type ImportRows<Step extends AddressProgress> = (
+  db: Store,
+  accountId: number,
+  rows: AsyncIterable<AddressRow[]>,
+) => AsyncIterable<Step>
+
+/** Maximum number of invalid rows shown. */
+const SHOWN = 20
+
+/** Describes the file in the help of each such command. */
+export const ADDRESS_FILE =
+  'The file is in UTF-8, UTF-16 or windows-1252. A first row without an @ is taken for a header, ' +
+  'which may name\nthe column of the addresses. It is idempotent: after an interruption, run it ' +
+  'again with the same file.'
+
+/** Adds `import <file>`, with the options of such an import. */
+export const withAddressFile = (group: Command): Command =>
+  withAccount(group.command('import'))
+    .argument(
+      '<file>',
+      'the addresses: one a line, or a column of a CSV or Excel file; - reads standard input',
+    )
+    .option('--reason <text>', 'the reason, shown in the list')
+    .option('--rejects <file>', 'write the rows that are not valid to a CSV file')
+
+/**
+ * Prints the result. `facts` says what the last step tells beside the counts: as JSON, and in
+ * lines.
+ */
+export async function importAddressFile<Step extends AddressProgress>(
+  context: Context,
+  file: string,
+  options: AddressImportOptions,
+  importRows: ImportRows<Step>,
+  facts: (last: Step) => { json: object; lines: string[] } = () => ({ json: {}, lines: [] }),
+): Promise<void> {
+  const { last, first } = await withFile(file, async (path, bytes) => {
+    const rejects = options.rejects === undefined ? undefined : await openRejects(options.rejects)
+    const source = { file, path, bytes }
+    return read(context, options, source, rejects, importRows).finally(() => rejects?.close())
+  })
+  const { counts } = last
+  const more = facts(last)
+  if (options.json) return context.printJson({ ...counts, ...more.json, rejects: first })
+  context.print(
+    `${count(counts.read)} rows: ${count(counts.added)} added, ` +
+      `${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
+  )
+  for (const line of more.lines) context.print(line)
+  for (const { line, reason, raw } of first)
+    context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
+  if (counts.notValid > first.length)
+    context.print(
+      `  and ${count(counts.notValid - first.length)} ` +
+        `more${options.rejects === undefined ? ': --rejects FILE keeps all' : ''}`,
+    )
+  if (options.rejects !== undefined)
+    context.print(`The rows that are not valid are in ${options.rejects}.`)
+  if (counts.read === 0) context.print('There are no addresses in it.')
+}
+
+interface Source {
+  file: string
+  path: string
+  bytes: number
+}
+
+function read<Step extends AddressProgress>(
+  context: Context,
+  options: AddressImportOptions,
+  { file, path, bytes }: Source,
+  rejects: RejectsFile | undefined,
+  importRows: ImportRows<Step>,
+): Promise<{ last: Step; first: RejectedAddress[] }> {
+  const bar = progressBar()
+  let counts: AddressCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
+  const first: RejectedAddress[] = []
+  let done = 0
+  const rows = readAddresses(path, more => {
+    done += more
+  })
+  const work = (stopping: AbortSignal) =>
+    forAccount(context, options, async (db, { id }) => {
+      await recogniseErasedHere(db, context.config(), id)
+      let last: Step | undefined
+      for await (const step of importRows(db, id, rows)) {
+        last = step
+        counts = step.counts
+        if (first.length < SHOWN) first.push(...step.rejects.slice(0, SHOWN - first.length))
+        await rejects?.write(step.rejects)
+        const part = done > 0 && bytes > 0 ? Math.min(1, done / bytes) : undefined
+        bar.show({ part, rows: counts.read, also: [`${count(counts.notValid)} not valid`] })
+        if (stopping.aborted)
+          throw new CommandFailed(
+            `Stopped after ${count(counts.read)} rows; those are done. To do the rest, ` +
+              'begin again with the same file.',
+          )
+      }
+      return { last: last!, first }
+    })
+  return interruptible(work)
+    .catch(error => {
+      if (!(error instanceof UnreadableFile)) throw error
+      const before =
+        counts.read === 0
+          ? 'Nothing was added.'
+          : `${count(counts.added)} addresses before that were added.`
+      throw new CommandFailed(`${file} can't be read to its end. ${error.message} ${before}`, {
+        cause: error,
+      })
+    })
+    .finally(bar.end)
+}

@@ -1,0 +1,78 @@
+/** Imports a file of addresses into a list of the account, many per transaction. */
+import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import type { AddressRow } from './read-addresses.ts'
+
+export interface AddressCounts {
+  /** Rows of the file, without its header. */
+  read: number
+  added: number
+  /** On the list before, or repeated in the file. */
+  alreadyThere: number
+  notValid: number
+}
+
+export interface RejectedAddress {
+  line: number
+  raw: string
+  reason: string
+}
+
+export interface AddressProgress {
+  counts: AddressCounts
+  rejects: RejectedAddress[]
+}
+
+export interface AddressImport<Entry> {
+  /** The entry of a row whose address is valid, or why it is not taken. */
+  entryOf(email: string, row: AddressRow): Entry | { refused: string }
+  /** Adds entries by the keys of their addresses; returns how many are new. */
+  add(entries: ReadonlyMap<string, Entry>): Promise<number>
+}
+
+/** Addresses per transaction: few enough that other writers of one of them wait only briefly. */
+const BATCH = 1000
+
+/**
+ * Yields after each batch the counts so far and its rejected rows. When the caller stops iterating,
+ * the import stops; yielded batches are committed.
+ */
+export async function* importAddresses<Entry extends object>(
+  rows: AsyncIterable<AddressRow[]>,
+  { entryOf, add }: AddressImport<Entry>,
+): AsyncGenerator<AddressProgress> {
+  const counts: AddressCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
+  let waiting = new Map<string, Entry>()
+  let rejects: RejectedAddress[] = []
+  const flush = async () => {
+    const added = waiting.size === 0 ? 0 : await add(waiting)
+    counts.added += added
+    counts.alreadyThere += waiting.size - added
+    const done = { counts: { ...counts }, rejects }
+    waiting = new Map()
+    rejects = []
+    return done
+  }
+  for await (const part of rows) {
+    for (const row of part) {
+      counts.read++
+      const email = row.address.trim()
+      const wrong = row.problem ?? problemOf(email)
+      const entry = wrong === undefined ? entryOf(email, row) : { refused: wrong }
+      if ('refused' in entry) {
+        counts.notValid++
+        rejects.push({ line: row.line, raw: row.raw, reason: entry.refused })
+      } else {
+        const key = emailKey(email)
+        if (waiting.has(key)) counts.alreadyThere++
+        else waiting.set(key, entry)
+      }
+      if (waiting.size >= BATCH || rejects.length >= BATCH) yield await flush()
+    }
+  }
+  yield await flush()
+}
+
+function problemOf(email: string): string | undefined {
+  if (isEmailAddress(email)) return undefined
+  return email === '' ? 'no address' : 'not an address'
+}
