@@ -218,6 +218,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'tracking/machines': 'detection of hits by machines',
         'bounces/messages': 'incoming messages, and mailboxes they are fetched from',
         bounces: 'the effects of bounces and complaints on emails, subscribers and sendings',
+        'bounces/suppression': 'the suppression list: read, imported, released, expired',
         'bounces/holds': 'the brake on suppression: replies that many people got',
         reports: 'reports on sendings, triggers, projects and subscribers',
         sample: 'the sample: a list, subscribers, a newsletter and its sending',

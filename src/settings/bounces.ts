@@ -72,6 +72,14 @@ export const bounceSettings = {
       'before it is tried again.',
     wholeNumber(1, 365),
   ),
+  hardDays: entry(
+    'BOUNCE_HARD_DAYS',
+    'days',
+    '',
+    'How long a hard bounce counts, at least 30 days; then the address is tried again. Without ' +
+      'it for good. Complaints and opt-outs never end.',
+    optional(wholeNumber(30, 36_500)),
+  ),
   holdDays: entry(
     'BOUNCE_HOLD_DAYS',
     'days',

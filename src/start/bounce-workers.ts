@@ -111,6 +111,7 @@ export async function startBounceWorkers({
         rules: { softLimit: config.bounces.softLimit, softDays: config.bounces.softDays },
         keepDays: config.bounces.keepDays,
         holdDays: config.bounces.holdDays,
+        hardDays: config.bounces.hardDays,
         alertRate: config.bounces.complaintAlert,
         brakeRate: config.bounces.complaintBrake,
         counted,

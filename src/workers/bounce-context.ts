@@ -13,6 +13,8 @@ export interface BounceContext {
   keepDays: number
   /** How long hard bounces that one reply caused in many wait for a decision, in days. */
   holdDays: number
+  /** How long hard bounces count, in days; undefined: for good. */
+  hardDays: number | undefined
   /**
    * Complaint rates of a sending, from 0 to 1, above which it raises an alert and is paused;
    * undefined: never.

@@ -3,6 +3,7 @@ import type { BounceEffects } from '../domain/bounces/apply-reports.ts'
 import { checkComplaintRate, percent } from '../domain/bounces/complaint-rate.ts'
 import { expireHolds } from '../domain/bounces/holds/close-hold.ts'
 import { holdSuspectBounces } from '../domain/bounces/holds/hold-bounces.ts'
+import { expireHardBounces } from '../domain/bounces/suppression/expire-hard.ts'
 import { endSoftSuppression, trimBounceFacts } from '../domain/bounces/trim.ts'
 import type { BounceContext } from './bounce-context.ts'
 import { judgeDue } from './bounces.ts'
@@ -34,14 +35,7 @@ export function startBounceLoops(context: BounceContext) {
     },
     {
       name: 'trying people again',
-      step: async () => {
-        const people = await endSoftSuppression(db)
-        if (people > 0)
-          context.log('addresses that bounced temporarily get emails again', {
-            people,
-          })
-        return false
-      },
+      step: stopping => tryAgain(context, stopping),
       idleMillis: 10 * MINUTE,
     },
     {
@@ -63,6 +57,17 @@ async function holdBounces({ db, rules, holdDays, warn, counted }: BounceContext
     counted('hold', 1)
   }
   return false
+}
+
+/** Returns whether there may be more. */
+async function tryAgain(context: BounceContext, stopping: AbortSignal): Promise<boolean> {
+  const { db, rules, hardDays, log } = context
+  const people = await endSoftSuppression(db)
+  if (people > 0) log('addresses that bounced temporarily get emails again', { people })
+  if (hardDays === undefined) return false
+  const { bounces, more } = await expireHardBounces(db, hardDays, rules, stopping)
+  if (bounces > 0) log('old hard bounces no longer count', { bounces })
+  return more
 }
 
 /**

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Db } from '../../src/db/db.ts'
 import { applyReports } from '../../src/domain/bounces/apply-reports.ts'
 import { lockPeople, messagesNamed, releaseExpired } from '../../src/domain/bounces/bounces.sql.ts'
+import { suppressPeople } from '../../src/domain/bounces/suppression/suppression.sql.ts'
 import { lockedPeople } from '../../src/domain/imports/apply/apply.sql.ts'
 import { restoreValues, lockPeople as undoLocks } from '../../src/domain/imports/undo.sql.ts'
 import { optOutPeople } from '../../src/domain/opt-outs/import-opt-outs.sql.ts'
@@ -93,10 +94,7 @@ async function prepare(): Promise<void> {
      from import_parts where account_id = $1`,
     [accountId],
   )
-  await ask(
-    `update subscribers set updated_at = (select max(moment) from import_parts) where account_id = $1`,
-    [accountId],
-  )
+  await ask('update subscribers set updated_at = (select max(moment) from import_parts)')
   await ask('delete from bounces')
   await ask(
     `insert into bounces (account_id, id, source_kind, source_id, delivery_id, subscriber_id, email,
@@ -123,6 +121,7 @@ const OF_PEOPLE: Record<string, (tx: Db) => Promise<unknown>> = {
     }),
   'opt-outs of a file, and complaints': tx =>
     optOutPeople(tx, { ...given(MIXED), keyHashes: same(null) }),
+  'imported bounces': tx => suppressPeople(tx, { ...given(MIXED), keyHashes: same(null) }),
   'people of an import': tx =>
     lockedPeople(tx, {
       accountId: setup.accountId,

@@ -6,8 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { fileKind, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
+import { importedReason, meaningOf } from '../../src/domain/bounces/suppression/imported-reason.ts'
+import { exportedInstant } from '../../src/domain/files/exported-instant.ts'
 import { readAddresses } from '../../src/domain/files/read-addresses.ts'
+import { fileKind, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
 import { readXmlText } from '../../src/domain/files/read-xml-text.ts'
 import { readBatchFile } from '../../src/domain/transactions/batches/batch-file.ts'
 import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
@@ -55,6 +57,18 @@ export const files: readonly Entry[] = [
   ['CSV: many short rows', text => csv(text.replace(/.{20}/gs, '$&\n'))],
   ['CSV: addresses', text => written(text, () => readAddresses(path))],
   ['CSV: headings of addresses', text => written(`${text};\na@b.test`, () => readAddresses(path))],
+  [
+    'CSV: facts of addresses',
+    text =>
+      written(`email;since;reason\na@b.test;${text};${text}`, async function* () {
+        for await (const rows of readAddresses(path))
+          yield rows.map(({ since = '', reason = '' }) => [
+            exportedInstant(since),
+            meaningOf(reason),
+            importedReason(reason),
+          ])
+      }),
+  ],
   [
     'CSV or not',
     text =>

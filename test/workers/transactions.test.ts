@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { releasePerson } from '../../src/domain/bounces/suppression.ts'
+import { releasePerson } from '../../src/domain/bounces/suppression/release-person.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { insertTransaction, type NewTransaction } from '../../src/domain/transactions/insert.ts'
 import {

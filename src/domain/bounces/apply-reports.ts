@@ -136,7 +136,7 @@ export async function decideDeliverability(
 }
 
 /** Most keys are what the store's `lower()` makes of the address: these are not stored. */
-function keyUnlessUsual(email: string): string | null {
+export function keyUnlessUsual(email: string): string | null {
   const key = emailKey(email)
   return key === email.toLowerCase() ? null : key
 }

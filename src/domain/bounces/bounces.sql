@@ -123,15 +123,13 @@ select id from subscribers where account_id = :accountId and id = any (:subscrib
 -- Computes deliverability from the bounces that count: one hard bounce makes a subscriber
 -- undeliverable; `softLimit` soft ones within `softDays`, without a delivered email between, make
 -- them undeliverable for a time. An email counts as delivered while it is accepted and has not
--- bounced. A hard bounce that is held is to be confirmed. Depends on nothing else, so that it can
--- be recomputed after a change of rules, its undoing or a release.
+-- bounced. A hard bounce that is held is to be confirmed, unless another one is not held; an
+-- imported one may count for a time only. Depends on nothing else, so that it can be recomputed
+-- after a change of rules, its undoing or a release.
 with people as (
   select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])),
-found as (
-  select p.id,
-    (select b.id from bounces b where b.account_id = :accountId and b.subscriber_id = p.id
-      and b.kind = 'hard' and b.counts
-     order by b.received_at, b.id limit 1) as hard,
+found as materialized (
+  select p.id, hard.since, nullif(hard.until, 'infinity') as until, hard.reason,
     case when (select count(distinct (b.source_kind, b.source_id)) from bounces b
       where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'soft' and b.counts
            and b.received_at > now() - make_interval(days => :softDays)) >= :softLimit::int
@@ -148,7 +146,15 @@ found as (
             where l.account_id = :accountId and l.subscriber_id = p.id and l.kind = 'soft'
             and l.counts))
       end as delivered
-  from people p),
+  from people p left join lateral (
+    select b.received_at as since,
+      max(coalesce(b.counts_until, 'infinity')) over () as until,
+      coalesce('to be confirmed (hold ' || h.id || '): ', '') || b.class ||
+        coalesce(': ' || coalesce(b.reply, b.status), '') as reason
+    from bounces b left join bounce_holds h on h.account_id = :accountId and h.id = b.hold_id
+      and h.closed_at is null
+    where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'hard' and b.counts
+    order by b.hold_id is not null, b.received_at, b.id limit 1) hard on true),
 soft as (
   select f.id, count(distinct (b.source_kind, b.source_id)) as count, max(b.received_at) as last,
     max(b.id) as bounce
@@ -156,14 +162,9 @@ soft as (
     and b.kind = 'soft' and b.counts
     and b.received_at > greatest(now() - make_interval(days => :softDays),
       coalesce(f.delivered, '-infinity'))
-  where f.hard is null group by f.id),
-said as (
-  select f.id, b.received_at as since, null::timestamptz as until,
-    coalesce('to be confirmed (hold ' || h.id || '): ', '') || b.class ||
-      coalesce(': ' || coalesce(b.reply, b.status), '') as reason
-  from found f join bounces b on b.account_id = :accountId and b.id = f.hard
-  left join bounce_holds h on h.account_id = :accountId and h.id = b.hold_id
-    and h.closed_at is null
+  where f.since is null group by f.id),
+said as materialized (
+  select id, since, until, reason from found where since is not null
   union all
   select s.id, s.last, s.last + make_interval(days => :softDays),
     s.count || ' soft bounces in a row, the last one ' || b.class ||
@@ -195,7 +196,7 @@ on conflict (account_id, email_key) do nothing
 returning subscriber_id
 
 -- name: accountsWithExpired :many long
--- Subscribers of all accounts whose time after soft bounces has passed.
+-- Subscribers of all accounts whose time after soft bounces, or of an import, has passed.
 select distinct account_id from subscribers where undeliverable_until <= now() limit 1000
 
 -- name: releaseExpired :count long
@@ -205,7 +206,10 @@ with due as materialized (
 held as materialized (
   select id from subscribers where account_id = :accountId and id = any (array(select id from due))
     and undeliverable_until <= now()
-  order by email_key collate "C" for no key update)
+  order by email_key collate "C" for no key update),
+forgiven as (
+  update bounces set counts = false where account_id = :accountId
+    and subscriber_id = any (array(select id from held)) and counts and counts_until <= now())
 update subscribers set undeliverable_since = null, undeliverable_until = null,
   undeliverable_reason = null
 where account_id = :accountId and id = any (array(select id from held))
@@ -227,26 +231,6 @@ where account_id = :accountId and (received_at, id) < (:beforeTime::timestamptz,
   and (:sendingId?::bigint is null or (source_kind = :SOURCE.sending and source_id = :sendingId?))
     and received_at >= :since::timestamptz
 order by received_at desc, id desc limit :most::int
-
--- name: undeliverable :many long
--- Undeliverable subscribers, in the order of their ids.
-select id, email, undeliverable_since as "since!", undeliverable_until as until,
-  coalesce(undeliverable_reason, '') as "reason!"
-from subscribers where account_id = :accountId and id > :after and undeliverable_since is not null
-  order by id limit :most::int
-
--- name: undeliverablePerson :maybe
-select id, undeliverable_since is not null as "undeliverable!" from subscribers
-  where account_id = :accountId and email_key = :emailKey for no key update
-
--- name: forgiveBounces :count
-update bounces set counts = false where account_id = :accountId and subscriber_id = :subscriberId
-  and counts
-
--- name: release :count
-update subscribers set undeliverable_since = null, undeliverable_until = null,
-  undeliverable_reason = null
-where account_id = :accountId and id = :subscriberId
 
 -- name: complaintsOfSending :one long
 -- Complaints by distinct subscribers, and emails that a relay accepted, including those that

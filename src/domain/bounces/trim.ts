@@ -42,8 +42,8 @@ export async function trimBounceFacts(
 }
 
 /**
- * Ends undeliverability after soft bounces when its time has passed; returns the number of
- * subscribers.
+ * Ends undeliverability after soft bounces, or of an import, when its time has passed; returns the
+ * number of subscribers.
  */
 export async function endSoftSuppression(db: Db): Promise<number> {
   let people = 0

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mergeSubscribers } from '../../../src/db/merging/merge-subscribers.ts'
 import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
-import { releasePerson, undeliverablePeople } from '../../../src/domain/bounces/suppression.ts'
+import { releasePerson } from '../../../src/domain/bounces/suppression/release-person.ts'
+import { suppressedAddresses } from '../../../src/domain/bounces/suppression/suppressed.ts'
 import { countMatching } from '../../../src/domain/filters/matching.ts'
 import { readFilter } from '../../../src/domain/filters/read-filter.ts'
 import { liftOptOut } from '../../../src/domain/opt-outs/opt-out.ts'
@@ -87,7 +88,7 @@ for (const [one, other] of spellings)
       const rules = { softLimit: 5, softDays: 14 }
       await store.transact(tx => applyReports(store, tx, accountId, [report], rules), {})
       const held = async () =>
-        (await all(undeliverablePeople(store, accountId))).map(({ email }) => email)
+        (await all(suppressedAddresses(store, accountId, {}))).map(({ email }) => email)
       assert.deepEqual(await held(), [one])
       assert.equal(await releasePerson(store, accountId, other), 'released')
       assert.deepEqual(await held(), [])

@@ -1,7 +1,8 @@
 -- name: accountsWithHard :many long
--- Not restricted to an account: those with hard bounces in the last hour.
+-- Not restricted to an account: those with hard bounces in the last hour. What an operator imports
+-- is no reply, here and below.
 select distinct account_id from bounces where kind = 'hard' and counts and hold_id is null
-  and received_at > now() - interval '1 hour'
+  and received_at > now() - interval '1 hour' and identity <> 'imported'
 
 -- name: repliesToMany :many long
 -- Hard bounces of the last hour that are not held, by domain and reply. A pattern is the reply
@@ -13,7 +14,7 @@ select lower(split_part(b.email, '@', 2)) as "domain!",
   count(distinct lower(b.email))::int as "people!"
 from bounces b
 where b.account_id = :accountId and b.kind = 'hard' and b.counts and b.hold_id is null
-  and b.received_at > now() - interval '1 hour'
+  and b.received_at > now() - interval '1 hour' and b.identity <> 'imported'
 group by 1, 2 having count(*) >= :least::int order by 4 desc limit 1000
 
 -- name: acceptedAt :one long
@@ -46,7 +47,7 @@ on conflict do nothing returning id
 -- Returns the people of the bounces that are held now.
 update bounces set hold_id = :holdId::int
 where account_id = :accountId and kind = 'hard' and counts and hold_id is null
-  and received_at > now() - interval '1 hour'
+  and received_at > now() - interval '1 hour' and identity <> 'imported'
   and lower(split_part(email, '@', 2)) = any (:domains::text[])
   and left(regexp_replace(lower(coalesce(reply, class)), '\S*[@0-9]\S*', '#', 'g'), 300) = :pattern
 returning subscriber_id

@@ -1,0 +1,69 @@
+/** `pennypost suppression import`: adds the addresses of a file to the suppression list. */
+import type { Command } from 'commander'
+import {
+  importSuppressed,
+  type SuppressionProgress,
+} from '../domain/bounces/suppression/import-suppressed.ts'
+import {
+  ADDRESS_FILE,
+  type AddressImportOptions,
+  importAddressFile,
+  withAddressFile,
+} from './address-import.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+
+export function registerImport(suppression: Command, context: Context): void {
+  withAddressFile(suppression)
+    .description(
+      'Suppress all addresses of a file, also unknown ones, as after a hard bounce. Those on the ' +
+        'list already stay as they are.',
+    )
+    .addHelpText(
+      'after',
+      `
+${ADDRESS_FILE}
+
+It reads what "suppression export" writes as CSV or Excel, and exports of SendGrid, Mailgun, \
+Postmark, Brevo, Mailchimp
+and Amazon SES, by their headings. Without headings a second column is the reason. Rows with a \
+complaint or an
+unsubscribing as the reason are opted out instead (see: optout list); temporary bounces are not \
+taken.
+
+Examples:
+  $ pennypost suppression import bounces.csv --reason "from the former service"
+  $ pennypost suppression import - --rejects wrong.csv < addresses.txt`,
+    )
+    .action((file: string, options: AddressImportOptions) => run(context, file, options))
+}
+
+function run(context: Context, file: string, options: AddressImportOptions): Promise<void> {
+  const { softLimit, softDays, hardDays } = context.config().bounces
+  return importAddressFile(
+    context,
+    file,
+    options,
+    (db, accountId, rows) =>
+      importSuppressed(db, accountId, {
+        ...{ rows, reason: options.reason ?? '', hardDays },
+        rules: { softLimit, softDays },
+      }),
+    factsOf,
+  )
+}
+
+function factsOf({ optedOut, undated }: SuppressionProgress) {
+  const lines: string[] = []
+  if (optedOut > 0)
+    lines.push(
+      `${count(optedOut)} of the added ones complained or unsubscribed: they are opted out, ` +
+        'see: pennypost optout list',
+    )
+  if (undated > 0)
+    lines.push(
+      `The time of ${count(undated)} rows can't be read, and counts as today. It is read as ` +
+        '2026-11-21T14:00:00Z.',
+    )
+  return { json: { optedOut, undated }, lines }
+}
