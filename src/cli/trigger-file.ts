@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { checkTrigger, problemText } from '../domain/triggers/check-trigger.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
+import type { Problem } from '../domain/triggers/language/definition-source.ts'
 import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
 import { addNewTrigger, editTrigger, PEOPLE, type People } from '../domain/triggers/save-trigger.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
@@ -75,11 +76,16 @@ Example:
 async function add(context: Context, options: FileOptions): Promise<void> {
   const source = textOfFile(options.file)
   const config = context.config()
-  const { id, definition, sandbox } = await forAccount(context, options, async (db, account) => {
-    const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
-    return { ...(await addNewTrigger(db, account.id, source, options.paused)), sandbox }
-  })
-  if (options.json) return context.printJson({ id, name: definition.name, version: 1 })
+  const { id, definition, notes, sandbox } = await forAccount(
+    context,
+    options,
+    async (db, account) => {
+      const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
+      return { ...(await addNewTrigger(db, account.id, source, options.paused)), sandbox }
+    },
+  )
+  if (options.json) return context.printJson({ id, name: definition.name, version: 1, notes })
+  printNotes(context, notes)
   context.print(
     options.paused
       ? `Trigger ${id}, ${definition.name}, was saved. To begin: pennypost trigger resume ${id}`
@@ -87,6 +93,10 @@ async function add(context: Context, options: FileOptions): Promise<void> {
   )
   if (sandbox) context.print(`The sandbox keeps its emails: ${serviceOrigin(config.http)}/sandbox`)
   context.print(`To see its subscribers: pennypost trigger show ${id}`)
+}
+
+function printNotes(context: Context, notes: readonly Problem[]): void {
+  for (const note of notes) context.print(`look   ${problemText(note)}`)
 }
 
 const beginning = ({ start, listId }: Definition): string =>
@@ -110,7 +120,7 @@ async function check(context: Context, options: FileOptions): Promise<void> {
   if (problems.length > 0) process.exitCode = 1
   if (options.json) return context.printJson({ ok: problems.length === 0, problems, notes })
   for (const problem of problems) context.print(`wrong  ${problemText(problem)}`)
-  for (const note of notes) context.print(`look   ${problemText(note)}`)
+  printNotes(context, notes)
   if (problems.length > 0) return
   context.print(`ok     ${name}`)
   for (const line of ['', ...drawing]) context.print(line)
@@ -122,7 +132,8 @@ async function edit(context: Context, id: number, options: FileOptions): Promise
     editTrigger(db, account.id, id, source, options.people),
   )
   if (options.json) return context.printJson({ id, ...changed })
-  const { version, moved, finishing } = changed
+  const { version, moved, finishing, notes } = changed
+  printNotes(context, notes)
   const subscribers = (number: number) =>
     `${count(number)} ${number === 1 ? 'subscriber' : 'subscribers'}`
   context.print(`Trigger ${id} has version ${version} now.`)

@@ -5,7 +5,7 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch } from '../domain/refusal.ts'
-import { checkedDefinition } from '../domain/triggers/check-trigger.ts'
+import { validTrigger } from '../domain/triggers/check-trigger.ts'
 import { type TriedWalk, tryWalk } from '../domain/triggers/check-walk.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
 import { findTrigger } from '../domain/triggers/triggers.sql.ts'
@@ -85,7 +85,7 @@ async function meant(
   triggerId: number | undefined,
   source: string | undefined,
 ): Promise<Definition> {
-  if (source !== undefined) return checkedDefinition(db, accountId, source, 'nothing')
+  if (source !== undefined) return (await validTrigger(db, accountId, source, 'nothing')).definition
   const kept = await findTrigger(db, { accountId, triggerId: triggerId! })
   if (!kept) throw noSuch('no-such-trigger', triggerId!)
   return JSON.parse(kept.definition) as Definition

@@ -23,10 +23,11 @@ update filters set source = :source, condition = :condition::text::jsonb
 delete from filters where account_id = :accountId and id = :id
 
 -- name: sendingsKnown :many
--- Which of the given sendings exist, and whether their engagement is anonymous.
+-- Which of the given sendings exist, and whether their engagement is anonymous, or not tracked.
 select s.id, exists (
   select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id
-    and s.created_at < l.until) as "anonymous!"
+    and s.created_at < l.until) as "anonymous!",
+  (s.message->'untracked' is not null) as "untracked!"
 from sendings s where s.account_id = :accountId and s.id = any (:ids::bigint[])
 
 -- name: listIsAnonymous :one

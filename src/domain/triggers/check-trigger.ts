@@ -5,13 +5,14 @@
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
-import { filtersOfAccount, listIsAnonymous, sendingsKnown } from '../filters/filters.sql.ts'
+import { filtersOfAccount, sendingsKnown } from '../filters/filters.sql.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
 import { wrongMessages } from './check-messages.ts'
+import { type StoredFilter, untrackedNotes, wrongTracking } from './check-tracking.ts'
 import { checkDefinition, type DefinitionFinding } from './language/check-definition.ts'
 import { ringOf } from './language/check-feeding.ts'
 import type { Definition } from './language/definition.ts'
@@ -27,8 +28,6 @@ export interface CheckedTrigger {
   /** Warnings: they do not prevent saving. */
   notes: Problem[]
 }
-
-type Filters = Awaited<ReturnType<typeof filtersOfAccount>>
 
 /**
  * What the definition is checked for: a version of this trigger; a new trigger; or nothing, in
@@ -57,6 +56,7 @@ export async function checkTrigger(
   )
   wrong.push(...(await wrongMessages(db, accountId, definition)))
   notes.push(...(await dateNotes(db, accountId, definition)))
+  notes.push(...(await untrackedNotes(db, accountId, definition, filters)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')
@@ -88,23 +88,32 @@ export async function checkTrigger(
   return { definition, problems: wrong.map(placed), notes: notes.map(placed) }
 }
 
-/** Returns the definition, or throws a refusal that lists every problem with its position. */
-export async function checkedDefinition(
+export interface ValidTrigger {
+  definition: Definition
+  notes: Problem[]
+}
+
+/** Throws a refusal that lists every problem with its position. */
+export async function validTrigger(
   db: Db,
   accountId: number,
   source: string,
   becomes: SaveTarget = 'new',
-): Promise<Definition> {
-  const { definition, problems } = await checkTrigger(db, accountId, source, becomes)
+): Promise<ValidTrigger> {
+  const { definition, problems, notes } = await checkTrigger(db, accountId, source, becomes)
   if (!definition || problems.length > 0)
     throw new Refusal('not-valid', problems.map(problemText).join('\n'))
-  return definition
+  return { definition, notes }
 }
 
 export const problemText = ({ line, column, says }: Problem): string =>
   `Line ${line}, column ${column}: ${says}`
 
-async function scopeOf(db: Db, accountId: number, filters: Filters): Promise<DefinitionScope> {
+async function scopeOf(
+  db: Db,
+  accountId: number,
+  filters: StoredFilter[],
+): Promise<DefinitionScope> {
   const [lists, newsletters, webhooks, fields] = await Promise.all([
     listsOfAccount(db, { accountId }),
     newslettersOfAccount(db, { accountId }),
@@ -157,41 +166,4 @@ async function wrongConditions(
       })
   }
   return wrong
-}
-
-/** A list with anonymous tracking has no opens or clicks by subscriber. */
-async function wrongTracking(
-  db: Db,
-  accountId: number,
-  definition: Definition,
-  filters: Filters,
-): Promise<DefinitionFinding[]> {
-  const { listId, start, steps } = definition
-  const usesTracking = (condition: Condition) => testsIn(condition).some(test => 'did' in test)
-  const affected: (string | undefined)[] = ['opened', 'clicked', 'not opened'].includes(start.on)
-    ? [undefined]
-    : []
-  for (const step of steps) {
-    if (step.do === 'wait for' && (step.event.on === 'opened' || step.event.on === 'clicked'))
-      affected.push(step.key)
-    if (step.do !== 'branch') continue
-    const { ask } = step
-    const kept =
-      'filterId' in ask ? filters.find(({ id }) => id === ask.filterId)?.condition : undefined
-    const condition =
-      'condition' in ask
-        ? ask.condition
-        : kept === undefined
-          ? undefined
-          : (JSON.parse(kept) as Condition)
-    if (condition && usesTracking(condition)) affected.push(step.key)
-  }
-  if (affected.length === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
-    return []
-  return affected.map(key => ({
-    key,
-    says:
-      `List ${listId} is tracked anonymously: individual opens and clicks are not stored, so ` +
-      'no step can depend on them.',
-  }))
 }

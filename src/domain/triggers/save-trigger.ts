@@ -2,7 +2,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { checkedDefinition } from './check-trigger.ts'
+import { type ValidTrigger, validTrigger } from './check-trigger.ts'
 import { namesIn } from './draw-names.ts'
 import { addWatch } from './entries/watches.sql.ts'
 import type { Definition } from './language/definition.ts'
@@ -24,16 +24,16 @@ import {
 export type TriggerState = 'running' | 'paused' | 'held' | 'unconfirmed'
 
 /**
- * Saves a new trigger, running or paused, and returns its id. Refuses an invalid one with the
- * position of each problem.
+ * Saves a new trigger, running or paused, and returns its id and warnings. Refuses an invalid one
+ * with the position of each problem.
  */
 export async function addNewTrigger(
   db: Store,
   accountId: number,
   source: string,
   paused = false,
-): Promise<{ id: number; definition: Definition }> {
-  const definition = await checkedDefinition(db, accountId, source)
+): Promise<ValidTrigger & { id: number }> {
+  const { definition, notes } = await validTrigger(db, accountId, source)
   const { name, listId } = definition
   const id = await takeId(db, accountId, 'trigger')
   await atomically(
@@ -60,11 +60,12 @@ export async function addNewTrigger(
     },
     { again: true },
   )
-  return { id, definition }
+  return { id, definition, notes }
 }
 
 export interface TriggerChange {
   version: number
+  notes: ValidTrigger['notes']
   /** Active walks moved to the new version, and walks that finish on their own version. */
   moved: number
   finishing: number
@@ -90,7 +91,7 @@ export async function editTrigger(
 ): Promise<TriggerChange> {
   const kept = await findTrigger(db, { accountId, triggerId })
   if (!kept) throw noSuch('no-such-trigger', triggerId)
-  const definition = await checkedDefinition(db, accountId, source, triggerId)
+  const { definition, notes } = await validTrigger(db, accountId, source, triggerId)
   if (definition.listId !== kept.listId)
     throw new Refusal(
       'not-valid',
@@ -130,7 +131,7 @@ export async function editTrigger(
       people === 'end'
         ? await endWalks(tx, { accountId, triggerId, ending: 'left for a new version' })
         : 0
-    return { version, moved, finishing: walking - moved - ended, ended }
+    return { version, notes, moved, finishing: walking - moved - ended, ended }
   })
 }
 

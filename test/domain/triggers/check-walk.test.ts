@@ -1,7 +1,7 @@
 /** A person walked through without anything being done. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkedDefinition } from '../../../src/domain/triggers/check-trigger.ts'
+import { validTrigger } from '../../../src/domain/triggers/check-trigger.ts'
 import { tryWalk } from '../../../src/domain/triggers/check-walk.ts'
 import { addNewTrigger } from '../../../src/domain/triggers/save-trigger.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
@@ -36,7 +36,7 @@ async function walkOf(
   email: string,
   more: { happens?: string[]; at?: Date } = {},
 ) {
-  const definition = await checkedDefinition(store, accountId, source, 'nothing')
+  const { definition } = await validTrigger(store, accountId, source, 'nothing')
   const options = { email, happens: more.happens ?? [], at: more.at, triggerId: undefined }
   const { passed, ending, entering, from } = await tryWalk(store, accountId, definition, options)
   return {

@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
+import { trackHitsOf } from '../../../src/domain/newsletters/exemptions.ts'
 import { addDraft } from '../../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
 import { countDates } from '../../../src/domain/triggers/check-dates.ts'
-import { checkedDefinition, checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
+import { checkTrigger, validTrigger } from '../../../src/domain/triggers/check-trigger.ts'
 import { dateIn } from '../../../src/domain/triggers/language/definition-date.ts'
-import { addNewTrigger, removeTrigger } from '../../../src/domain/triggers/save-trigger.ts'
+import {
+  addNewTrigger,
+  editTrigger,
+  removeTrigger,
+} from '../../../src/domain/triggers/save-trigger.ts'
 import { triggersOfAccount } from '../../../src/domain/triggers/triggers.sql.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
 
@@ -157,6 +162,51 @@ describe('what a trigger may not ask', () => {
     }))
 })
 
+test('what waits for opens and clicks that are not tracked is told, and saved', () =>
+  withTriggers(0, async ({ store, accountId, newsletterId, listId }) => {
+    const waits = `${SEND}  - step: look
+    wait for: {opened: hello}
+    within: 2 days
+    then: end
+    else: end
+`
+    const source = (start: string) => yaml(waits, `start: ${start}`)
+    const notes = async (start: string) =>
+      (await checkTrigger(store, accountId, source(start))).notes
+        .map(({ line, says }) => `${line} ${says}`)
+        .filter(says => !/estimate/.test(says))
+    const starts = ['joined', '{clicked: News}', '{not opened: News, within: 2 days}']
+    for (const start of starts) assert.deepEqual(await notes(start), [])
+    const untracked = 'is not tracked: opens and clicks are not known, so'
+    const newsletter = { noun: 'newsletter', id: newsletterId } as const
+    await trackHitsOf(store, accountId, newsletter, false)
+    const wait = `7 Newsletter 1 ${untracked} all go on by "else".`
+    assert.deepEqual(await notes('joined'), [wait])
+    assert.deepEqual(await notes(starts[1]!), [`1 Newsletter 1 ${untracked} nobody enters.`, wait])
+    assert.deepEqual(await notes(starts[2]!), [
+      `1 Newsletter 1 ${untracked} everybody who gets its emails enters.`,
+      wait,
+    ])
+    const added = await addNewTrigger(store, accountId, source('joined'))
+    assert.equal(added.notes.length, 2)
+    const again = source('joined').replace('within: 2', 'within: 3')
+    const changed = await editTrigger(store, accountId, added.id, again, undefined)
+    assert.equal(changed.notes.length, 2)
+
+    await trackHitsOf(store, accountId, newsletter, true)
+    await trackHitsOf(store, accountId, { noun: 'list', id: listId }, false)
+    const asks = yaml(`${SEND}  - step: ask
+    if: opened and not (opened)
+    then: end
+    else: end
+`)
+    const asked = (await checkTrigger(store, accountId, asks)).notes.map(({ says }) => says)
+    assert.deepEqual(
+      asked.filter(says => !/estimate/.test(says)),
+      [`List 1 ${untracked} nobody counts as having opened it.`],
+    )
+  }))
+
 test('what people have in a date field is told before the trigger runs', () =>
   withTriggers(0, async setup => {
     const { store, accountId, join, field } = setup
@@ -187,7 +237,7 @@ test('what people have in a date field is told before the trigger runs', () =>
     ])
     const days = held.filter(value => dateIn(value) !== undefined)
     assert.deepEqual(
-      await countDates(store, accountId, await checkedDefinition(store, accountId, source)),
+      await countDates(store, accountId, (await validTrigger(store, accountId, source)).definition),
       {
         days: days.length,
         empty: 250,

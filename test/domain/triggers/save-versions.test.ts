@@ -36,6 +36,7 @@ describe('a new version', () => {
       assert.deepEqual(await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'finish'), {
         version: 2,
         moved: 0,
+        notes: [],
         finishing: 1,
         ended: 0,
       })
@@ -64,7 +65,7 @@ describe('a new version', () => {
       await join([8])
       await walk()
       const changed = await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'move')
-      assert.deepEqual(changed, { version: 2, moved: 1, finishing: 1, ended: 0 })
+      assert.deepEqual(changed, { version: 2, notes: [], moved: 1, finishing: 1, ended: 0 })
       await later(3 * 1440)
       await walk()
       assert.deepEqual(
@@ -86,6 +87,7 @@ describe('a new version', () => {
       assert.deepEqual(await editTrigger(store, accountId, id, yaml(waits + THEN_SET), 'move'), {
         version: 2,
         moved: 1,
+        notes: [],
         finishing: 0,
         ended: 0,
       })
@@ -107,7 +109,7 @@ describe('a new version', () => {
       // For one of them "rest" is a wait, for the other it is behind them.
       assert.deepEqual([await standing(7), await standing(8)], [['rest'], ['w']])
       const changed = await editTrigger(store, accountId, id, `${message}${THEN_SET}`, 'move')
-      assert.deepEqual(changed, { version: 3, moved: 1, finishing: 1, ended: 0 })
+      assert.deepEqual(changed, { version: 3, notes: [], moved: 1, finishing: 1, ended: 0 })
       await later(3 * 1440)
       await walk()
       assert.deepEqual(
@@ -126,7 +128,7 @@ describe('a new version', () => {
       await join([7])
       await walk()
       const changed = await editTrigger(store, accountId, id, yaml(WAIT + SEND), 'end')
-      assert.deepEqual(changed, { version: 2, moved: 0, finishing: 0, ended: 1 })
+      assert.deepEqual(changed, { version: 2, notes: [], moved: 0, finishing: 0, ended: 1 })
       await walk()
       assert.deepEqual(await standing(7), ['left for a new version'])
     }))
@@ -171,6 +173,7 @@ test('held because something is gone, it goes on when nobody needs that any more
     assert.deepEqual(await editTrigger(store, accountId, id, without, 'finish'), {
       version: 2,
       moved: 0,
+      notes: [],
       finishing: 1,
       ended: 0,
     })

@@ -1,0 +1,122 @@
+/**
+ * Checks whether the opens and clicks that a trigger depends on are stored: not by subscriber where
+ * a list is tracked anonymously, and not at all where tracking is off.
+ */
+import type { Db } from '../../db/db.ts'
+import { type Condition, testsIn } from '../filters/condition.ts'
+import { type filtersOfAccount, listIsAnonymous, sendingsKnown } from '../filters/filters.sql.ts'
+import { untrackedOf } from '../newsletters/exemptions.ts'
+import type { DefinitionFinding } from './language/check-definition.ts'
+import { type AwaitedEvent, type Definition, type Start, stepOf } from './language/definition.ts'
+
+export type StoredFilter = Awaited<ReturnType<typeof filtersOfAccount>>[number]
+
+/** An open or click that a trigger depends on. */
+interface TrackingUse {
+  /** Of the step; undefined: of the start. */
+  key: string | undefined
+  /** Of which emails; neither: of any. */
+  newsletterId?: number
+  sendingId?: number
+  /** What happens if it is never known. */
+  effect: string
+}
+
+function usesOf(definition: Definition, filters: readonly StoredFilter[]): TrackingUse[] {
+  const { start, steps } = definition
+  const uses: TrackingUse[] = []
+  if (isHit(start))
+    uses.push({
+      key: undefined,
+      newsletterId: start.newsletterId,
+      effect: start.on === 'not opened' ? 'everybody who gets its emails enters' : 'nobody enters',
+    })
+  for (const step of steps) {
+    const { key } = step
+    if (step.do === 'wait for' && isHit(step.event)) {
+      const newsletterId = awaitedNewsletter(definition, step.event)
+      uses.push({ key, ...(newsletterId && { newsletterId }), effect: 'all go on by "else"' })
+    }
+    if (step.do !== 'branch') continue
+    for (const test of testsIn(conditionOf(step.ask, filters)))
+      if ('did' in test)
+        uses.push({
+          key,
+          ...(test.sending !== undefined && { sendingId: test.sending }),
+          effect: `nobody counts as having ${test.did} it`,
+        })
+  }
+  return uses
+}
+
+type HitEvent = Extract<Start | AwaitedEvent, { on: 'opened' | 'clicked' | 'not opened' }>
+
+const isHit = <Event extends Start | AwaitedEvent>(event: Event): event is Event & HitEvent =>
+  event.on === 'opened' || event.on === 'clicked' || event.on === 'not opened'
+
+function awaitedNewsletter(definition: Definition, event: HitEvent): number | undefined {
+  if ('newsletterId' in event) return event.newsletterId
+  const sent = stepOf(definition, event.step)
+  return sent?.do === 'send' ? sent.newsletterId : undefined
+}
+
+function conditionOf(
+  ask: { filterId: number } | { condition: Condition },
+  filters: readonly StoredFilter[],
+): Condition {
+  if ('condition' in ask) return ask.condition
+  const stored = filters.find(({ id }) => id === ask.filterId)
+  return stored ? (JSON.parse(stored.condition) as Condition) : { all: [] }
+}
+
+/** A list with anonymous tracking has no opens or clicks by subscriber. */
+export async function wrongTracking(
+  db: Db,
+  accountId: number,
+  definition: Definition,
+  filters: readonly StoredFilter[],
+): Promise<DefinitionFinding[]> {
+  const { listId } = definition
+  const affected = new Set(usesOf(definition, filters).map(({ key }) => key))
+  if (affected.size === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
+    return []
+  return Array.from(affected, key => ({
+    key,
+    says:
+      `List ${listId} is tracked anonymously: individual opens and clicks are not stored, so ` +
+      'no step can depend on them.',
+  }))
+}
+
+/** Tracking may be switched on again, so this is no error. */
+export async function untrackedNotes(
+  db: Db,
+  accountId: number,
+  definition: Definition,
+  filters: readonly StoredFilter[],
+): Promise<DefinitionFinding[]> {
+  const uses = usesOf(definition, filters)
+  if (uses.length === 0) return []
+  const lists = await untrackedOf(db, accountId, 'list')
+  const newsletters = await untrackedOf(db, accountId, 'newsletter')
+  const ids = uses.flatMap(({ sendingId }) => sendingId ?? [])
+  const sendings = new Set(
+    (ids.length === 0 ? [] : await sendingsKnown(db, { accountId, ids }))
+      .filter(({ untracked }) => untracked)
+      .map(({ id }) => id),
+  )
+  const notes = uses.flatMap(({ key, newsletterId, sendingId, effect }) => {
+    const what =
+      sendingId !== undefined
+        ? sendings.has(sendingId) && `Sending ${sendingId}`
+        : newsletterId !== undefined && newsletters.has(newsletterId)
+          ? `Newsletter ${newsletterId}`
+          : lists.has(definition.listId) && `List ${definition.listId}`
+    if (!what) return []
+    return { key, says: `${what} is not tracked: opens and clicks are not known, so ${effect}.` }
+  })
+  // A condition may ask for the same twice.
+  return notes.filter(
+    ({ key, says }, i) => notes.findIndex(one => one.key === key && one.says === says) === i,
+  )
+}
