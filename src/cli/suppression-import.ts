@@ -62,8 +62,8 @@ function factsOf({ optedOut, undated }: SuppressionProgress) {
     )
   if (undated > 0)
     lines.push(
-      `The time of ${count(undated)} rows can't be read, and counts as today. It is read as ` +
-        '2026-11-21T14:00:00Z.',
+      `A time can't be read in ${count(undated)} ${undated === 1 ? 'row' : 'rows'}: suppressed ` +
+        'from today on, and without an end. Write it as 2026-11-21T14:00:00Z.',
     )
   return { json: { optedOut, undated }, lines }
 }

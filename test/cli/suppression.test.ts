@@ -47,7 +47,7 @@ test('import counts, and says the lines that it did not take', async () => {
     out,
     new RegExp(
       '^7 rows: 5 added, 0 already there, 2 not valid\\.\n1 of the added ones complained .*\n' +
-        "The time of 1 rows can't be read.*\n {2}line 5: not an address: .*\n" +
+        "A time can't be read in 1 row: .*\n {2}line 5: not an address: .*\n" +
         ' {2}line 6: so long ago that it would be tried again: ".*"\nThe rows .* rejects\\.csv',
     ),
   )

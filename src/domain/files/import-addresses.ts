@@ -25,6 +25,8 @@ export interface AddressProgress {
 export interface AddressImport<Entry> {
   /** The entry of a row whose address is valid, or why it is not taken. */
   entryOf(email: string, row: AddressRow): Entry | { refused: string }
+  /** Whether a row says nothing new about the address of an earlier one; without it none does. */
+  repeats?(entry: Entry, earlier: Entry): boolean
   /** Adds entries by the keys of their addresses; returns how many are new. */
   add(entries: ReadonlyMap<string, Entry>): Promise<number>
 }
@@ -38,7 +40,7 @@ const BATCH = 1000
  */
 export async function* importAddresses<Entry extends object>(
   rows: AsyncIterable<AddressRow[]>,
-  { entryOf, add }: AddressImport<Entry>,
+  { entryOf, repeats = () => true, add }: AddressImport<Entry>,
 ): AsyncGenerator<AddressProgress> {
   const counts: AddressCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
   let waiting = new Map<string, Entry>()
@@ -63,6 +65,8 @@ export async function* importAddresses<Entry extends object>(
         rejects.push({ line: row.line, raw: row.raw, reason: entry.refused })
       } else {
         const key = emailKey(email)
+        const earlier = waiting.get(key)
+        if (earlier && !repeats(entry, earlier)) yield await flush()
         if (waiting.has(key)) counts.alreadyThere++
         else waiting.set(key, entry)
       }

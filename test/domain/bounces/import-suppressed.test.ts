@@ -7,6 +7,7 @@ import { endSoftSuppression } from '../../../src/domain/bounces/trim.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
+import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
 import { formatInstant } from '../../../src/lib/instant.ts'
 import { PEOPLE, RULES, suppressionSetup } from '../../support/suppression.ts'
 
@@ -48,11 +49,14 @@ describe('an import into the suppression list', () => {
     const again = await setup.imported(file, { reason: 'old system' })
     assert.deepEqual([again.added, again.alreadyThere], [0, 4])
     assert.deepEqual(await stored(), first)
-    // The sending leaves out the one that is on the list.
+    // A sending leaves out people who were on the list, and those who are put on it later.
+    await subscribe(setup.store, setup.accountId, setup.listId, {
+      ...{ email: 'THIRD@example.test', name: '', format: undefined, countryCode: '', phone: '' },
+    })
     const sendingId = await setup.send()
     await planSending(setup.store, setup.accountId, sendingId, 1e9)
     assert.deepEqual(await setup.ask('select left_out from sendings where id = $1', [sendingId]), [
-      ['{"undeliverable": 1}'],
+      ['{"undeliverable": 2}'],
     ])
     assert.equal(
       await releasePerson(setup.store, setup.accountId, 'third@example.test'),
@@ -112,6 +116,12 @@ describe('an import into the suppression list', () => {
       ['c@x.example', 'imported: unsubscribed'],
     ])
     assert.deepEqual([(await setup.imported(file)).added], [0])
+    // One who bounced and complained is on both lists, so a transactional email is held back, too.
+    const both = await setup.imported(
+      'f@x.example,BOUNCE\nF@x.example,COMPLAINT\nf@x.example,spam\n',
+    )
+    assert.deepEqual([both.added, both.alreadyThere, both.optedOut], [2, 1, 1])
+    assert.ok((await setup.emails()).includes('f@x.example'))
   })
 
   test('is never held, and stays when the held bounce of the same person is released', async () => {

@@ -1,8 +1,10 @@
 /** The suppression list: its order, and hard bounces that count for a time. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expireHardBounces } from '../../../src/domain/bounces/suppression/expire-hard.ts'
 import { formatInstant } from '../../../src/lib/instant.ts'
+import { inboundSetup } from '../../support/inbound.ts'
 import { RULES, suppressionSetup } from '../../support/suppression.ts'
 
 const DAY = 86_400_000
@@ -99,5 +101,27 @@ describe('hard bounces that count for a time', () => {
       [row!.email, row!.reason, others],
       ['p1@example.test', 'bad-mailbox: 550 5.1.1 no', []],
     )
+  })
+
+  test('are looked for by the service, if the setting is there', async () => {
+    const inbound = await inboundSetup({ people: 2, env: { BOUNCE_HARD_DAYS: '30' } })
+    try {
+      await inbound.ask(
+        `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity,
+           received_at)
+         select $1, id, id, email, 'hard', 'bad-mailbox', '', '', now() - make_interval(days => 32 *
+           (2 - id::int)) from subscribers where account_id = $1`,
+        [inbound.accountId],
+      )
+      await inbound.ask('update subscribers set undeliverable_since = now()')
+      await inbound.restart()
+      const ended = () => inbound.log.find(({ msg }) => msg === 'old hard bounces no longer count')
+      while (!ended()) await pause(20)
+      assert.equal(ended()!.bounces, 1)
+      assert.equal((await inbound.person(1)).undeliverable, false)
+      assert.equal((await inbound.person(2)).undeliverable, true)
+    } finally {
+      await inbound.close()
+    }
   })
 })

@@ -162,6 +162,8 @@ describe('a file of opt-outs', () => {
     ])
     const comma = await imported(account, 'c@x.example,Ada;Bea\nd@x.example\n')
     assert.deepEqual([comma.counts.added, (await account.call.GetOptOutAll()).length], [2, 4])
+    const headed = await imported(account, 'status,reason,Email,created\n5.1.1,no,e@x.example,1\n')
+    assert.deepEqual([headed.counts.added, headed.counts.notValid], [1, 0])
     assert.deepEqual((await imported(account, '')).counts, {
       read: 0,
       added: 0,

@@ -28,7 +28,7 @@ export interface SuppressionImport {
 export interface SuppressionProgress extends AddressProgress {
   /** Of those added: opted out, since the file says that they complained or unsubscribed. */
   optedOut: number
-  /** Rows with a moment that can't be read: since now, or for good. */
+  /** Rows with a time that can't be read: one that began counts as now, one that ends as never. */
   undated: number
 }
 
@@ -83,12 +83,15 @@ export async function* importSuppressed(
     if (others.size === 0) return optedOut
     const suppressed = await suppressMany(db, accountId, others, rules)
     if (!analyzed && suppressed >= MANY) {
-      await analyzeImported(db, {})
+      await analyzeImported(db, {}).catch(() => 0)
       analyzed = true
     }
     return optedOut + suppressed
   }
-  for await (const step of importAddresses(rows, { entryOf, add })) yield { ...step, ...also }
+  // Who complained may have bounced as well: a bounce holds back transactional emails, too.
+  const repeats = (entry: Entry, earlier: Entry) => entry.optOut === earlier.optOut
+  for await (const step of importAddresses(rows, { entryOf, repeats, add }))
+    yield { ...step, ...also }
 }
 
 /** Returns how many were added. */
