@@ -168,8 +168,8 @@ test('what waits for opens and clicks that are not tracked is told, and saved', 
     wait for: {opened: hello}
     within: 2 days
     then: end
-    else: end
-`
+    else: mark
+${THEN_SET}`
     const source = (start: string) => yaml(waits, `start: ${start}`)
     const notes = async (start: string) =>
       (await checkTrigger(store, accountId, source(start))).notes
@@ -198,8 +198,8 @@ test('what waits for opens and clicks that are not tracked is told, and saved', 
     const asks = yaml(`${SEND}  - step: ask
     if: opened and not (opened)
     then: end
-    else: end
-`)
+    else: mark
+${THEN_SET}`)
     const asked = (await checkTrigger(store, accountId, asks)).notes.map(({ says }) => says)
     assert.deepEqual(
       asked.filter(says => !/estimate/.test(says)),
