@@ -28,6 +28,20 @@ type ImportRows<Step extends AddressProgress> = (
   rows: AsyncIterable<AddressRow[]>,
 ) => AsyncIterable<Step>
 
+/** What is told of an import beside its invalid rows. */
+interface ImportResult<Step extends AddressProgress> {
+  json(last: Step): object
+  lines(last: Step): string[]
+}
+
+export const ADDED: ImportResult<AddressProgress> = {
+  json: ({ counts }) => counts,
+  lines: ({ counts }) => [
+    `${count(counts.read)} rows: ${count(counts.added)} added, ` +
+      `${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
+  ],
+}
+
 /** Maximum number of invalid rows shown. */
 const SHOWN = 20
 
@@ -47,16 +61,12 @@ export const withAddressFile = (group: Command): Command =>
     .option('--reason <text>', 'the reason, shown in the list')
     .option('--rejects <file>', 'write the rows that are not valid to a CSV file')
 
-/**
- * Prints the result. `facts` says what the last step tells beside the counts: as JSON, and in
- * lines.
- */
 export async function importAddressFile<Step extends AddressProgress>(
   context: Context,
   file: string,
   options: AddressImportOptions,
   importRows: ImportRows<Step>,
-  facts: (last: Step) => { json: object; lines: string[] } = () => ({ json: {}, lines: [] }),
+  result: ImportResult<Step> = ADDED,
 ): Promise<void> {
   const { last, first } = await withFile(file, async (path, bytes) => {
     const rejects = options.rejects === undefined ? undefined : await openRejects(options.rejects)
@@ -64,13 +74,8 @@ export async function importAddressFile<Step extends AddressProgress>(
     return read(context, options, source, rejects, importRows).finally(() => rejects?.close())
   })
   const { counts } = last
-  const more = facts(last)
-  if (options.json) return context.printJson({ ...counts, ...more.json, rejects: first })
-  context.print(
-    `${count(counts.read)} rows: ${count(counts.added)} added, ` +
-      `${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
-  )
-  for (const line of more.lines) context.print(line)
+  if (options.json) return context.printJson({ ...result.json(last), rejects: first })
+  for (const line of result.lines(last)) context.print(line)
   for (const { line, reason, raw } of first)
     context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
   if (counts.notValid > first.length)
@@ -127,8 +132,8 @@ function read<Step extends AddressProgress>(
       if (!(error instanceof UnreadableFile)) throw error
       const before =
         counts.read === 0
-          ? 'Nothing was added.'
-          : `${count(counts.added)} addresses before that were added.`
+          ? 'Nothing was changed.'
+          : `The ${count(counts.read)} rows before that are done.`
       throw new CommandFailed(`${file} can't be read to its end. ${error.message} ${before}`, {
         cause: error,
       })

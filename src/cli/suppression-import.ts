@@ -4,7 +4,9 @@ import {
   importSuppressed,
   type SuppressionProgress,
 } from '../domain/bounces/suppression/import-suppressed.ts'
+import { undoSuppressed } from '../domain/bounces/suppression/undo-import.ts'
 import {
+  ADDED,
   ADDRESS_FILE,
   type AddressImportOptions,
   importAddressFile,
@@ -15,6 +17,7 @@ import { count } from './long-work.ts'
 
 export function registerImport(suppression: Command, context: Context): void {
   withAddressFile(suppression)
+    .option('--undo', 'take back what imports added of these addresses, and nothing else')
     .description(
       'Suppress all addresses of a file, also unknown ones, as after a hard bounce. Those on the ' +
         'list already stay as they are.',
@@ -29,13 +32,35 @@ Postmark, Brevo, Mailchimp
 and Amazon SES, by their headings. Without headings a second column is the reason. Rows with a \
 complaint or an
 unsubscribing as the reason are opted out instead (see: optout list); temporary bounces are not \
-taken.
+taken. --undo releases the addresses of a wrong file: who bounced here as well stays suppressed, and opt-outs stay.
 
 Examples:
   $ pennypost suppression import bounces.csv --reason "from the former service"
   $ pennypost suppression import - --rejects wrong.csv < addresses.txt`,
     )
-    .action((file: string, options: AddressImportOptions) => run(context, file, options))
+    .action((file: string, options: AddressImportOptions & { undo?: boolean }) =>
+      options.undo ? undo(context, file, options) : run(context, file, options),
+    )
+}
+
+function undo(context: Context, file: string, options: AddressImportOptions): Promise<void> {
+  const { softLimit, softDays } = context.config().bounces
+  const rules = { softLimit, softDays }
+  return importAddressFile(
+    context,
+    file,
+    options,
+    (db, accountId, rows) => undoSuppressed(db, accountId, rows, rules),
+    {
+      json: ({ counts: { read, added, alreadyThere, notValid } }) => ({
+        ...{ read, undone: added, notImported: alreadyThere, notValid },
+      }),
+      lines: ({ counts: { read, added, alreadyThere, notValid } }) => [
+        `${count(read)} rows: ${count(added)} taken back, ` +
+          `${count(alreadyThere)} not imported, ${count(notValid)} not valid.`,
+      ],
+    },
+  )
 }
 
 function run(context: Context, file: string, options: AddressImportOptions): Promise<void> {
@@ -49,11 +74,14 @@ function run(context: Context, file: string, options: AddressImportOptions): Pro
         ...{ rows, reason: options.reason ?? '', hardDays },
         rules: { softLimit, softDays },
       }),
-    factsOf,
+    {
+      json: ({ counts, optedOut, undated }) => ({ ...counts, optedOut, undated }),
+      lines: last => [...ADDED.lines(last), ...notes(last)],
+    },
   )
 }
 
-function factsOf({ optedOut, undated }: SuppressionProgress) {
+function notes({ optedOut, undated }: SuppressionProgress): string[] {
   const lines: string[] = []
   if (optedOut > 0)
     lines.push(
@@ -65,5 +93,5 @@ function factsOf({ optedOut, undated }: SuppressionProgress) {
       `A time can't be read in ${count(undated)} ${undated === 1 ? 'row' : 'rows'}: suppressed ` +
         'from today on, and without an end. Write it as 2026-11-21T14:00:00Z.',
     )
-  return { json: { optedOut, undated }, lines }
+  return lines
 }

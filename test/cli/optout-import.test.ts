@@ -25,7 +25,7 @@ test('help, and a file that is none', async () => {
   writeFileSync(join(setup.folder, 'picture.csv'), Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
   await setup.fails(
     ['optout', 'import', 'picture.csv'],
-    /^picture\.csv can't be read to its end\. The file is not text: it looks like a picture \(PNG\)\. Nothing was added\.\n$/,
+    /^picture\.csv can't be read to its end\. The file is not text: it looks like a picture \(PNG\)\. Nothing was changed\.\n$/,
   )
   assert.ok(!existsSync(join(setup.folder, 'r.csv')))
 })

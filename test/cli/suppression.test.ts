@@ -122,3 +122,26 @@ test('export leaves out those that wait for a decision', async () => {
     ...{ file: 'left.json', addresses: 4, held: 1 },
   })
 })
+
+test('import --undo takes back what was imported, and nothing else', async () => {
+  await setup.rows(
+    `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity,
+       received_at) values (1, 900, 3, 'p3@example.test', 'hard', 'bad-mailbox', '', '', now())`,
+  )
+  const name = setup.file('wrong.csv', 'p2@example.test\np3@example.test\nx@example.test\ny\n')
+  assert.match(
+    (await setup.run(['suppression', 'import', name, '--undo'])).out,
+    /^4 rows: 2 taken back, 1 not imported, 1 not valid\.\n {2}line 4: not an address: "y"\n/,
+  )
+  const rows = lines((await setup.run(['suppression', 'list', '--json'])).out)
+  assert.deepEqual(rows.map(({ email, reason }) => `${email} ${reason}`).sort(), [
+    '+p@example.test imported: old system',
+    'day@example.test imported: old system',
+    'p1@example.test to be confirmed (hold 1): x',
+    'p3@example.test bad-mailbox',
+  ])
+  assert.deepEqual(await setup.json(['suppression', 'import', name, '--undo']), {
+    ...{ read: 4, undone: 0, notImported: 3, notValid: 1 },
+    rejects: [{ line: 4, reason: 'not an address', raw: 'y' }],
+  })
+})

@@ -32,18 +32,22 @@ export async function suppressionSetup() {
     for await (const part of suppressedAddresses(store, accountId, chosen)) found.push(...part)
     return found
   }
+  const importing = (content: string, { reason = '', hardDays }: ImportSettings = {}) => {
+    const path = join(folder, `${++files}.csv`)
+    writeFileSync(path, content)
+    const options = { rows: readAddresses(path), reason, rules: RULES, hardDays }
+    return importSuppressed(store, accountId, options)
+  }
   return {
     ...setup,
     listed,
     emails: async (chosen?: SuppressedSelection) =>
       (await listed(chosen)).map(({ email }) => email),
-    async imported(content: string, { reason = '', hardDays }: ImportSettings = {}) {
-      const path = join(folder, `${++files}.csv`)
-      writeFileSync(path, content)
+    importing,
+    async imported(content: string, settings: ImportSettings = {}) {
       let last: SuppressionProgress | undefined
       const rejects: RejectedAddress[] = []
-      const options = { rows: readAddresses(path), reason, rules: RULES, hardDays }
-      for await (const step of importSuppressed(store, accountId, options)) {
+      for await (const step of importing(content, settings)) {
         last = step
         rejects.push(...step.rejects)
       }

@@ -155,6 +155,16 @@ describe('an import into the suppression list', () => {
     assert.deepEqual(await setup.ask('select count(*) from bounces'), [['2500']])
   })
 
+  test('that is interrupted goes on when it is begun again', async () => {
+    const many = Array.from({ length: 1500 }, (_, i) => `m${i}@m.example`).join('\n')
+    const begun = setup.importing(many)
+    assert.equal((await begun.next()).value?.counts.added, 1000)
+    await begun.return(undefined)
+    assert.equal((await setup.listed()).length, 1000)
+    const { added, alreadyThere } = await setup.imported(many)
+    assert.deepEqual([added, alreadyThere], [500, 1000])
+  })
+
   test('for a time ends then, and what has ended is not taken', async () => {
     const soon = new Date(Date.now() + DAY).toISOString()
     const file =

@@ -91,6 +91,15 @@ where t.account_id = :accountId and not exists (
 on conflict (account_id, id) do nothing
 returning id, subscriber_id as "subscriberId!"
 
+-- name: peopleOfKeys :many
+select id as "subscriberId!" from subscribers where account_id = :accountId
+  and email_key = any (:emailKeys::text[])
+
+-- name: forgiveImported :many
+update bounces set counts = false where account_id = :accountId
+  and subscriber_id = any (:subscriberIds::bigint[]) and identity = 'imported' and counts
+returning subscriber_id as "subscriberId!"
+
 -- name: analyzeImported :count long
 -- Not restricted to an account: without statistics the planner would read all bounces of the
 -- account for each person.
