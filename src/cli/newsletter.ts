@@ -5,11 +5,18 @@
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { trackHitsOf } from '../domain/newsletters/exemptions.ts'
-import { newslettersOfAccount } from '../domain/newsletters/newsletters.sql.ts'
-import { addDraft, type Draft, editDraft } from '../domain/newsletters/save-newsletter.ts'
+import { newslettersOfAccount, newsletterVersions } from '../domain/newsletters/newsletters.sql.ts'
+import { removeNewsletter } from '../domain/newsletters/remove-newsletter.ts'
+import {
+  addDraft,
+  type Draft,
+  editDraft,
+  keptDraft,
+} from '../domain/newsletters/save-newsletter.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import * as check from './newsletter-check.ts'
 import {
@@ -114,6 +121,21 @@ export function register(newsletter: Command, context: Context): void {
     )
     .action((id: number, options) => preview(context, id, options))
 
+  withYes(
+    withAccount(
+      newsletter.command('remove').argument('<id>', 'which newsletter', idOf('newsletter')),
+    ),
+  )
+    .description(
+      'Remove a newsletter with its versions. Its sendings, their emails and reports are kept.',
+    )
+    .addHelpText(
+      'after',
+      '\nOne that a project, a trigger or a sending that has not ended needs is not removed.\n\n' +
+        'Example:\n  $ pennypost newsletter remove 3',
+    )
+    .action((id: number, options: AccountOption & YesOption) => remove(context, id, options))
+
   check.register(newsletter, context)
   versions.register(newsletter, context)
 }
@@ -211,6 +233,23 @@ async function track(
   { tracking }: DraftOptions,
 ): Promise<void> {
   if (tracking !== undefined) await trackHitsOf(db, accountId, { noun: 'newsletter', id }, tracking)
+}
+
+async function remove(
+  context: Context,
+  id: number,
+  options: AccountOption & YesOption,
+): Promise<void> {
+  const name = await forAccount(context, options, async (db, { id: accountId }) => {
+    const { name } = await keptDraft(db, accountId, id)
+    const versions = (await newsletterVersions(db, { accountId, newsletterId: id })).length
+    const kept = `${versions === 1 ? '1 version is' : `${versions} versions are`} removed`
+    await confirmed(context, options, `${name}: ${kept}.`, 'Remove the newsletter')
+    await removeNewsletter(db, accountId, id)
+    return name
+  })
+  if (options.json) context.printJson({ id, name, removed: true })
+  else context.print(`The newsletter ${name} was removed.`)
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {

@@ -17,10 +17,9 @@ after(() => setup.drop())
 
 test('every command of sending has help with an example', async () => {
   const commands = [
-    ...['add', 'edit', 'list', 'preview', 'check', 'show', 'versions', 'restore'].map(name => [
-      'newsletter',
-      name,
-    ]),
+    ...['add', 'edit', 'list', 'preview', 'check', 'show', 'versions', 'restore', 'remove'].map(
+      name => ['newsletter', name],
+    ),
     ...['add', 'list', 'show', 'edit'].map(name => ['template', name]),
     ['send'],
     ...['list', 'show', 'pause', 'resume', 'confirm', 'cancel', 'retry'].map(name => [

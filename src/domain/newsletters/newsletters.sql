@@ -61,3 +61,30 @@ where account_id = :accountId and newsletter_id = :newsletterId and version = :v
 select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
   from subscribers
 where account_id = :accountId and email_key = :emailKey
+
+-- name: usesOfNewsletter :many
+-- What needs the newsletter: projects, sendings that have not ended, triggers in their present
+-- version and in those that people are on.
+select 'project' as "kind!", p.id as "id!" from projects p
+where p.account_id = :accountId and (p.newsletter_id = :newsletterId or exists (
+  select 1 from project_versions v where v.account_id = :accountId and v.project_id = p.id
+    and v.newsletter_id = :newsletterId))
+union all
+select 'sending', id from sendings where account_id = :accountId and newsletter_id = :newsletterId
+  and not test and state not in ('finished', 'cancelled')
+union all
+select 'trigger', t.id from triggers t
+where t.account_id = :accountId and t.removed_at is null and exists (
+  select 1 from trigger_versions v where v.account_id = :accountId and v.trigger_id = t.id
+    and (v.version = t.version or exists (
+      select 1 from trigger_entries e where e.account_id = :accountId and e.trigger_id = t.id
+        and e.version = v.version and e.due_at is not null))
+    and jsonb_path_exists(v.definition, '$.** ? (@.newsletterId == $id)',
+      jsonb_build_object('id', :newsletterId::int)))
+order by 1, 2
+
+-- name: removeNewsletter :count
+delete from newsletters where account_id = :accountId and id = :id
+
+-- name: removeNewsletterVersions :count
+delete from newsletter_versions where account_id = :accountId and newsletter_id = :newsletterId

@@ -1,0 +1,42 @@
+/** Removes a newsletter. Its sendings keep what was frozen, so emails and reports stay. */
+import { atomically, type Store } from '../../db/db.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import { removeExemption } from './exemptions.sql.ts'
+import {
+  removeNewsletter as removeNewsletterRow,
+  removeNewsletterVersions,
+  usesOfNewsletter,
+} from './newsletters.sql.ts'
+
+/** Beyond this number, uses are counted. */
+const MOST_NAMED = 5
+
+/**
+ * With its versions. Refuses an unknown newsletter, and one that a project, a trigger or a sending
+ * that has not ended needs.
+ */
+export async function removeNewsletter(db: Store, accountId: number, id: number): Promise<void> {
+  let seen = false
+  await atomically(
+    db,
+    async tx => {
+      const uses = await usesOfNewsletter(tx, { accountId, newsletterId: id })
+      if (uses.length > 0) throw inUse(id, uses)
+      seen = (await removeNewsletterRow(tx, { accountId, id })) > 0 || seen
+      if (!seen) throw noSuch('no-such-newsletter', id)
+      await removeNewsletterVersions(tx, { accountId, newsletterId: id })
+      await removeExemption(tx, { accountId, noun: 'newsletter', id })
+    },
+    { again: true },
+  )
+}
+
+function inUse(id: number, uses: readonly { kind: string; id: number }[]): Refusal {
+  const named = uses.slice(0, MOST_NAMED).map(use => `${use.kind} ${use.id}`)
+  const more = uses.length - named.length
+  const by = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const says =
+    `Newsletter ${id} is used by ${by}. Give projects and triggers another newsletter or remove ` +
+    'them, and wait for sendings or cancel them.'
+  return new Refusal('not-now', says, says)
+}
