@@ -77,7 +77,7 @@ Examples:
   route
     .command('pause')
     .argument('<name>', 'which relay')
-    .option('--reason <text>', 'the reason, shown in the list', 'Paused by a person.')
+    .option('--reason <text>', 'the reason, shown in the list', 'Paused by an operator.')
     .option('--json', 'as JSON, for programs')
     .description('Hand no further email to a relay. Others are used instead, if there are any.')
     .addHelpText('after', '\nExample:\n  $ pennypost route pause bulk --reason "moving house"')

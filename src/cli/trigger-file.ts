@@ -61,7 +61,7 @@ export function register(trigger: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-finish: each on the version they have. end: their walks end, \
+finish: each on the version they have. end: their runs end, \
 and they may enter anew as the trigger says.
 move: they go on by the new version from the step where they stand, \
 if it has a step of that name that does the same kind of thing; who stands

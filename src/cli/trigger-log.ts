@@ -8,10 +8,10 @@ import { noSuch, Refusal } from '../domain/refusal.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
 import {
   findTrigger,
-  lastPassages,
-  passagesOfPerson,
-  personForWalk,
-  walksOfPerson,
+  lastTransitions,
+  personForRun,
+  runsOfPerson,
+  transitionsOfPerson,
 } from '../domain/triggers/triggers.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -40,7 +40,7 @@ export function register(trigger: Command, context: Context): void {
 }
 
 async function log(context: Context, id: number, options: LogOptions): Promise<void> {
-  const { zone, passages, walks } = await forAccount(context, options, async (db, account) => {
+  const { zone, transitions, runs } = await forAccount(context, options, async (db, account) => {
     const trigger = await findTrigger(db, { accountId: account.id, triggerId: id })
     if (!trigger) throw noSuch('no-such-trigger', id)
     const { zone } = JSON.parse(trigger.definition) as Definition
@@ -48,9 +48,9 @@ async function log(context: Context, id: number, options: LogOptions): Promise<v
   })
   if (options.json)
     return context.printJson({
-      passages: passages.map(row => ({ ...row, at: formatInstant(row.at) })),
-      ...(walks && {
-        walks: walks.map(row => ({
+      transitions: transitions.map(row => ({ ...row, at: formatInstant(row.at) })),
+      ...(runs && {
+        runs: runs.map(row => ({
           ...row,
           entered: formatInstant(row.entered),
           due: row.due && formatInstant(row.due),
@@ -58,17 +58,17 @@ async function log(context: Context, id: number, options: LogOptions): Promise<v
         })),
       }),
     })
-  if (passages.length === 0 && !walks?.length)
+  if (transitions.length === 0 && !runs?.length)
     return context.print('No subscriber has passed a step yet.')
-  for (const { entry, version, entered, step, due, ended, ending } of walks ?? []) {
+  for (const { entry, version, entered, step, due, ended, ending } of runs ?? []) {
     const now =
       due === null
         ? `ended ${minuteText(ended ?? entered, zone)}: ${ending}`
         : `at ${step}, checked again ${minuteText(due, zone)}`
-    context.print(`Walk ${entry}, version ${version}: entered ${minuteText(entered, zone)}, ${now}`)
+    context.print(`Run ${entry}, version ${version}: entered ${minuteText(entered, zone)}, ${now}`)
   }
-  for (const { at, email, entry, step, way, reason } of passages) {
-    const who = email === undefined ? `walk ${entry}` : (email ?? '(erased)')
+  for (const { at, email, entry, step, way, reason } of transitions) {
+    const who = email === undefined ? `run ${entry}` : (email ?? '(erased)')
     context.print(
       `${minuteText(at, zone)}  ${who}  ${step}${way === 'next' ? '' : ` ${way}`}: ${reason}`,
     )
@@ -83,17 +83,20 @@ async function logged(
   { as, limit: most }: LogOptions,
 ) {
   if (as === undefined)
-    return { passages: await lastPassages(db, { accountId, triggerId, most }), walks: undefined }
-  const person = await personForWalk(db, { accountId, listId, emailKey: emailKey(as) })
+    return {
+      transitions: await lastTransitions(db, { accountId, triggerId, most }),
+      runs: undefined,
+    }
+  const person = await personForRun(db, { accountId, listId, emailKey: emailKey(as) })
   if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${as}.`)
-  const passages = await passagesOfPerson(db, {
+  const transitions = await transitionsOfPerson(db, {
     accountId,
     triggerId,
     subscriberId: person.id,
     most,
   })
   return {
-    passages: passages.map(row => ({ ...row, email: undefined })),
-    walks: await walksOfPerson(db, { accountId, triggerId, subscriberId: person.id, most }),
+    transitions: transitions.map(row => ({ ...row, email: undefined })),
+    runs: await runsOfPerson(db, { accountId, triggerId, subscriberId: person.id, most }),
   }
 }

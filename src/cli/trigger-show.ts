@@ -11,11 +11,11 @@ import { namesIn } from '../domain/triggers/draw-names.ts'
 import { type Definition, waysFrom } from '../domain/triggers/language/definition.ts'
 import { drawTrigger, type StepCounts } from '../domain/triggers/language/draw-trigger.ts'
 import {
-  endingsOfWalks,
+  endingsOfRuns,
   findTrigger,
   findTriggerVersion,
-  passagesOnWays,
   peopleAtSteps,
+  transitionsOnWays,
   versionsOfTrigger,
 } from '../domain/triggers/triggers.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -56,7 +56,7 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
     version,
     counts,
     endings,
-    walking,
+    active,
     older,
     versions,
     drawing,
@@ -73,7 +73,7 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
       created: formatInstant(trigger.created),
       modified: formatInstant(trigger.modified),
       entered: counts.entered,
-      walking,
+      active,
       skipped: shown.skipped,
       endings: Object.fromEntries(endings.map(({ ending, people }) => [ending, people])),
       versions: versions.map(row => ({ ...row, created: formatInstant(row.created) })),
@@ -95,7 +95,7 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   context.print('')
   context.print(
     'On their way: ' +
-      `${count(walking)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`,
+      `${count(active)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`,
   )
   if (endings.length > 0)
     context.print(
@@ -121,15 +121,15 @@ async function factsOf(db: Db, accountId: number, triggerId: number, at: number 
   const definition = JSON.parse(kept.definition) as Definition
   const names = await namesIn(db, accountId, definition)
   const standing = await peopleAtSteps(db, { accountId, triggerId })
-  const passages = await passagesOnWays(db, { accountId, triggerId })
-  const endings = await endingsOfWalks(db, { accountId, triggerId })
+  const transitions = await transitionsOnWays(db, { accountId, triggerId })
+  const endings = await endingsOfRuns(db, { accountId, triggerId })
   const sum = (rows: { people: number }[]): number =>
     rows.reduce((all, { people }) => all + people, 0)
-  const walking = sum(standing)
+  const active = sum(standing)
   const counts: StepCounts = {
-    entered: walking + sum(endings),
+    entered: active + sum(endings),
     at: key => sum(standing.filter(({ step }) => step === key)),
-    on: (key, way) => sum(passages.filter(row => row.step === key && row.way === way)),
+    on: (key, way) => sum(transitions.filter(row => row.step === key && row.way === way)),
   }
   return {
     trigger,
@@ -138,7 +138,7 @@ async function factsOf(db: Db, accountId: number, triggerId: number, at: number 
     version,
     counts,
     endings,
-    walking,
+    active,
     older: sum(standing.filter(row => row.version !== trigger.version)),
     skipped: (await countDates(db, accountId, definition))?.none ?? 0,
     versions: await versionsOfTrigger(db, { accountId, triggerId }),

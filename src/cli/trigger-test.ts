@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { validTrigger } from '../domain/triggers/check-trigger.ts'
-import { type TriedWalk, tryWalk } from '../domain/triggers/check-walk.ts'
+import { dryRun, type TriggerDryRun } from '../domain/triggers/dry-run.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
 import { findTrigger } from '../domain/triggers/triggers.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -52,10 +52,14 @@ Examples:
   $ pennypost trigger test 2 --as asa@example.com
   $ pennypost trigger test --file welcome.yaml --as asa@example.com --happens "read it"`,
     )
-    .action((id: number | undefined, options: TestOptions) => walk(context, id, options))
+    .action((id: number | undefined, options: TestOptions) => tryTrigger(context, id, options))
 }
 
-async function walk(context: Context, id: number | undefined, options: TestOptions): Promise<void> {
+async function tryTrigger(
+  context: Context,
+  id: number | undefined,
+  options: TestOptions,
+): Promise<void> {
   const { file, as: email, happens = [] } = options
   if ((id === undefined) === (file === undefined))
     throw new CommandFailed('Name a trigger by its id, or its file with --file.')
@@ -65,7 +69,7 @@ async function walk(context: Context, id: number | undefined, options: TestOptio
     const at = atMoment(options.at, definition.zone)
     return {
       definition,
-      tried: await tryWalk(db, account.id, definition, { email, happens, at, triggerId: id }),
+      tried: await dryRun(db, account.id, definition, { email, happens, at, triggerId: id }),
     }
   })
   if (options.json) return context.printJson(factsOf(tried))
@@ -102,7 +106,7 @@ function atMoment(text: string | undefined, zone: string): Date | undefined {
   return moment
 }
 
-const factsOf = ({ entering, from, passed, ending, at }: TriedWalk) => ({
+const factsOf = ({ entering, from, passed, ending, at }: TriggerDryRun) => ({
   entering,
   from: formatInstant(from),
   passed: passed.map(row => ({ ...row, at: formatInstant(row.at) })),

@@ -18,7 +18,7 @@ import { refuseMessagesToNowhere } from './relays.ts'
 import * as files from './trigger-file.ts'
 import * as log from './trigger-log.ts'
 import * as show from './trigger-show.ts'
-import * as walk from './trigger-test.ts'
+import * as dryRun from './trigger-test.ts'
 
 interface Options extends AccountOption, YesOption {
   confirm?: boolean
@@ -43,7 +43,7 @@ export function register(trigger: Command, context: Context): void {
 
   show.register(trigger, context)
   log.register(trigger, context)
-  walk.register(trigger, context)
+  dryRun.register(trigger, context)
 
   one('pause')
     .description('Pause a trigger: subscribers keep their step, and none enters.')
@@ -87,7 +87,7 @@ export function register(trigger: Command, context: Context): void {
       steer(context, id, options, async (db, accountId) => {
         const found = (await triggersOfAccount(db, { accountId })).find(row => row.id === id)
         if (!found) throw noSuch('no-such-trigger', id)
-        const facts = `${found.name}: ${count(found.walking)} on their way get nothing more.`
+        const facts = `${found.name}: ${count(found.active)} on their way get nothing more.`
         await confirmed(context, options, facts, 'Remove it')
         const { name } = await removeTrigger(db, accountId, id)
         return `${name} was removed.`
@@ -127,11 +127,11 @@ async function list(context: Context, options: AccountOption): Promise<void> {
     `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ` +
       `${'State'.padEnd(11)}  Changed           Name`,
   )
-  for (const { id, listId, walking, state, modified, name, reason } of rows) {
+  for (const { id, listId, active, state, modified, name, reason } of rows) {
     const changed = shownTime(modified, '+01:00').slice(0, 16)
     context.print(
       `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ` +
-        `${count(walking).padStart(12)}  ${state.padEnd(11)}  ${changed}  ${name}`,
+        `${count(active).padStart(12)}  ${state.padEnd(11)}  ${changed}  ${name}`,
     )
     if (reason !== null && state !== 'paused') context.print(`        ${reason}`)
   }

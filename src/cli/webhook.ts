@@ -94,7 +94,7 @@ Examples:
     .action((name: string, options: Options) => rotate(context, name, options))
 
   withAccount(webhook.command('pause').argument('<name>', 'which webhook'))
-    .option('--reason <text>', 'the reason', 'Paused by a person.')
+    .option('--reason <text>', 'the reason', 'Paused by an operator.')
     .description('Send nothing for now. Its events are kept meanwhile.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook pause shop --reason "the shop moves"')
     .action((name: string, options: Options) =>

@@ -29,7 +29,7 @@ const WORK_KINDS = [
   'judge',
   'webhook',
 ]
-const STAGES = ['spreading', 'sending']
+const STAGES = ['fan-out', 'sending']
 
 const gauges: readonly QueueGauge[] = [
   {

@@ -4,7 +4,7 @@
  * run at the same time.
  */
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
-import { BATCH, walkDue } from '../domain/triggers/engine/walk.ts'
+import { advanceDue, BATCH } from '../domain/triggers/engine/advance.ts'
 import {
   analyzeEntries,
   definitionOf,
@@ -88,9 +88,9 @@ export function createTriggerWork({ db, log, report }: Context) {
     const place = { accountId, triggerId, version }
     if (!watched) await addWatch(db, { ...place, step: '' })
     const entered = await findEntries(place, joined)
-    const walked = (due || entered) && (await walk(place))
+    const advanced = (due || entered) && (await advance(place))
     // Its effects may be the event that this or another trigger waits for.
-    return entered || walked
+    return entered || advanced
   }
 
   /** Whether a subscriber has entered. */
@@ -127,14 +127,14 @@ export function createTriggerWork({ db, log, report }: Context) {
   }
 
   /** Whether a subscriber has advanced. */
-  async function walk({ accountId, triggerId }: Place): Promise<boolean> {
+  async function advance({ accountId, triggerId }: Place): Promise<boolean> {
     const onHeld = (reason: string) => log('a trigger is held', { accountId, triggerId, reason })
     const ofVersion = (version: number) => definition({ accountId, triggerId, version })
     let people = 0
     for (const end = Date.now() + TURN_MILLIS; Date.now() < end; ) {
-      const walked = await walkDue(db, accountId, triggerId, ofVersion, onHeld)
-      people += walked?.people ?? 0
-      if (!walked || walked.people < BATCH) break
+      const advanced = await advanceDue(db, accountId, triggerId, ofVersion, onHeld)
+      people += advanced?.people ?? 0
+      if (!advanced || advanced.people < BATCH) break
     }
     await messagesAdded(people)
     return people > 0

@@ -1,4 +1,4 @@
-/** Triggers by command, run as a user runs them; a worker walks people through. */
+/** Triggers by command, run as a user runs them; a worker runs people through. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,7 +74,7 @@ describe('trigger', () => {
     assert.match((await run(['trigger', 'list'])).out, /^There are no triggers yet/)
   })
 
-  test('walks somebody through at once, and nothing is sent', async () => {
+  test('runs somebody through at once, and nothing is sent', async () => {
     const { run, json, file, fails } = setup
     const tried = await run([
       'trigger',
@@ -127,7 +127,7 @@ Nothing was sent.
     )
   })
 
-  test('is added, walked, shown with counts, logged, changed, paused, resumed and removed', async () => {
+  test('is added, run, shown with counts, logged, changed, paused, resumed and removed', async () => {
     const { run, json, file, fails, rows, worker } = setup
     const added = await run(['trigger', 'add', '--file', file('welcome.yaml', series())])
     assert.match(
@@ -155,7 +155,7 @@ Nothing was sent.
       await sleep(500)
       shown = await json(['trigger', 'show', '1'])
     }
-    assert.deepEqual([shown.entered, shown.walking, shown.endings], [2, 1, { finished: 1 }])
+    assert.deepEqual([shown.entered, shown.active, shown.endings], [2, 1, { finished: 1 }])
     const drawn = (await run(['trigger', 'show', '1'])).out
     assert.equal(
       drawn,
@@ -180,14 +180,14 @@ Ended: finished 1.
 `,
     )
     const log = (await run(['trigger', 'log', '1', '--as', 'p9@example.test'])).out
-    assert.match(log, /^Walk 1, version 1: entered \d{4}-\d\d-\d\d \d\d:\d\d, ended .*: finished\n/)
-    assert.match(log, /^.{16} {2}walk 1 {2}who then: matches the condition$/m)
-    assert.equal((await json(['trigger', 'log', '1'])).passages.length, 5)
+    assert.match(log, /^Run 1, version 1: entered \d{4}-\d\d-\d\d \d\d:\d\d, ended .*: finished\n/)
+    assert.match(log, /^.{16} {2}run 1 {2}who then: matches the condition$/m)
+    assert.equal((await json(['trigger', 'log', '1'])).transitions.length, 5)
 
     const changed = series('  - step: more\n    set: DD6\n    to: done\n')
     await fails(
       ['trigger', 'edit', '1', '--file', file('changed.yaml', changed)],
-      /^1 walk is active: choose whether/,
+      /^1 run is active: choose whether/,
     )
     const moved = await run(['trigger', 'edit', '1', '--file', 'changed.yaml', '--people', 'move'])
     assert.equal(

@@ -14,8 +14,8 @@ import { restoreValues, lockPeople as undoLocks } from '../../src/domain/imports
 import { optOutPeople } from '../../src/domain/opt-outs/import-opt-outs.sql.ts'
 import { forgiveHandOvers } from '../../src/domain/sendings/sendings.sql.ts'
 import { saveSubscriptions } from '../../src/domain/subscribers/subscribers.sql.ts'
+import { advanceDue } from '../../src/domain/triggers/engine/advance.ts'
 import { lockSubscribers } from '../../src/domain/triggers/engine/steps.sql.ts'
-import { walkDue } from '../../src/domain/triggers/engine/walk.ts'
 import type { Definition } from '../../src/domain/triggers/language/definition.ts'
 import { SOURCE } from '../../src/lib/source-kind.ts'
 import { emailSettling } from '../../src/workers/email-settling.ts'
@@ -241,9 +241,9 @@ describe('people of a trigger who stand at different steps', () => {
         [accountId, triggerId, id, step, place],
       )
   }
-  const walk = async (triggerId: number, definition: Definition) => {
+  const advance = async (triggerId: number, definition: Definition) => {
     const { store, accountId } = setup
-    assert.ok(await walkDue(store, accountId, triggerId, async () => definition))
+    assert.ok(await advanceDue(store, accountId, triggerId, async () => definition))
   }
 
   test('are locked at once, before the first change', async () => {
@@ -259,7 +259,7 @@ describe('people of a trigger who stand at different steps', () => {
       [1, 'one'],
       [4, 'two'],
     ])
-    assert.deepEqual(await freePeople(4, () => walk(triggerId, definition)), [1, 2, 3])
+    assert.deepEqual(await freePeople(4, () => advance(triggerId, definition)), [1, 2, 3])
   })
 
   test('get emails whose work is marked in one order', async () => {
@@ -276,7 +276,7 @@ describe('people of a trigger who stand at different steps', () => {
       [1, 'one'],
       [2, 'two'],
     ])
-    await walk(triggerId, definition)
+    await advance(triggerId, definition)
     const marks = await ask(
       `select w.source_id from work w join trigger_messages m on m.account_id = w.account_id
          and m.id = w.source_id
@@ -291,7 +291,7 @@ describe('people of a trigger who stand at different steps', () => {
     const free = await freeWhileHeld(
       setup,
       { table: 'work', held: `source_id = ${first}`, key: 'source_id' },
-      () => walk(triggerId, definition),
+      () => advance(triggerId, definition),
     )
     assert.ok(free.includes(second!))
   })

@@ -1,5 +1,5 @@
 /**
- * Workers killed every second while people walk a trigger: each passes each step once, and log,
+ * Workers killed every second while people run a trigger: each passes each step once, and log,
  * ledger and emails agree.
  */
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ const MOST_KILLS = 12
 /** Every third one is a friend. */
 const friend = (id: number): boolean => id % 3 === 0
 
-test('kill -9 every second, and the store cut off, while people walk six steps with branches', async () => {
+test('kill -9 every second, and the store cut off, while people run six steps with branches', async () => {
   const setup = await triggerSetup()
   const { ask, connection, newsletterId, accountId } = setup
   const steps: Step[] = [
@@ -56,7 +56,7 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
     LEASE_SECONDS: '3',
   }
   let workers = [] as ReturnType<typeof startWorker>[]
-  const walking = async () => {
+  const active = async () => {
     const [[entered, open]] = (await ask(
       'select count(*), count(due_at) from trigger_entries',
     )) as [[string, string]]
@@ -105,7 +105,7 @@ pg_backend_pid() and backend_type = 'client backend'`)
           `update subscribers set fields = array['friend'] where id % 3 = 0 and fields = '{}'`,
         )
         joined += ids.length
-      } else if (!(await walking()) && (await unsent()) === 0) break
+      } else if (!(await active()) && (await unsent()) === 0) break
       // A day goes by each second, and while what it brings is done somebody is killed, unless the
       // last ones have not got anything done yet.
       await setup.later(1441)
@@ -157,8 +157,8 @@ pg_backend_pid() and backend_type = 'client backend'`)
       [['finished', String(PEOPLE), '1']],
     )
 
-    // The ledger: a delivery for each passage of a step that sends, and no other.
-    const [[messages, passages, unmatched]] = (await ask(
+    // The ledger: a delivery for each transition of a step that sends, and no other.
+    const [[messages, transitions, unmatched]] = (await ask(
       `select (select count(*) from deliveries where source_kind = 2), \
 (select count(*) from trigger_passages where message_id is not null),
         (select count(*) from trigger_passages p where p.message_id is not null and not exists (
@@ -166,7 +166,7 @@ pg_backend_pid() and backend_type = 'client backend'`)
 d.source_id = p.message_id and d.id = p.subscriber_id))`,
       [accountId],
     )) as [[string, string, string]]
-    assert.deepEqual([messages, unmatched], [passages, '0'])
+    assert.deepEqual([messages, unmatched], [transitions, '0'])
 
     // What was received.
     const uncertain = new Map(
@@ -196,7 +196,7 @@ d.source_id = p.message_id and d.id = p.subscriber_id))`,
     const marked = await ask(`select count(*) from subscribers where fields[2] = 'seen'`)
     assert.equal(Number(marked[0]![0]), PEOPLE - Math.floor(PEOPLE / 3))
     console.log(
-      `${PEOPLE} people, ${passages} emails, ${kills} kills, ${uncertain.size} people with ` +
+      `${PEOPLE} people, ${transitions} emails, ${kills} kills, ${uncertain.size} people with ` +
         'an email once uncertain',
     )
   } finally {

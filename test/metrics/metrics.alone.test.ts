@@ -157,7 +157,7 @@ case when i < 5 then 'waiting' else 'sent' end
       assert.ok(
         (await sampleOf(store, 'pennypost_webhook_backlog_oldest_seconds{stage="sending"}'))! >= 60,
       )
-      assert.equal(await sampleOf(store, 'pennypost_webhook_backlog{stage="spreading"}'), 1)
+      assert.equal(await sampleOf(store, 'pennypost_webhook_backlog{stage="fan-out"}'), 1)
       assert.equal(await sampleOf(store, 'pennypost_hits_uncounted'), 3)
       assert.ok((await sampleOf(store, 'pennypost_hits_uncounted_oldest_seconds'))! >= 90)
       assert.equal(await sampleOf(store, 'pennypost_store_deadlocks'), 0)

@@ -83,7 +83,7 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
       await changeTrigger(store, { accountId, triggerId, version, name: `Welcome ${triggerId}` })
     },
     /** All that is to be done now. */
-    async walk(by = work): Promise<void> {
+    async advance(by = work): Promise<void> {
       by.resetIntervals()
       for (let steps = 0; await by.step(); steps++) {
         if (steps > 1000) throw new Error('triggers find no end')
@@ -128,7 +128,7 @@ waits_until = waits_until - $2::int * interval '1 minute'
         [accountId, id, given],
       )
     },
-    /** What the log says of a person: step, way and reason of each passage. */
+    /** What the log says of a person: step, way and reason of each transition. */
     async passed(id: number, triggerId?: number): Promise<string[]> {
       const rows = await ask(
         `select step, way from trigger_passages where account_id = $1 and subscriber_id = $2 and \
@@ -138,7 +138,7 @@ waits_until = waits_until - $2::int * interval '1 minute'
       )
       return rows.map(([step, way]) => (way === 'next' ? step! : `${step} ${way}`))
     },
-    /** How each walk of a person has ended, or where they stand. */
+    /** How each run of a person has ended, or where they stand. */
     async standing(id: number): Promise<string[]> {
       const rows = await ask(
         'select coalesce(ending, step) from trigger_entries where account_id = $1 and ' +

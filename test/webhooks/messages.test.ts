@@ -145,7 +145,7 @@ describe('a transaction', () => {
 
 describe('a trigger', () => {
   test('calls the webhook that a step names, and its emails are told as its own', async () => {
-    const { store, accountId, add, walk, join, startWorkers, drop, newsletterId } =
+    const { store, accountId, add, advance, join, startWorkers, drop, newsletterId } =
       await triggerSetup()
     const webhookId = await listen(store, accountId)
     const sink = await startSink({})
@@ -167,7 +167,7 @@ describe('a trigger', () => {
     await join([1, 2])
     const workers = await startWorkers(sink.port)
     await eventually(async () => {
-      await walk()
+      await advance()
       return sink.counts.size === 2
     })
     await workers.stop()

@@ -18,7 +18,7 @@ const REMEDY =
 
 test('an email that is too large for the relay fails alone', { timeout: 60_000 }, async t => {
   const setup = await triggerSetup()
-  const { store, accountId, newsletterId, ask, add, join, walk } = setup
+  const { store, accountId, newsletterId, ask, add, join, advance } = setup
   const sink = await startSink({ keep: 10, offers: OFFERED })
   const workers = await setup.startWorkers(sink.port)
   t.after(async () => {
@@ -65,7 +65,7 @@ test('an email that is too large for the relay fails alone', { timeout: 60_000 }
   await add()
   await join([1, 2])
   await setup.field(1, 1, LONG)
-  await walk()
+  await advance()
   assert.equal((await ended(2, 2))[0], 'accepted')
   const ofTrigger = await ended(2, 1)
   assert.equal(ofTrigger[0], 'failed')

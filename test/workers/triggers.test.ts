@@ -67,11 +67,11 @@ describe('emails of a trigger', { concurrency: 2 }, () => {
     }))
 
   test('wait while the trigger is paused, and are withdrawn from who has left by then', () =>
-    withTriggers(0, async ({ add, join, leave, walk, startWorkers, ask }) => {
+    withTriggers(0, async ({ add, join, leave, advance, startWorkers, ask }) => {
       const sink = await startSink()
       await add()
       await join([1, 2])
-      await walk()
+      await advance()
       await ask(`update triggers set state = 'paused'`)
       const workers = await startWorkers(sink.port)
       await pause(700)
@@ -92,11 +92,11 @@ describe('emails of a trigger', { concurrency: 2 }, () => {
     }))
 
   test('are withdrawn when the trigger is removed', () =>
-    withTriggers(0, async ({ add, join, walk, startWorkers, ask }) => {
+    withTriggers(0, async ({ add, join, advance, startWorkers, ask }) => {
       const sink = await startSink()
       await add()
       await join([1, 2])
-      await walk()
+      await advance()
       await ask('update triggers set removed_at = now()')
       const workers = await startWorkers(sink.port)
       await until(async () => (await ask('select 1 from work')).length === 0)
@@ -109,12 +109,12 @@ describe('emails of a trigger', { concurrency: 2 }, () => {
     }))
 
   test('name their list to who unsubscribes by them, count what comes back against the person, and are forgotten with them', () =>
-    withTriggers(0, async ({ add, join, walk, ask, store, accountId, listId, stateOf }) => {
+    withTriggers(0, async ({ add, join, advance, ask, store, accountId, listId, stateOf }) => {
       const triggerId = await add({ start: { on: 'changed', field: 1 } })
       const welcome = await add()
-      await walk()
+      await advance()
       await join([1, 2])
-      await walk()
+      await advance()
       const messageId = Number((await ask('select id from trigger_messages'))[0]![0])
       const message = (subscriberId: number) => ({
         accountId,
@@ -196,7 +196,7 @@ describe('emails of a trigger', { concurrency: 2 }, () => {
   test('wait for a person’s word when nothing has worked for long', () =>
     withTriggers(
       0,
-      async ({ add, join, walk, later, startWorkers, ask, stateOf, newsletterId, store }) => {
+      async ({ add, join, advance, later, startWorkers, ask, stateOf, newsletterId, store }) => {
         const sink = await startSink()
         const waiting = await add({
           steps: inRow(
@@ -206,7 +206,7 @@ describe('emails of a trigger', { concurrency: 2 }, () => {
         })
         const idle = await add({ start: { on: 'converted' } })
         await join([1])
-        await walk()
+        await advance()
         await later(60 + 180)
         await heartbeat({
           db: store,

@@ -4,7 +4,7 @@
  * explains why this takes two transactions, and the wait between them.
  *
  * The person's row is locked before the rows that refer to it, so that none can be added. Bounces
- * and walks of triggers lock messages, deliveries and entries first: a deadlock with one of the
+ * and runs of triggers lock messages, deliveries and entries first: a deadlock with one of the
  * same person is possible, and the one that is aborted is retried.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
-import { endWalksOfPerson } from '../triggers/entries/entries.sql.ts'
+import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
 import { eraseBundleDetails, eraseEventDetails } from '../webhooks/webhooks.sql.ts'
 import { eraseFromImports } from './imports-of-person.ts'
 import { eraseFromMail } from './mail-of-person.ts'
@@ -157,7 +157,7 @@ async function remove(
   await eraseFromSms(tx, these, hash)
   const deliveries =
     messages + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
-  await endWalksOfPerson(tx, these)
+  await endRunsOfPerson(tx, these)
   await eraseEventDetails(tx, these)
   await eraseBundleDetails(tx, these)
   if (person.optedOut) await blankOptOut(tx, these)

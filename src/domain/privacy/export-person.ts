@@ -11,11 +11,11 @@ import {
   knownDeliveries,
   knownOptOut,
   knownPerson,
+  knownRuns,
   knownSandboxMessages,
   knownSubscriptions,
   knownTestGroups,
   knownTriggerMessages,
-  knownWalks,
 } from './person.sql.ts'
 import { personIds } from './person-ids.ts'
 import { smsOfPerson } from './sms-of-person.ts'
@@ -48,7 +48,7 @@ export async function exportPerson(
   const sandboxMessages = await knownSandboxMessages(db, these)
   const testGroups = await knownTestGroups(db, these)
   const triggerMessages = await knownTriggerMessages(db, these)
-  const walks = await knownWalks(db, these)
+  const runs = await knownRuns(db, these)
   const imports = await importsOfPerson(db, accountId, these)
   const asked = await transactionsOfPerson(db, these)
   const mail = await mailOfPerson(db, these)
@@ -106,8 +106,8 @@ export async function exportPerson(
       ...message,
       changed: moment(changed),
     })),
-    triggers: walks.map(({ entered, ended, ...walk }) => ({
-      ...walk,
+    triggers: runs.map(({ entered, ended, ...run }) => ({
+      ...run,
       entered: formatInstant(entered),
       ended: moment(ended),
     })),

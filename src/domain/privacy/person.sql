@@ -49,8 +49,8 @@ left join engagements g on g.account_id = :accountId and g.source_kind = :SOURCE
 join triggers t on t.account_id = :accountId and t.id = h.trigger_id
 where h.account_id = :accountId order by h.id
 
--- name: knownWalks :many long
--- Walks of triggers: the current step, or the ending.
+-- name: knownRuns :many long
+-- Runs of triggers: the current step, or the ending.
 select t.name as trigger_name, e.entry, e.version, e.entered_at as entered, e.step,
   e.ended_at as ended, e.ending
 from trigger_entries e join triggers t on t.account_id = :accountId and t.id = e.trigger_id

@@ -52,7 +52,7 @@ export const pauseSending = (
   db: Store,
   accountId: number,
   sendingId: number,
-  reason = 'Paused by a person.',
+  reason = 'Paused by an operator.',
 ) =>
   steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
@@ -119,7 +119,7 @@ export const cancelSending = (db: Store, accountId: number, sendingId: number) =
         accountId,
         sendingId,
         state: 'cancelled',
-        reason: 'Cancelled by a person.',
+        reason: 'Cancelled by an operator.',
       })
       for (const kind of [WORK.plan, WORK.deliver])
         await clearWork(tx, { accountId, kind, sourceId: sendingId })

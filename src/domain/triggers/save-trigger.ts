@@ -1,4 +1,4 @@
-/** Adds, edits, pauses, resumes and removes triggers. The engine executes their walks. */
+/** Adds, edits, pauses, resumes and removes triggers. The engine executes their runs. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -10,12 +10,12 @@ import {
   addTrigger,
   addTriggerVersion,
   changeTrigger,
-  endWalks,
+  endRuns,
   findTrigger,
   findTriggerByName,
   lockTriggerRow,
   removeTrigger as markRemoved,
-  moveWalks,
+  moveRuns,
   peopleAtSteps,
   setTriggerState,
   versionsInUse,
@@ -66,19 +66,19 @@ export async function addNewTrigger(
 export interface TriggerChange {
   version: number
   notes: ValidTrigger['notes']
-  /** Active walks moved to the new version, and walks that finish on their own version. */
+  /** Active runs moved to the new version, and runs that finish on their own version. */
   moved: number
   finishing: number
-  /** Walks that were ended. */
+  /** Runs that were ended. */
   ended: number
 }
 
-/** What happens to active walks when there is a new version. */
+/** What happens to active runs when there is a new version. */
 export const PEOPLE = ['finish', 'move', 'end'] as const
 export type People = (typeof PEOPLE)[number]
 
 /**
- * Makes a new version for all further entries. Active walks finish on their version or, with
+ * Makes a new version for all further entries. Active runs finish on their version or, with
  * `move`, continue on the new one from their step, if it still has that step and of the same kind.
  * With `end` they end.
  */
@@ -105,14 +105,14 @@ export async function editTrigger(
         'not-now',
         'The trigger was changed at the same time: check it, and try again.',
       )
-    const walking = (await peopleAtSteps(tx, { accountId, triggerId })).reduce(
+    const active = (await peopleAtSteps(tx, { accountId, triggerId })).reduce(
       (sum, row) => sum + row.people,
       0,
     )
-    if (walking > 0 && people === undefined)
+    if (active > 0 && people === undefined)
       throw new Refusal(
         'not-now',
-        `${walking === 1 ? '1 walk is active' : `${walking} walks are active`}: choose ` +
+        `${active === 1 ? '1 run is active' : `${active} runs are active`}: choose ` +
           'whether they finish on their version, move to the new one, or end (--people ' +
           'finish, move or end).',
       )
@@ -129,9 +129,9 @@ export async function editTrigger(
       people === 'move' ? await moveOver(tx, accountId, triggerId, version, definition) : 0
     const ended =
       people === 'end'
-        ? await endWalks(tx, { accountId, triggerId, ending: 'left for a new version' })
+        ? await endRuns(tx, { accountId, triggerId, ending: 'left for a new version' })
         : 0
-    return { version, notes, moved, finishing: walking - moved - ended, ended }
+    return { version, notes, moved, finishing: active - moved - ended, ended }
   })
 }
 
@@ -157,7 +157,7 @@ async function moveOver(
     for (const step of same)
       if (step.do === 'wait for')
         await addWatch(tx, { accountId, triggerId, version: to, step: step.key })
-    moved += await moveWalks(tx, {
+    moved += await moveRuns(tx, {
       accountId,
       triggerId,
       from,
@@ -187,19 +187,19 @@ function steer(
   )
 }
 
-/** Walks keep their steps, and no subscriber enters. */
+/** Runs keep their steps, and no subscriber enters. */
 export const pauseTrigger = (
   db: Store,
   accountId: number,
   triggerId: number,
-  reason = 'Paused by a person.',
+  reason = 'Paused by an operator.',
 ) =>
   steer(db, accountId, triggerId, async tx => {
     await setTriggerState(tx, { accountId, triggerId, state: 'paused', reason })
   })
 
 /**
- * Walks continue at their steps. Overdue ones after a long stop need `confirmed`, because many late
+ * Runs continue at their steps. Overdue ones after a long stop need `confirmed`, because many late
  * emails may go out.
  */
 export const resumeTrigger = (
@@ -213,13 +213,13 @@ export const resumeTrigger = (
     if (state === 'unconfirmed' && !confirmed)
       throw new Refusal(
         'not-now',
-        'Its walks are overdue. To send their late emails after all, use --confirm.',
+        'Its runs are overdue. To send their late emails after all, use --confirm.',
       )
     await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
   })
 
 /**
- * Refuses if an object is missing: the trigger would be held again as soon as a walk reaches it.
+ * Refuses if an object is missing: the trigger would be held again as soon as a run reaches it.
  */
 async function refuseMissing(
   tx: Db,
@@ -230,7 +230,7 @@ async function refuseMissing(
   for (const row of await versionsInUse(tx, { accountId, triggerId, version })) {
     const { missing } = await namesIn(tx, accountId, JSON.parse(row.definition) as Definition)
     if (missing.length === 0) continue
-    const way = row.version === version ? '' : ', in an older version with active walks'
+    const way = row.version === version ? '' : ', in an older version with active runs'
     throw new Refusal(
       'not-now',
       `The trigger needs objects that were deleted: ${missing.join(', ')}${way}. Make a ` +
@@ -240,7 +240,7 @@ async function refuseMissing(
   }
 }
 
-/** Ends entries and walks. Sent emails stay in the reports. */
+/** Ends entries and runs. Sent emails stay in the reports. */
 export const removeTrigger = (db: Store, accountId: number, triggerId: number) =>
   steer(db, accountId, triggerId, async tx => {
     await markRemoved(tx, { accountId, triggerId })

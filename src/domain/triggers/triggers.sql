@@ -1,4 +1,4 @@
--- Triggers: their definitions, version by version, and figures about their walks.
+-- Triggers: their definitions, version by version, and figures about their runs.
 
 -- name: addTrigger :count again
 -- Adds none if the name is in use.
@@ -14,7 +14,7 @@ on conflict (account_id, trigger_id, version) do nothing
 select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
   t.created_at as created, t.modified_at as modified,
   (select count(*) from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id
-    and e.due_at is not null) as "walking!"
+    and e.due_at is not null) as "active!"
 from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
   and v.version = t.version
 where t.account_id = :accountId and t.removed_at is null order by t.id
@@ -50,19 +50,19 @@ update triggers set name = :name, version = :version, modified_at = now()
 update triggers set state = :state, reason = :reason?, modified_at = now()
   where account_id = :accountId and id = :triggerId
 
--- name: moveWalks :count long
--- Moves walks at one of these steps to another version.
+-- name: moveRuns :count long
+-- Moves runs at one of these steps to another version.
 update trigger_entries set version = :to
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version = :from
   and step = any (:steps::text[])
 
--- name: endWalks :count long
+-- name: endRuns :count long
 update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(),
   ending = :ending
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null
 
 -- name: versionsInUse :many long
--- Versions with active walks, and the current one.
+-- Versions with active runs, and the current one.
 select v.version, v.definition::text as "definition!" from trigger_versions v
 where v.account_id = :accountId and v.trigger_id = :triggerId and (v.version = :version or exists (
   select 1 from trigger_entries e where e.account_id = :accountId and e.trigger_id = v.trigger_id
@@ -79,11 +79,11 @@ select version, step, count(*) as "people!", count(*) filter (where due_at <= no
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null
   group by version, step
 
--- name: passagesOnWays :many long
+-- name: transitionsOnWays :many long
 select step, way, count(*) as "people!" from trigger_passages where account_id = :accountId
   and trigger_id = :triggerId group by step, way
 
--- name: endingsOfWalks :many long
+-- name: endingsOfRuns :many long
 select ending as "ending!", count(*) as "people!" from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and due_at is null group by ending
   order by 2 desc, 1
@@ -116,7 +116,7 @@ select version, created_at as created from trigger_versions where account_id = :
 select source, definition::text as "definition!" from trigger_versions
 where account_id = :accountId and trigger_id = :triggerId and version = :version
 
--- name: personForWalk :maybe
+-- name: personForRun :maybe
 -- A subscriber by address, with the time of their subscription.
 select s.id, s.name, s.opted_out_at is not null as "optedOut!", s.phone,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
@@ -126,8 +126,8 @@ left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.i
   and j.list_id = :listId
 where s.account_id = :accountId and s.email_key = :emailKey
 
--- name: walksOf :many
-select entry, entered_at as entered, due_at is not null as "walking!" from trigger_entries
+-- name: runsOf :many
+select entry, entered_at as entered, due_at is not null as "active!" from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId
   order by entry desc limit 1
 
@@ -145,13 +145,13 @@ union all
 select 'webhook', id, name from webhooks where account_id = :accountId
   and id = any (:webhooks::bigint[])
 
--- name: passagesOfPerson :many
+-- name: transitionsOfPerson :many
 -- Newest first.
 select entry, number, version, step, way, at, reason from trigger_passages
 where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId
   order by entry desc, number desc limit :most::int
 
--- name: lastPassages :many long
+-- name: lastTransitions :many long
 -- Newest first, of all subscribers; an erased one has no address.
 select p.subscriber_id, s.email as "email?", p.entry, p.step, p.way, p.at, p.reason
 from (
@@ -161,7 +161,7 @@ from (
 left join subscribers s on s.account_id = :accountId and s.id = p.subscriber_id
 order by p.at desc, p.number desc
 
--- name: walksOfPerson :many
+-- name: runsOfPerson :many
 select entry, version, entered_at as entered, step, due_at as "due?", ended_at as "ended?", ending
   from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId

@@ -64,7 +64,7 @@ select count(*)::int as "count!" from (
 -- name: webhookQueues :many
 -- Belongs to nobody. Events in the outbox, and events to be sent; those of a paused webhook wait
 -- for an operator.
-select 'spreading' as "stage!", count(*)::int as "waiting!",
+select 'fan-out' as "stage!", count(*)::int as "waiting!",
   coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
 from (select at from event_bundles limit 10000) bundles
 union all

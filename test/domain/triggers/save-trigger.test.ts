@@ -33,22 +33,18 @@ const problems = async ({ store, accountId }: TriggerSetup, source: string): Pro
 describe('a trigger', () => {
   test('is kept once under its name, and runs', () =>
     withTriggers(2, async setup => {
-      const { store, accountId, walk, join, messages } = setup
+      const { store, accountId, advance, join, messages } = setup
       const { id } = await addNewTrigger(store, accountId, yaml(SEND))
       await assert.rejects(
         addNewTrigger(store, accountId, yaml(SEND, 'start: joined', 'WELCOME')),
         refused('not-valid', /^Line 1, column 1: Trigger 1 has that name already/),
       )
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['hello 7'])
       assert.deepEqual(
-        (await triggersOfAccount(store, { accountId })).map(row => [
-          row.id,
-          row.state,
-          row.walking,
-        ]),
+        (await triggersOfAccount(store, { accountId })).map(row => [row.id, row.state, row.active]),
         [[id, 'running', 0]],
       )
     }))
@@ -72,12 +68,12 @@ describe('a trigger', () => {
     }))
 
   test('may be removed, and its name given again', () =>
-    withTriggers(0, async ({ store, accountId, join, walk, messages }) => {
+    withTriggers(0, async ({ store, accountId, join, advance, messages }) => {
       const { id } = await addNewTrigger(store, accountId, yaml(SEND))
-      await walk()
+      await advance()
       await removeTrigger(store, accountId, id)
       await join([7])
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), [])
       await assert.rejects(
         removeTrigger(store, accountId, id),

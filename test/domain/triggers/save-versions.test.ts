@@ -24,14 +24,14 @@ const refused = (reason: string, says: RegExp) => (error: unknown) =>
 
 describe('a new version', () => {
   test('is for people who enter; the others finish on theirs', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, later, passed }) => {
+    withTriggers(0, async ({ store, accountId, advance, join, later, passed }) => {
       const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       await assert.rejects(
         editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), undefined),
-        refused('not-now', /^1 walk is active: choose whether they finish/),
+        refused('not-now', /^1 run is active: choose whether they finish/),
       )
       assert.deepEqual(await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'finish'), {
         version: 2,
@@ -41,9 +41,9 @@ describe('a new version', () => {
         ended: 0,
       })
       await join([8])
-      await walk()
+      await advance()
       await later(3 * 1440)
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(7), await passed(8)],
         [
@@ -54,20 +54,20 @@ describe('a new version', () => {
     }))
 
   test('takes those along who stand at a step that it has, of the same kind', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, later, passed }) => {
+    withTriggers(0, async ({ store, accountId, advance, join, later, passed }) => {
       const other = '  - step: pause\n    wait: 1 day\n'
       const { id } = await addNewTrigger(store, accountId, yaml(WAIT + other + SEND))
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       await later(3 * 1440)
-      await walk()
+      await advance()
       await join([8])
-      await walk()
+      await advance()
       const changed = await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'move')
       assert.deepEqual(changed, { version: 2, notes: [], moved: 1, finishing: 1, ended: 0 })
       await later(3 * 1440)
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(7), await passed(8)],
         [
@@ -78,12 +78,12 @@ describe('a new version', () => {
     }))
 
   test('still wakes those who wait for something when they are taken along', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, passed, field }) => {
+    withTriggers(0, async ({ store, accountId, advance, join, passed, field }) => {
       const waits = '  - step: w\n    wait for: {changed: DD6}\n    within: 9 days\n    else: end\n'
       const { id } = await addNewTrigger(store, accountId, yaml(waits + SEND))
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       assert.deepEqual(await editTrigger(store, accountId, id, yaml(waits + THEN_SET), 'move'), {
         version: 2,
         moved: 1,
@@ -92,26 +92,26 @@ describe('a new version', () => {
         ended: 0,
       })
       await field(7, 6, 'new')
-      await walk()
+      await advance()
       assert.deepEqual(await passed(7), ['w then', 'mark'])
     }))
 
   test('knows a step again by what it does in the version that each one is on', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, standing, passed, later }) => {
+    withTriggers(0, async ({ store, accountId, advance, join, standing, passed, later }) => {
       const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       const message = yaml('  - step: rest\n    send: News\n  - step: w\n    wait: 1 day\n')
       await editTrigger(store, accountId, id, message, 'finish')
       await join([8])
-      await walk()
+      await advance()
       // For one of them "rest" is a wait, for the other it is behind them.
       assert.deepEqual([await standing(7), await standing(8)], [['rest'], ['w']])
       const changed = await editTrigger(store, accountId, id, `${message}${THEN_SET}`, 'move')
       assert.deepEqual(changed, { version: 3, notes: [], moved: 1, finishing: 1, ended: 0 })
       await later(3 * 1440)
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(7), await passed(8)],
         [
@@ -121,15 +121,15 @@ describe('a new version', () => {
       )
     }))
 
-  test('may end the walks of those on their way', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, standing }) => {
+  test('may end the runs of those on their way', () =>
+    withTriggers(0, async ({ store, accountId, advance, join, standing }) => {
       const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       const changed = await editTrigger(store, accountId, id, yaml(WAIT + SEND), 'end')
       assert.deepEqual(changed, { version: 2, notes: [], moved: 0, finishing: 0, ended: 1 })
-      await walk()
+      await advance()
       assert.deepEqual(await standing(7), ['left for a new version'])
     }))
 
@@ -151,16 +151,16 @@ describe('a new version', () => {
 })
 
 test('held because something is gone, it goes on when nobody needs that any more', () =>
-  withTriggers(0, async ({ store, accountId, walk, join, stateOf, passed }) => {
+  withTriggers(0, async ({ store, accountId, advance, join, stateOf, passed }) => {
     const filter = await addNamedFilter(store, accountId, 'Lately', 'name = "P7"')
     const source = yaml(
       `  - step: who\n    filter: Lately\n    then: mark\n    else: end\n${THEN_SET}`,
     )
     const { id } = await addNewTrigger(store, accountId, source)
-    await walk()
+    await advance()
     await removeFilter(store, { accountId, id: filter })
     await join([7])
-    await walk()
+    await advance()
     assert.equal((await stateOf(id))[0], 'held')
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
@@ -179,38 +179,38 @@ test('held because something is gone, it goes on when nobody needs that any more
     })
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
-      refused('not-now', /filter 1, in an older version with active walks/),
+      refused('not-now', /filter 1, in an older version with active runs/),
     )
     await editTrigger(store, accountId, id, without, 'move')
     await resumeTrigger(store, accountId, id, false)
-    await walk()
+    await advance()
     assert.deepEqual(await passed(7), ['who then', 'mark'])
   }))
 
 test('saved paused it begins when a person says so', () =>
-  withTriggers(0, async ({ store, accountId, walk, join, messages, stateOf }) => {
+  withTriggers(0, async ({ store, accountId, advance, join, messages, stateOf }) => {
     const { id } = await addNewTrigger(store, accountId, yaml(SEND), true)
-    await walk()
+    await advance()
     await join([7])
-    await walk()
+    await advance()
     assert.deepEqual([await messages(), await stateOf(id)], [[], ['paused', 'Not started yet.']])
     await resumeTrigger(store, accountId, id, false)
-    await walk()
+    await advance()
     assert.deepEqual(await messages(), ['hello 7'])
   }))
 
 test('paused it holds people where they are; resumed they go on', () =>
-  withTriggers(0, async ({ store, accountId, walk, join, later, passed, ask, stateOf }) => {
+  withTriggers(0, async ({ store, accountId, advance, join, later, passed, ask, stateOf }) => {
     const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
-    await walk()
+    await advance()
     await join([7])
-    await walk()
+    await advance()
     assert.equal((await pauseTrigger(store, accountId, id)).was, 'running')
     await later(3 * 1440)
-    await walk()
+    await advance()
     assert.deepEqual(await passed(7), [])
     await resumeTrigger(store, accountId, id, false)
-    await walk()
+    await advance()
     assert.deepEqual(await passed(7), ['rest', 'hello'])
     await ask(`update triggers set state = 'unconfirmed', reason = 'Overdue.'`)
     await assert.rejects(

@@ -5,17 +5,17 @@ import { filterSql, intoStatement } from '../../filters/filter-sql.ts'
 import { filtersById } from '../../filters/filters.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { BranchStep } from '../language/definition.ts'
-import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 
 export async function branchByFilter(
   context: StepContext,
   step: BranchStep,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const { name, condition } = await asked(context, step)
-  const matching = await matchingOf(context, condition, idsOf(walkers))
+  const matching = await matchingOf(context, condition, idsOf(runs))
   return new Map(
-    walkers.map(({ id }): [number, Move] => [
+    runs.map(({ id }): [number, Move] => [
       id,
       matching.has(id)
         ? { to: step.then, way: 'then', reason: `matches ${name}` }

@@ -1,18 +1,18 @@
 /**
  * A step that calls a webhook: adds an event for each subscriber to the outbox, in the transaction
- * of the walk.
+ * of the run.
  */
 import { randomUUID } from 'node:crypto'
 import { addBundle } from '../../webhooks/events.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
-import { all, type Moves, type StepContext, type Walker } from './step.ts'
+import { all, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { findWebhookId } from './steps.sql.ts'
 
 export async function callWebhook(
   { tx, accountId, triggerId, definition }: StepContext,
   { key, webhookId, next }: Extract<Step, { do: 'call' }>,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   if (!(await findWebhookId(tx, { accountId, webhookId })))
     throw new TriggerHeld(`Webhook ${webhookId}, which step ${key} calls, was removed.`)
@@ -24,10 +24,10 @@ export async function callWebhook(
     listId: null,
     sourceKind: null,
     sourceId: null,
-    ids: walkers.map(({ id }) => id),
+    ids: runs.map(({ id }) => id),
     details: JSON.stringify(
-      walkers.map(({ entry }) => ({ trigger: triggerId, name: definition.name, step: key, entry })),
+      runs.map(({ entry }) => ({ trigger: triggerId, name: definition.name, step: key, entry })),
     ),
   })
-  return all(walkers, { to: next, way: 'next', reason: `webhook ${webhookId} called` })
+  return all(runs, { to: next, way: 'next', reason: `webhook ${webhookId} called` })
 }

@@ -2,7 +2,7 @@
 import { hasListener, publish } from '../../webhooks/publish.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
-import { all, idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+import { all, idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { addToList, lockList, removeFromList } from './steps.sql.ts'
 
 type ListStep = Extract<Step, { do: 'join' | 'leave' }>
@@ -11,17 +11,17 @@ type ListStep = Extract<Step, { do: 'join' | 'leave' }>
 export async function joinList(
   { store, tx, accountId, lockSubscribers }: StepContext,
   { key, listId, next }: ListStep,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   if (!(await lockList(tx, { accountId, listId }))) throw listGone(key, listId)
   const held = await lockSubscribers()
-  const ids = idsOf(walkers).filter(id => held.has(id))
+  const ids = idsOf(runs).filter(id => held.has(id))
   const joined = await addToList(tx, { accountId, listId, ids })
   const now = new Set(joined.map(({ id }) => id))
   if (now.size > 0 && (await hasListener(store, accountId, 'subscribed')))
     await publish(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
   return new Map(
-    walkers.map(({ id }): [number, Move] => {
+    runs.map(({ id }): [number, Move] => {
       const reason = now.has(id)
         ? `joined list ${listId}`
         : `list ${listId}: on it already, or unsubscribed`
@@ -30,14 +30,14 @@ export async function joinList(
   )
 }
 
-/** Leaving the trigger's own list ends the walk. */
+/** Leaving the trigger's own list ends the run. */
 export async function leaveList(
   { store, tx, accountId, listId: own, lockSubscribers }: StepContext,
   { listId, next }: ListStep,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   await lockSubscribers()
-  const gone = (await removeFromList(tx, { accountId, listId, ids: idsOf(walkers) })).map(
+  const gone = (await removeFromList(tx, { accountId, listId, ids: idsOf(runs) })).map(
     ({ id }) => id,
   )
   if (gone.length > 0 && (await hasListener(store, accountId, 'unsubscribed')))
@@ -48,7 +48,7 @@ export async function leaveList(
       details: gone.map(() => ({ source: 'trigger' })),
     })
   const move = { to: next, way: 'next', reason: `left list ${listId}` } as const
-  return all(walkers, listId === own ? { ...move, leave: 'left the list' } : move)
+  return all(runs, listId === own ? { ...move, leave: 'left the list' } : move)
 }
 
 const listGone = (key: string, listId: number) =>

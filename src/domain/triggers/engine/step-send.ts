@@ -1,6 +1,6 @@
 /**
  * A step that sends a newsletter: plans a delivery in the ledger for each subscriber, in the
- * transaction of their walk. The message is frozen when it is first sent, and again when the
+ * transaction of their run. The message is frozen when it is first sent, and again when the
  * newsletter or the list has changed. A subscriber who gets the same message again gets it in
  * another round, because a message has each subscriber at most once.
  */
@@ -16,7 +16,7 @@ import { Refusal } from '../../refusal.ts'
 import { blocksSql } from '../../sendings/plan-filtered.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
-import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { addMessage, messagesOfStep, planMessages, roundsOf } from './steps.sql.ts'
 
 type SendStep = Extract<Step, { do: 'send' }>
@@ -30,13 +30,13 @@ interface Frozen {
 export async function sendMessage(
   context: StepContext,
   step: SendStep,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const { tx, accountId, triggerId, messages } = context
   const frozen = await freeze(context, step)
   const place = { accountId, triggerId, step: step.key, digest: frozen.digest }
   const byRound = new Map<number, number[]>()
-  for (const { id, round } of await roundsOf(tx, { ...place, ids: idsOf(walkers) }))
+  for (const { id, round } of await roundsOf(tx, { ...place, ids: idsOf(runs) }))
     byRound.set(round, [...(byRound.get(round) ?? []), id])
   const moves = new Map<number, Move>()
   for (const [round, ids] of [...byRound].sort(([a], [b]) => a - b)) {

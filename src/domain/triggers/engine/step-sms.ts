@@ -9,14 +9,14 @@ import { plannedAmong } from '../../sms/plan.sql.ts'
 import { checkSms, sendSms } from '../../sms/send-sms.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
-import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 
 export async function sendSmsStep(
   { store, tx, accountId, triggerId, listId }: StepContext,
   { key, text: written, next }: Extract<Step, { do: 'sms' }>,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
-  const ids = idsOf(walkers)
+  const ids = idsOf(runs)
   const sms = checked(key, written)
   const id = await takeId(store, accountId, 'sms message')
   await sendSms(tx, accountId, addressHashing(store), {
@@ -30,7 +30,7 @@ export async function sendSmsStep(
     (await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id),
   )
   return new Map(
-    walkers.map(({ id: person }): [number, Move] => {
+    runs.map(({ id: person }): [number, Move] => {
       const reason = planned.has(person) ? `SMS ${id}` : 'no SMS: no number that gets one'
       return [person, { to: next, way: 'next', reason }]
     }),

@@ -6,16 +6,16 @@ import { addWatch } from '../entries/watches.sql.ts'
 import type { Step, WaitForStep } from '../language/definition.ts'
 import { delayUntil } from '../language/definition-delay.ts'
 import { lengthText } from '../language/definition-times.ts'
-import type { Move, Moves, StepContext, Walker } from './step.ts'
+import type { Move, Moves, StepContext, TriggerRun } from './step.ts'
 
 export async function waitForTime(
   { moment, definition: { zone } }: StepContext,
   { delay, next }: Extract<Step, { do: 'wait' }>,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const until = delayUntil(delay, moment, zone)
   const moves = new Map<number, Move>()
-  for (const { id, waitsUntil = until } of walkers)
+  for (const { id, waitsUntil = until } of runs)
     if (waitsUntil > moment) moves.set(id, { wait: waitsUntil })
     else moves.set(id, { to: next, way: 'next', reason: `until ${formatInZone(waitsUntil, zone)}` })
   return moves
@@ -24,11 +24,11 @@ export async function waitForTime(
 export async function waitFor(
   context: StepContext,
   step: WaitForStep,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const { event } = step
   const { tx, accountId, triggerId, version, moment } = context
-  const coming = walkers.filter(({ waitsFrom }) => waitsFrom === undefined)
+  const coming = runs.filter(({ waitsFrom }) => waitsFrom === undefined)
   // From here on polling finds the event.
   if (coming.length > 0) await addWatch(tx, { accountId, triggerId, version, step: step.key })
   const values =
@@ -37,23 +37,23 @@ export async function waitFor(
           tx,
           accountId,
           event,
-          walkers.map(({ id }) => id),
+          runs.map(({ id }) => id),
         )
       : undefined
   const happened =
     event.on === 'changed'
       ? new Set(
-          walkers
+          runs
             .filter(
               ({ id, waitsFrom }) =>
                 waitsFrom !== undefined && hasChanged(waitsFrom, values?.get(id) ?? '', event),
             )
             .map(({ id }) => id),
         )
-      : await happenedTo(tx, context, event, walkers)
+      : await happenedTo(tx, context, event, runs)
   const deadline = new Date(moment.getTime() + step.minutes * 60_000)
   const moves = new Map<number, Move>()
-  for (const { id, waitsUntil = deadline, waitsFrom } of walkers)
+  for (const { id, waitsUntil = deadline, waitsFrom } of runs)
     if (happened.has(id)) moves.set(id, { to: step.then, way: 'then', reason: event.on })
     else if (waitsUntil > moment)
       moves.set(id, { wait: waitsUntil, from: waitsFrom ?? values?.get(id) ?? '' })

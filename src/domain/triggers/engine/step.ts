@@ -2,9 +2,9 @@
 import type { Db, Store } from '../../../db/db.ts'
 import type { Definition, Next } from '../language/definition.ts'
 
-/** A subscriber on a walk, locked by one worker. */
-export interface Walker {
-  /** The subscriber. A subscriber has at most one active walk per trigger. */
+/** The run of a subscriber, locked by one worker. */
+export interface TriggerRun {
+  /** The subscriber. A subscriber has at most one active run per trigger. */
   id: number
   entry: number
   version: number
@@ -16,13 +16,13 @@ export interface Walker {
   waitsUntil: Date | undefined
   waitsFrom: string | undefined
   dueAt: Date
-  /** Set when the walk is over: how it ended. */
+  /** Set when the run is over: how it ended. */
   ending: string | undefined
 }
 
 /**
  * A move passes the step, with a reason for the log, or waits until a moment at the latest.
- * `leave`: the walk ends after this step, for this reason.
+ * `leave`: the run ends after this step, for this reason.
  */
 export type Move =
   | {
@@ -47,7 +47,7 @@ export interface StepContext {
   definition: Definition
   /** Now, by the clock of the store. */
   moment: Date
-  /** Emails for which the walk has planned deliveries. */
+  /** Emails for which the run has planned deliveries. */
   messages: Set<number>
   /**
    * Call it before the first change of subscribers or subscriptions: locks all subscribers of the
@@ -56,9 +56,9 @@ export interface StepContext {
   lockSubscribers(): Promise<ReadonlySet<number>>
 }
 
-/** The same move for all walkers. */
-export const all = (walkers: readonly Walker[], move: Move): Map<number, Move> =>
-  new Map(walkers.map(({ id }): [number, Move] => [id, move]))
+/** The same move for all runs. */
+export const all = (runs: readonly TriggerRun[], move: Move): Map<number, Move> =>
+  new Map(runs.map(({ id }): [number, Move] => [id, move]))
 
-export const idsOf = (walkers: readonly Walker[]): number[] =>
-  walkers.map(({ id }) => id).sort((a, b) => a - b)
+export const idsOf = (runs: readonly TriggerRun[]): number[] =>
+  runs.map(({ id }) => id).sort((a, b) => a - b)

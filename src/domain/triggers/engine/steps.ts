@@ -1,6 +1,6 @@
-/** Executes a step of any kind for all subscribers at it, in the transaction of their walk. */
+/** Executes a step of any kind for all subscribers at it, in the transaction of their run. */
 import type { Step } from '../language/definition.ts'
-import { all, type Moves, type StepContext, type Walker } from './step.ts'
+import { all, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { branchByFilter } from './step-branch.ts'
 import { callWebhook } from './step-call.ts'
 import { joinList, leaveList } from './step-lists.ts'
@@ -12,28 +12,28 @@ import { waitFor, waitForTime } from './step-wait.ts'
 export async function doStep(
   context: StepContext,
   step: Step,
-  walkers: readonly Walker[],
+  runs: readonly TriggerRun[],
 ): Promise<Moves> {
   switch (step.do) {
     case 'send':
-      return sendMessage(context, step, walkers)
+      return sendMessage(context, step, runs)
     case 'sms':
-      return sendSmsStep(context, step, walkers)
+      return sendSmsStep(context, step, runs)
     case 'set':
-      return setValue(context, step, walkers)
+      return setValue(context, step, runs)
     case 'join':
-      return joinList(context, step, walkers)
+      return joinList(context, step, runs)
     case 'leave':
-      return leaveList(context, step, walkers)
+      return leaveList(context, step, runs)
     case 'call':
-      return callWebhook(context, step, walkers)
+      return callWebhook(context, step, runs)
     case 'wait':
-      return waitForTime(context, step, walkers)
+      return waitForTime(context, step, runs)
     case 'wait for':
-      return waitFor(context, step, walkers)
+      return waitFor(context, step, runs)
     case 'branch':
-      return branchByFilter(context, step, walkers)
+      return branchByFilter(context, step, runs)
     case 'end':
-      return all(walkers, { to: null, way: 'end', reason: 'the walk ends here' })
+      return all(runs, { to: null, way: 'end', reason: 'the run ends here' })
   }
 }

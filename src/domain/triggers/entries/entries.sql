@@ -1,4 +1,4 @@
--- Walks: entry, due walks, progress.
+-- Runs: entry, due runs, progress.
 
 -- name: runningTriggers :many
 -- Belongs to nobody: runs over all accounts. Running triggers, whether each has a due subscriber,
@@ -31,7 +31,7 @@ select t.list_id, t.state, t.version, t.removed_at is not null as "removed!", no
 from triggers t where t.account_id = :accountId and t.id = :triggerId for share of t
 
 -- name: leaversAmong :many
--- Active walks of subscribers who left the list and joined it again. Here and below lateral joins
+-- Active runs of subscribers who left the list and joined it again. Here and below lateral joins
 -- look up each row by its key, whatever the statistics of freshly filled tables suggest.
 select g.id as "id!", l.entry from unnest(:ids::bigint[]) as g (id)
 cross join lateral (
@@ -43,7 +43,7 @@ cross join lateral (
   where j.account_id = :accountId and j.subscriber_id = g.id and j.list_id = :listId limit 1) j
 where l.due_at is not null and j.subscribed_at <> l.subscribed_at
 
--- name: endWalks :count long
+-- name: endRuns :count long
 update trigger_entries e set due_at = null, waits_until = null, waits_from = null, ended_at = now(),
   ending = :ending
 from unnest(:ids::bigint[], :entries::int[]) as g (id, entry)
@@ -51,9 +51,9 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
   and e.entry = g.entry and e.due_at is not null
 
 -- name: enterPeople :many long
--- Enters subscribers who are on the list, have no active walk in this trigger, have not entered for
+-- Enters subscribers who are on the list, have no active run in this trigger, have not entered for
 -- the same cause, may re-enter by the trigger's rule (null: never), and are below the limit of
--- walks within an hour. `afterEnd`: an event during a walk does not start another one.
+-- runs within an hour. `afterEnd`: an event during a run does not start another one.
 insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at,
   subscribed_at, step, due_at)
 select t.account_id, t.id, g.id, coalesce(l.entry, 0) + 1, :version, g.cause_at, j.subscribed_at,
@@ -84,7 +84,7 @@ on conflict (account_id, trigger_id, subscriber_id, entry) do nothing
 returning subscriber_id
 
 -- name: claimDue :many
--- Claims due walks, each for one worker: the row lock is the claim. `gone` is the reason why a walk
+-- Claims due runs, each for one worker: the row lock is the claim. `gone` is the reason why a run
 -- ends, if it does.
 with due as materialized (
   select subscriber_id, entry, version, step, waits_until, waits_from, passed, entered_at,
@@ -113,7 +113,7 @@ left join lateral (
 analyze trigger_entries
 
 -- name: saveEntries :count
--- Saves progress. Without a next due time the walk has ended.
+-- Saves progress. Without a next due time the run has ended.
 update trigger_entries e set step = g.step, due_at = g.due_at, waits_until = g.waits_until,
   waits_from = g.waits_from, passed = g.passed,
   ended_at = case when g.due_at is null then now() end, ending = g.ending
@@ -123,8 +123,8 @@ from unnest(:ids::bigint[], :entries::int[], :steps::text[], :dueAt::timestamptz
 where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = g.id
   and e.entry = g.entry
 
--- name: addPassages :count
--- A duplicate passage is an error: no step is passed twice.
+-- name: addTransitions :count
+-- A duplicate transition is an error: no step is passed twice.
 insert into trigger_passages (account_id, trigger_id, subscriber_id, entry, number, version, step,
   way, reason, message_id)
 select t.account_id, t.id, g.id, g.entry, g.number, g.version, g.step, g.way, g.reason, g.message_id
@@ -175,8 +175,8 @@ from triggers t where t.state = 'running' and t.removed_at is null
 update triggers set state = 'unconfirmed', reason = :reason where account_id = :accountId
   and id = :triggerId and state = 'running'
 
--- name: endWalksOfPerson :count long
--- Ends the walks of an erased subscriber, and deletes the stored field values.
+-- name: endRunsOfPerson :count long
+-- Ends the runs of an erased subscriber, and deletes the stored field values.
 with values as (
   delete from trigger_values where account_id = :accountId
     and subscriber_id = any (:subscriberIds::bigint[]))

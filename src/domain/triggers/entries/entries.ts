@@ -1,11 +1,11 @@
 /** Entry into a trigger, and the error that holds one. */
 import type { Db } from '../../../db/db.ts'
 import type { Definition } from '../language/definition.ts'
-import { endWalks, enterPeople, leaversAmong } from './entries.sql.ts'
+import { endRuns, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { PersonOccurrence } from './happenings.ts'
 
 /**
- * More walks of one subscriber within an hour are only caused by triggers that start each other.
+ * More runs of one subscriber within an hour are only caused by triggers that start each other.
  */
 export const MOST_IN_HOUR = 10
 
@@ -24,7 +24,7 @@ export interface EntryTarget {
 
 /**
  * Enters subscribers, each at most once per cause, in the transaction that moves the watch. Returns
- * how many entered; the others are not on the list, have an active walk, or may not re-enter.
+ * how many entered; the others are not on the list, have an active run, or may not re-enter.
  */
 export async function enter(
   tx: Db,
@@ -36,9 +36,9 @@ export async function enter(
   const ids = people.map(({ id }) => id)
   const trigger = { accountId, triggerId, ids }
   const leavers = await leaversAmong(tx, { ...trigger, listId })
-  const walks = { ids: leavers.map(({ id }) => id), entries: leavers.map(({ entry }) => entry) }
+  const runs = { ids: leavers.map(({ id }) => id), entries: leavers.map(({ entry }) => entry) }
   if (leavers.length > 0)
-    await endWalks(tx, { accountId, triggerId, ...walks, ending: 'left the list' })
+    await endRuns(tx, { accountId, triggerId, ...runs, ending: 'left the list' })
   const entered = await enterPeople(tx, {
     ...trigger,
     version,

@@ -38,7 +38,7 @@ export function checkDefinition(definition: Definition): DefinitionCheck {
       wrong.push({
         key: step.key,
         says:
-          'This is the list of the trigger: leaving it ends the walk, so no step can follow. ' +
+          'This is the list of the trigger: leaving it ends the run, so no step can follow. ' +
           'Write "then: end".',
       })
     if ('then' in step && step.then === step.else)
@@ -88,7 +88,7 @@ export function reachedFrom(steps: readonly Step[], first: Next, ways: Ways): Se
   return reached
 }
 
-/** The first loop of steps that takes no time, in the order of the walk. */
+/** The first loop of steps that takes no time, in the order of the run. */
 function loopWithoutDelay(steps: readonly Step[]): string[] | undefined {
   const byKey = new Map(steps.map(step => [step.key, step]))
   const done = new Set<string>()

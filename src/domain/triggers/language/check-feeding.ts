@@ -39,7 +39,7 @@ export function ringOf(
   return from(changed, [changed.name])
 }
 
-/** Whether a walk of one trigger enters the other without a wait. */
+/** Whether a run of one trigger enters the other without a wait. */
 function feeds({ definition }: FeedingTrigger, { definition: other }: FeedingTrigger): boolean {
   const { steps } = definition
   const atOnce = reachedFrom(steps, steps[0]?.key ?? null, immediateWays)

@@ -16,11 +16,11 @@ export interface Definition {
   zone: string
   start: Start
   /**
-   * Whether a subscriber may enter again after their last walk has ended. `days` counts from the
+   * Whether a subscriber may enter again after their last run has ended. `days` counts from the
    * previous entry.
    */
   again: 'never' | 'always' | { days: number }
-  /** In the order written; a walk begins at the first. At least one step; keys are unique. */
+  /** In the order written; a run begins at the first. At least one step; keys are unique. */
   steps: Step[]
 }
 
@@ -54,7 +54,7 @@ export interface DateStart {
 }
 
 /**
- * An event of a subscriber: starts a walk, or ends a wait. Only opens and clicks by people count.
+ * An event of a subscriber: starts a run, or ends a wait. Only opens and clicks by people count.
  */
 export type Happening =
   | { on: 'opened' | 'clicked'; newsletterId: number; link?: string }
@@ -66,14 +66,14 @@ export type Happening =
    */
   | { on: 'changed'; field: number; to?: string }
 
-/** Waits can also name the emails of this walk, by the step that sent them, and lists. */
+/** Waits can also name the emails of this run, by the step that sent them, and lists. */
 export type AwaitedEvent =
   | Happening
   | { on: 'opened' | 'clicked'; step: string; link?: string }
   | { on: 'listed'; listId: number }
 /** `link` is the address as written in the newsletter, as in `links.target`. */
 
-/** The key of a step; null ends the walk. */
+/** The key of a step; null ends the run. */
 export type Next = string | null
 
 interface Keyed {
@@ -152,9 +152,9 @@ export const stepOf = (definition: Definition, key: string): Step | undefined =>
 export const MOST_STEPS = 100
 export const MOST_KEY = 50
 /**
- * Loops with a delay are allowed, so a walk may pass a step repeatedly; passages are numbered. A
- * walk ends after this many.
+ * Loops with a delay are allowed, so a run may pass a step repeatedly; transitions are numbered. A
+ * run ends after this many.
  */
-export const MOST_PASSAGES = 1000
+export const MOST_TRANSITIONS = 1000
 /** The maximum of a wait, and of days around a date: two years. */
 export const MOST_DELAY_DAYS = 731

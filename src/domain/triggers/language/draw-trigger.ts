@@ -10,7 +10,7 @@
 import { type Definition, type Step, waysFrom } from './definition.ts'
 import { type Names, startText, stepText } from './draw-words.ts'
 
-/** Subscribers at each step, and passages by edge; without it the drawing has no counts. */
+/** Subscribers at each step, and transitions by edge; without it the drawing has no counts. */
 export interface StepCounts {
   entered: number
   at(key: string): number

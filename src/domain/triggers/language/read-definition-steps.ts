@@ -113,7 +113,7 @@ function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
     return report(
       reading,
       keyPart.value.at,
-      '"end" is reserved for the end of the walk: choose another name.',
+      '"end" is reserved for the end of the run: choose another name.',
     )
   const found = map.entries.filter(entry => Object.hasOwn(WORDS, entry.key))
   if (found.length === 0) {

@@ -29,7 +29,7 @@ const begun = ({ ask }: TriggerSetup, days = 1) =>
 describe('a date in a field', { concurrency: 3 }, () => {
   test('yearly: whatever the year; before and after; what is no day is nobody’s', () =>
     withTriggers(8, async setup => {
-      const { add, walk, messages, field } = setup
+      const { add, advance, messages, field } = setup
       const [, month] = /^\d{4}(.*)$/.exec(today())!
       await field(1, 3, `1980${month}`)
       await field(2, 3, `2035${month}`)
@@ -44,9 +44,9 @@ describe('a date in a field', { concurrency: 3 }, () => {
         await field(Number(id), 3, text)
       await add({ start: birthday() })
       await begun(setup)
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 1', 'welcome 2'])
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 1', 'welcome 2'])
       const skipped = setup.log
         .filter(({ event }) => event.includes('no day'))
@@ -54,19 +54,19 @@ describe('a date in a field', { concurrency: 3 }, () => {
       assert.deepEqual(skipped, [4])
       await add({ start: birthday({ days: -1 }) })
       await begun(setup)
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 1', 'welcome 2', 'welcome 3'])
     }))
 
   test('once: on that very day', () =>
     withTriggers(3, async setup => {
-      const { add, walk, messages, field } = setup
+      const { add, advance, messages, field } = setup
       await field(1, 3, today(-10))
       await field(2, 3, `19${today(-10).slice(2)}`)
       await field(3, 3, `${today(-10)}T12:00:00`)
       await add({ start: birthday({ repeat: 'once', days: 10 }) })
       await begun(setup)
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 1', 'welcome 3'])
     }))
 
@@ -95,11 +95,11 @@ describe('a date in a field', { concurrency: 3 }, () => {
 
   test('of more people than are looked at at a time, each is found once', () =>
     withTriggers(12_000, async setup => {
-      const { add, walk, ask } = setup
+      const { add, advance, ask } = setup
       await ask(`update subscribers set fields = array['', '', $1]`, [today()])
       await add({ start: birthday(), steps: [{ key: 'over', do: 'end' }] })
       await begun(setup)
-      await walk()
+      await advance()
       assert.deepEqual(
         await ask(
           'select count(*), count(distinct subscriber_id), max(entry) from trigger_entries',
@@ -170,28 +170,28 @@ describe('what people did', { concurrency: 3 }, () => {
   test('a click in a newsletter: of people, on that link, after the trigger was there', () =>
     started({ on: 'clicked', newsletterId: 0, link: 'https://example.test/' })(
       async (setup, hit) => {
-        const { walk, messages } = setup
+        const { advance, messages } = setup
         await hit(1, 'click', 1)
         await hit(2, 'click', 2)
         await hit(3, 'click', 1, { verdict: 'scanner', reason: 'agent' })
         await hit(4, 'click', 1, { at: Date.now() - DAY })
         await hit(5, 'view', 0)
         await fold(setup)
-        await walk()
+        await advance()
         assert.deepEqual(await messages(), ['welcome 1'])
         // The same click is no second one.
-        await walk()
+        await advance()
         assert.deepEqual(await messages(), ['welcome 1'])
         await hit(1, 'click', 1, { at: Date.now() + 2000 })
         await fold(setup)
-        await walk()
+        await advance()
         assert.deepEqual(await messages(), ['welcome 1', 'welcome 1'])
       },
     ))
 
   test('an open, which a click implies; not while an email is to be judged once more', () =>
     started({ on: 'opened', newsletterId: 0 })(async (setup, hit) => {
-      const { walk, messages, ask, accountId } = setup
+      const { advance, messages, ask, accountId } = setup
       await hit(1, 'view', 0)
       await hit(2, 'click', 1)
       await hit(3, 'view', 0)
@@ -201,15 +201,15 @@ describe('what people did', { concurrency: 3 }, () => {
           `now() + interval '1 hour')`,
         [accountId],
       )
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 1', 'welcome 2'])
       await ask('delete from hit_suspicions')
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 1', 'welcome 2', 'welcome 3'])
     }))
 
   test('a purchase', () =>
-    started({ on: 'converted' })(async ({ walk, messages, ask, accountId }) => {
+    started({ on: 'converted' })(async ({ advance, messages, ask, accountId }) => {
       await ask(
         `insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, \
 clicked_at, value)
@@ -217,13 +217,13 @@ clicked_at, value)
 1, 1, 3, now(), 5)`,
         [accountId],
       )
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 2'])
     }))
 
   test('an email that was delivered and not opened within days', () =>
     withTriggers(6, async setup => {
-      const { add, walk, messages, ask, newsletterId } = setup
+      const { add, advance, messages, ask, newsletterId } = setup
       const hit = await delivered(setup, [1, 2, 3, 4], 4.5)
       await ask(`update deliveries set state = 'bounced' where id = 4`)
       await hit(1, 'view', 0)
@@ -231,30 +231,30 @@ clicked_at, value)
       await fold(setup)
       await add({ start: { on: 'not opened', newsletterId, days: 5 } })
       await begun(setup)
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), [])
       await ask(`update sendings set finished_at = finished_at - interval '12 hours 1 minute'`)
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 2', 'welcome 3'])
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['welcome 2', 'welcome 3'])
     }))
 
   test('a field that changed, to a value, or to any', () =>
-    withTriggers(4, async ({ add, walk, passed, field, join }) => {
+    withTriggers(4, async ({ add, advance, passed, field, join }) => {
       await field(1, 5, 'gold')
       const gold = await add({ start: { on: 'changed', field: 5, to: 'Gold' }, again: 'always' })
       const any = await add({ start: { on: 'changed', field: 5 }, again: 'always' })
-      await walk()
+      await advance()
       await field(1, 6, 'other')
-      await walk()
+      await advance()
       assert.deepEqual([await passed(1, gold), await passed(1, any)], [[], []])
       await field(2, 5, ' GOLD ')
       await field(3, 5, 'silver')
       await join([9])
-      await walk()
+      await advance()
       await field(9, 5, 'gold')
-      await walk()
+      await advance()
       const all = await Promise.all(
         [1, 2, 3, 9].map(async id => [
           (await passed(id, gold)).length,

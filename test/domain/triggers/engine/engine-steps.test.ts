@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../../src/domain/filters/save-filter.ts'
 import { MOST_IN_HOUR } from '../../../../src/domain/triggers/entries/entries.ts'
-import { moveWalks } from '../../../../src/domain/triggers/triggers.sql.ts'
+import { moveRuns } from '../../../../src/domain/triggers/triggers.sql.ts'
 import { inRow, otherList, ways, withTriggers } from '../../../support/triggers.ts'
 
 describe('steps', { concurrency: 3 }, () => {
   test('a branch asks a filter as it is now; fields are set and emptied; lists joined and left', () =>
     withTriggers(0, async setup => {
-      const { add, join, walk, passed, ask, store, accountId, field } = setup
+      const { add, join, advance, passed, ask, store, accountId, field } = setup
       const filterId = await addNamedFilter(store, accountId, 'gold', 'DD2 = "gold"')
       const other = await otherList(setup)
       await add({
@@ -37,7 +37,7 @@ describe('steps', { concurrency: 3 }, () => {
       )
       await field(3, 2, 'tin')
       await join([1, 2, 3])
-      await walk()
+      await advance()
       assert.deepEqual(await passed(1), ['gold? then', 'mark', 'list', 'stop end'])
       assert.deepEqual(await passed(2), ['gold? else', 'poor? then'])
       assert.deepEqual(await passed(3), ['gold? else', 'poor? else', 'clear', 'off', 'stop end'])
@@ -62,7 +62,7 @@ describe('steps', { concurrency: 3 }, () => {
     }))
 
   test('who leaves the list of the trigger leaves the trigger', () =>
-    withTriggers(0, async ({ add, join, walk, passed, standing, listId, newsletterId }) => {
+    withTriggers(0, async ({ add, join, advance, passed, standing, listId, newsletterId }) => {
       await add({
         steps: inRow(
           { key: 'off', do: 'leave', listId },
@@ -70,12 +70,12 @@ describe('steps', { concurrency: 3 }, () => {
         ),
       })
       await join([1])
-      await walk()
+      await advance()
       assert.deepEqual([await passed(1), await standing(1)], [['off'], ['left the list']])
     }))
 
   test('a text goes to those who have a number, and a webhook is called for each', () =>
-    withTriggers(0, async ({ add, join, walk, passed, ask, accountId }) => {
+    withTriggers(0, async ({ add, join, advance, passed, ask, accountId }) => {
       await ask(
         'insert into webhooks (account_id, id, name, shown_url, sealed_url, kinds, since) ' +
           `values ($1, 5, 'shop', '', '', '{}', now())`,
@@ -93,7 +93,7 @@ describe('steps', { concurrency: 3 }, () => {
         [accountId],
       )
       await join([1, 2])
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(1), await passed(2)],
         [
@@ -119,7 +119,7 @@ describe('steps', { concurrency: 3 }, () => {
   test('the same email comes again in a loop, each time as a delivery of its own; a loop has an end', () =>
     withTriggers(
       0,
-      async ({ add, join, walk, later, messages, passed, ask, standing, newsletterId }) => {
+      async ({ add, join, advance, later, messages, passed, ask, standing, newsletterId }) => {
         await add({
           steps: [
             { key: 'weekly', do: 'send', newsletterId, next: 'week' },
@@ -127,10 +127,10 @@ describe('steps', { concurrency: 3 }, () => {
           ],
         })
         await join([1])
-        await walk()
+        await advance()
         for (let weeks = 0; weeks < 3; weeks++) {
           await later(7 * 1440 + 1)
-          await walk()
+          await advance()
         }
         assert.deepEqual(await messages(), Array(4).fill('weekly 1'))
         assert.deepEqual(await ask('select round from trigger_messages order by 1'), [
@@ -141,7 +141,7 @@ describe('steps', { concurrency: 3 }, () => {
         ])
         await ask('update trigger_entries set passed = 999')
         await later(7 * 1440 + 1)
-        await walk()
+        await advance()
         assert.deepEqual(await standing(1), ['more than 1000 steps'])
         assert.equal((await passed(1)).length, 8)
       },
@@ -151,14 +151,15 @@ describe('steps', { concurrency: 3 }, () => {
 describe('a trigger', { concurrency: 3 }, () => {
   test('is held when its newsletter, filter or list is gone: people stay, and go on when it is there again', () =>
     withTriggers(0, async setup => {
-      const { add, join, walk, standing, stateOf, ask, newsletterId, accountId, messages } = setup
+      const { add, join, advance, standing, stateOf, ask, newsletterId, accountId, messages } =
+        setup
       const lost = await add({ steps: inRow({ key: 'email', do: 'send', newsletterId: 99 }) })
       const asks = await add({
         steps: [{ key: 'ask', do: 'branch', ask: { filterId: 99 }, ...ways(null, null) }],
       })
       const fine = await add()
       await join([1])
-      await walk()
+      await advance()
       const [state, reason] = await stateOf(lost)
       assert.equal(state, 'held')
       assert.match(reason!, /^Step email can't send newsletter 99: There is no newsletter 99/)
@@ -171,12 +172,12 @@ describe('a trigger', { concurrency: 3 }, () => {
         newsletterId,
       ])
       await ask(`update triggers set state = 'running', reason = null where id = $1`, [lost])
-      await walk()
+      await advance()
       assert.deepEqual(await messages(), ['email 1', 'welcome 1'])
     }))
 
   test('that is paused keeps people where they are, and those who come meanwhile enter when it goes on', () =>
-    withTriggers(0, async ({ add, join, walk, later, passed, ask, newsletterId }) => {
+    withTriggers(0, async ({ add, join, advance, later, passed, ask, newsletterId }) => {
       await add({
         steps: inRow(
           { key: 'pause', do: 'wait', delay: { for: 60 } },
@@ -184,36 +185,36 @@ describe('a trigger', { concurrency: 3 }, () => {
         ),
       })
       await join([1])
-      await walk()
+      await advance()
       await ask(`update triggers set state = 'paused'`)
       await later(61)
       await join([2])
-      await walk()
+      await advance()
       assert.deepEqual([await passed(1), await passed(2)], [[], []])
       await ask(`update triggers set state = 'running'`)
-      await walk()
+      await advance()
       assert.deepEqual(await passed(1), ['pause', 'late'])
       await later(61)
-      await walk()
+      await advance()
       assert.deepEqual(await passed(2), ['pause', 'late'])
     }))
 
   test('has versions: people finish on theirs, or move over where the step is still there; nobody enters twice', () =>
     withTriggers(
       0,
-      async ({ add, newVersion, join, walk, later, passed, store, accountId, newsletterId }) => {
+      async ({ add, newVersion, join, advance, later, passed, store, accountId, newsletterId }) => {
         const pause = { key: 'pause', do: 'wait', delay: { for: 60 } } as const
         const old = { steps: inRow(pause, { key: 'old', do: 'send', newsletterId }) }
         const triggerId = await add(old)
         await join([1])
-        await walk()
+        await advance()
         await newVersion(triggerId, 2, {
           steps: inRow(pause, { key: 'new', do: 'send', newsletterId }),
         })
         await join([2])
-        await walk()
+        await advance()
         await later(61)
-        await walk()
+        await advance()
         assert.deepEqual(
           [await passed(1), await passed(2)],
           [
@@ -222,12 +223,12 @@ describe('a trigger', { concurrency: 3 }, () => {
           ],
         )
         await join([3])
-        await walk()
+        await advance()
         await newVersion(triggerId, 3, {
           steps: inRow(pause, { key: 'newest', do: 'send', newsletterId }),
         })
         assert.equal(
-          await moveWalks(store, {
+          await moveRuns(store, {
             accountId,
             triggerId,
             from: 2,
@@ -237,7 +238,7 @@ describe('a trigger', { concurrency: 3 }, () => {
           1,
         )
         await later(61)
-        await walk()
+        await advance()
         assert.deepEqual(await passed(3), ['pause', 'newest'])
         assert.equal((await passed(1)).length, 2)
       },
@@ -245,7 +246,7 @@ describe('a trigger', { concurrency: 3 }, () => {
 
   test('and another that feed each other come to an end', () =>
     withTriggers(0, async setup => {
-      const { add, join, walk, ask, listId } = setup
+      const { add, join, advance, ask, listId } = setup
       const other = await otherList(setup)
       const swap = (from: number, to: number) => ({
         listId: from,
@@ -258,21 +259,21 @@ describe('a trigger', { concurrency: 3 }, () => {
       await add(swap(listId, other))
       await add(swap(other, listId))
       await join([1])
-      await walk()
-      const walks = (
+      await advance()
+      const runs = (
         await ask('select trigger_id, count(*) from trigger_entries group by 1 order by 1')
       ).map(([, count]) => Number(count))
-      assert.ok(Math.max(...walks) === MOST_IN_HOUR, walks.join())
+      assert.ok(Math.max(...runs) === MOST_IN_HOUR, runs.join())
     }))
 
   test('sends what its newsletter is now, and what is frozen to those who had it', () =>
-    withTriggers(0, async ({ add, join, walk, ask }) => {
+    withTriggers(0, async ({ add, join, advance, ask }) => {
       await add()
       await join([1])
-      await walk()
+      await advance()
       await ask(`update newsletters set subject = 'Changed', version = version + 1`)
       await join([2])
-      await walk()
+      await advance()
       assert.deepEqual(
         await ask(
           `select d.id, l.message->>'subject' from deliveries d join trigger_messages l on ` +

@@ -25,7 +25,7 @@ const click = async ({ store, accountId, ask }: TriggerSetup, id: number) => {
 describe('steps that wait', { concurrency: 2 }, () => {
   test('an event is waited for, by some in vain; what came between the email and the wait counts', () =>
     withTriggers(0, async setup => {
-      const { add, join, walk, later, passed, standing, newsletterId, failures } = setup
+      const { add, join, advance, later, passed, standing, newsletterId, failures } = setup
       const steps: Step[] = [
         { key: 'message', do: 'send', newsletterId, next: 'pause' },
         { key: 'pause', do: 'wait', delay: { for: 60 }, next: 'clicked?' },
@@ -41,31 +41,31 @@ describe('steps that wait', { concurrency: 2 }, () => {
       ]
       await add({ steps })
       await join([1, 2, 3])
-      await walk()
+      await advance()
       await click(setup, 1)
       // Filters know what people do with emails of triggers, too.
       assert.equal(
         (await countMatching(setup.store, setup.accountId, [{ did: 'clicked', days: 1 }])).matching,
         1,
       )
-      await walk()
+      await advance()
       await later(61)
-      await walk()
+      await advance()
       assert.deepEqual(await passed(1), ['message', 'pause', 'clicked? then', 'thanks end'])
       assert.deepEqual(await standing(2), ['clicked?'])
       await click(setup, 2)
-      await walk()
+      await advance()
       assert.deepEqual(await passed(2), ['message', 'pause', 'clicked? then', 'thanks end'])
       assert.deepEqual(await standing(3), ['clicked?'])
       await later(601)
-      await walk()
+      await advance()
       assert.deepEqual(await passed(3), ['message', 'pause', 'clicked? else', 'again end'])
       assert.deepEqual(failures, [])
     }))
 
   test('a changed field and a list are waited for', () =>
     withTriggers(0, async setup => {
-      const { add, join, walk, passed, field, standing } = setup
+      const { add, join, advance, passed, field, standing } = setup
       const other = await otherList(setup)
       await add({
         steps: [
@@ -87,13 +87,13 @@ describe('steps that wait', { concurrency: 2 }, () => {
       })
       await join([1, 2])
       await field(2, 7, 'open')
-      await walk()
+      await advance()
       await field(1, 7, 'paid')
       await field(2, 7, 'late')
-      await walk()
+      await advance()
       assert.deepEqual([await passed(1), await standing(2)], [['paid? then'], ['paid?']])
       await join([1], other)
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(1), await standing(1)],
         [['paid? then', 'club? then'], ['finished']],

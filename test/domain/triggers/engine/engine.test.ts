@@ -1,5 +1,5 @@
 /**
- * Walking a trigger: who enters, what steps do, when people leave, and that nothing happens twice.
+ * Runs of a trigger: who enters, what steps do, when people leave, and that nothing happens twice.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -12,7 +12,7 @@ describe('people who join', { concurrency: 3 }, () => {
   test('enter, are planned their email and wait; nobody who was there before enters', () =>
     withTriggers(
       3,
-      async ({ add, join, walk, messages, passed, standing, later, newsletterId }) => {
+      async ({ add, join, advance, messages, passed, standing, later, newsletterId }) => {
         await add({
           steps: inRow(
             { key: 'welcome', do: 'send', newsletterId },
@@ -20,14 +20,14 @@ describe('people who join', { concurrency: 3 }, () => {
             { key: 'tips', do: 'send', newsletterId },
           ),
         })
-        await walk()
+        await advance()
         await join([11, 12])
-        await walk()
+        await advance()
         assert.deepEqual(await messages(), ['welcome 11', 'welcome 12'])
         assert.deepEqual(await standing(11), ['pause'])
-        await walk()
+        await advance()
         await later(3 * DAY + 1)
-        await walk()
+        await advance()
         assert.deepEqual(await messages(), ['tips 11', 'tips 12', 'welcome 11', 'welcome 12'])
         assert.deepEqual(await passed(11), ['welcome', 'pause', 'tips'])
         assert.deepEqual(await standing(11), ['finished'])
@@ -36,15 +36,15 @@ describe('people who join', { concurrency: 3 }, () => {
     ))
 
   test('enter once for each time they join, and again as the trigger says', () =>
-    withTriggers(0, async ({ add, join, leave, walk, passed, ask }) => {
+    withTriggers(0, async ({ add, join, leave, advance, passed, ask }) => {
       const never = await add({ again: 'never' })
       const always = await add({ again: 'always' })
       const days = await add({ again: { days: 5 } })
       await join([1])
-      await walk()
+      await advance()
       await leave([1])
       await join([1])
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(1, never), await passed(1, always), await passed(1, days)].map(
           ({ length }) => length,
@@ -54,7 +54,7 @@ describe('people who join', { concurrency: 3 }, () => {
       await ask(`update trigger_entries set entered_at = entered_at - interval '6 days'`)
       await leave([1])
       await join([1])
-      await walk()
+      await advance()
       assert.deepEqual(
         [await passed(1, never), await passed(1, always), await passed(1, days)].map(
           ({ length }) => length,
@@ -64,43 +64,46 @@ describe('people who join', { concurrency: 3 }, () => {
     }))
 
   test('are found although a transaction that began earlier ends later', () =>
-    withTriggers(0, async ({ add, join, walk, messages, connection, accountId, listId, ask }) => {
-      await add()
-      const pg = await import('pg')
-      const late = new pg.default.Client(connection)
-      await late.connect()
-      await ask(
-        'insert into subscribers (account_id, id, email, email_key) values ($1, 5, ' +
-          `'p5@example.test', 'p5@example.test')`,
-        [accountId],
-      )
-      await late.query('begin')
-      await late.query(
-        'insert into subscriptions (account_id, subscriber_id, list_id) values ($1, 5, $2)',
-        [accountId, listId],
-      )
-      await join([6])
-      await walk()
-      assert.deepEqual(await messages(), ['welcome 6'])
-      await late.query('commit')
-      await late.end()
-      await walk()
-      // What is certain ends a few seconds before the oldest transaction.
-      await ask(`update trigger_watches set seen_at = seen_at + interval '1 minute'`)
-      await ask(`update subscriptions set subscribed_at = subscribed_at - interval '10 seconds'`)
-      await ask(`update trigger_watches set sure_at = sure_at - interval '10 seconds'`)
-      await ask(
-        `update trigger_entries set subscribed_at = subscribed_at - interval '10 seconds', ` +
-          `cause_at = cause_at - interval '10 seconds'`,
-      )
-      await walk()
-      assert.deepEqual(await messages(), ['welcome 5', 'welcome 6'])
-    }))
+    withTriggers(
+      0,
+      async ({ add, join, advance, messages, connection, accountId, listId, ask }) => {
+        await add()
+        const pg = await import('pg')
+        const late = new pg.default.Client(connection)
+        await late.connect()
+        await ask(
+          'insert into subscribers (account_id, id, email, email_key) values ($1, 5, ' +
+            `'p5@example.test', 'p5@example.test')`,
+          [accountId],
+        )
+        await late.query('begin')
+        await late.query(
+          'insert into subscriptions (account_id, subscriber_id, list_id) values ($1, 5, $2)',
+          [accountId, listId],
+        )
+        await join([6])
+        await advance()
+        assert.deepEqual(await messages(), ['welcome 6'])
+        await late.query('commit')
+        await late.end()
+        await advance()
+        // What is certain ends a few seconds before the oldest transaction.
+        await ask(`update trigger_watches set seen_at = seen_at + interval '1 minute'`)
+        await ask(`update subscriptions set subscribed_at = subscribed_at - interval '10 seconds'`)
+        await ask(`update trigger_watches set sure_at = sure_at - interval '10 seconds'`)
+        await ask(
+          `update trigger_entries set subscribed_at = subscribed_at - interval '10 seconds', ` +
+            `cause_at = cause_at - interval '10 seconds'`,
+        )
+        await advance()
+        assert.deepEqual(await messages(), ['welcome 5', 'welcome 6'])
+      },
+    ))
 })
 
 describe('several workers', () => {
   test('at once let each person enter and pass each step once', () =>
-    withTriggers(0, async ({ add, join, newWork, walk, ask, failures, newsletterId, later }) => {
+    withTriggers(0, async ({ add, join, newWork, advance, ask, failures, newsletterId, later }) => {
       await add({
         steps: inRow(
           { key: 'welcome', do: 'send', newsletterId },
@@ -110,7 +113,7 @@ describe('several workers', () => {
         ),
       })
       const works = Array.from({ length: 4 }, newWork)
-      const together = () => Promise.all(works.map(async work => void (await walk(work))))
+      const together = () => Promise.all(works.map(async work => void (await advance(work))))
       await together()
       await join(Array.from({ length: 3000 }, (_, i) => i + 1))
       await together()
@@ -145,7 +148,7 @@ describe('people leave', { concurrency: 3 }, () => {
         add,
         join,
         leave,
-        walk,
+        advance,
         later,
         standing,
         passed,
@@ -161,7 +164,7 @@ describe('people leave', { concurrency: 3 }, () => {
           ),
         })
         await join([1, 2, 3, 4, 5])
-        await walk()
+        await advance()
         await optOut(store, accountId, {
           email: 'p1@example.test',
           reason: '',
@@ -173,7 +176,7 @@ describe('people leave', { concurrency: 3 }, () => {
         await leave([4])
         await ask('delete from subscribers where id = 4')
         await later(61)
-        await walk()
+        await advance()
         const all = await Promise.all([1, 2, 3, 4, 5].map(standing))
         assert.deepEqual(all.flat(), [
           'opted out',
@@ -187,7 +190,7 @@ describe('people leave', { concurrency: 3 }, () => {
     ))
 
   test('who left the list and came back begins anew, if they may', () =>
-    withTriggers(0, async ({ add, join, leave, walk, standing, later, newsletterId }) => {
+    withTriggers(0, async ({ add, join, leave, advance, standing, later, newsletterId }) => {
       const steps = inRow(
         { key: 'pause', do: 'wait', delay: { for: 60 } },
         { key: 'late', do: 'send', newsletterId },
@@ -195,13 +198,13 @@ describe('people leave', { concurrency: 3 }, () => {
       await add({ steps, again: 'always' })
       await add({ steps, again: 'never' })
       await join([1])
-      await walk()
+      await advance()
       await leave([1])
       await join([1])
-      await walk()
+      await advance()
       assert.deepEqual(await standing(1), ['left the list', 'pause', 'left the list'])
       await later(61)
-      await walk()
+      await advance()
       assert.deepEqual(await standing(1), ['left the list', 'finished', 'left the list'])
     }))
 })

@@ -83,7 +83,7 @@ describe('steps', () => {
   test('after leaving the own list are refused', () => {
     assert.match(
       steps('  - step: a\n    leave: News\n  - step: b\n    send: 3\n').wrong[0]!.says,
-      /leaving it ends the walk/,
+      /leaving it ends the run/,
     )
     assert.deepEqual(steps('  - step: a\n    leave: News\n').wrong, [])
     assert.deepEqual(

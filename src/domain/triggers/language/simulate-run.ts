@@ -1,13 +1,13 @@
 /**
- * Simulates a walk through a definition: which steps a subscriber would pass, when, and why.
+ * Simulates a run through a definition: which steps a subscriber would pass, when, and why.
  * Filters are evaluated on current data; awaited events happen or not as the caller assumes.
  */
-import { type Definition, MOST_PASSAGES, type Next, type Step, stepOf } from './definition.ts'
+import { type Definition, MOST_TRANSITIONS, type Next, type Step, stepOf } from './definition.ts'
 import { delayUntil } from './definition-delay.ts'
 import { lengthText } from './definition-times.ts'
 import { type Names, stepText } from './draw-words.ts'
 
-export interface WalkPassage {
+export interface SimulatedStep {
   key: string
   at: Date
   /** The step in words. */
@@ -17,9 +17,9 @@ export interface WalkPassage {
   to: Next
 }
 
-export interface Walk {
-  passed: WalkPassage[]
-  /** How the walk ended. */
+export interface SimulatedRun {
+  passed: SimulatedStep[]
+  /** How the run ended. */
   ending: string
   at: Date
 }
@@ -33,13 +33,13 @@ interface Assumed {
   most?: number
 }
 
-export async function walkThrough(
+export async function simulateRun(
   definition: Definition,
   names: Names,
   assumed: Assumed,
-): Promise<Walk> {
-  const { from, happens, matches, most = MOST_PASSAGES } = assumed
-  const passed: WalkPassage[] = []
+): Promise<SimulatedRun> {
+  const { from, happens, matches, most = MOST_TRANSITIONS } = assumed
+  const passed: SimulatedStep[] = []
   let at = from
   let here: Next = definition.steps[0]!.key
   while (here !== null && passed.length < most) {

@@ -1,5 +1,5 @@
 /**
- * Advances due walks as far as they get: a batch of a trigger's subscribers in one transaction,
+ * Advances due runs as far as they get: a batch of a trigger's subscribers in one transaction,
  * with the effects of their steps and the log. The lock of a subscriber's row is the claim, so each
  * step is passed at most once. docs/decisions/0024-triggers.md has the argument.
  */
@@ -8,15 +8,15 @@ import { momentOfStore } from '../../../lib/instant.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import {
-  addPassages,
+  addTransitions,
   claimDue,
   holdTrigger,
   lockTrigger,
   saveEntries,
 } from '../entries/entries.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
-import { type Definition, MOST_PASSAGES, stepOf } from '../language/definition.ts'
-import { idsOf, type StepContext, type Walker } from './step.ts'
+import { type Definition, MOST_TRANSITIONS, stepOf } from '../language/definition.ts'
+import { idsOf, type StepContext, type TriggerRun } from './step.ts'
 import { lockSubscribers } from './steps.sql.ts'
 import { doStep } from './steps.ts'
 
@@ -26,8 +26,8 @@ export const BATCH = 1000
 const MOST_ROUNDS = 120
 const PAUSE_MILLIS = 60_000
 
-interface Passage {
-  walker: Walker
+interface Transition {
+  run: TriggerRun
   number: number
   step: string
   way: string
@@ -35,10 +35,10 @@ interface Passage {
   messageId: number | null
 }
 
-export interface WalkResult {
+export interface AdvanceResult {
   /** Due subscribers that were processed; fewer than BATCH: none is left. */
   people: number
-  passages: number
+  transitions: number
   /** Emails that have new deliveries. */
   messages: ReadonlySet<number>
 }
@@ -47,18 +47,18 @@ export interface WalkResult {
 export type DefinitionOf = (version: number) => Promise<Definition | undefined>
 
 /**
- * Advances a batch of due walks. Undefined if the trigger does not run, or was held just now
+ * Advances a batch of due runs. Undefined if the trigger does not run, or was held just now
  * because an object it needs is gone; its subscribers keep their steps.
  */
-export async function walkDue(
+export async function advanceDue(
   db: Store,
   accountId: number,
   triggerId: number,
   definitionOf: DefinitionOf,
   onHeld: (reason: string) => void = () => {},
-): Promise<WalkResult | undefined> {
+): Promise<AdvanceResult | undefined> {
   try {
-    return await atomically(db, tx => walkPart(db, tx, accountId, triggerId, definitionOf))
+    return await atomically(db, tx => advancePart(db, tx, accountId, triggerId, definitionOf))
   } catch (error) {
     const held = error instanceof TriggerHeld ? error : (error as Error).cause
     if (!(held instanceof TriggerHeld)) throw error
@@ -68,22 +68,22 @@ export async function walkDue(
   }
 }
 
-async function walkPart(
+async function advancePart(
   store: Store,
   tx: Db,
   accountId: number,
   triggerId: number,
   definitionOf: DefinitionOf,
-): Promise<WalkResult | undefined> {
+): Promise<AdvanceResult | undefined> {
   const trigger = await lockTrigger(tx, { accountId, triggerId })
   if (trigger?.state !== 'running' || trigger.removed) return undefined
   const { listId } = trigger
   if (!trigger.listed) throw new TriggerHeld(`List ${listId}, of this trigger was deleted.`)
   const due = await claimDue(tx, { accountId, triggerId, listId, most: BATCH })
-  const passages: Passage[] = []
+  const transitions: Transition[] = []
   const messages = new Set<number>()
-  const walkers = due.map(
-    (row): Walker => ({
+  const runs = due.map(
+    (row): TriggerRun => ({
       id: row.subscriberId,
       entry: row.entry,
       version: row.version,
@@ -97,8 +97,8 @@ async function walkPart(
     }),
   )
   const moment = momentOfStore(trigger.moment)
-  let walking = walkers.filter(({ ending }) => ending === undefined)
-  const ids = idsOf(walking)
+  let active = runs.filter(({ ending }) => ending === undefined)
+  const ids = idsOf(active)
   let held: ReturnType<StepContext['lockSubscribers']> | undefined
   const hold = async () => {
     const people = await lockSubscribers(tx, { accountId, ids })
@@ -108,14 +108,14 @@ async function walkPart(
     ...{ store, tx, accountId, triggerId, listId, moment, messages },
     lockSubscribers: () => (held ??= hold()),
   }
-  for (let round = 0; walking.length > 0 && round < MOST_ROUNDS; round++) {
-    for (const group of byStep(walking)) await pass(facts, group, definitionOf, passages)
-    walking = walking.filter(({ dueAt, ending }) => ending === undefined && dueAt <= moment)
+  for (let round = 0; active.length > 0 && round < MOST_ROUNDS; round++) {
+    for (const group of byStep(active)) await pass(facts, group, definitionOf, transitions)
+    active = active.filter(({ dueAt, ending }) => ending === undefined && dueAt <= moment)
   }
-  for (const walker of walking) walker.dueAt = new Date(moment.getTime() + PAUSE_MILLIS)
-  await save(tx, accountId, triggerId, walkers, passages)
+  for (const run of active) run.dueAt = new Date(moment.getTime() + PAUSE_MILLIS)
+  await save(tx, accountId, triggerId, runs, transitions)
   await markMessages(tx, accountId, messages)
-  return { people: due.length, passages: passages.length, messages }
+  return { people: due.length, transitions: transitions.length, messages }
 }
 
 /**
@@ -131,48 +131,48 @@ async function markMessages(
     await markWork(tx, { accountId, kind: WORK.deliverOfTrigger, sourceId, due: new Date() })
 }
 
-/** Groups walkers by version and step. */
-function byStep(walkers: readonly Walker[]): Walker[][] {
-  const groups = new Map<string, Walker[]>()
-  for (const walker of walkers) {
-    const place = `${walker.version} ${walker.step}`
+/** Groups runs by version and step. */
+function byStep(runs: readonly TriggerRun[]): TriggerRun[][] {
+  const groups = new Map<string, TriggerRun[]>()
+  for (const run of runs) {
+    const place = `${run.version} ${run.step}`
     const group = groups.get(place)
-    if (group) group.push(walker)
-    else groups.set(place, [walker])
+    if (group) group.push(run)
+    else groups.set(place, [run])
   }
   return [...groups.values()]
 }
 
 async function pass(
   facts: Omit<StepContext, 'version' | 'definition'>,
-  group: Walker[],
+  group: TriggerRun[],
   definitionOf: DefinitionOf,
-  passages: Passage[],
+  transitions: Transition[],
 ): Promise<void> {
   const { version, step: key } = group[0]!
   const definition = await definitionOf(version)
   const step = definition && stepOf(definition, key)
   if (!definition || !step) {
-    for (const walker of group) walker.ending = `step ${key} is not there any more`
+    for (const run of group) run.ending = `step ${key} is not there any more`
     return
   }
   const moves = await doStep({ ...facts, version, definition }, step, group)
-  for (const walker of group) {
-    const move = moves.get(walker.id)
+  for (const run of group) {
+    const move = moves.get(run.id)
     if (move === undefined) {
-      walker.ending = 'erased'
+      run.ending = 'erased'
     } else if ('wait' in move) {
-      walker.dueAt = walker.waitsUntil = move.wait
-      walker.waitsFrom = move.from
+      run.dueAt = run.waitsUntil = move.wait
+      run.waitsFrom = move.from
     } else {
-      walker.passed++
+      run.passed++
       const { way, reason, messageId = null } = move
-      passages.push({ walker, number: walker.passed, step: key, way, reason, messageId })
-      walker.waitsUntil = walker.waitsFrom = undefined
-      if (move.leave !== undefined) walker.ending = move.leave
-      else if (move.to === null) walker.ending = 'finished'
-      else if (walker.passed >= MOST_PASSAGES) walker.ending = `more than ${MOST_PASSAGES} steps`
-      else walker.step = move.to
+      transitions.push({ run, number: run.passed, step: key, way, reason, messageId })
+      run.waitsUntil = run.waitsFrom = undefined
+      if (move.leave !== undefined) run.ending = move.leave
+      else if (move.to === null) run.ending = 'finished'
+      else if (run.passed >= MOST_TRANSITIONS) run.ending = `more than ${MOST_TRANSITIONS} steps`
+      else run.step = move.to
     }
   }
 }
@@ -181,37 +181,37 @@ async function save(
   tx: Db,
   accountId: number,
   triggerId: number,
-  walkers: readonly Walker[],
-  passages: readonly Passage[],
+  runs: readonly TriggerRun[],
+  transitions: readonly Transition[],
 ): Promise<void> {
-  if (walkers.length === 0) return
+  if (runs.length === 0) return
   await saveEntries(tx, {
     accountId,
     triggerId,
-    ids: walkers.map(({ id }) => id),
-    entries: walkers.map(({ entry }) => entry),
-    steps: walkers.map(({ step }) => step),
-    dueAt: walkers.map(({ dueAt, ending }) => (ending === undefined ? dueAt : null)) as Date[],
-    waitsUntil: walkers.map(({ waitsUntil, ending }) =>
+    ids: runs.map(({ id }) => id),
+    entries: runs.map(({ entry }) => entry),
+    steps: runs.map(({ step }) => step),
+    dueAt: runs.map(({ dueAt, ending }) => (ending === undefined ? dueAt : null)) as Date[],
+    waitsUntil: runs.map(({ waitsUntil, ending }) =>
       ending === undefined && waitsUntil ? waitsUntil : null,
     ) as Date[],
-    waitsFrom: walkers.map(({ waitsFrom, ending }) =>
+    waitsFrom: runs.map(({ waitsFrom, ending }) =>
       ending === undefined && waitsFrom !== undefined ? waitsFrom : null,
     ),
-    passed: walkers.map(({ passed }) => passed),
-    endings: walkers.map(({ ending }) => ending ?? null),
+    passed: runs.map(({ passed }) => passed),
+    endings: runs.map(({ ending }) => ending ?? null),
   })
-  if (passages.length === 0) return
-  await addPassages(tx, {
+  if (transitions.length === 0) return
+  await addTransitions(tx, {
     accountId,
     triggerId,
-    ids: passages.map(({ walker }) => walker.id),
-    entries: passages.map(({ walker }) => walker.entry),
-    numbers: passages.map(({ number }) => number),
-    versions: passages.map(({ walker }) => walker.version),
-    steps: passages.map(({ step }) => step),
-    ways: passages.map(({ way }) => way),
-    reasons: passages.map(({ reason }) => reason),
-    messageIds: passages.map(({ messageId }) => messageId) as number[],
+    ids: transitions.map(({ run }) => run.id),
+    entries: transitions.map(({ run }) => run.entry),
+    numbers: transitions.map(({ number }) => number),
+    versions: transitions.map(({ run }) => run.version),
+    steps: transitions.map(({ step }) => step),
+    ways: transitions.map(({ way }) => way),
+    reasons: transitions.map(({ reason }) => reason),
+    messageIds: transitions.map(({ messageId }) => messageId) as number[],
   })
 }

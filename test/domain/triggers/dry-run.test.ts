@@ -1,8 +1,8 @@
-/** A person walked through without anything being done. */
+/** A dry run for a person: nothing is done. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { validTrigger } from '../../../src/domain/triggers/check-trigger.ts'
-import { tryWalk } from '../../../src/domain/triggers/check-walk.ts'
+import { dryRun } from '../../../src/domain/triggers/dry-run.ts'
 import { addNewTrigger } from '../../../src/domain/triggers/save-trigger.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
 
@@ -30,7 +30,7 @@ steps:
     to: yes
 `
 
-async function walkOf(
+async function triedFor(
   { store, accountId }: TriggerSetup,
   source: string,
   email: string,
@@ -38,7 +38,7 @@ async function walkOf(
 ) {
   const { definition } = await validTrigger(store, accountId, source, 'nothing')
   const options = { email, happens: more.happens ?? [], at: more.at, triggerId: undefined }
-  const { passed, ending, entering, from } = await tryWalk(store, accountId, definition, options)
+  const { passed, ending, entering, from } = await dryRun(store, accountId, definition, options)
   return {
     steps: passed.map(({ key, at, reason }) => [key, at.toISOString().slice(0, 16), reason]),
     ending,
@@ -49,10 +49,10 @@ async function walkOf(
 
 const AT = new Date('2026-11-21T20:30:00Z')
 
-describe('a walk that is tried', () => {
+describe('a run that is tried', () => {
   test('goes the way of this person, with the moments of each step', () =>
     withTriggers(3, async setup => {
-      assert.deepEqual(await walkOf(setup, SERIES, 'P1@example.test', { at: AT }), {
+      assert.deepEqual(await triedFor(setup, SERIES, 'P1@example.test', { at: AT }), {
         steps: [
           ['hello', '2026-11-21T20:30', ''],
           ['read it', '2026-11-26T20:30', 'assumed not to happen within 5 days'],
@@ -64,15 +64,18 @@ describe('a walk that is tried', () => {
         entering: [],
         from: AT,
       })
-      const other = await walkOf(setup, SERIES, 'p2@example.test', { at: AT })
+      const other = await triedFor(setup, SERIES, 'p2@example.test', { at: AT })
       assert.deepEqual(other.steps.at(-1), ['who', '2026-11-26T20:30', 'does not match'])
-      const happy = await walkOf(setup, SERIES, 'p2@example.test', { at: AT, happens: ['read it'] })
+      const happy = await triedFor(setup, SERIES, 'p2@example.test', {
+        at: AT,
+        happens: ['read it'],
+      })
       assert.deepEqual(happy.steps.at(-1), ['thanks', '2026-11-21T20:30', ''])
     }))
 
   test('does nothing', () =>
     withTriggers(3, async setup => {
-      await walkOf(setup, SERIES, 'p1@example.test', { happens: ['read it'] })
+      await triedFor(setup, SERIES, 'p1@example.test', { happens: ['read it'] })
       const { ask } = setup
       assert.deepEqual(
         await ask(
@@ -97,7 +100,7 @@ describe('a walk that is tried', () => {
         [accountId],
       )
       const says = async (id: number) =>
-        (await walkOf(setup, SERIES, `p${id}@example.test`)).entering
+        (await triedFor(setup, SERIES, `p${id}@example.test`)).entering
       assert.deepEqual(await says(1), [])
       assert.deepEqual(await says(2), [
         'They are not on list 1: they do not enter before they are.',
@@ -106,7 +109,7 @@ describe('a walk that is tried', () => {
       assert.deepEqual(await says(4), ['They have unsubscribed from list 1: they do not enter.'])
       await assert.rejects(says(9), /No subscriber has the address p9@example\.test/)
       await assert.rejects(
-        walkOf(setup, SERIES, 'p1@example.test', { happens: ['hello'] }),
+        triedFor(setup, SERIES, 'p1@example.test', { happens: ['hello'] }),
         /is not a step that waits for an event. There are: read it\./,
       )
     }))
@@ -121,32 +124,32 @@ describe('a walk that is tried', () => {
       await field(1, 6, '1984-02-29')
       await field(2, 6, '1900-02-30')
       await field(3, 6, 'soon')
-      const one = await walkOf(setup, source, 'p1@example.test')
+      const one = await triedFor(setup, source, 'p1@example.test')
       assert.deepEqual(one.entering, ['Their DD6 holds 1984-02-29.'])
       assert.match(one.from.toISOString(), /-02-2[56]T08:00:00/)
       assert.ok(one.from > new Date())
-      assert.deepEqual((await walkOf(setup, source, 'p2@example.test')).entering, [
+      assert.deepEqual((await triedFor(setup, source, 'p2@example.test')).entering, [
         'Their DD6 does not hold a date like 2026-11-22: they do not enter.',
       ])
-      assert.deepEqual((await walkOf(setup, source, 'p4@example.test')).entering, [
+      assert.deepEqual((await triedFor(setup, source, 'p4@example.test')).entering, [
         'Their DD6 is empty: they do not enter.',
       ])
       const once = source.replace('before: 3 days', 'every: once')
-      assert.deepEqual((await walkOf(setup, once, 'p1@example.test')).entering, [
+      assert.deepEqual((await triedFor(setup, once, 'p1@example.test')).entering, [
         'Their DD6 holds 1984-02-29, which has passed.',
       ])
     }))
 
-  test('of a trigger that is kept knows who has walked it', () =>
-    withTriggers(1, async ({ store, accountId, walk, join }) => {
+  test('of a trigger that is kept knows who has been through it', () =>
+    withTriggers(1, async ({ store, accountId, advance, join }) => {
       const { id, definition } = await addNewTrigger(store, accountId, SERIES)
-      await walk()
+      await advance()
       await join([7])
-      await walk()
+      await advance()
       const options = { email: 'p7@example.test', happens: [], at: undefined, triggerId: id }
-      const { entering } = await tryWalk(store, accountId, definition, options)
+      const { entering } = await dryRun(store, accountId, definition, options)
       assert.deepEqual(entering, [
-        'They are walking it now: they do not enter again before they are through.',
+        'Their run is active: they do not enter again before it has ended.',
       ])
     }))
 
@@ -155,7 +158,7 @@ describe('a walk that is tried', () => {
       const source =
         `trigger: T\nlist: All\nstart: joined\nsteps:\n  - step: a\n    send: News\n` +
         `  - step: w\n    wait: 1 day\n    then: a\n`
-      const { steps, ending } = await walkOf(setup, source, 'p1@example.test', { at: AT })
+      const { steps, ending } = await triedFor(setup, source, 'p1@example.test', { at: AT })
       assert.deepEqual([steps.length, ending], [1000, 'stopped after 1000 steps'])
     }))
 })

@@ -13,10 +13,10 @@ import { Refusal } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
 import type { Definition } from './language/definition.ts'
 import { dateIn, nextStart } from './language/definition-date.ts'
-import { type Walk, walkThrough } from './language/definition-walk.ts'
-import { personForWalk, walksOf } from './triggers.sql.ts'
+import { type SimulatedRun, simulateRun } from './language/simulate-run.ts'
+import { personForRun, runsOf } from './triggers.sql.ts'
 
-export interface TriedWalk extends Walk {
+export interface TriggerDryRun extends SimulatedRun {
   /** Sentences on whether and when the subscriber enters. */
   entering: string[]
   from: Date
@@ -31,12 +31,12 @@ export interface TryOptions {
   triggerId: number | undefined
 }
 
-export async function tryWalk(
+export async function dryRun(
   db: Db,
   accountId: number,
   definition: Definition,
   options: TryOptions,
-): Promise<TriedWalk> {
+): Promise<TriggerDryRun> {
   const { email, happens, triggerId } = options
   const waits = definition.steps.filter(step => step.do === 'wait for').map(({ key }) => key)
   const unknown = happens.find(key => !waits.includes(key))
@@ -46,7 +46,7 @@ export async function tryWalk(
       `${JSON.stringify(unknown)} is not a step that waits for an event. ` +
         `${waits.length === 0 ? 'There is none.' : `There are: ${waits.join(', ')}.`}`,
     )
-  const person = await personForWalk(db, {
+  const person = await personForRun(db, {
     accountId,
     listId: definition.listId,
     emailKey: emailKey(email),
@@ -62,12 +62,12 @@ export async function tryWalk(
   const [last] =
     triggerId === undefined
       ? []
-      : await walksOf(db, { accountId, triggerId, subscriberId: person.id })
+      : await runsOf(db, { accountId, triggerId, subscriberId: person.id })
   if (last) entering.push(againSentence(definition, last))
   const dated = dateOf(definition, person.fields, now)
   if (dated) entering.push(dated.says)
   const from = options.at ?? dated?.at ?? now
-  const walk = await walkThrough(definition, await namesIn(db, accountId, definition), {
+  const run = await simulateRun(definition, await namesIn(db, accountId, definition), {
     from,
     happens: new Set(happens),
     matches: async ask => {
@@ -78,7 +78,7 @@ export async function tryWalk(
       return matchesNow(db, accountId, condition, email)
     },
   })
-  return { ...walk, entering, from }
+  return { ...run, entering, from }
 }
 
 async function matchesNow(
@@ -93,13 +93,13 @@ async function matchesNow(
 
 function againSentence(
   { again }: Definition,
-  { walking, entered }: { walking: boolean; entered: string },
+  { active, entered }: { active: boolean; entered: string },
 ): string {
-  if (walking) return 'They are walking it now: they do not enter again before they are through.'
-  if (again === 'always') return 'They have walked it before, and may again.'
-  if (again === 'never') return 'They have walked it before, and do not enter again.'
+  if (active) return 'Their run is active: they do not enter again before it has ended.'
+  if (again === 'always') return 'They have been through it before, and may enter again.'
+  if (again === 'never') return 'They have been through it before, and do not enter again.'
   const from = new Date(momentOfStore(entered).getTime() + again.days * 86_400_000)
-  return `They have walked it before, and may again from ${from.toISOString().slice(0, 10)} on.`
+  return `They have been through it before, and may enter again from ${from.toISOString().slice(0, 10)} on.`
 }
 
 /** For a date trigger: what the subscriber's field means for entry. */
