@@ -144,6 +144,7 @@ async function troublesOfInboxes(
 /** How another sender is given, or the emails are stopped. */
 const SENDER_REMEDIES: Record<string, (id: number) => string> = {
   list: id => `pennypost list edit ${id} --from-email ADDRESS`,
+  newsletter: id => `pennypost newsletter edit ${id} --from ADDRESS`,
   project: id => `pennypost project edit ${id} --from-email ADDRESS`,
   sending: id => `pennypost sending cancel ${id}`,
 }

@@ -9,7 +9,7 @@ test('a sender that no receiver accepts is refused unless --anyway, and an unsig
     PUBLIC_URL: 'https://mail.example.test',
   })
   t.after(() => setup.drop())
-  const { run, json, rows, newsletter, listId, fails } = setup
+  const { run, json, rows, file, newsletter, listId, fails } = setup
   const troubles = async () =>
     (await json(['status'])).troubles.map(({ todo }: { todo: string }) => todo)
   const theirs = await newsletter('--from', 'Shop.Owner@Gmail.com')
@@ -30,7 +30,11 @@ test('a sender that no receiver accepts is refused unless --anyway, and an unsig
   assert.deepEqual(await troubles(), [])
   // As a worker does at its start.
   await rows("insert into routes (id, name, sealed_url, priority) values (0, 'default', '', 50)")
+  const steps = `steps:\n  - step: hello\n    send: ${theirs}\n`
+  const trigger = file('t.yaml', `trigger: Hello\nlist: Customers\nstart: joined\n${steps}`)
+  await json(['trigger', 'add', '--file', trigger])
   assert.deepEqual(await troubles(), [
+    `pennypost newsletter edit ${theirs} --from ADDRESS`,
     'pennypost project edit 1 --from-email ADDRESS',
     `pennypost sending cancel ${id}`,
   ])

@@ -150,8 +150,8 @@ where s.account_id = :accountId and s.id = held.id and not exists (
     and not (o.message_id is null and o.source_kind = :SOURCE.sending and o.source_id = :sendingId))
 
 -- name: sendersInUse :many
--- From whom emails come: lists, active projects with another sender than their list, and sendings
--- that have not ended.
+-- From whom emails come: lists, active projects and newsletters of running triggers with another
+-- sender than their list, and sendings that have not ended.
 select 'list' as "kind!", id as "id!", from_email as "fromEmail!" from lists
   where account_id = :accountId
 union all
@@ -159,6 +159,14 @@ select 'project', p.id, coalesce(nullif(p.from_email, ''), n.from_email)
 from projects p join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
 where p.account_id = :accountId and p.active
   and coalesce(nullif(p.from_email, ''), n.from_email) <> ''
+union all
+select 'newsletter', n.id, n.from_email from newsletters n
+where n.account_id = :accountId and n.from_email <> '' and exists (
+  select 1 from triggers t join trigger_versions v on v.account_id = :accountId
+    and v.trigger_id = t.id and v.version = t.version
+  where t.account_id = :accountId and t.removed_at is null and t.state = 'running'
+    and jsonb_path_exists(v.definition, '$.steps[*] ? (@.do == "send" && @.newsletterId == $id)',
+      jsonb_build_object('id', n.id)))
 union all
 select 'sending', id, message->>'fromEmail' from sendings where account_id = :accountId
   and not test and state in ('scheduled', 'sending', 'paused', 'unconfirmed')
