@@ -10,10 +10,9 @@ select count(*)::int as "count!" from subscribers where account_id = :accountId
   and email_key = any (:emailKeys::text[])
 
 -- name: sendingsOfSample :many long
-select s.id from sendings s join newsletters n on n.account_id = :accountId
-  and n.id = s.newsletter_id
-where s.account_id = :accountId and s.list_id = :listId and n.list_id = :listId and n.name = :name
-  order by s.id
+-- By what was frozen: the newsletter may have been removed.
+select id from sendings where account_id = :accountId and list_id = :listId
+  and message->>'name' = :name order by id
 
 -- name: removeWorkOfSendings :count long
 delete from work where account_id = :accountId and kind in (:WORK.plan, :WORK.deliver)
