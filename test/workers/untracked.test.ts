@@ -6,6 +6,7 @@ import { hitLines } from '../../src/cli/sending-report.ts'
 import { type TrackedNoun, trackHitsOf } from '../../src/domain/newsletters/exemptions.ts'
 import { webMessage } from '../../src/domain/newsletters/web-version.ts'
 import { hitsOf } from '../../src/domain/reports/hits-of-sending.ts'
+import { returnsOf } from '../../src/domain/reports/return-of-sending.ts'
 import { summaryOf } from '../../src/domain/reports/summary.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { setTracking } from '../../src/domain/tracking/anonymous-lists.ts'
@@ -129,6 +130,8 @@ describe('a sending', () => {
         lines: ['Opens:        not tracked', 'Clicks:       not tracked'],
         opened: null,
       })
+      // What the web service has on it: nothing, as if nobody had opened it.
+      assert.deepEqual(await returnsOf(store, accountId, id), [])
     })
 
   test('is tracked otherwise', async () => {
@@ -138,6 +141,7 @@ describe('a sending', () => {
         id = await setup.send()
       }),
     )
+    assert.equal((await returnsOf(setup.store, setup.accountId, id)).length, 1)
     assert.equal((await parts(id)).opened, 0)
   })
 })
