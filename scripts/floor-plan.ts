@@ -216,6 +216,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         tracking: 'views, clicks and conversions',
         'tracking/machines': 'detection of hits by machines',
+        'receiver-reports': 'reports of receivers on domains: DMARC and TLS',
         'bounces/messages': 'incoming messages, and mailboxes they are fetched from',
         bounces: 'the effects of bounces and complaints on emails, subscribers and sendings',
         'bounces/suppression': 'the suppression list: read, imported, released, expired',
@@ -253,6 +254,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         template: 'templates, parsed and rendered',
         message: 'composing and signing',
+        'receiver-reports': 'reading of DMARC aggregate reports and TLS reports',
         bounces: 'the judgement of bounce messages',
       },
     },

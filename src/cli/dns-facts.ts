@@ -1,10 +1,33 @@
 /** Settings and stored keys of a sender domain, for checks of the DNS. */
-
+import { isIP } from 'node:net'
 import type { Db } from '../db/db.ts'
 import { listDkimKeys } from '../domain/dkim/manage-dkim-keys.ts'
 import type { PublishedKey, SenderFacts } from '../mail/dns/finding.ts'
+import { mailDomain } from '../mail/message/headers.ts'
+import { DMARC_REPORTS } from '../mail/receiver-reports/addresses.ts'
 import type { Config } from '../settings/config.ts'
+import { CommandFailed } from './context.ts'
 import { knownRoutes } from './relays.ts'
+
+/** The domain of an address, or the domain itself. */
+export function readDomain(given: string): string {
+  const domain = mailDomain(given.trim().replace(/^.*@/, '').replace(/\.$/, '')).toLowerCase()
+  const labels = domain.split('.')
+  const right =
+    labels.length > 1 &&
+    domain.length <= 253 &&
+    labels.every(label => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  if (!right || isIP(domain) !== 0)
+    throw new CommandFailed(`${JSON.stringify(given)} is not a domain like example.com.`)
+  return domain
+}
+
+const serviceHostOf = ({ http }: Config): string | undefined =>
+  http.publicUrl === undefined ? undefined : new URL(http.publicUrl).hostname
+
+/** The domain of the return path. */
+export const bounceDomainOf = (config: Config): string | undefined =>
+  config.bounces.domain ?? serviceHostOf(config)
 
 export async function senderFacts(
   db: Db,
@@ -12,15 +35,20 @@ export async function senderFacts(
   accountId: number,
   domain: string,
 ): Promise<SenderFacts> {
-  const serviceHost =
-    config.http.publicUrl === undefined ? undefined : new URL(config.http.publicUrl).hostname
+  const serviceHost = serviceHostOf(config)
+  const bounceDomain = bounceDomainOf(config)
   const relays = (await knownRoutes(db, config)).flatMap(({ name, address }) =>
     address ? [{ name, host: address.host }] : [],
   )
   return {
     domain,
     keys: await keysFor(db, accountId, domain),
-    bounceDomain: config.bounces.domain ?? serviceHost,
+    bounceDomain,
+    // Without the listener nobody may take mail to that address.
+    reportAddress:
+      bounceDomain === undefined || config.bounces.port === undefined
+        ? undefined
+        : `${DMARC_REPORTS}@${bounceDomain}`,
     relays,
     serviceHost,
   }

@@ -2,15 +2,14 @@
  * `pennypost dns check`: the DNS records that receivers check for emails from a domain, explained,
  * with the records to publish.
  */
-import { isIP } from 'node:net'
 import type { Command } from 'commander'
 import { createDns, readResolvers } from '../mail/dns/ask.ts'
 import { allWell, checkSender } from '../mail/dns/check.ts'
 import type { DnsFinding, DnsRecord } from '../mail/dns/finding.ts'
-import { mailDomain } from '../mail/message/headers.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { senderFacts } from './dns-facts.ts'
+import { readDomain, senderFacts } from './dns-facts.ts'
+import { registerReports } from './dns-reports.ts'
 
 const HELP = `
 Checks SPF and MX of the return path (BOUNCE_DOMAIN), the DKIM keys of the account, \
@@ -40,6 +39,7 @@ export function register(dns: Command, context: Context): void {
     .description('Check the DNS for emails from a domain, and show what to publish.')
     .addHelpText('after', HELP)
     .action((domain: string, options: CheckOptions) => check(context, domain, options))
+  registerReports(dns, context)
 }
 
 async function check(context: Context, given: string, options: CheckOptions): Promise<void> {
@@ -55,19 +55,6 @@ async function check(context: Context, given: string, options: CheckOptions): Pr
   if (options.json) context.printJson({ ok, domain, findings: findings.map(withZoneLines) })
   else for (const line of [...findings.flatMap(lines), summary(findings)]) context.print(line)
   if (!ok) process.exitCode = 1
-}
-
-/** The domain of an address, or the domain itself. */
-function readDomain(given: string): string {
-  const domain = mailDomain(given.trim().replace(/^.*@/, '').replace(/\.$/, '')).toLowerCase()
-  const labels = domain.split('.')
-  const right =
-    labels.length > 1 &&
-    domain.length <= 253 &&
-    labels.every(label => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
-  if (!right || isIP(domain) !== 0)
-    throw new CommandFailed(`${JSON.stringify(given)} is not a domain like example.com.`)
-  return domain
 }
 
 function resolversGiven(text: string): string[] {

@@ -68,7 +68,7 @@ export const groups: readonly CommandGroup[] = [
   group('webhook', 'Send events to other programs: joined, clicked, bounced, bought.',
     () => import('./webhook.ts')),
   group('dkim', 'Manage DKIM keys, which sign emails.', () => import('./dkim.ts')),
-  group('dns', 'Check the DNS records that receivers of emails check.', () => import('./dns.ts')),
+  group('dns', 'Check the DNS records that receivers check, and show their DMARC and TLS reports.', () => import('./dns.ts')),
   group('sample', 'Create sample data: fictional subscribers, a newsletter, and its emails.',
     () => import('./sample.ts')),
   group('key', 'Manage the keys that sign links in emails.', () => import('./key.ts')),

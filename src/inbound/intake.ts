@@ -7,6 +7,7 @@ import {
   type LedgerMessage,
   NO_ACCOUNT,
 } from '../domain/bounces/messages/store-message.ts'
+import { keepReceiverReport } from '../domain/receiver-reports/keep-report.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { sentMessageIn } from '../mail/bounces/identity.ts'
 import type { JudgingThread } from '../mail/bounces/judging.ts'
@@ -32,15 +33,18 @@ export interface Owner {
 
 /**
  * The account of a message without a token in its envelope: that of the email it identifies, else
- * none.
+ * none. A report of a receiver is kept at once: of a message without an account only the beginning
+ * is stored.
  */
 export async function ownerOf(
+  db: Store,
   content: Buffer,
   judging: JudgingThread,
   keyOf: KeyOf,
 ): Promise<Owner> {
   const read = await judging.judge(content, true)
   if (!read) return { accountId: undefined, judged: undefined }
+  if (read.receiverReport) await keepReceiverReport(db, read.receiverReport)
   const accountId = (await sentMessageIn(read.references, keyOf))?.message.accountId
   return { accountId, judged: accountId === undefined ? await summaryOf(read, keyOf) : undefined }
 }
@@ -68,7 +72,7 @@ export function createIntake({ db, judging, keyOf, quota, counted }: IntakeOptio
           })
           return
         }
-        const { accountId = NO_ACCOUNT, judged } = await ownerOf(content, judging, keyOf)
+        const { accountId = NO_ACCOUNT, judged } = await ownerOf(db, content, judging, keyOf)
         if (accountId === NO_ACCOUNT) quota.count(peerOf(peer), Date.now())
         const fresh = await keepMessage(db, accountId, {
           ...envelope,

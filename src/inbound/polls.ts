@@ -87,7 +87,7 @@ async function check(
 ) {
   const address = readMailboxUrl(sealer.open(taken.sealedUrl, sealedFor).toString())
   const keep = async ({ uid, size, content }: MailboxMessage, validity: string | null) => {
-    const owner = (await ownerOf(content, judging, keyOf)).accountId ?? accountId
+    const owner = (await ownerOf(db, content, judging, keyOf)).accountId ?? accountId
     const envelope = {
       envelopeFrom: senderOf(content),
       envelopeTo: taken.shown,

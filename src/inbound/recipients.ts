@@ -1,7 +1,7 @@
 /**
  * The addresses that mail is accepted for: the return path (VERP) and the unsubscribe address of
- * emails that we have sent, abuse@ and postmaster@ (RFC 2142). Others are rejected at RCPT, so that
- * no bounce has to be sent.
+ * emails that we have sent, abuse@ and postmaster@ (RFC 2142), and the addresses of reports. Others
+ * are rejected at RCPT, so that no bounce has to be sent.
  */
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
@@ -10,6 +10,7 @@ import { createCache } from '../lib/cache.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { type MessageRef, readMailAddress } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
+import { DMARC_REPORTS, TLS_REPORTS } from '../mail/receiver-reports/addresses.ts'
 import type { PeerQuota } from './peer-quota.ts'
 
 export interface Mailbox {
@@ -41,6 +42,9 @@ const REPLIES: Record<RecipientRefusal, string> = {
   expired: '550 5.1.6 The email that this answers was too long ago',
   'over the quota': '452 4.7.1 Too many messages from your address, try again in an hour',
 }
+
+/** Addresses whose mail belongs to no account, besides postmaster. */
+const UNOWNED = new Set(['abuse', DMARC_REPORTS, TLS_REPORTS])
 
 const DAY = 86_400_000
 /** Caches the age of a sending. */
@@ -78,7 +82,7 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     const local = (at < 0 ? address : address.slice(0, at)).toLowerCase()
     if (at >= 0 && address.slice(at + 1).toLowerCase() !== domain) return refuse('relaying')
     // RFC 5321 4.5.1: postmaster, also without a domain.
-    if (local === 'postmaster' || (local === 'abuse' && at >= 0)) {
+    if (local === 'postmaster' || (at >= 0 && UNOWNED.has(local))) {
       if (quota.usedUp(peerOf(peer), Date.now())) return refuse('over the quota')
       return {
         mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', sentMessage: undefined },

@@ -20,6 +20,7 @@ import {
 } from '../domain/bounces/messages/messages.sql.ts'
 import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { forwardAddress } from '../domain/bounces/returned.sql.ts'
+import { keepReceiverReport } from '../domain/receiver-reports/keep-report.ts'
 import {
   type ConsentMessage,
   consentOfMessage,
@@ -169,6 +170,8 @@ async function settle(
   opinions: readonly Opinion[],
 ): Promise<BounceEffects> {
   const { db, rules } = context
+  for (const { receiverReport } of opinions)
+    if (receiverReport) await keepReceiverReport(db, receiverReport)
   // Outside this transaction and before it commits: it is idempotent, and never omitted.
   for (const { unsubscribe } of opinions) if (unsubscribe) await leave(db, accountId, unsubscribe)
   const reports = opinions.filter(({ unsubscribe }) => !unsubscribe).map(opinion => opinion.report)

@@ -22,6 +22,9 @@ import {
   readMessageToken,
 } from '../../src/mail/links/links.ts'
 import { decodedWords } from '../../src/mail/mime/decode.ts'
+import { readDmarcXml } from '../../src/mail/receiver-reports/dmarc-xml.ts'
+import { ReportBroken } from '../../src/mail/receiver-reports/report.ts'
+import { readTlsJson } from '../../src/mail/receiver-reports/tls-json.ts'
 import { linksOf, previewOf, readMessage, sourceText } from '../../src/sandbox/message.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
 import type { Entry } from './linear.ts'
@@ -42,6 +45,17 @@ const complaint = (fields: string, message = 'Subject: x\n\nx') =>
     `Content-Type: message/feedback-report\n\n${fields}`,
     `Content-Type: message/rfc822\n\n${message}`,
   )
+
+/** Whoever sends a report may get it refused, and nothing else. */
+function refusedAtMost(read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof ReportBroken)) throw error
+  }
+}
+const dmarc = (text: string) => refusedAtMost(() => readDmarcXml(text))
+const legal = (text: string) => text.replace(/[<&]|[^\t\n\r -\ud7ff\ue000-\ufffd]/g, '.')
 
 const judged: Record<string, (text: string) => Buffer> = {
   'a whole mail': text => Buffer.from(text),
@@ -99,6 +113,41 @@ export const mailsToUs: readonly Entry[] = [
   ...Object.entries(judged).map(
     ([name, made]): Entry => [`mail: ${name}`, text => judgeMessage(made(text))],
   ),
+  ['mail: a DMARC report', dmarc],
+  [
+    'mail: texts of a DMARC report',
+    text =>
+      dmarc(
+        `<feedback><report_metadata><org_name>${legal(text)}</org_name></report_metadata><record>` +
+          `<row><source_ip>${legal(text)}</source_ip></row><auth_results><dkim><domain>` +
+          `${legal(text)}</domain></dkim></auth_results></record></feedback>`,
+      ),
+  ],
+  ['mail: a TLS report', text => refusedAtMost(() => readTlsJson(text))],
+  [
+    'mail: texts of a TLS report',
+    text =>
+      refusedAtMost(() =>
+        readTlsJson(
+          JSON.stringify({
+            'organization-name': text,
+            'date-range': { 'start-datetime': text, 'end-datetime': text },
+            policies: [{ policy: { 'policy-domain': 'example.com', 'policy-type': text } }],
+          }),
+        ),
+      ),
+  ],
+  [
+    'mail: the name of an attached report',
+    text =>
+      judgeMessage(
+        multi(
+          'mixed',
+          `Content-Type: application/zip; name="${text}"\n` +
+            `Content-Disposition: attachment; filename="a!b!1!2${text}.zip"\n\n${text}`,
+        ),
+      ),
+  ],
   ['mail: read', text => readIncoming(Buffer.from(text))],
   [
     'mail: a reply of a server',

@@ -3,6 +3,7 @@
  * statements, to hold locks briefly.
  */
 import type { Db } from '../../db/db.ts'
+import { trimReports } from '../receiver-reports/keep-report.ts'
 import { accountsWithExpired, releaseExpired, trimBounces } from './bounces.sql.ts'
 import {
   accountsWithOldBounces,
@@ -27,6 +28,7 @@ export async function trimBounceFacts(
 ): Promise<boolean> {
   const before = new Date(Date.now() - days * DAY)
   await trimUnowned(db)
+  await trimReports(db)
   const unowned = new Date(Date.now() - Math.min(days, DAYS_WITHOUT_ACCOUNT) * DAY)
   let more =
     (await trimMessages(db, { accountId: NO_ACCOUNT, before: unowned, most: MOST })) === MOST

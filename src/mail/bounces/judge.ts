@@ -6,6 +6,8 @@
  * bounded for any input.
  */
 import type { MimePart } from '../mime/structure.ts'
+import { readReceiverReport } from '../receiver-reports/read-report.ts'
+import type { ReceiverReport } from '../receiver-reports/report.ts'
 import { type FeedbackClass, readFeedback } from './arf.ts'
 import {
   type AutoReply,
@@ -27,7 +29,13 @@ import { type ReportParts, readReport } from './text.ts'
 
 export type JudgementKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
 
-export type JudgedClass = BounceClass | FeedbackClass | NoBounce | 'delivered' | 'message'
+export type JudgedClass =
+  | BounceClass
+  | FeedbackClass
+  | NoBounce
+  | 'delivered'
+  | 'message'
+  | 'tls-report'
 
 export interface BounceJudgement {
   kind: JudgementKind
@@ -45,6 +53,8 @@ export interface MessageJudgement {
   /** One for each recipient of the report, at least one, at most 10,000. */
   recipients: BounceJudgement[]
   references: References
+  /** The message is a report on a domain, on no email. */
+  receiverReport?: ReceiverReport
 }
 
 const KINDS: Record<JudgedClass, JudgementKind> = {
@@ -68,6 +78,7 @@ const KINDS: Record<JudgedClass, JudgementKind> = {
   'virus-notice': 'none',
   'calendar-answer': 'none',
   message: 'none',
+  'tls-report': 'none',
 }
 
 const kindOf = (of: JudgedClass): JudgementKind => KINDS[of]
@@ -84,10 +95,15 @@ export function judgeReply(reply: string, aboutRecipient: boolean): BounceJudgem
 export function judgeMessage(message: Uint8Array): MessageJudgement {
   const opened = openMessage(message)
   const { raw, parts, cut, dsn } = opened
-  return {
-    recipients: judge(opened),
-    references: readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? []),
+  const references = readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? [])
+  const receiverReport = dsn ? undefined : readReceiverReport(raw, parts)
+  if (receiverReport) {
+    const { kind } = receiverReport
+    const found = kind === 'dmarc' ? 'authentication-report' : 'tls-report'
+    const recipients = [plainly(found, `report of a receiver: ${kind}`, undefined)]
+    return { recipients, references, receiverReport }
   }
+  return { recipients: judge(opened), references }
 }
 
 function judge(opened: OpenedMessage): BounceJudgement[] {

@@ -8,7 +8,7 @@ import { type MessageRef, readMessageId } from '../links/links.ts'
 import type { KeyOf } from '../links/signing.ts'
 import { sentMessageIn } from './identity.ts'
 import type { ReadMessage } from './incoming.ts'
-import type { BounceJudgement } from './judge.ts'
+import type { BounceJudgement, MessageJudgement } from './judge.ts'
 
 /** A message of ours, by its row of the ledger. */
 export interface DeliveryRef {
@@ -40,6 +40,8 @@ export interface Opinion {
     judgements: readonly BounceJudgement[]
     receivedAt: Date
   }
+  /** A report on a domain, to be kept. */
+  receiverReport: MessageJudgement['receiverReport']
   /** A reply of a person, which may be forwarded to the account's forward address. */
   fromPerson: boolean
   /** A request to unsubscribe from the list of this message. */
@@ -89,6 +91,7 @@ export async function opinionOn(
       judgements: of === LOOP || message.cameFor === 'unsubscribe' ? [] : recipients,
       receivedAt: momentOfStore(message.received),
     },
+    receiverReport: read.receiverReport,
     // The message it answers must be known: a mailbox may contain anything.
     fromPerson:
       person &&

@@ -4,6 +4,7 @@
  */
 import type { Dns, DnsAnswer } from './ask.ts'
 import { tagsOf } from './dkim.ts'
+import { checkPermission, isDmarc, permission } from './dmarc-reports.ts'
 import { type DnsFinding, related, type SenderFacts, unanswered } from './finding.ts'
 
 interface Published {
@@ -21,10 +22,14 @@ interface Search {
 export async function checkDmarc(dns: Dns, facts: SenderFacts): Promise<DnsFinding[]> {
   const search = await dmarcRecords(dns, facts.domain)
   if (search.silent) return [unanswered('DMARC', search.asked, search.silent)]
-  return [policyFinding(search, facts.domain), await alignmentFinding(dns, search, facts)]
+  const [nearest] = search.published
+  const rua = tagsOf(nearest?.records[0] ?? '').get('rua') ?? ''
+  return [
+    policyFinding(search, facts),
+    ...(nearest ? await checkPermission(dns, facts, nearest.name, rua) : []),
+    await alignmentFinding(dns, search, facts),
+  ]
 }
-
-const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)
 
 /**
  * Walks up from the domain (DNS tree walk of DMARCbis), so that no public suffix list is needed: a
@@ -48,21 +53,28 @@ async function dmarcRecords(dns: Dns, domain: string): Promise<Search> {
   return { asked, published, silent: silent?.state === 'silent' ? silent : undefined }
 }
 
-function policyFinding({ asked, published }: Search, domain: string): DnsFinding {
+function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFinding {
+  const { domain, reportAddress } = facts
   const name = `_dmarc.${domain}`
   const [nearest] = published
   const about = { check: 'DMARC', asked, found: nearest?.records ?? [] }
   const records = [
-    { name, type: 'TXT' as const, value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` },
+    {
+      name,
+      type: 'TXT' as const,
+      value: `v=DMARC1; p=none; rua=mailto:${reportAddress ?? `dmarc@${domain}`}`,
+    },
+    ...permission(facts, domain),
   ]
   if (!nearest)
     return {
       ...about,
       state: 'bad',
       means: 'There is no DMARC record. Gmail, Yahoo and Outlook require one of bulk senders.',
-      todo:
-        'Publish one, with a mailbox in rua= that you read: receivers send their reports to ' +
-        'it.',
+      todo: reportAddress
+        ? 'Publish one. The reports of receivers are then shown by: pennypost dns reports'
+        : 'Publish one, with a mailbox in rua= that you read: receivers send their reports to ' +
+          'it.',
       records,
     }
   const there = `_dmarc.${nearest.name}`
@@ -102,15 +114,18 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
     ...about,
     state: 'warn',
     means: `${means} No one receives the reports of receivers, so failures go unnoticed.`,
-    todo: 'Add a mailbox that you read.',
+    todo: reportAddress
+      ? 'Add rua=. The reports are then shown by: pennypost dns reports'
+      : 'Add a mailbox that you read.',
     records: [
       {
         name: there,
         type: 'TXT',
         value:
           `${nearest.records[0]!.replace(/(?<![;\s])[;\s]+$/, '')}; ` +
-          `rua=mailto:dmarc@${nearest.name}`,
+          `rua=mailto:${reportAddress ?? `dmarc@${nearest.name}`}`,
       },
+      ...permission(facts, nearest.name),
     ],
   }
 }

@@ -34,6 +34,8 @@ export interface SenderFacts {
   keys: PublishedKey[]
   /** The domain of the return path; undefined if neither BOUNCE_DOMAIN nor PUBLIC_URL is set. */
   bounceDomain: string | undefined
+  /** Where this installation takes DMARC reports; undefined: it does not. */
+  reportAddress?: string | undefined
   /** The relays that messages are handed to. */
   relays: { name: string; host: string }[]
   /** The host of PUBLIC_URL. */

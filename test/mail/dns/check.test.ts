@@ -152,6 +152,28 @@ describe('DMARC', () => {
       )
     })
 
+  test('reports to this installation, which another domain must permit', async () => {
+    const here = { bounceDomain: 'b.example', reportAddress: 'dmarc-reports@b.example' }
+    const rua = 'v=DMARC1; p=none; rua=mailto:dmarc-reports@b.example'
+    const permitted = 'example.com._report._dmarc.b.example'
+    const none = await checked({ [name]: null }, here)
+    assert.deepEqual(
+      none.of('DMARC').records?.map(record => [record.name, record.value]),
+      [
+        [name, rua],
+        [permitted, 'v=DMARC1;'],
+      ],
+    )
+    const missing = await checked({ [name]: txt(rua) }, here)
+    assert.equal(missing.of('DMARC reports').state, 'bad')
+    assert.equal(missing.of('DMARC reports').records?.[0]?.name, permitted)
+    const there = await checked({ [name]: txt(rua), [permitted]: txt('v=DMARC1;') }, here)
+    assert.equal(there.of('DMARC reports').state, 'ok')
+    const within = { bounceDomain: 'b.example.com', reportAddress: 'dmarc-reports@b.example.com' }
+    const own = await checked({ [name]: null }, within)
+    assert.equal(own.of('DMARC').records?.length, 1)
+  })
+
   test('of the organisation, for a domain below it', async () => {
     const below = { domain: 'news.example.com' }
     const { of } = await checked(

@@ -1,0 +1,162 @@
+/** `pennypost dns reports`: what receivers report on domains, in DMARC and TLS reports. */
+import type { Command } from 'commander'
+import { REPORT_DAYS, reportsSince } from '../domain/receiver-reports/keep-report.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { DMARC_REPORTS, TLS_REPORTS } from '../mail/receiver-reports/addresses.ts'
+import {
+  createSummary,
+  type DomainFigures,
+  type FailedSource,
+} from '../mail/receiver-reports/summary.ts'
+import { forStore } from './account-option.ts'
+import { number } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { bounceDomainOf, readDomain } from './dns-facts.ts'
+import { count } from './long-work.ts'
+
+const HELP = `
+Receivers like Gmail report each day how many emails came from a domain, from which servers, and \
+whether they passed DMARC, if the domain asks for it in DNS. \
+Reports sent to ${DMARC_REPORTS}@ and ${TLS_REPORTS}@ at BOUNCE_DOMAIN, and those in mailboxes \
+that are fetched from (pennypost inbox), are added up here. Anybody can send a report.
+
+Examples:
+  $ pennypost dns reports
+  $ pennypost dns reports example.com --days 7`
+
+const USUAL_DAYS = 30
+/** Lines of each list; --json has all. */
+const SHOWN = 10
+
+interface ReportsOptions {
+  days: number
+  json?: boolean
+}
+
+interface Unreadable {
+  reporter: string
+  kind: string
+  received: string
+  trouble: string
+}
+
+export function registerReports(dns: Command, context: Context): void {
+  dns
+    .command('reports')
+    .argument('[domain]', 'only of this domain and those below it')
+    .option('--days <days>', `of how many days, at most ${REPORT_DAYS}`, number, USUAL_DAYS)
+    .option('--json', 'as JSON, for programs')
+    .description('Show what receivers report on your domains: DMARC, and TLS.')
+    .addHelpText('after', HELP)
+    .action((domain: string | undefined, options: ReportsOptions) =>
+      showReports(context, domain, options),
+    )
+}
+
+async function showReports(
+  context: Context,
+  given: string | undefined,
+  { days, json }: ReportsOptions,
+): Promise<void> {
+  if (!Number.isInteger(days) || days < 1 || days > REPORT_DAYS)
+    throw new CommandFailed(`--days wants a number from 1 to ${REPORT_DAYS}.`)
+  const domain = given === undefined ? '' : readDomain(given)
+  const summary = createSummary()
+  const unreadable: Unreadable[] = []
+  await forStore(context, async db => {
+    for await (const report of reportsSince(db, domain, days)) {
+      const { reporter, kind, trouble, receivedAt } = report
+      if (trouble === null) summary.add(report)
+      else unreadable.push({ reporter, kind, received: formatInstant(receivedAt), trouble })
+    }
+  })
+  const domains = summary.domains()
+  if (json) return context.printJson({ days, domains, unreadable })
+  if (domains.length === 0) for (const line of howToGet(context, domain, days)) context.print(line)
+  for (const line of [...domains.flatMap(lines), ...unreadable.slice(-SHOWN).map(unreadableLine)])
+    context.print(line)
+}
+
+const unreadableLine = ({ received, reporter, trouble }: Unreadable): string =>
+  `not readable: the report of ${received} from ${reporter || 'an unknown sender'}: ${trouble}`
+
+function howToGet(context: Context, domain: string, days: number): string[] {
+  const of = domain || 'example.com'
+  const none = `No reports${domain && ` on ${domain}`} of the last ${days} days have arrived.`
+  const bounceDomain = bounceDomainOf(context.config())
+  if (bounceDomain === undefined)
+    return [none, 'Set BOUNCE_DOMAIN and BOUNCE_PORT, or add a mailbox: pennypost inbox add']
+  return [
+    none,
+    'Receivers send them, once a day, to the addresses that a domain publishes:',
+    `  _dmarc.${of}      TXT  v=DMARC1; p=none; rua=mailto:${DMARC_REPORTS}@${bounceDomain}`,
+    `  _smtp._tls.${of}  TXT  v=TLSRPTv1; rua=mailto:${TLS_REPORTS}@${bounceDomain}`,
+    `What is published now, and what is missing: pennypost dns check ${of}`,
+  ]
+}
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '-' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`
+
+function lines({ domain, dmarc, tls }: DomainFigures): string[] {
+  const shown = [domain]
+  if (dmarc.reports > 0) {
+    const { emails, passed, reports } = dmarc
+    shown.push(
+      `  DMARC: ${count(passed)} of ${count(emails)} emails passed (${share(passed, emails)}), ` +
+        `by ${count(reports)} reports`,
+      ...dmarc.reporters
+        .slice(0, SHOWN)
+        .map(one => `    ${one.reporter}: ${count(one.emails)} emails, ${passing(one)} passed`),
+      ...more(dmarc.reporters.length, 'reporters'),
+    )
+    for (const source of dmarc.failed.slice(0, SHOWN)) shown.push(...failedLines(source, domain))
+    shown.push(...more(dmarc.failed.length, 'failing sources'))
+  }
+  if (tls.reports > 0) {
+    const ok = tls.sessions - tls.failed
+    shown.push(
+      `  TLS: ${count(ok)} of ${count(tls.sessions)} sessions succeeded ` +
+        `(${share(ok, tls.sessions)}), by ${count(tls.reports)} reports`,
+      ...tls.failures
+        .slice(0, SHOWN)
+        .map(
+          ({ failure, mx, sessions, policy, reporters }) =>
+            `    ${failure}: ${count(sessions)} sessions${mx && ` to ${mx}`}, policy ` +
+            `${policy || 'unknown'}, reported by ${reporters.slice(0, 3).join(', ')}`,
+        ),
+      ...more(tls.failures.length, 'failures'),
+    )
+    if (tls.failed > 0)
+      shown.push('    do: check the certificates and names of the MX with your mail server')
+  }
+  return [...shown, '']
+}
+
+const passing = ({ passed, emails }: { passed: number; emails: number }) => share(passed, emails)
+
+const more = (length: number, what: string): string[] =>
+  length > SHOWN ? [`    ... and ${count(length - SHOWN)} more ${what}: --json`] : []
+
+function failedLines(source: FailedSource, domain: string): string[] {
+  const { headerFrom, emails, disposition, checks, reporters } = source
+  const done = { quarantine: 'put into spam', reject: 'rejected' }[disposition] ?? 'not acted on'
+  return [
+    `    failed: ${source.source || 'other addresses'} sent ${count(emails)} emails as ` +
+      `${headerFrom || domain} that failed both SPF and DKIM: ${done} by ` +
+      reporters.slice(0, 3).join(', '),
+    ...(checks === '' ? [] : [`      checked: ${checks}`]),
+    `      do: ${advice(checks, headerFrom || domain)}`,
+  ]
+}
+
+/** A check that passed without alignment shows a server that is known, and set up for another. */
+function advice(checks: string, domain: string): string {
+  const signer = /\bdkim (\S+) pass\b/.exec(checks)?.[1]
+  if (signer !== undefined)
+    return `if it is yours, have it sign as ${domain}: its signature is valid, but of ${signer}`
+  return (
+    `if it is yours, have it sign with DKIM as ${domain}; if not, the sender is forged, and ` +
+    'p=quarantine or p=reject in the DMARC record keeps such emails out'
+  )
+}

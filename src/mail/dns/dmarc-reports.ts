@@ -1,0 +1,52 @@
+/**
+ * A domain whose DMARC reports go to another domain must be permitted there (RFC 7489 7.1): else
+ * receivers send none.
+ */
+import type { Dns } from './ask.ts'
+import {
+  type DnsFinding,
+  type DnsRecord,
+  related,
+  type SenderFacts,
+  unanswered,
+} from './finding.ts'
+
+export const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)
+
+/** None if the domains belong together. `name` is the domain with the DMARC record. */
+export function permission(
+  { bounceDomain, reportAddress }: SenderFacts,
+  name: string,
+): DnsRecord[] {
+  if (!reportAddress || bounceDomain === undefined || related(name, bounceDomain)) return []
+  return [{ name: `${name}._report._dmarc.${bounceDomain}`, type: 'TXT', value: 'v=DMARC1;' }]
+}
+
+/** Of a record whose `rua` is our address. */
+export async function checkPermission(
+  dns: Dns,
+  facts: SenderFacts,
+  name: string,
+  rua: string,
+): Promise<DnsFinding[]> {
+  const records = permission(facts, name)
+  const [record] = records
+  if (!record || !facts.reportAddress || !rua.toLowerCase().includes(facts.reportAddress)) return []
+  const asked = [`TXT ${record.name}`]
+  const answer = await dns.ask('TXT', record.name)
+  if (answer.state === 'silent') return [unanswered('DMARC reports', asked, answer)]
+  const about = { check: 'DMARC reports', asked, found: answer.values }
+  if (answer.values.some(isDmarc))
+    return [
+      { ...about, state: 'ok', means: 'Reports may go to that domain: pennypost dns reports' },
+    ]
+  return [
+    {
+      ...about,
+      state: 'bad',
+      means: 'Reports go to another domain, which does not permit it: receivers send none.',
+      todo: 'Publish the permission.',
+      records,
+    },
+  ]
+}
