@@ -70,6 +70,7 @@ async function showReports(
       else unreadable.push({ reporter, kind, received: formatInstant(receivedAt), trouble })
     }
   })
+  unreadable.sort((a, b) => (a.received < b.received ? -1 : 1))
   const domains = summary.domains()
   if (json) return context.printJson({ days, domains, unreadable })
   if (domains.length === 0) for (const line of howToGet(context, domain, days)) context.print(line)
@@ -95,6 +96,9 @@ function howToGet(context: Context, domain: string, days: number): string[] {
   ]
 }
 
+const reportsOf = (reports: number): string =>
+  reports === 1 ? 'one report' : `${count(reports)} reports`
+
 const share = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`
 
@@ -104,7 +108,7 @@ function lines({ domain, dmarc, tls }: DomainFigures): string[] {
     const { emails, passed, reports } = dmarc
     shown.push(
       `  DMARC: ${count(passed)} of ${count(emails)} emails passed (${share(passed, emails)}), ` +
-        `by ${count(reports)} reports`,
+        `by ${reportsOf(reports)}`,
       ...dmarc.reporters
         .slice(0, SHOWN)
         .map(one => `    ${one.reporter}: ${count(one.emails)} emails, ${passing(one)} passed`),
@@ -117,7 +121,7 @@ function lines({ domain, dmarc, tls }: DomainFigures): string[] {
     const ok = tls.sessions - tls.failed
     shown.push(
       `  TLS: ${count(ok)} of ${count(tls.sessions)} sessions succeeded ` +
-        `(${share(ok, tls.sessions)}), by ${count(tls.reports)} reports`,
+        `(${share(ok, tls.sessions)}), by ${reportsOf(tls.reports)}`,
       ...tls.failures
         .slice(0, SHOWN)
         .map(

@@ -1,8 +1,12 @@
 /** Reports of receivers: from the listener to `pennypost dns reports`. */
 import assert from 'node:assert/strict'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { keepInbox } from '../../src/domain/bounces/messages/keep-inbox.ts'
+import { NO_ACCOUNT } from '../../src/domain/bounces/messages/store-message.ts'
 import { keepReceiverReport, trimReports } from '../../src/domain/receiver-reports/keep-report.ts'
 import { newFolder, pennypost } from '../cli/setup.ts'
 import { DOMAIN, type Inbound, inboundSetup } from '../support/inbound.ts'
@@ -79,7 +83,7 @@ describe('reports of receivers that arrive', () => {
       /do: if it is yours, have it sign as news\.example\.com: .* esp\.example\.org/,
     )
     assert.match(shown, /failed: 198\.51\.100\.77 .* rejected by Mail\.Ru/)
-    assert.match(shown, /TLS: 90 of 100 sessions succeeded/)
+    assert.match(shown, /TLS: 90 of 100 sessions succeeded \(90\.0 %\), by one report\n/)
     assert.match(shown, /certificate-expired: 8 sessions to mx\.example\.com/)
     assert.match(shown, /not readable: .*DTDs are not read/)
     const { domains, unreadable } = JSON.parse(await reports('example.com', '--json'))
@@ -88,6 +92,40 @@ describe('reports of receivers that arrive', () => {
       [1, 2_254, 10, 0],
     )
     assert.match(await reports('other.example'), /^No reports on other\.example/)
+  })
+
+  test('are fetched from a mailbox for all accounts, also large ones', async () => {
+    await inbound.ask('delete from receiver_reports')
+    const record = (source: string) =>
+      `<record><row><source_ip>${source}</source_ip><count>1</count></row><identifiers>` +
+      '<header_from>example.com</header_from></identifiers></record>'
+    const records = Array.from({ length: 900 }, (_, i) => record(`10.1.${i >> 8}.${i & 255}`))
+    const content = reportText('yahoo.xml').replace('</feedback>', `${records.join('')}</feedback>`)
+    const message = reportMessage({ type: 'text/xml', name: `${NAME}.xml`, content })
+    // Of a message without an account only 64 kB are stored.
+    assert.ok(message.length > 100_000)
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.write('+OK ready\r\n')
+      socket.on('data', chunk => {
+        const line = chunk.toString()
+        if (line.startsWith('LIST')) socket.write(`+OK\r\n1 ${message.length}\r\n.\r\n`)
+        else if (/^(?:RETR|TOP)/.test(line)) socket.write(`+OK\r\n${message}.\r\n`)
+        else socket.write('+OK\r\n')
+      })
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await keepInbox(inbound.store, inbound.sealer, NO_ACCOUNT, {
+      url: `pop3://user:password@127.0.0.1:${port}?tls=no`,
+      shown: 'reports',
+      everySeconds: 86_400,
+    })
+    const results = () =>
+      inbound.ask('select jsonb_array_length(results) from receiver_reports where trouble is null')
+    while ((await results()).length === 0) await pause(50)
+    server.close()
+    assert.deepEqual(await results(), [['901']])
   })
 
   test('are kept for 90 days, and never more than fits', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { judgeMessage } from '../../../src/mail/bounces/judge.ts'
+import { createJudging } from '../../../src/mail/bounces/judging.ts'
 import { reportMessage, reportText } from '../../support/receiver-reports.ts'
 import { zipped } from '../../support/spreadsheet.ts'
 
@@ -153,6 +154,26 @@ describe('reports of receivers', () => {
     assert.deepEqual([report.results.at(-1)?.source, report.results.at(-1)?.emails], ['', 19_000])
     const [one] = [xml(`<feedback>${meta}${record('192.0.2.1', '-5')}</feedback>`)]
     assert.deepEqual(one?.results, [])
+  })
+
+  test('a million records, and a bomb, within the memory of the judging thread', async () => {
+    const judging = createJudging()
+    const read = async (content: string) => {
+      const attached = { type: 'application/gzip', name: `${NAME}.gz`, content: gzipSync(content) }
+      return (await judging.judge(Buffer.from(reportMessage(attached))))?.receiverReport
+    }
+    try {
+      const empty = await read(`<feedback>${meta}${'<record/>'.repeat(1_000_000)}</feedback>`)
+      assert.deepEqual([empty?.trouble, empty?.results], [null, []])
+      const distinct = Array.from({ length: 100_000 }, (_, i) =>
+        record(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`),
+      )
+      const many = await read(`<feedback>${meta}${distinct.join('')}</feedback>`)
+      assert.equal(many?.results.length, 1_001)
+      assert.match((await read(' '.repeat(50 << 20)))?.trouble ?? '', /more than 10 MB/)
+    } finally {
+      await judging.close()
+    }
   })
 
   test('other messages are none: attached files, and reports that were returned', () => {
