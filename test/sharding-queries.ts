@@ -17,6 +17,8 @@ export const nobodys: Record<string, 'reference' | 'local'> = {
   routes: 'reference',
   route_days: 'local',
   route_slowdowns: 'local',
+  route_provider_limits: 'local',
+  route_provider_days: 'local',
   route_rules: 'reference',
   workers: 'local',
   sms_gateway: 'local',

@@ -1,12 +1,16 @@
 /** `pennypost route list`: relays with their limits and their state. */
 import type { Db } from '../db/db.ts'
 import type { RouteLimits, RouteRow } from '../domain/routes/keep-route.ts'
+import { providerDays, providerLimits } from '../domain/routes/provider-limits.sql.ts'
+import { limitsFor } from '../domain/routes/provider-limits.ts'
 import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
+import { NO_QUOTA, warmUpOf } from '../domain/routes/warm-up.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { type KnownRoute, knownRoutes, shownAddress } from './relays.ts'
+import { providerLimitText } from './route-shaping.ts'
 
 export const limitText = ({
   ratePerSecond,
@@ -34,7 +38,18 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
       'There are no relays: the sandbox keeps all emails. To add one: pennypost route add ' +
         'NAME, or set SMTP_URL.',
     )
-  for (const { name, relay, state, reason, refusing, usedToday, limits, slowed } of rows) {
+  for (const {
+    name,
+    relay,
+    state,
+    reason,
+    refusing,
+    usedToday,
+    limits,
+    slowed,
+    ...shape
+  } of rows) {
+    const { warmUp, providerLimits, today } = shape
     context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
     if (refusing !== null)
       context.print(
@@ -46,10 +61,34 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
         '  ' +
           `${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
       )
-    for (const { domains, until, reply } of slowed)
-      context.print(`  ${domains} more slowly until ${until}: ${reply}`)
+    for (const one of slowed) context.print(`  ${slowText(one)}`)
+    if (warmUp)
+      context.print(
+        `  warms up: each day ${warmUp.growth} times the emails of the day before, up to ` +
+          `${count(warmUp.goal)} to a provider`,
+      )
+    for (const { provider, limits } of providerLimits)
+      context.print(`  to ${provider}: ${providerLimitText(limits)}`)
+    for (const { provider, quota, messages, held } of today)
+      context.print(
+        `  to ${provider} today: ${count(messages)}` +
+          (quota < NO_QUOTA ? ` of ${count(quota)}` : '') +
+          (held === null ? '' : `; held back: ${held}`),
+      )
   }
 }
+
+interface ShownSlowdown {
+  domains: string
+  until: string
+  paused: boolean
+  perMinute: number
+  reply: string
+}
+
+const slowText = ({ domains, until, paused, perMinute, reply }: ShownSlowdown): string =>
+  `${domains} more slowly${paused ? ` until ${until}` : ''}: ` +
+  `${paused ? 'then ' : ''}${count(perMinute)} emails a minute; it said ${reply}`
 
 function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
   if (refusingSince === null) return null
@@ -81,11 +120,20 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     },
     usedToday: (await quotaUsed(db, { routeId: id }))?.messages ?? 0,
     slowed: slow
-      .filter(({ routeId, until }) => routeId === id && momentOfStore(until).getTime() > Date.now())
-      .map(({ domainGroup, until, reply }) => ({
+      .filter(({ routeId }) => routeId === id)
+      .map(({ domainGroup, until, reply, perMinute }) => ({
         domains: domainGroup,
         until: formatInstant(until),
+        paused: momentOfStore(until).getTime() > Date.now(),
+        perMinute: Math.round(perMinute),
         reply,
       })),
+    warmUp: row ? warmUpOf(row) : null,
+    providerLimits: (await providerLimits(db, {}))
+      .filter(({ routeId }) => routeId === id)
+      .map(set => ({ provider: set.provider, limits: limitsFor(set.provider, set) })),
+    today: (await providerDays(db, {}))
+      .filter(({ routeId }) => routeId === id)
+      .map(({ routeId: _, ...day }) => day),
   }
 }

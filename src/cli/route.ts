@@ -17,6 +17,7 @@ import { number, numberOrNone, urlGiven } from './arguments.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { limitText, listRoutes } from './route-list.ts'
+import { registerShaping } from './route-shaping.ts'
 import { testRoute } from './route-test.ts'
 import { sealerOf } from './secret.ts'
 
@@ -69,7 +70,7 @@ Examples:
     .option('--json', 'as JSON, for programs')
     .description(
       'List the relays: limits, quota used today, which are paused or accept no emails and ' +
-        'why, and which domains are sent to more slowly.',
+        'why, and which mailbox providers are limited, warm up or are sent to more slowly.',
     )
     .addHelpText('after', '\nExample:\n  $ pennypost route list')
     .action((options: { json?: boolean }) => listRoutes(context, options))
@@ -107,6 +108,8 @@ Examples:
     .description('Change the limits of a relay. Limits not given are kept.')
     .addHelpText('after', '\nExample:\n  $ pennypost route edit bulk --rate 20 --daily-quota none')
     .action((name: string, options: LimitOptions) => limit(context, name, options))
+
+  registerShaping(route, context)
 
   route
     .command('remove')

@@ -69,8 +69,8 @@ const table = {
       'DNS_RESOLVER',
       'addresses',
       '',
-      'The DNS resolvers of "pennypost dns check" and "pennypost doctor", separated by ' +
-        'commas; default: those of this machine.',
+      'The DNS resolvers of "pennypost dns check", "pennypost doctor" and the lookup of ' +
+        "recipients' mail servers, separated by commas; default: those of this machine.",
       optional(resolvers),
     ),
   },

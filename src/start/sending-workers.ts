@@ -12,6 +12,7 @@ import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { startWorkers, type Workers } from '../workers/index.ts'
 import { openRoutes } from '../workers/routes.ts'
 import { createSenderWarnings } from '../workers/sender-warnings.ts'
+import type { ShapingTimes } from '../workers/shaping.ts'
 import { createWorkerBasics } from './worker-basics.ts'
 
 export interface WorkersOptions {
@@ -22,6 +23,8 @@ export interface WorkersOptions {
   log: Log
   /** Overrides of the SMTP time-outs of RFC 5321. */
   timeOuts?: Partial<TimeOuts>
+  /** Overrides of the pauses of shaping. */
+  shapingTimes?: Partial<ShapingTimes>
 }
 
 const MINUTE = 60_000
@@ -33,6 +36,7 @@ export async function startSendingWorkers({
   sealer,
   log,
   timeOuts,
+  shapingTimes,
 }: WorkersOptions): Promise<Workers> {
   // Emails in the sandbox are read on this machine; without a PUBLIC_URL no email is sent to a
   // relay on another machine.
@@ -48,6 +52,8 @@ export async function startSendingWorkers({
     sandbox: createSandboxRelay(store),
     timeOuts,
     log: says,
+    resolvers: config.dns.resolver,
+    shapingTimes,
     report: basics.report,
   })
   const warnOfSender = createSenderWarnings({ routes, log: says })

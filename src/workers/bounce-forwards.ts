@@ -1,6 +1,7 @@
 /** Forwards subscribers' replies to the account's forward address, through the routes. */
 import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages/messages.sql.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
+import { domainGroup } from '../domain/routes/providers.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { writeForward } from '../mail/bounces/forward.ts'
 import { UnmailableAddress } from '../mail/message/headers.ts'
@@ -42,6 +43,7 @@ export async function forwardReplies({
     const tried = await route.send({
       envelopeFrom: '',
       to: forwardTo,
+      provider: domainGroup(forwardTo),
       subject: written.subject,
       pieces: [written.bytes],
       utf8Headers: false,

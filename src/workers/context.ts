@@ -7,6 +7,7 @@ import type { RoutedEmail } from '../domain/routes/route-rules.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { SenderWarnings } from './sender-warnings.ts'
+import type { ShapedEmail } from './shaping.ts'
 
 export interface WorkerSettings {
   /** Maximum number of emails in flight without a settled reply. */
@@ -59,6 +60,8 @@ export interface Outgoing extends WrittenMessage {
   deliveryId: number
   /** Sent before emails that are not urgent. */
   urgent?: boolean
+  /** As shape() gave it. */
+  provider: string
   /** Called just before the email is sent; false cancels it. */
   stillOurs(): boolean
 }
@@ -71,13 +74,15 @@ export interface Route {
    * Waits until the route's rate and quota admit emails; returns how many. Urgent ones go first.
    */
   admit(messages: number, urgent?: boolean): Promise<number>
-  /** The route sends nothing to the domain of this address before this time. */
-  slowedUntil(email: string): Date | undefined
+  /** Which emails to these addresses may go now, and when the others come back; in their order. */
+  shape(emails: string[], urgent?: boolean): Promise<ShapedEmail[]>
+  /** When an email that was admitted and then not sent comes back; undefined: at once. */
+  comesBack(provider: string): ShapedEmail | undefined
   /**
-   * Applies what a reply says about the route itself: pauses it, slows a group of domains, or lets
-   * them recover.
+   * Applies what a reply says about the route itself: pauses it, slows a provider, or lets it
+   * recover.
    */
-  learn(email: string, tried: TryResult): Promise<void>
+  learn(provider: string, tried: TryResult): Promise<void>
 }
 
 export interface Routes {

@@ -4,12 +4,13 @@
  */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliveries/outcome.ts'
-import { providerOf } from '../domain/routes/domain-group.ts'
+import { providerLabel } from '../domain/routes/providers.ts'
 import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
 import type { Route, WorkerContext, WrittenMessage } from './context.ts'
 import { emailSettling, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
 import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
+import type { ShapedEmail } from './shaping.ts'
 
 /** Emails per claim. */
 const BATCH = 500
@@ -22,6 +23,12 @@ interface ReadyEmail {
   id: number
   delivery: ClaimedEmail
   message: WrittenMessage
+  /** The mailbox provider, as shape() gave it. */
+  provider: string
+}
+
+interface ShapedDelivery extends ShapedEmail {
+  delivery: ClaimedEmail
 }
 
 interface EmailTypes extends SourceTypes {
@@ -73,9 +80,14 @@ function emailLane(
     renew: by => renewClaims(db, { accountId, ...by }),
     release: claimId => releaseClaim(db, { accountId, claimId }),
     async prepare(route, group, settle) {
-      const [slowed, rest] = partition(group, ({ email }) => route.slowedUntil(email) !== undefined)
-      await Promise.all(slowed.map(delivery => settle(waitFor(route, delivery))))
-      const ready = await writeAll(source.write, settle, rest, route.name)
+      const shaped = await route.shape(
+        group.map(({ email }) => email),
+        urgent,
+      )
+      const claimed = group.map((delivery, i) => ({ delivery, ...shaped[i]! }))
+      await Promise.all(claimed.map(one => one.waitsUntil && settle(waiting(one))))
+      const going = claimed.filter(({ waitsUntil }) => !waitsUntil)
+      const ready = await writeAll(source.write, settle, going, route.name)
       for (const { message } of ready) largestBytes = Math.max(largestBytes, bytesOf(message))
       return ready
     },
@@ -87,20 +99,22 @@ function emailLane(
         routeId: route.id,
       }),
     ...(source.goesOn && { goesOn: source.goesOn }),
-    async send(route, { id, delivery, message }, stillOurs) {
+    async send(route, { id, delivery, message, provider }, stillOurs) {
       const to = delivery.email
       const place = { accountId, sourceKind, sourceId, urgent, deliveryId: id }
-      const tried = await route.send({ ...message, to, ...place, stillOurs })
+      const tried = await route.send({ ...message, to, ...place, provider, stillOurs })
       if (!isTooLarge(tried)) return tried
       const waits = (await source.tooLarge?.(route, tried.text)) ?? false
       if (waits) return { ...tried, outcome: 'abandoned' }
       return { ...tried, text: `Route ${route.name}: ${tried.text}. ${LARGER_ROUTE}` }
     },
-    outcomeOf(route, { id, delivery: { email, attempts, wasUncertain } }, tried) {
+    outcomeOf(route, { id, delivery: { attempts, wasUncertain }, provider: known }, tried) {
       const { outcome, code } = tried
-      const provider = providerOf(email)
+      const provider = providerLabel(known)
       emailsTried.publish({ route: route.name, outcome, code, class: classOf(tried), provider })
       const tries = attempts + 1
+      const wait = outcome === 'abandoned' ? route.comesBack(known) : undefined
+      if (wait) return { id, tries, outcome: deferred(wait, 1) }
       return { id, tries, outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }) }
     },
     // Still under our claim: it returns to the queue with the claim.
@@ -109,7 +123,7 @@ function emailLane(
       tries: attempts + 1,
       outcome: { state: 'claimed', reply: null, reason: null, nextTryAt: null, unspent: 1 },
     }),
-    learn: (route, { delivery }, tried) => route.learn(delivery.email, tried),
+    learn: (route, { provider }, tried) => route.learn(provider, tried),
     settling: emailSettling(db, { accountId, sourceKind, sourceId }, bounceRules),
   }
 }
@@ -127,32 +141,25 @@ function classOf({ outcome, about }: TryResult): EmailTried['class'] {
   return about === 'us' ? 'sender' : about
 }
 
-function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
-  const yes: T[] = []
-  const no: T[] = []
-  for (const item of items) (test(item) ? yes : no).push(item)
-  return [yes, no]
-}
-
 /** Writes the emails of a group. An email that can't be written fails alone, with its reason. */
 async function writeAll(
   write: EmailSource['write'],
   settle: (outcome: SettledEmail) => Promise<void>,
-  group: ClaimedEmail[],
+  group: ShapedDelivery[],
   route: string,
 ): Promise<ReadyEmail[]> {
   const written = await Promise.all(
-    group.map(async delivery => {
+    group.map(async ({ delivery, provider }) => {
       const { id, attempts } = delivery
       try {
-        return { id, delivery, message: await write(delivery) }
+        return { id, delivery, message: await write(delivery), provider }
       } catch (error) {
         emailsTried.publish({
           route,
           outcome: 'unwritable',
           code: 0,
           class: 'content',
-          provider: providerOf(delivery.email),
+          provider: providerLabel(provider),
         })
         await settle({ id, tries: attempts, outcome: unwritable(error) })
         return undefined
@@ -173,13 +180,17 @@ const unwritable = (error: unknown): DeliveryOutcome => ({
   unspent: 0,
 })
 
-function waitFor(route: Route, { id, email, attempts }: ClaimedEmail): SettledEmail {
-  const until = route.slowedUntil(email) ?? new Date()
-  const nextTryAt = new Date(until.getTime() + Math.random() * 10_000)
-  const reason = `${route.name} sends more slowly to this domain for now.`
-  return {
-    id,
-    tries: attempts,
-    outcome: { state: 'deferred', reply: null, reason, nextTryAt, unspent: 0 },
-  }
-}
+const waiting = (one: ShapedDelivery): SettledEmail => ({
+  id: one.delivery.id,
+  tries: one.delivery.attempts,
+  outcome: deferred(one, 0),
+})
+
+/** `unspent` 1: the email was marked, and not begun. */
+const deferred = ({ waitsUntil, reason }: ShapedEmail, unspent: 0 | 1): DeliveryOutcome => ({
+  state: 'deferred',
+  reply: null,
+  reason: reason ?? null,
+  nextTryAt: waitsUntil ?? null,
+  unspent,
+})

@@ -1,4 +1,5 @@
 /** The table of loops, and their start. */
+import { forgetProviderDays } from '../domain/routes/provider-limits.sql.ts'
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import { onNudge } from '../domain/transactions/nudges.ts'
 import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
@@ -35,6 +36,7 @@ const NO_ROUTE_MILLIS = 5_000
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
   await forgetWorkers(context.db, {})
+  await forgetProviderDays(context.db, {})
   await heartbeat(context)
   const window = createWindow(context.settings.window)
   const { worker, settings, report } = context

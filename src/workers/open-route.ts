@@ -1,15 +1,12 @@
 /** An open relay: its state in this process, whether it is usable, and what its replies change. */
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
-import { domainGroup } from '../domain/routes/domain-group.ts'
 import type { RouteRow } from '../domain/routes/keep-route.ts'
 import {
   endRest,
   keepRouteDay,
   pauseRoute,
-  recover,
   restRoute,
-  slowDown,
   useQuota,
 } from '../domain/routes/routes.sql.ts'
 import { isLoopback } from '../lib/loopback.ts'
@@ -18,6 +15,8 @@ import type { TimeOuts } from '../mail/smtp/opening.ts'
 import { createRelay, type Relay } from '../mail/smtp/relay.ts'
 import { greetedBy, readSmtpUrl } from '../mail/smtp/url.ts'
 import type { Route } from './context.ts'
+import type { ProviderLookup } from './provider-lookup.ts'
+import { createShaping, type Shaping, type ShapingTimes } from './shaping.ts'
 
 export interface OpenRoute {
   row: RouteRow
@@ -26,9 +25,7 @@ export interface OpenRoute {
   rate: Rate
   share: number
   quotaLeft: number
-  slowed: Map<string, Date>
-  /** The groups of domains that this process has said are slowed. */
-  slowing: Set<string>
+  shaping: Shaping
   /** The relay accepted no emails: no attempt before this time. */
   restUntil: number
   restReason: string
@@ -52,11 +49,15 @@ interface OpenOptions {
   publicUrl: string | undefined
   share: number
   timeOuts: Partial<TimeOuts> | undefined
+  lookup: ProviderLookup
+  times: ShapingTimes
+  log: RouteLog
 }
 
 export function openRoute(
+  db: Db,
   row: RouteRow,
-  { url, publicUrl, share, timeOuts }: OpenOptions,
+  { url, publicUrl, share, timeOuts, lookup, times, log }: OpenOptions,
 ): OpenRoute {
   const address = greetedBy(readSmtpUrl(url), publicUrl)
   const relay = createRelay({
@@ -72,8 +73,7 @@ export function openRoute(
     share,
     rate: createRate(null),
     quotaLeft: Infinity,
-    slowed: new Map(),
-    slowing: new Set(),
+    shaping: createShaping({ db, routeId: row.id, routeName: row.name, lookup, times, log }),
     restUntil: 0,
     restReason: '',
     refusing: row.refusingSince !== null,
@@ -108,16 +108,23 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
   return {
     id: row.id,
     name: row.name,
-    send: ({ envelopeFrom, to, pieces, utf8Headers, stillOurs, urgent }) =>
-      route.relay.send(
-        { from: envelopeFrom, to, utf8Headers, ...envelopeIdOf(envelopeFrom) },
-        pieces,
-        {
+    send({ envelopeFrom, to, pieces, utf8Headers, stillOurs, urgent, provider }) {
+      const { shaping } = route
+      const { connections, emailsPerConnection } = shaping.limitsOf(provider)
+      const envelope = { from: envelopeFrom, to, utf8Headers, ...envelopeIdOf(envelopeFrom) }
+      return shaping.sending(provider, () =>
+        route.relay.send(envelope, pieces, {
           canonical: true,
           urgent,
-          stillOurs,
-        },
-      ),
+          destination:
+            connections === null && emailsPerConnection === null
+              ? undefined
+              : { name: provider, connections, messagesPerConnection: emailsPerConnection },
+          // Emails wait in the relay's queue: the provider may have asked for less meanwhile.
+          stillOurs: () => stillOurs() && shaping.mayGo(provider),
+        }),
+      )
+    },
     async admit(messages, urgent) {
       const allowed = await route.rate.take(messages, urgent)
       if (row.dailyQuota === null) return allowed
@@ -128,11 +135,9 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
       else route.quotaLeft = used.left
       return used?.granted ?? 0
     },
-    slowedUntil(email) {
-      const until = route.slowed.get(domainGroup(email))
-      return until && until.getTime() > Date.now() ? until : undefined
-    },
-    learn: (email, tried) => learn(db, route, log, email, tried),
+    shape: (emails, urgent = false) => route.shaping.shape(emails, urgent),
+    comesBack: route.shaping.comesBack,
+    learn: (provider, tried) => learn(db, route, log, provider, tried),
   }
 }
 
@@ -144,18 +149,18 @@ const isAboutSender = ({ outcome, about, code }: TryResult): boolean =>
   (outcome === 'refused' && about === 'us') ||
   (outcome === 'unusable' && (code === 530 || code === 534 || code === 535))
 
-/** Applies a reply to the route itself: it rests, is paused or slowed for a domain, or recovers. */
+/** Applies a reply to the route: it rests, is paused or slows for a provider, or recovers. */
 async function learn(
   db: Db,
   route: OpenRoute,
   log: RouteLog,
-  email: string,
+  provider: string,
   tried: TryResult,
 ): Promise<void> {
   const { id: routeId, name } = route.row
-  const domain = domainGroup(email)
   const reply = replyText(tried).slice(0, 500)
   if (tried.outcome === 'unusable') await rest(db, route, log, tried)
+  await route.shaping.learn(provider, tried)
   if (isAboutSender(tried)) {
     // A single receiver's policy does not stop a route; several consecutive refusals do.
     if (++route.refusals < REFUSALS_IN_A_ROW) return
@@ -163,23 +168,9 @@ async function learn(
     // The first of all workers says so.
     if ((await pauseRoute(db, { routeId, reason: reply })) > 0)
       log.warn('a route is paused', { route: name, reply })
-  } else if (
-    tried.outcome === 'deferred' &&
-    (tried.code === 421 || tried.enhanced?.startsWith('4.7.'))
-  ) {
-    if (route.slowed.has(domain)) return
-    route.slowed.set(domain, new Date(Date.now() + 60_000))
-    if (!route.slowing.has(domain))
-      log.warn('a route sends more slowly', { route: name, domains: domain, reply })
-    route.slowing.add(domain)
-    await slowDown(db, { routeId, domainGroup: domain, reply })
   } else if (tried.outcome === 'accepted') {
     route.refusals = 0
     if (route.refusing) await recovered(db, route, log)
-    if (route.slowing.delete(domain))
-      log.info('a route no longer sends more slowly', { route: name, domains: domain })
-    if (!route.slowed.delete(domain)) return
-    await recover(db, { routeId, domainGroup: domain })
   }
 }
 

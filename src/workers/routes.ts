@@ -5,6 +5,8 @@
  */
 import type { Db } from '../db/db.ts'
 import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
+import { providerLimits } from '../domain/routes/provider-limits.sql.ts'
+import { domainGroup } from '../domain/routes/providers.ts'
 import { routeRules } from '../domain/routes/route-rules.sql.ts'
 import { type RouteRule, routeFilter } from '../domain/routes/route-rules.ts'
 import {
@@ -13,6 +15,7 @@ import {
   routes as routesInOrder,
   slowdowns,
 } from '../domain/routes/routes.sql.ts'
+import { warmUpOf } from '../domain/routes/warm-up.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { Sealer } from '../lib/secrets.ts'
@@ -21,6 +24,9 @@ import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
 import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import type { Outgoing, Route, Routes } from './context.ts'
 import { type OpenRoute, obstacleOf, openRoute, type RouteLog, routeOf } from './open-route.ts'
+import { createProviderLookup } from './provider-lookup.ts'
+import type { Slowdown } from './provider-pace.ts'
+import { SHAPING_TIMES, type ShapingTimes } from './shaping.ts'
 
 export interface RoutesOptions {
   db: Db
@@ -35,6 +41,10 @@ export interface RoutesOptions {
   }
   /** Overrides of the time-outs of RFC 5321. */
   timeOuts?: Partial<TimeOuts> | undefined
+  /** DNS resolvers that are asked for MX records; default: those of this machine. */
+  resolvers?: string[] | undefined
+  /** Overrides of the pauses of shaping. */
+  shapingTimes?: Partial<ShapingTimes> | undefined
   /** Says once when a route begins and ceases to refuse, is paused, or slows for a domain. */
   log: RouteLog
   report(error: unknown, name: string): void
@@ -59,6 +69,8 @@ export async function openRoutes({
   publicUrl,
   sandbox,
   timeOuts,
+  resolvers,
+  shapingTimes,
   log,
   report,
 }: RoutesOptions): Promise<Routes> {
@@ -76,9 +88,12 @@ export async function openRoutes({
     send: ({ envelopeFrom, to, pieces, ...kept }) =>
       sandbox.send({ from: envelopeFrom, to }, Buffer.concat(pieces), { kept }),
     admit: async messages => messages,
-    slowedUntil: () => undefined,
+    shape: async emails => emails.map(email => ({ provider: domainGroup(email) })),
+    comesBack: () => undefined,
     learn: async () => {},
   }
+  const lookup = createProviderLookup(resolvers)
+  const terms = { publicUrl, timeOuts, lookup, times: { ...SHAPING_TIMES, ...shapingTimes }, log }
   let refreshedAt = 0
   /** Whether a route was requested since the last refresh. */
   let used = false
@@ -130,11 +145,12 @@ export async function openRoutes({
   }
 
   async function refresh(): Promise<void> {
-    const [rows, ruleRows, { count }, slow] = await Promise.all([
+    const [rows, ruleRows, { count }, slow, limits] = await Promise.all([
       routesInOrder(db, {}),
       routeRules(db, {}),
       livingWorkers(db, {}),
       slowdowns(db, {}),
+      providerLimits(db, {}),
     ])
     const workers = Math.max(1, count)
     const next: OpenRoute[] = []
@@ -145,15 +161,15 @@ export async function openRoutes({
         continue
       }
       const share = Math.max(1, Math.floor(row.connections / workers))
-      const route =
-        reuse(row, share) ?? openRoute(row, { url: urlOf(row), publicUrl, share, timeOuts })
+      const route = reuse(row, share) ?? openRoute(db, row, { ...terms, url: urlOf(row), share })
       route.row = row
       route.rate.set(row.ratePerSecond === null ? null : row.ratePerSecond / workers)
-      route.slowed = new Map(
-        slow
-          .filter(({ routeId }) => routeId === row.id)
-          .map(one => [one.domainGroup, momentOfStore(one.until)]),
-      )
+      route.shaping.share({
+        workers,
+        warmUp: warmUpOf(row),
+        limits: limits.filter(({ routeId }) => routeId === row.id),
+        slowdowns: slowdownsOf(row.id, slow, terms.times),
+      })
       if (row.dailyQuota !== null)
         route.quotaLeft =
           row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.messages ?? 0)
@@ -176,3 +192,18 @@ export async function openRoutes({
     return same ? known : undefined
   }
 }
+
+const slowdownsOf = (
+  id: number,
+  rows: Awaited<ReturnType<typeof slowdowns>>,
+  { raiseMillis }: ShapingTimes,
+): Map<string, Slowdown> =>
+  new Map(
+    rows
+      .filter(({ routeId }) => routeId === id)
+      .map(({ domainGroup, until, changedAt, perMinute }) => {
+        const begun = [until, changedAt].map(given => momentOfStore(given).getTime())
+        const raisesAt = new Date(Math.max(...begun) + raiseMillis)
+        return [domainGroup, { until: momentOfStore(until), raisesAt, perMinute }]
+      }),
+  )

@@ -11,7 +11,7 @@ import { fieldNumber, readFields, wrongValue } from '../../src/domain/demographi
 import { readFilter } from '../../src/domain/filters/read-filter.ts'
 import { addRow, newBatch } from '../../src/domain/imports/apply/prepare.ts'
 import { characterSet } from '../../src/domain/lists/character-sets.ts'
-import { domainGroup } from '../../src/domain/routes/domain-group.ts'
+import { domainGroup } from '../../src/domain/routes/providers.ts'
 import { dueTime } from '../../src/domain/sendings/due-time.ts'
 import { readAmount } from '../../src/domain/sms/credits/amount.ts'
 import { meaningOf } from '../../src/domain/sms/reply-meaning.ts'

@@ -86,7 +86,7 @@ export async function sendingSetup(
       port: number,
       env: Record<string, string> = {},
       by = store,
-      { timeOuts = TIME_OUTS, log = createLog({ level: 'silent' }) } = {},
+      { timeOuts = TIME_OUTS, log = createLog({ level: 'silent' }), shapingTimes = {} } = {},
     ) =>
       startSendingWorkers({
         config: readConfig({
@@ -100,6 +100,7 @@ export async function sendingSetup(
         sealer,
         log,
         timeOuts,
+        shapingTimes,
       }),
     async drop() {
       keys.close()

@@ -4,7 +4,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls'
-import type { Step, Trick } from './smtp-tricks.ts'
+import { isBeyond, type Step, type Trick } from './smtp-tricks.ts'
 
 export interface SinkOptions {
   port?: number
@@ -98,7 +98,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         t.at === step &&
         t.times !== 0 &&
         (!t.about || about.includes(t.about)) &&
-        Math.random() < (t.chance ?? 1),
+        Math.random() < (t.chance ?? 1) &&
+        isBeyond(t),
     )
     if (trick?.times) trick.times--
     return trick

@@ -31,6 +31,22 @@ export interface Trick {
   about?: string
   /** Only so many times. */
   times?: number
+  /** Only beyond so many commands in so much time, like a provider that limits the rate. */
+  beyond?: { commands: number; millis: number }
   /** Only with this probability. */
   chance?: number
+}
+
+/** Times of the commands that a trick with `beyond` let pass. */
+const passed = new WeakMap<Trick, number[]>()
+
+/** Whether a command is beyond the limit; one that is not counts against it. */
+export function isBeyond(trick: Trick): boolean {
+  if (!trick.beyond) return true
+  const { commands, millis } = trick.beyond
+  const since = Date.now() - millis
+  const lately = (passed.get(trick) ?? []).filter(time => time > since)
+  const beyond = lately.length >= commands
+  passed.set(trick, beyond ? lately : [...lately, Date.now()])
+  return beyond
 }

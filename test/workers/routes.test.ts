@@ -106,7 +106,9 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
     "update subscribers set email = 'p' || id || '@slow.test', email_key = 'p' || id || " +
       "'@slow.test' where id = 1 or id > 60",
   )
-  const workers = await startWorkers(sink.port)
+  // A minute's pause, and then as many a second as otherwise in a minute, more with each of them.
+  const shapingTimes = { windowMillis: 1000, raiseMillis: 0 }
+  const workers = await startWorkers(sink.port, {}, store, { shapingTimes })
   try {
     const sendingId = await send()
     const stateOf = async () => (await findSending(store, { accountId, sendingId }))?.state
@@ -141,7 +143,7 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
     assert.deepEqual(await ask('select state, count(*) from deliveries group by 1'), [
       ['accepted', String(PEOPLE)],
     ])
-    assert.deepEqual(await ask('select level from route_slowdowns'), [['0']])
+    assert.deepEqual(await ask('select 1 from route_slowdowns'), [])
     assert.ok([...sink.counts.values()].every(count => count === 1))
   } finally {
     await workers.stop()

@@ -1,7 +1,8 @@
 -- name: routes :many
 -- Not restricted to an account: all relays, the preferred ones first.
 select id, name, sealed_url, priority, rate_per_second, connections, emails_per_connection,
-  daily_quota, paused_at, paused_reason, refusing_since, rest_until, rest_reason
+  daily_quota, paused_at, paused_reason, refusing_since, rest_until, rest_reason,
+  warm_up_first, warm_up_growth, warm_up_goal
 from routes order by priority, id
 
 -- name: addRoute :one
@@ -45,11 +46,24 @@ update routes set rate_per_second = :ratePerSecond?::float8, connections = :conn
   emails_per_connection = :emailsPerConnection::int,
   daily_quota = :dailyQuota?::bigint, priority = :priority::int where id = :routeId
 
+-- name: warmUpRoute :count again
+-- Not restricted to an account: begins a warm-up, or ends it (all null); the days so far are
+-- forgotten.
+with days as (
+  delete from route_provider_days where route_id = :routeId)
+update routes set warm_up_first = :first?::int, warm_up_growth = :growth?::float8,
+  warm_up_goal = :goal?::bigint
+where id = :routeId
+
 -- name: removeRoute :count again
--- Not restricted to an account: also deletes its counts, slowdowns and rules, since its number may
--- be reused.
+-- Not restricted to an account: also deletes its counts, slowdowns, limits and rules, since its
+-- number may be reused.
 with days as (
   delete from route_days where route_id = :routeId),
+provider_days as (
+  delete from route_provider_days where route_id = :routeId),
+provider_limits as (
+  delete from route_provider_limits where route_id = :routeId),
 slowed as (
   delete from route_slowdowns where route_id = :routeId),
 rules as (
@@ -81,20 +95,31 @@ select messages from route_days where route_id = :routeId and day = (now() at ti
 
 -- name: slowdowns :many
 -- Not restricted to an account.
-select route_id, domain_group, level, until, reply from route_slowdowns
-  where until > now() - interval '1 day'
+select route_id, domain_group, level, until, reply, per_minute, changed_at
+from route_slowdowns
+  where until > now() - interval '1 day' or changed_at > now() - interval '1 day'
 
 -- name: slowDown :count
--- Not restricted to an account: a group of domains is rate limited. Each time the pause doubles, up
--- to an hour (exponential backoff); replies during a pause count once.
-insert into route_slowdowns as s (route_id, domain_group, level, until, reply) values
-  (:routeId, :domainGroup, 1, now() + interval '1 minute', :reply)
+-- Not restricted to an account: a provider asked for less. Each time the pause doubles, up to 60 of
+-- the first (exponential backoff); replies during a pause count once.
+insert into route_slowdowns as s (route_id, domain_group, level, until, reply, per_minute,
+  changed_at)
+values (:routeId, :domainGroup, 1, now() + :millis::int * interval '1 ms', :reply,
+  :perMinute::float8, now())
 on conflict (route_id, domain_group) do update set
-  level = least(s.level + 1, 7), until = excluded.until - interval '1 minute' +
-    least(interval '1 minute' * power(2, s.level), interval '1 hour'), reply = excluded.reply
-where s.until < excluded.until - interval '1 minute'
+  level = least(s.level + 1, 7), reply = excluded.reply, per_minute = excluded.per_minute,
+  raises = 0, changed_at = excluded.changed_at,
+  until = excluded.changed_at + least(power(2, s.level), 60) * :millis::int * interval '1 ms'
+where s.until < excluded.changed_at
 
--- name: recover :count
--- Not restricted to an account: emails are accepted again; each time one step back.
-update route_slowdowns set level = greatest(level - 1, 0) where route_id = :routeId
-  and domain_group = :domainGroup and until < now() and level > 0
+-- name: speedUp :maybe
+-- Not restricted to an account: emails are accepted again; after each while, faster in larger steps.
+update route_slowdowns set per_minute = per_minute * least(2, 1.25 + 0.25 * raises),
+  raises = raises + 1, level = greatest(level - 1, 0), changed_at = now()
+where route_id = :routeId and domain_group = :domainGroup
+  and greatest(until, changed_at) < now() - :millis::int * interval '1 ms'
+returning per_minute
+
+-- name: endSlowdown :count again
+-- Not restricted to an account.
+delete from route_slowdowns where route_id = :routeId and domain_group = :domainGroup

@@ -4,8 +4,26 @@
  */
 import { prepareContent } from './content.ts'
 import type { RelayConnection, RelayPool } from './pool.ts'
-import { connect, drop, isClosed, isLost, limitOf, putBack, takeIdle, track } from './pool.ts'
-import { answerAll, enqueue, lengthOf, type QueuedMessage, type SendQueue } from './queue.ts'
+import {
+  begin,
+  connect,
+  drop,
+  end,
+  isClosed,
+  isLost,
+  limitOf,
+  putBack,
+  takeIdle,
+  track,
+} from './pool.ts'
+import {
+  answerAll,
+  enqueue,
+  lengthOf,
+  type QueuedMessage,
+  type SendQueue,
+  takeReady,
+} from './queue.ts'
 import { commandsFor, resetConnection, type TransactionEnd, transact } from './transaction.ts'
 import { abandoned, type RelayVerdict } from './verdict.ts'
 
@@ -31,10 +49,15 @@ export const relayClosed = (): RelayVerdict => abandoned('waiting')
 export function dispatch(work: RelayWork): void {
   const { pool, queue } = work
   if (isClosed(pool)) return
-  while (queue.ready.length > 0) {
+  while (queue.ready.length > 0 && pool.idle.length > 0) {
+    const message = takeReady(queue, pool.busy)
+    if (!message) break
     const connection = takeIdle(pool)
-    if (!connection) break
-    track(pool, handOver(work, connection, queue.ready.shift()!))
+    if (!connection) {
+      queue.ready.unshift(message)
+      break
+    }
+    track(pool, handOver(work, connection, message))
   }
   // Only while the relay accepts messages: otherwise marks would have to be undone.
   while (pool.open.size > 0 && mayMark(work)) track(pool, mark(work, queue.unmarked.shift()!))
@@ -74,7 +97,9 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
   const { pool, queue } = work
   const { wire, offers } = connection
   const { timeOuts } = pool.opens
-  const kept = connection.used++ > 0
+  const { destination } = message.options
+  const kept = connection.used > 0
+  begin(pool, connection, destination)
   let after: TransactionEnd['after'] = 'close'
   let settle: () => void
   try {
@@ -94,6 +119,7 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
   } catch (error) {
     settle = () => message.reject(error)
   }
+  end(pool, destination)
   // Releases the connection before the caller is notified, so that the caller's next message uses
   // it instead of opening another.
   if (after === 'ready') release(work, connection)

@@ -2,12 +2,17 @@
  * The connection pool of one relay: its open, idle and opening connections, and their limit. When
  * the relay refuses another connection, the limit is lowered for a while.
  */
+
 import { type Offers, type OpenedConnection, type OpeningOptions, open } from './opening.ts'
+import type { Destination } from './queue.ts'
 import type { RelayVerdict } from './verdict.ts'
 
 export interface RelayConnection extends OpenedConnection {
-  /** Messages sent over it. */
+  /** Messages sent over it, of all and by destination. */
   used: number
+  usedFor: Map<string, number>
+  /** One destination has had its share of it. */
+  full: boolean
   idleSince: number
 }
 
@@ -18,6 +23,8 @@ export interface RelayPool {
   /** All open connections, and those of them that are idle. */
   open: Set<RelayConnection>
   idle: RelayConnection[]
+  /** Messages being sent, by destination. */
+  busy: Map<string, number>
   /** Number of connections being opened. */
   opening: number
   lowered: { to: number; until: number }
@@ -40,6 +47,7 @@ export const newPool = (opens: RelayPool['opens'], most: number): RelayPool => (
   most,
   open: new Set(),
   idle: [],
+  busy: new Map(),
   opening: 0,
   lowered: { to: most, until: 0 },
   offers: null,
@@ -80,7 +88,13 @@ export async function connect(pool: RelayPool): Promise<RelayConnection | RelayV
   pool.failing = null
   pool.offers = opened.offers
   pool.encrypted = opened.wire.encrypted()
-  const connection: RelayConnection = { ...opened, used: 0, idleSince: Date.now() }
+  const connection: RelayConnection = {
+    ...opened,
+    used: 0,
+    usedFor: new Map(),
+    full: false,
+    idleSince: Date.now(),
+  }
   pool.open.add(connection)
   connection.wire.onBroken(() => forget(pool, connection))
   return connection
@@ -88,6 +102,28 @@ export async function connect(pool: RelayPool): Promise<RelayConnection | RelayV
 
 /** No connection is open, nor being opened. */
 export const isLost = (pool: RelayPool): boolean => pool.open.size + pool.opening === 0
+
+/** Counts a message to a destination as being sent over a connection. */
+export function begin(
+  { busy }: RelayPool,
+  connection: RelayConnection,
+  destination: Destination | undefined,
+): void {
+  connection.used++
+  if (!destination) return
+  const { name, messagesPerConnection } = destination
+  busy.set(name, (busy.get(name) ?? 0) + 1)
+  const used = (connection.usedFor.get(name) ?? 0) + 1
+  connection.usedFor.set(name, used)
+  if (messagesPerConnection !== null && used >= messagesPerConnection) connection.full = true
+}
+
+export function end({ busy }: RelayPool, destination: Destination | undefined): void {
+  if (!destination) return
+  const left = (busy.get(destination.name) ?? 1) - 1
+  if (left > 0) busy.set(destination.name, left)
+  else busy.delete(destination.name)
+}
 
 /** Takes an idle connection that still works. */
 export function takeIdle(pool: RelayPool): RelayConnection | undefined {
@@ -105,7 +141,7 @@ export function takeIdle(pool: RelayPool): RelayConnection | undefined {
  */
 export function putBack(pool: RelayPool, connection: RelayConnection, messages: number): void {
   if (connection.wire.broken()) forget(pool, connection)
-  else if (isClosed(pool) || connection.used >= messages) quit(pool, connection)
+  else if (isClosed(pool) || connection.full || connection.used >= messages) quit(pool, connection)
   else {
     connection.idleSince = Date.now()
     pool.idle.push(connection)

@@ -2,6 +2,14 @@
 import type { SmtpEnvelope, TransactionHooks } from './transaction.ts'
 import type { RelayVerdict } from './verdict.ts'
 
+export interface Destination {
+  name: string
+  /** Messages being sent there at the same time; null: any number. */
+  connections: number | null
+  /** After which a connection is replaced; null: as for any message. */
+  messagesPerConnection: number | null
+}
+
 export interface SendOptions {
   /**
    * Durably marks the message as handed over: called once, awaited before DATA. False: nothing is
@@ -20,6 +28,8 @@ export interface SendOptions {
    * and before the content is.
    */
   stillOurs?: () => boolean
+  /** Where the relay takes it, if less is allowed there than on the relay. */
+  destination?: Destination | undefined
   /** Goes before messages that are not urgent, and is marked regardless of `marksAhead`. */
   urgent?: boolean
   /**
@@ -57,6 +67,18 @@ export const lengthOf = ({ unmarked, marking, ready }: SendQueue): number =>
 export function enqueue(messages: QueuedMessage[], message: QueuedMessage): void {
   const place = message.options.urgent ? messages.findIndex(({ options }) => !options.urgent) : -1
   messages.splice(place < 0 ? messages.length : place, 0, message)
+}
+
+/** Takes the first message whose destination takes another one now. */
+export function takeReady(
+  { ready }: SendQueue,
+  busy: ReadonlyMap<string, number>,
+): QueuedMessage | undefined {
+  const at = ready.findIndex(({ options: { destination } }) => {
+    if (!destination || destination.connections === null) return true
+    return (busy.get(destination.name) ?? 0) < destination.connections
+  })
+  return at < 0 ? undefined : ready.splice(at, 1)[0]
 }
 
 /** Resolves all queued messages with the same verdict. */

@@ -41,6 +41,29 @@ describe('the pool', () => {
     assert.deepEqual([sink.seen.connections, sink.seen.messages], [5, 45])
   })
 
+  test('few at a time to a destination that takes few, and others pass them', async t => {
+    const sink = await sinkFor(t, { tricks: [{ at: 'dot', do: 'hold', about: '@few.test' }] })
+    const relay = relayAt(t, sink.port, { connections: 5 })
+    const destination = { name: 'few', connections: 2, messagesPerConnection: null }
+    const few = many(6).map(to =>
+      relay.send(envelope(to.replace('example.com', 'few.test')), message, { destination }),
+    )
+    await Promise.all(many(20).map(to => relay.send(envelope(to), message)))
+    const begun = sink.said.filter(line => line.startsWith('RCPT') && line.includes('@few.test'))
+    assert.equal(begun.length, 2)
+    sink.release()
+    await Promise.all(few)
+    assert.equal(sink.counts.size, 26)
+  })
+
+  test('a connection is replaced after the emails that a destination takes on one', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port, { connections: 1 })
+    const destination = { name: 'few', connections: null, messagesPerConnection: 4 }
+    await Promise.all(many(12).map(to => relay.send(envelope(to), message, { destination })))
+    assert.deepEqual([sink.seen.connections, sink.seen.messages], [3, 12])
+  })
+
   test('a connection without work is ended', async t => {
     const sink = await sinkFor(t)
     const relay = relayAt(t, sink.port, { idleMs: 40 })

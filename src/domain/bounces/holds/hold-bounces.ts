@@ -5,7 +5,7 @@
  * costs the sending path nothing: docs/decisions/0032.
  */
 import { atomically, type Store } from '../../../db/db.ts'
-import { domainGroup } from '../../routes/domain-group.ts'
+import { domainGroup } from '../../routes/providers.ts'
 import { type BounceRules, decideDeliverability, lockSubscribersOf } from '../apply-reports.ts'
 import {
   acceptedAt,

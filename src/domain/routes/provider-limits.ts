@@ -1,0 +1,86 @@
+/** Limits of a route for one mailbox provider: those of providers.txt, or set by hand. */
+import type { Db } from '../../db/db.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { quoted, Refusal } from '../refusal.ts'
+import { routeNamed } from './keep-route.ts'
+import {
+  keepProviderLimits,
+  providerLimits,
+  removeProviderLimits,
+  setProviderQuota,
+} from './provider-limits.sql.ts'
+import { knownProvider, type ProviderLimits, providerNames, usualLimits } from './providers.ts'
+
+export type ProviderLimitsRow = Awaited<ReturnType<typeof providerLimits>>[number]
+
+/** A limit that was set: 0 lifts it, null leaves it as usual. */
+const either = (set: number | null, usual: number | null): number | null =>
+  set === null ? usual : set === 0 ? null : set
+
+/** The limits that hold for a provider, over all workers. */
+export function limitsFor(provider: string, set: ProviderLimitsRow | undefined): ProviderLimits {
+  const usual = usualLimits(provider)
+  if (!set) return usual
+  return {
+    connections: either(set.connections, usual.connections),
+    emailsPerConnection: either(set.emailsPerConnection, usual.emailsPerConnection),
+    ratePerSecond: either(set.ratePerSecond, usual.ratePerSecond),
+    dailyQuota: either(set.dailyQuota, usual.dailyQuota),
+  }
+}
+
+/** A known provider by its name; otherwise a recipient domain, or the name of a mail server. */
+function providerNamed(given: string): string {
+  const known = knownProvider(given.trim())
+  if (known !== undefined) return known
+  const domain = given.trim().toLowerCase()
+  if (isEmailAddress(`a@${domain}`)) return domain
+  throw new Refusal(
+    'not-valid',
+    `There is no provider ${quoted(given)}. There are: ${providerNames().join(', ')}; or give a ` +
+      'domain, like example.com.',
+  )
+}
+
+/** Changes some limits of a provider, and returns those that hold now. 0 lifts a limit. */
+export async function changeProviderLimits(
+  db: Db,
+  routeName: string,
+  given: string,
+  changes: Partial<ProviderLimits>,
+): Promise<ProviderLimits> {
+  const provider = providerNamed(given)
+  const { id: routeId } = await routeNamed(db, routeName)
+  const set = (await providerLimits(db, {})).find(
+    row => row.routeId === routeId && row.provider === provider,
+  )
+  const { connections = null, emailsPerConnection = null } = { ...set, ...changes }
+  const { ratePerSecond = null, dailyQuota = null } = { ...set, ...changes }
+  const limits = { connections, emailsPerConnection, ratePerSecond, dailyQuota }
+  checkLimits(limits)
+  await keepProviderLimits(db, { routeId, provider, ...limits })
+  if (dailyQuota !== null && dailyQuota > 0)
+    await setProviderQuota(db, { routeId, provider, quota: dailyQuota })
+  return limitsFor(provider, { routeId, provider, ...limits })
+}
+
+/** The usual limits hold again. False: there were no others. */
+export async function dropProviderLimits(
+  db: Db,
+  routeName: string,
+  given: string,
+): Promise<boolean> {
+  const { id: routeId } = await routeNamed(db, routeName)
+  return (await removeProviderLimits(db, { routeId, provider: providerNamed(given) })) > 0
+}
+
+function checkLimits(limits: ProviderLimits): void {
+  const { ratePerSecond, ...whole } = limits
+  const wrong = Object.values(whole).some(
+    value => value !== null && !(Number.isInteger(value) && value >= 0 && value <= 10 ** 9),
+  )
+  if (wrong)
+    throw new Refusal('not-valid', 'Limits of a provider are whole numbers; none lifts one.')
+  if (ratePerSecond !== null && !(ratePerSecond >= 0 && ratePerSecond <= 100_000))
+    throw new Refusal('not-valid', 'The rate is a number of emails a second, up to 100000.')
+}

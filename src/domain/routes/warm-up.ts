@@ -1,0 +1,82 @@
+/**
+ * Warm-up of a route whose IP addresses have no reputation yet: a quota per mailbox provider and
+ * day that grows while receivers are content.
+ */
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { type RouteRow, routeNamed } from './keep-route.ts'
+import { warmUpRoute } from './routes.sql.ts'
+
+export interface WarmUp {
+  /** Emails to each provider on the first day. */
+  first: number
+  /** Each day has so many times the quota of the day before. */
+  growth: number
+  /** The quota after which the warm-up of a provider is over. */
+  goal: number
+}
+
+export const USUAL_WARM_UP: WarmUp = { first: 200, growth: 1.5, goal: 100_000 }
+
+/** A day that had a quota. */
+export interface WarmUpDay {
+  quota: number
+  messages: number
+  /** Replies about us. */
+  objections: number
+}
+
+/** Of the emails of a day: more objections, or complaints, hold the warm-up back. */
+const MOST_OBJECTIONS = 0.02
+/** Gmail and Yahoo ask for less than 0.1 %, and refuse at 0.3 %. */
+const MOST_COMPLAINTS = 0.001
+/** A few are no sign, however small the day. */
+const FEWEST = 3
+/** A day that used less than this share says nothing about a larger quota. */
+const USED = 0.5
+
+export const warmUpOf = ({ warmUpFirst, warmUpGrowth, warmUpGoal }: RouteRow): WarmUp | null =>
+  warmUpFirst === null || warmUpGrowth === null || warmUpGoal === null
+    ? null
+    : { first: warmUpFirst, growth: warmUpGrowth, goal: warmUpGoal }
+
+const tooMany = (count: number, day: WarmUpDay, share: number): boolean =>
+  count >= FEWEST && count > day.messages * share
+
+/** The quota of a day whose warm-up is over. */
+export const NO_QUOTA = 10 ** 12
+
+/** The quota of a day after `last`, the last day with a quota, and why it did not grow. */
+export function quotaAfter(
+  { first, growth, goal }: WarmUp,
+  last: WarmUpDay | undefined,
+  complaints: number,
+): { quota: number; held: string | null } {
+  if (!last) return { quota: first, held: null }
+  if (last.quota >= goal) return { quota: NO_QUOTA, held: null }
+  const { quota, messages, objections } = last
+  const held = (why: string, next: number) => ({ quota: Math.max(1, Math.floor(next)), held: why })
+  if (tooMany(objections, last, MOST_OBJECTIONS))
+    return held(`${objections} objections to ${messages} emails`, quota / 2)
+  if (tooMany(complaints, last, MOST_COMPLAINTS))
+    return held(`${complaints} complaints about ${messages} emails`, quota / 2)
+  if (messages < quota * USED) return held(`only ${messages} emails were sent`, quota)
+  const next = Math.floor(quota * growth)
+  return { quota: next >= goal ? NO_QUOTA : next, held: null }
+}
+
+/** Begins a warm-up anew, or ends it (null). */
+export async function changeWarmUp(db: Db, name: string, warmUp: WarmUp | null): Promise<void> {
+  if (warmUp) checkWarmUp(warmUp)
+  const { id: routeId } = await routeNamed(db, name)
+  await warmUpRoute(db, { routeId, ...(warmUp ?? { first: null, growth: null, goal: null }) })
+}
+
+function checkWarmUp({ first, growth, goal }: WarmUp): void {
+  if (!Number.isInteger(first) || first < 1 || first > 1_000_000)
+    throw new Refusal('not-valid', 'The first day has from 1 to 1000000 emails.')
+  if (!(growth >= 1.05 && growth <= 4))
+    throw new Refusal('not-valid', 'The growth is a number from 1.05 to 4: 1.5 is usual.')
+  if (!Number.isInteger(goal) || goal < first || goal > 10 ** 9)
+    throw new Refusal('not-valid', 'The goal is a whole number, not less than the first day.')
+}
