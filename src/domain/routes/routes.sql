@@ -113,7 +113,8 @@ on conflict (route_id, domain_group) do update set
 where s.until < excluded.changed_at
 
 -- name: speedUp :maybe
--- Not restricted to an account: emails are accepted again; after each while, faster in larger steps.
+-- Not restricted to an account: emails are accepted again; after each while, faster in larger
+-- steps.
 update route_slowdowns set per_minute = per_minute * least(2, 1.25 + 0.25 * raises),
   raises = raises + 1, level = greatest(level - 1, 0), changed_at = now()
 where route_id = :routeId and domain_group = :domainGroup

@@ -50,7 +50,8 @@ export const slowdowns = many<{ accountId?: number }, { routeId: number; domainG
  * the first (exponential backoff); replies during a pause count once. */
 export const slowDown = count<{ routeId: number; domainGroup: string; millis: number; reply: string; perMinute: number; accountId?: number }>({ name: 'routes.slowDown', again: false, text: "insert into route_slowdowns as s (route_id, domain_group, level, until, reply, per_minute,\n  changed_at)\nvalues ($1, $2, 1, now() + $3::int * interval '1 ms', $4,\n  $5::float8, now())\non conflict (route_id, domain_group) do update set\n  level = least(s.level + 1, 7), reply = excluded.reply, per_minute = excluded.per_minute,\n  raises = 0, changed_at = excluded.changed_at,\n  until = excluded.changed_at + least(power(2, s.level), 60) * $3::int * interval '1 ms'\nwhere s.until < excluded.changed_at" }, ["routeId","domainGroup","millis","reply","perMinute"])
 
-/** Not restricted to an account: emails are accepted again; after each while, faster in larger steps. */
+/** Not restricted to an account: emails are accepted again; after each while, faster in larger
+ * steps. */
 export const speedUp = maybe<{ routeId: number; domainGroup: string; millis: number; accountId?: number }, { perMinute: number }>({ name: 'routes.speedUp', again: false, text: "update route_slowdowns set per_minute = per_minute * least(2, 1.25 + 0.25 * raises),\n  raises = raises + 1, level = greatest(level - 1, 0), changed_at = now()\nwhere route_id = $1 and domain_group = $2\n  and greatest(until, changed_at) < now() - $3::int * interval '1 ms'\nreturning per_minute" }, ["routeId","domainGroup","millis"], r => ({ perMinute: Number(r[0]!) } as { perMinute: number }))
 
 /** Not restricted to an account. */
