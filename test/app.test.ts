@@ -231,7 +231,7 @@ describe('stopping', () => {
     assert.deepEqual([ready.status, ready.headers.connection], [503, 'close'])
     assert.match(await kept.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: close/is)
     for (
-      const deadline = Date.now() + 60_000;
+      const deadline = Date.now() + 300_000;
       await get(`${running.origin}/healthz`).then(
         () => true,
         () => false,

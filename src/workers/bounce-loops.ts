@@ -3,6 +3,11 @@ import type { BounceEffects } from '../domain/bounces/apply-reports.ts'
 import { checkComplaintRate, percent } from '../domain/bounces/complaint-rate.ts'
 import { expireHolds } from '../domain/bounces/holds/close-hold.ts'
 import { holdSuspectBounces } from '../domain/bounces/holds/hold-bounces.ts'
+import {
+  forgiveLivingDomains,
+  type LivingDomains,
+  rememberDomains,
+} from '../domain/bounces/holds/living-domains.ts'
 import { expireHardBounces } from '../domain/bounces/suppression/expire-hard.ts'
 import { endSoftSuppression, trimBounceFacts } from '../domain/bounces/trim.ts'
 import type { BounceContext } from './bounce-context.ts'
@@ -20,6 +25,7 @@ const BETWEEN_WARNINGS = 60 * MINUTE
 export function startBounceLoops(context: BounceContext) {
   const { db, keepDays, report } = context
   const watch = createWatch(context)
+  const known = rememberDomains()
   const table: Omit<LoopOptions, 'report'>[] = [
     {
       name: 'judging',
@@ -30,7 +36,7 @@ export function startBounceLoops(context: BounceContext) {
     { name: 'watching complaints', step: watch.check, idleMillis: 1_000 },
     {
       name: 'holding bounces',
-      step: () => holdBounces(context),
+      step: () => holdBounces(context, known),
       idleMillis: HOLD_MILLIS,
     },
     {
@@ -48,7 +54,12 @@ export function startBounceLoops(context: BounceContext) {
   return { stop: async () => void (await Promise.all(loops.map(loop => loop.stop()))) }
 }
 
-async function holdBounces({ db, rules, holdDays, warn, counted }: BounceContext): Promise<false> {
+async function holdBounces(context: BounceContext, known: LivingDomains): Promise<false> {
+  const { db, rules, holdDays, log, warn, counted } = context
+  for (const domain of await forgiveLivingDomains(db, known, rules))
+    log('a domain that accepted emails lately was called dead: its bounces do not count', {
+      ...domain,
+    })
   for (const { accountId, id: holdId } of await expireHolds(db, holdDays, rules))
     warn('nobody decided on held bounces in time: they are released', { accountId, holdId })
   for (const hold of await holdSuspectBounces(db, rules)) {

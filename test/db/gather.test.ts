@@ -12,11 +12,15 @@ const turn = () => new Promise(resolve => setImmediate(resolve))
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 5))
 
-function recording(fails: (keys: string[]) => unknown = () => undefined, most = 250) {
+function recording(
+  fails: (keys: string[]) => unknown = () => undefined,
+  most = 250,
+  executed: () => Promise<unknown> = soon,
+) {
   const statements: string[][] = []
   const answer = async (keys: string[]) => {
     statements.push(keys)
-    await soon()
+    await executed()
     const failure = fails(keys)
     if (failure) throw failure
   }
@@ -51,13 +55,15 @@ describe('gathered calls', () => {
   })
 
   test('calls that arrive while statements are in flight go together', async () => {
-    const { call, statements } = recording()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { call, statements } = recording(undefined, undefined, () => promise)
     const db = aStore()
     const answers = [call(db, 1, 'd')]
     await turn()
     answers.push(call(db, 1, 'c'))
     await turn()
     answers.push(...['b', 'a', 'e'].map(key => call(db, 1, key)))
+    resolve()
     assert.deepEqual(await Promise.all(answers), ['one d', 'one c', 'many b', 'many a', 'many e'])
     assert.deepEqual(statements, [['d'], ['c'], ['a', 'b', 'e']])
   })

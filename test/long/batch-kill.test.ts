@@ -155,9 +155,9 @@ describe('a file of transactions whose workers are killed', () => {
       reached.push(await position())
     }
     const last = worker()
-    const ended = await batchEnded(opened.store, stormy.accountId, storm, 90_000)
+    const ended = await batchEnded(opened.store, stormy.accountId, storm)
     const calmly = await queue(calm)
-    await batchEnded(opened.store, calm.accountId, calmly, 90_000)
+    await batchEnded(opened.store, calm.accountId, calmly)
     await last.kill()
     t.diagnostic(`killed at rows ${reached.join(', ')}`)
     assert.equal(ended.state, 2, ended.trouble ?? '')

@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port.ts'
 import { complaint, DOMAIN, deliver } from '../support/inbound.ts'
 import { noPostfix, startPostfix } from '../support/postfix.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT = 300_000
 
 test('bounces of Postfix and a complaint, into the ledger and out of the next sending', async t => {
   if (noPostfix !== undefined) {

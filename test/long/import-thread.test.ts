@@ -59,7 +59,7 @@ test('a thread that dies is started again, and its import goes on to the end', a
     while ((await position()) === 0) await pause(10)
     await thread.kill()
     assert.ok((await position()) < rows, 'it was done before')
-    const done = await ended(store, accountId, importId, 90_000)
+    const done = await ended(store, accountId, importId)
     assert.deepEqual([done.state, done.inserted, done.repeated], [2, rows, 0])
     assert.match(failures.join(), /is started again/)
     // Told to stop in the middle of another, it gives that back, and is gone.

@@ -37,7 +37,7 @@ const mostMegabytes = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024
 
 test('an email of 5 MB reaches everybody whole, in little memory', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const sink = await startSink({ keep: 1 })
   const setup = await sendingByCommand(PEOPLE, {
@@ -76,7 +76,7 @@ test('an email of 5 MB reaches everybody whole, in little memory', {
 })
 
 test('what is too large is refused in a sentence; for the relay, it pauses the sending', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const sink = await startSink({
     keep: 0,

@@ -28,7 +28,7 @@ function run(folder: string, command: string, ...args: string[]): string {
     cwd: folder,
     env,
     encoding: 'utf8',
-    timeout: 300_000,
+    timeout: 600_000,
   })
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${stderr}`)
   return stdout

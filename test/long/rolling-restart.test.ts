@@ -127,7 +127,7 @@ const troubles = (folder: string): string =>
     .join('\n')
 
 async function reachable(url: string): Promise<void> {
-  for (const until = Date.now() + 60_000; ; await pause(50)) {
+  for (const until = Date.now() + 300_000; ; await pause(50)) {
     try {
       if ((await fetch(url)).ok) return
     } catch (error) {

@@ -40,7 +40,7 @@ test('kill -9 of the service while transactions come in', async () => {
     const projectGuid = await projectIn(store, accountId)
     let answered = 0
     let lost = 0
-    const deadline = Date.now() + 150_000
+    const deadline = Date.now() + 300_000
     const answers = new Map<string, Set<number>>()
     /** As a program does that must not lose an order: until there is an answer. */
     const insert = async (order: string) => {

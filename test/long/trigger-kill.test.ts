@@ -88,7 +88,7 @@ pg_backend_pid() and backend_type = 'client backend'`)
     let failovers = 0
     let joined = 0
     let before = 0
-    const deadline = Date.now() + 120_000
+    const deadline = Date.now() + 300_000
     for (;;) {
       assert.ok(
         Date.now() < deadline,

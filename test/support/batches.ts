@@ -27,7 +27,7 @@ export async function batchEnded(
   db: Db,
   accountId: number,
   guid: string,
-  millis = 60_000,
+  millis = 300_000,
 ): Promise<BatchProgress> {
   const until = Date.now() + millis
   for (;;) {

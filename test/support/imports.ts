@@ -74,7 +74,7 @@ export const ended = (
   store: Store,
   accountId: number,
   importId: number,
-  millis = 60_000,
+  millis = 300_000,
 ): Promise<ImportProgress> => awaitImport(store, accountId, importId, millis)
 
 export interface ImportSetup {

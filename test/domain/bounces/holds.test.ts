@@ -5,6 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { endHold, expireHolds } from '../../../src/domain/bounces/holds/close-hold.ts'
 import { holdSuspectBounces } from '../../../src/domain/bounces/holds/hold-bounces.ts'
 import { openHolds } from '../../../src/domain/bounces/holds/holds.sql.ts'
+import {
+  forgiveLivingDomains,
+  rememberDomains,
+} from '../../../src/domain/bounces/holds/living-domains.ts'
 import { sendingSetup } from '../../support/sending.ts'
 import { startSink } from '../../support/smtp-sink.ts'
 
@@ -124,5 +128,34 @@ test('a few, and many beside accepted emails of the same domain, are dead addres
     assert.deepEqual(await holdSuspectBounces(few.store, RULES), [])
   } finally {
     await few.drop()
+  }
+})
+
+test('a domain that accepted emails lately is not dead', async () => {
+  const { store, accountId, ask, undeliverable, drop } = await sent(8)
+  try {
+    await ask("update bounces set class = 'bad-domain'")
+    const known = rememberDomains()
+    assert.deepEqual(await forgiveLivingDomains(store, known, RULES), [])
+    // What was accepted a moment ago may still come back; what was accepted a week ago did not.
+    const accepted = (age: string) =>
+      ask(
+        "update deliveries set email = 'other@DEAD.test', changed_at = now() - $1::interval " +
+          "where id = (select max(id) from deliveries where state = 'accepted')",
+        [age],
+      )
+    await accepted('1 hour')
+    assert.deepEqual(await forgiveLivingDomains(store, rememberDomains(), RULES), [])
+    await accepted('20 days')
+    assert.deepEqual(await forgiveLivingDomains(store, rememberDomains(), RULES), [])
+    assert.equal((await undeliverable()).length, 8)
+    await accepted('7 days')
+    assert.deepEqual(await forgiveLivingDomains(store, known, RULES), [], 'asked once an hour')
+    assert.deepEqual(await forgiveLivingDomains(store, rememberDomains(), RULES), [
+      { accountId, domain: 'dead.test', people: 8 },
+    ])
+    assert.deepEqual(await undeliverable(), [])
+  } finally {
+    await drop()
   }
 })

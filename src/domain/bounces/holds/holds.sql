@@ -70,3 +70,25 @@ update bounces set counts = false where account_id = :accountId and hold_id = :h
 -- Not restricted to an account: nobody has decided on them in time.
 select account_id, id from bounce_holds where closed_at is null
   and opened_at < now() - make_interval(days => :days)
+
+-- name: deadDomains :many long
+-- Not restricted to an account: domains that replies of the last hour called dead.
+select account_id, lower(split_part(email, '@', 2)) as "domain!" from bounces
+where kind = 'hard' and class = 'bad-domain' and counts and hold_id is null
+  and received_at > now() - interval '1 hour' and identity <> 'imported'
+group by 1, 2 limit 1000
+
+-- name: livingDomains :many long
+-- Those of the domains that accepted an email in the last 14 days. Not of the last day: a relay
+-- accepts everything first, and the bounce may still be on its way.
+select distinct lower(split_part(email, '@', 2)) as "domain!" from deliveries
+where account_id = :accountId and state = 'accepted'
+  and changed_at > now() - interval '14 days' and changed_at < now() - interval '1 day'
+  and lower(split_part(email, '@', 2)) = any (:domains::text[])
+
+-- name: forgiveDead :many long
+update bounces set counts = false
+where account_id = :accountId and kind = 'hard' and class = 'bad-domain' and counts
+  and received_at > now() - interval '1 hour' and identity <> 'imported'
+  and lower(split_part(email, '@', 2)) = :domain
+returning subscriber_id

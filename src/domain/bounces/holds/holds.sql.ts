@@ -28,3 +28,12 @@ export const forgiveHeld = count<{ accountId: number; holdId: number }>({ name: 
 
 /** Not restricted to an account: nobody has decided on them in time. */
 export const overdueHolds = many<{ days: number; accountId?: number }, { accountId: number; id: number }>({ name: 'holds.overdueHolds', again: true, text: "select account_id, id from bounce_holds where closed_at is null\n  and opened_at < now() - make_interval(days => $1)" }, ["days"], r => ({ accountId: Number(r[0]!), id: Number(r[1]!) } as { accountId: number; id: number }))
+
+/** Not restricted to an account: domains that replies of the last hour called dead. */
+export const deadDomains = many<{ accountId?: number }, { accountId: number; domain: string }>({ name: 'holds.deadDomains', again: true, deadline: 'long', text: "select account_id, lower(split_part(email, '@', 2)) as \"domain!\" from bounces\nwhere kind = 'hard' and class = 'bad-domain' and counts and hold_id is null\n  and received_at > now() - interval '1 hour' and identity <> 'imported'\ngroup by 1, 2 limit 1000" }, [], r => ({ accountId: Number(r[0]!), domain: r[1]! } as { accountId: number; domain: string }))
+
+/** Those of the domains that accepted an email in the last 14 days. Not of the last day: a relay
+ * accepts everything first, and the bounce may still be on its way. */
+export const livingDomains = many<{ accountId: number; domains: (string | null)[] }, { domain: string }>({ name: 'holds.livingDomains', again: true, deadline: 'long', text: "select distinct lower(split_part(email, '@', 2)) as \"domain!\" from deliveries\nwhere account_id = $1 and state = 'accepted'\n  and changed_at > now() - interval '14 days' and changed_at < now() - interval '1 day'\n  and lower(split_part(email, '@', 2)) = any ($2::text[])" }, ["accountId","domains"], r => ({ domain: r[0]! } as { domain: string }))
+
+export const forgiveDead = many<{ accountId: number; domain: string }, { subscriberId: number | null }>({ name: 'holds.forgiveDead', again: false, deadline: 'long', text: "update bounces set counts = false\nwhere account_id = $1 and kind = 'hard' and class = 'bad-domain' and counts\n  and received_at > now() - interval '1 hour' and identity <> 'imported'\n  and lower(split_part(email, '@', 2)) = $2\nreturning subscriber_id" }, ["accountId","domain"], r => ({ subscriberId: r[0] == null ? null : Number(r[0]!) } as { subscriberId: number | null }))
