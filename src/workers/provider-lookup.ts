@@ -72,15 +72,19 @@ export function createProviderLookup(servers: string[] | undefined): ProviderLoo
 
   return {
     async providersOf(emails) {
-      const domains = emails.map(email => asciiDomain(domainOf(email)))
-      const found = new Map(domains.map(domain => [domain, lookUp(domain)]))
+      const domains = emails.map(domainOf)
+      const found = new Map<string, string | Promise<string>>()
+      for (const domain of domains)
+        if (!found.has(domain)) found.set(domain, lookUp(asciiDomain(domain)))
       if ([...found.values()].every(one => typeof one === 'string'))
         return domains.map(domain => found.get(domain) as string)
       const patience = new AbortController()
       const late = pause(PATIENCE_MILLIS, undefined, { signal: patience.signal })
       try {
         return await Promise.all(
-          domains.map(domain => Promise.race([found.get(domain)!, late.then(() => domain)])),
+          domains.map(domain =>
+            Promise.race([found.get(domain)!, late.then(() => asciiDomain(domain))]),
+          ),
         )
       } finally {
         late.catch(() => {})

@@ -74,6 +74,11 @@ export interface Shaping {
   learn(provider: string, tried: TryResult): Promise<void>
 }
 
+interface KnownPace extends ProviderPace {
+  /** What its limits and slowdown were taken from. */
+  from?: SharedShape
+}
+
 const MOST_PROVIDERS = 20_000
 /** A slowdown is over at this rate, or at the provider's limit. */
 const FREE_PER_MINUTE = 6_000
@@ -90,15 +95,14 @@ interface ShapingOptions {
 export function createShaping(options: ShapingOptions): Shaping {
   const { db, routeId, routeName: route, lookup, times, log } = options
   const quotas = createProviderQuotas(db, routeId, lookup)
-  const paces = createCache<string, ProviderPace>({ most: MOST_PROVIDERS })
+  const paces = createCache<string, KnownPace>({ most: MOST_PROVIDERS })
   let shared: SharedShape = { workers: 1, warmUp: null, limits: [], slowdowns: new Map() }
   let set = new Map<string, ProviderLimitsRow>()
-  const knownSince = new WeakMap<ProviderPace, SharedShape>()
 
   function paceOf(provider: string): ProviderPace {
     const pace = paces.through(provider, () => newPace(Date.now()))
-    if (knownSince.get(pace) === shared) return pace
-    knownSince.set(pace, shared)
+    if (pace.from === shared) return pace
+    pace.from = shared
     pace.limits = shareOf(limitsFor(provider, set.get(provider)), shared.workers)
     // What was learned just now may not have been stored when the others were read.
     const own = isPaused(pace, Date.now()) ? pace.slowdown : undefined

@@ -69,7 +69,7 @@ export function enqueue(messages: QueuedMessage[], message: QueuedMessage): void
   messages.splice(place < 0 ? messages.length : place, 0, message)
 }
 
-/** Takes the first message whose destination takes another one now. */
+/** Takes the first message whose destination takes another one now: mostly the very first. */
 export function takeReady(
   { ready }: SendQueue,
   busy: ReadonlyMap<string, number>,
@@ -78,7 +78,8 @@ export function takeReady(
     if (!destination || destination.connections === null) return true
     return (busy.get(destination.name) ?? 0) < destination.connections
   })
-  return at < 0 ? undefined : ready.splice(at, 1)[0]
+  // shift() takes the first without moving the others.
+  return at === 0 ? ready.shift() : ready.splice(at, at < 0 ? 0 : 1)[0]
 }
 
 /** Resolves all queued messages with the same verdict. */
