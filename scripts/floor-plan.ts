@@ -164,6 +164,8 @@ export const floors: Record<string, readonly Floor[]> = {
         work: 'due work: its marks in the store, and hints within the process',
         keys: 'keys that links are signed with, and keyed hashes of addresses',
         accounts: 'accounts, signing in',
+        members: 'what people and programs may do in an account',
+        idempotency: 'calls that must not be carried out twice',
         demographics: 'the data fields of an account',
         routes: 'relays, and the processes that send',
         dkim: 'keys that emails are signed with',

@@ -53,6 +53,8 @@ const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
+/** The JSON API. */
+const API = /^\/api\/v1(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({ config, store, keys, log }: AppOptions): App {
@@ -93,6 +95,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const console = whenFirstAsked(() =>
     consoleFor({ config, store, log }, { factsOf, signIn, budget }),
   )
+  const api = whenFirstAsked(() => apiFor({ config, store, log }, { factsOf, signIn, budget }))
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
@@ -105,6 +108,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     if (RECIPIENT.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)
+    if (API.test(path)) return api(req, res)
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
@@ -175,6 +179,28 @@ function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Call
     )
 }
 
+/** The facts of a request, with the origin that people see. */
+const publicFacts =
+  (config: Config, factsOf: EndpointMeans['factsOf']) =>
+  (req: IncomingMessage): RequestFacts => {
+    const facts = factsOf(req)
+    return { ...facts, origin: config.http.publicUrl ?? facts.origin }
+  }
+
+async function apiFor(
+  { config, store, log }: Omit<AppOptions, 'keys'>,
+  { factsOf, signIn, budget }: Omit<EndpointMeans, 'metrics'>,
+): Promise<RequestHandler> {
+  const { createApi } = await import('./console-api/v1/server.ts')
+  return createApi({
+    db: store,
+    signIn,
+    budget,
+    factsOf: publicFacts(config, factsOf),
+    report: (error, call) => log.error({ call, error }, 'a call of the API failed'),
+  })
+}
+
 async function consoleFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
   { factsOf, signIn, budget }: Omit<EndpointMeans, 'metrics'>,
@@ -184,10 +210,7 @@ async function consoleFor(
     db: store,
     signIn,
     budget,
-    factsOf: req => {
-      const facts = factsOf(req)
-      return { ...facts, origin: config.http.publicUrl ?? facts.origin }
-    },
+    factsOf: publicFacts(config, factsOf),
     servicePath: SERVICE_PATH,
     report: (error, call) => log.error({ call, error }, 'a page failed'),
   })

@@ -1,12 +1,15 @@
 /** `pennypost list ...`: mailing lists. list-export.ts exports their subscribers. */
 import { type Command, Option } from 'commander'
-import type { Db, Store } from '../db/db.ts'
-import { deleteList, editList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
+import type { Db } from '../db/db.ts'
+import { deleteList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
 import { usesOfList } from '../domain/lists/lists.sql.ts'
-import { type CountedList, countedLists } from '../domain/lists/lists-of-account.ts'
-import { untrackedOf } from '../domain/newsletters/exemptions.ts'
-import { noSuch } from '../domain/refusal.ts'
-import { anonymousLists, setTracking, type Tracking } from '../domain/tracking/anonymous-lists.ts'
+import { setTracking, type Tracking } from '../domain/tracking/anonymous-lists.ts'
+import {
+  editTrackedList,
+  type TrackedList,
+  trackedList,
+  trackedLists,
+} from '../domain/tracking/tracked-lists.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
@@ -118,9 +121,8 @@ async function edit(context: Context, id: number, options: ChangeOptions): Promi
   if (tracking === undefined && Object.keys(changes).length === 0)
     throw new CommandFailed('Nothing to change: give --name, --from-email, --from-name, ...')
   const changed = await forAccount(context, options, async (db, { id: accountId }) => {
-    await editList(db, accountId, id, changes)
-    if (tracking !== undefined) await setTracking(db, accountId, id, tracking)
-    return shownList(db, accountId, id)
+    await editTrackedList(db, accountId, id, { ...changes, ...(tracking && { tracking }) })
+    return trackedList(db, accountId, id)
   })
   if (json) return context.printJson(facts(changed))
   const { name, fromName, fromEmail } = changed
@@ -139,7 +141,7 @@ async function remove(
   options: AccountOption & YesOption,
 ): Promise<void> {
   const removed = await forAccount(context, options, async (db, { id: accountId }) => {
-    const list = await shownList(db, accountId, id)
+    const list = await trackedList(db, accountId, id)
     await confirmed(
       context,
       options,
@@ -154,7 +156,11 @@ async function remove(
 }
 
 /** What the removal of the list affects. */
-async function touched(db: Db, accountId: number, { id, subscribers }: ShownList): Promise<string> {
+async function touched(
+  db: Db,
+  accountId: number,
+  { id, subscribers }: TrackedList,
+): Promise<string> {
   const { newsletters, triggers, sendings } = await usesOfList(db, { accountId, listId: id })
   const of = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
   return [
@@ -169,31 +175,15 @@ async function touched(db: Db, accountId: number, { id, subscribers }: ShownList
   ].join(', ')
 }
 
-async function shownLists(db: Store, accountId: number): Promise<ShownList[]> {
-  const anonymous = await anonymousLists(db, accountId)
-  const untracked = await untrackedOf(db, accountId, 'list')
-  const lists = await countedLists(db, accountId)
-  return lists.map(list => ({
-    ...list,
-    tracking: untracked.has(list.id) ? 'off' : anonymous.has(list.id) ? 'anonymous' : 'personal',
-  }))
-}
-
-async function shownList(db: Store, accountId: number, id: number): Promise<ShownList> {
-  const found = (await shownLists(db, accountId)).find(list => list.id === id)
-  if (!found) throw noSuch('no-such-list', id)
-  return found
-}
-
 async function show(context: Context, id: number, options: AccountOption): Promise<void> {
-  const found = await forAccount(context, options, (db, account) => shownList(db, account.id, id))
+  const found = await forAccount(context, options, (db, account) => trackedList(db, account.id, id))
   if (options.json) return context.printJson(facts(found))
   for (const [name, value] of Object.entries(facts(found)))
     context.print(`${`${name}:`.padEnd(14)}${value}`.trimEnd())
 }
 
 async function all(context: Context, options: AccountOption): Promise<void> {
-  const lists = await forAccount(context, options, (db, { id }) => shownLists(db, id))
+  const lists = await forAccount(context, options, (db, { id }) => trackedLists(db, id))
   if (options.json) return context.printJson(lists.map(facts))
   if (lists.length === 0)
     return context.print(
@@ -208,6 +198,4 @@ async function all(context: Context, options: AccountOption): Promise<void> {
     )
 }
 
-type ShownList = CountedList & { tracking: Tracking }
-
-const facts = ({ created, ...list }: ShownList) => ({ ...list, created: formatInstant(created) })
+const facts = ({ created, ...list }: TrackedList) => ({ ...list, created: formatInstant(created) })

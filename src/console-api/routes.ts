@@ -3,13 +3,12 @@
  * which the web console will replace.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
-import { endSession, openSession, SESSION_HOURS } from '../domain/accounts/session.ts'
+import { endSession, openSession } from '../domain/accounts/session.ts'
 import type { SignIn } from '../domain/accounts/sign-in.ts'
 import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { refusalOf } from '../domain/refusal.ts'
@@ -23,7 +22,14 @@ import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
-import { COOKIE, fromElsewhere, safeReturnTo, sessionOf, signedIn } from './visitor.ts'
+import {
+  endedCookie,
+  fromElsewhere,
+  safeReturnTo,
+  sessionCookie,
+  sessionOf,
+  signedIn,
+} from './visitor.ts'
 
 export interface ConsoleOptions {
   db: Store
@@ -58,7 +64,6 @@ export async function createConsole(
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  await app.register(cookie)
   await app.register(formbody)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -131,7 +136,7 @@ export async function createConsole(
 
   app.post('/console/sign-out', async (request, reply) => {
     await endSession(db, sessionOf(request.raw))
-    return reply.clearCookie(COOKIE, { path: '/' }).redirect('/console', 303)
+    return reply.header('Set-Cookie', endedCookie()).redirect('/console', 303)
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -155,19 +160,8 @@ export async function createConsole(
     )
   })
 
-  /**
-   * Lax and not strict: after a login link from another site or an email, browsers do not send
-   * strict cookies to the page of the redirect. Cross-site forms are refused by fromElsewhere().
-   */
   function welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string) {
-    const secure = factsOf(request.raw).origin.startsWith('https:')
-    reply.setCookie(COOKIE, session, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: SESSION_HOURS * 3600,
-    })
+    reply.header('Set-Cookie', sessionCookie(session, factsOf(request.raw).origin))
     return reply.redirect(to || '/console', 303)
   }
 

@@ -5,11 +5,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
-import { accountOfSession } from '../domain/accounts/session.ts'
+import { accountOfSession, SESSION_HOURS } from '../domain/accounts/session.ts'
 
-export const COOKIE = 'pennypost_session'
+const COOKIE = 'pennypost_session'
 
 const SESSION = new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`)
+
+/**
+ * Lax and not strict: after a login link from another site or an email, browsers do not send strict
+ * cookies to the page of the redirect. Changes from other sites are refused by fromElsewhere().
+ */
+export function sessionCookie(token: string, origin: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `${COOKIE}=${token}; Max-Age=${SESSION_HOURS * 3600}; Path=/; HttpOnly${secure}; SameSite=Lax`
+}
+
+export const endedCookie = (): string => `${COOKIE}=; Max-Age=0; Path=/`
 
 /** The session token, '' if there is none. */
 export const sessionOf = ({ headers }: IncomingMessage): string =>

@@ -15,6 +15,10 @@ from lists where account_id = :accountId order by id
 select id, name, from_name, from_email, description, character_set, created_at as created
 from lists where account_id = :accountId and id = :listId
 
+-- name: lockList :maybe
+select id, name, from_name, from_email, description, character_set, created_at as created
+from lists where account_id = :accountId and id = :listId for update
+
 -- name: removeList :count
 delete from lists where account_id = :accountId and id = :listId
 

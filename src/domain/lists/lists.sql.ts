@@ -8,6 +8,8 @@ export const listsOfAccount = many<{ accountId: number }, { id: number; name: st
 
 export const findList = maybe<{ accountId: number; listId: number }, { id: number; name: string; fromName: string; fromEmail: string; description: string; characterSet: string; created: string }>({ name: 'lists.findList', again: true, text: "select id, name, from_name, from_email, description, character_set, created_at as created\nfrom lists where account_id = $1 and id = $2" }, ["accountId","listId"], r => ({ id: Number(r[0]!), name: r[1]!, fromName: r[2]!, fromEmail: r[3]!, description: r[4]!, characterSet: r[5]!, created: r[6]! } as { id: number; name: string; fromName: string; fromEmail: string; description: string; characterSet: string; created: string }))
 
+export const lockList = maybe<{ accountId: number; listId: number }, { id: number; name: string; fromName: string; fromEmail: string; description: string; characterSet: string; created: string }>({ name: 'lists.lockList', again: false, text: "select id, name, from_name, from_email, description, character_set, created_at as created\nfrom lists where account_id = $1 and id = $2 for update" }, ["accountId","listId"], r => ({ id: Number(r[0]!), name: r[1]!, fromName: r[2]!, fromEmail: r[3]!, description: r[4]!, characterSet: r[5]!, created: r[6]! } as { id: number; name: string; fromName: string; fromEmail: string; description: string; characterSet: string; created: string }))
+
 export const removeList = count<{ accountId: number; listId: number }>({ name: 'lists.removeList', again: false, text: "delete from lists where account_id = $1 and id = $2" }, ["accountId","listId"])
 
 /** Not in lock order: sorting would lock up to a million rows before it deletes them. A concurrent

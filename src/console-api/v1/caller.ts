@@ -1,0 +1,38 @@
+/** Who calls: a person with a session. */
+import type { IncomingMessage } from 'node:http'
+import type { Db } from '../../db/db.ts'
+import type { Account } from '../../domain/accounts/account.ts'
+import { RIGHTS, type Right } from '../../domain/members/rights.ts'
+import { fromElsewhere, sessionOf, signedIn } from '../visitor.ts'
+import { ApiProblem } from './problem.ts'
+
+export interface Caller {
+  account: Account
+  /** For rate limits and idempotency keys: the same for all calls of one caller. */
+  key: string
+  rights: ReadonlySet<Right>
+}
+
+/** A header that forms and images of other sites can't send: CORS asks first. */
+const OWN_HEADER = 'x-pennypost-console'
+
+/** Refuses a call without a session, and a change that another site may have caused. */
+export async function callerOf(db: Db, req: IncomingMessage, origin: string): Promise<Caller> {
+  const account = await signedIn(db, req)
+  if (!account) throw new ApiProblem('not-signed-in')
+  refuseOtherSites(req, origin)
+  // The account's own name and password open everything.
+  return { account, key: `session ${sessionOf(req)}`, rights: new Set(RIGHTS) }
+}
+
+export function refuseOtherSites(req: IncomingMessage, origin: string): void {
+  if (req.method === 'GET' || req.method === 'HEAD') return
+  const detail = 'A call with a cookie needs the header X-Pennypost-Console: 1.'
+  if (fromElsewhere(req, origin)) throw new ApiProblem('other-site')
+  if (req.headers[OWN_HEADER] === undefined) throw new ApiProblem('other-site', { detail })
+}
+
+export function demand(caller: Caller, right: Right): void {
+  if (caller.rights.has(right)) return
+  throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
+}

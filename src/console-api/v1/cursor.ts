@@ -1,0 +1,36 @@
+/** Cursors of pages: opaque to callers, so that their form may change. */
+import type { z } from 'zod'
+import { ApiProblem } from './problem.ts'
+
+const cursorOf = (place: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** The place that a cursor names; undefined for the first page. Refuses what we did not make. */
+export function placeOf<Place extends z.ZodType>(
+  cursor: string | undefined,
+  shape: Place,
+): z.output<Place> | undefined {
+  if (cursor === undefined) return undefined
+  const read = shape.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (read.success) return read.data
+  throw new ApiProblem('not-valid', { detail: 'The cursor is not valid.', field: 'query.after' })
+}
+
+/** A page of rows that were asked for with one more than the limit. */
+export function cut<Row>(
+  rows: readonly Row[],
+  limit: number,
+  placeAfter: (row: Row) => readonly (string | number)[],
+): { items: Row[]; next: string | null } {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last ? cursorOf(placeAfter(last)) : null }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

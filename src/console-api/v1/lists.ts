@@ -1,0 +1,117 @@
+/** Mailing lists. */
+import { z } from 'zod'
+import { deleteList, makeList } from '../../domain/lists/add-list.ts'
+import { usesOfList } from '../../domain/lists/lists.sql.ts'
+import { setTracking } from '../../domain/tracking/anonymous-lists.ts'
+import { editTrackedList, trackedList, trackedLists } from '../../domain/tracking/tracked-lists.ts'
+import { cut, placeOf } from './cursor.ts'
+import { demandTag, entityTag } from './entity-tag.ts'
+import { route } from './route.ts'
+import { id, moment, pageOf, paging } from './values.ts'
+
+const given = {
+  name: z.string().max(200),
+  fromName: z.string().max(200),
+  fromEmail: z.string().max(320),
+  description: z.string().max(2000),
+  characterSet: z.string().max(50).describe('What its emails are written in: utf-8.'),
+  tracking: z
+    .enum(['personal', 'anonymous', 'off'])
+    .describe('Who opened and clicked is known, only how often, or nothing.'),
+}
+
+const List = z.object({ id, ...given, created: moment, subscribers: z.int() })
+
+const params = z.strictObject({ listId: id })
+
+/** Counts change by themselves. */
+const tag = ({ subscribers: _, ...list }: z.output<typeof List>) => list
+
+export const lists = [
+  route({
+    method: 'GET',
+    path: '/lists',
+    right: 'read',
+    about: 'The mailing lists, the oldest first.',
+    commands: ['list list'],
+    query: z.strictObject(paging),
+    out: pageOf(List),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
+      const rows = (await trackedLists(db, account.id)).filter(list => list.id > last)
+      return cut(rows, limit, list => [list.id])
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/lists',
+    right: 'people',
+    about: 'Make a mailing list.',
+    commands: ['list add'],
+    body: z.strictObject({
+      ...given,
+      fromName: given.fromName.default('').describe('By default the name of the list.'),
+      description: given.description.default(''),
+      characterSet: given.characterSet.default('utf-8'),
+      tracking: given.tracking.default('personal'),
+    }),
+    out: List,
+    creates: true,
+    tag,
+    async run({ db, account }, { body: { tracking, ...list } }) {
+      const fromName = list.fromName || list.name
+      const listId = await makeList(db, account.id, { ...list, fromName })
+      if (tracking !== 'personal') await setTracking(db, account.id, listId, tracking)
+      return trackedList(db, account.id, listId)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/lists/:listId',
+    right: 'read',
+    about: 'One mailing list.',
+    commands: ['list show'],
+    params,
+    out: List,
+    tag,
+    run: ({ db, account }, { params: { listId } }) => trackedList(db, account.id, listId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/lists/:listId',
+    right: 'people',
+    about: 'Change the given values of a mailing list. Existing sendings keep their sender.',
+    commands: ['list edit'],
+    params,
+    body: z.strictObject(given).partial(),
+    out: List,
+    tag,
+    async run({ db, account, ifMatch }, { params: { listId }, body }) {
+      await editTrackedList(db, account.id, listId, body, list =>
+        demandTag(ifMatch, entityTag(tag(List.parse({ ...list, subscribers: 0 })))),
+      )
+      return trackedList(db, account.id, listId)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/lists/:listId/uses',
+    right: 'read',
+    about: 'How many newsletters, triggers and unfinished sendings a removal would concern.',
+    params,
+    out: z.object({ newsletters: z.int(), triggers: z.int(), sendings: z.int() }),
+    async run({ db, account }, { params: { listId } }) {
+      await trackedList(db, account.id, listId)
+      return usesOfList(db, { accountId: account.id, listId })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/lists/:listId',
+    right: 'people',
+    about: 'Remove a list with its subscriptions. Subscribers, sendings and reports are kept.',
+    commands: ['list remove'],
+    params,
+    run: ({ db, account }, { params: { listId } }) => deleteList(db, account.id, listId),
+  }),
+]

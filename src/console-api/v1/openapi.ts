@@ -1,0 +1,120 @@
+/** The OpenAPI 3.1 document of the table of routes. */
+import { z } from 'zod'
+import { programVersion } from '../../lib/build.ts'
+import { problemReasons } from './problem.ts'
+import type { ApiRoute } from './route.ts'
+
+type Json = Record<string, unknown>
+
+const PROBLEM = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'reason', 'detail', 'call'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    reason: { type: 'string', enum: problemReasons },
+    detail: { type: 'string' },
+    field: { type: 'string', description: 'The wrong value: `body.name`.' },
+    call: { type: 'string', description: 'The number of the call in the log.' },
+  },
+}
+
+export function openApiDocument(routes: readonly ApiRoute[], origin: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operationOf(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pennypost',
+      version: programVersion(),
+      description: 'Refusals are problem documents (RFC 9457) with a `reason` of a closed list.',
+    },
+    servers: [{ url: `${origin}/api/v1` }],
+    paths,
+    components: {
+      schemas: { Problem: PROBLEM },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'pennypost_session' },
+        key: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+/** Unique in the table: method and path, as client generators name functions. */
+export const operationId = ({ method, path }: ApiRoute): string =>
+  method.toLowerCase() +
+  path
+    .split('/')
+    .filter(part => part !== '')
+    .map(part =>
+      part.replace(/^:/, 'by-').replace(/(?:^|-)(\w)/g, (_, first) => first.toUpperCase()),
+    )
+    .join('')
+
+function operationOf(route: ApiRoute): Json {
+  const { method, about, right, body, out, creates, commands } = route
+  const status = out ? (creates ? '201' : '200') : '204'
+  const answer = out ? { content: jsonContent(schemaOf(out, 'output')) } : {}
+  return {
+    operationId: operationId(route),
+    tags: [route.path.split('/')[1]],
+    summary: about,
+    description: [
+      right === 'anyone' ? 'Nobody need be signed in.' : `Right: ${right}.`,
+      ...commands.map(command => `As a command: \`pennypost ${command}\`.`),
+    ].join(' '),
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...headersOf(route),
+    ],
+    ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body, 'input')) } }),
+    responses: {
+      [status]: { description: method === 'GET' ? 'What was asked for.' : 'Done.', ...answer },
+      default: {
+        description: 'A refusal.',
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    },
+    security: right === 'anyone' ? [] : [{ session: [] }, { key: [] }],
+  }
+}
+
+const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return made
+}
+
+function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...of }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: of,
+  }))
+}
+
+function headersOf({ method, tag }: ApiRoute): Json[] {
+  const header = (name: string, description: string) => ({
+    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+  })
+  const key = header('Idempotency-Key', 'A repeated call with the same key gets the first answer.')
+  const match = header('If-Match', 'The ETag that was read: the change is refused if it changed.')
+  if (method === 'POST') return [key]
+  return method !== 'GET' && tag ? [match] : []
+}

@@ -1,0 +1,139 @@
+/**
+ * A route of the JSON API: one entry of the table (table.ts) from which the server, the checks of
+ * input and output, the OpenAPI document and the types of the console come.
+ */
+import { z } from 'zod'
+import type { Store } from '../../db/db.ts'
+import type { Account } from '../../domain/accounts/account.ts'
+import type { SignIn } from '../../domain/accounts/sign-in.ts'
+import type { Right } from '../../domain/members/rights.ts'
+import type { Caller } from './caller.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What routes need beside the store. */
+export interface ApiServices {
+  signIn: SignIn
+}
+
+/** What a route is carried out with. */
+export interface ApiCall {
+  db: Store
+  account: Account
+  caller: Caller
+  /** The header If-Match, for demandTag(). */
+  ifMatch: string | undefined
+  services: ApiServices
+}
+
+/** A call of somebody who need not be known yet. */
+export interface VisitorCall extends Pick<ApiCall, 'db' | 'services'> {
+  peer: string
+  /** The token of the session cookie, '' for none. */
+  session: string
+  /** Aborts when the client is gone. */
+  gone(): AbortSignal
+  setSession(token: string): void
+  clearSession(): void
+}
+
+interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  params: z.output<Params>
+  query: z.output<Query>
+  body: z.output<Body>
+}
+
+interface Entry<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+> {
+  method: Method
+  /** Below /api/v1, parameters as `:listId`. */
+  path: `/${string}`
+  /** One sentence for the reference. */
+  about: string
+  /** The commands that do the same: test/console-api/parity.test.ts. */
+  commands?: readonly string[]
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Absent: the answer is 204 without a body. */
+  out?: Out
+  /** What the answer describes is new: 201. */
+  creates?: true
+  /** The values of the answer whose change If-Match notices. */
+  tag?(out: z.output<Out>): unknown
+}
+
+interface MemberEntry<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+> extends Entry<Params, Query, Body, Out> {
+  right: Right
+  run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
+}
+
+interface VisitorEntry<Body extends z.ZodType, Out extends z.ZodType>
+  extends Entry<typeof NOTHING, typeof NOTHING, Body, Out> {
+  run(call: VisitorCall, input: { body: z.output<Body> }): Promise<z.input<Out>>
+}
+
+/** A route whose types are erased, as the server sees it. */
+export interface ApiRoute {
+  method: Method
+  path: `/${string}`
+  /** `anyone`: nobody need be signed in, and `visit` is called. */
+  right: Right | 'anyone'
+  about: string
+  commands: readonly string[]
+  params: z.ZodType
+  query: z.ZodType
+  body: z.ZodType | undefined
+  out: z.ZodType | undefined
+  creates: boolean
+  tag: ((out: unknown) => unknown) | undefined
+  run(call: ApiCall, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
+  visit(call: VisitorCall, input: { body: unknown }): Promise<unknown>
+}
+
+const NOTHING = z.strictObject({})
+
+const notCalled = () => Promise.reject(new Error('not the way in of this route'))
+
+export function route<
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+  Body extends z.ZodType = z.ZodUndefined,
+  Out extends z.ZodType = z.ZodVoid,
+>(entry: MemberEntry<Params, Query, Body, Out>): ApiRoute {
+  return { ...erased(entry), right: entry.right, run: entry.run as ApiRoute['run'] }
+}
+
+export function visitorRoute<
+  Body extends z.ZodType = z.ZodUndefined,
+  Out extends z.ZodType = z.ZodVoid,
+>(entry: VisitorEntry<Body, Out>): ApiRoute {
+  return { ...erased(entry), visit: entry.run as ApiRoute['visit'] }
+}
+
+function erased<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+>(entry: Entry<Params, Query, Body, Out>): ApiRoute {
+  const { method, path, about, commands = [], body, out, creates = false } = entry
+  return {
+    ...{ method, path, about, commands, body, out, creates },
+    right: 'anyone',
+    params: entry.params ?? NOTHING,
+    query: entry.query ?? NOTHING,
+    tag: entry.tag as ApiRoute['tag'],
+    run: notCalled,
+    visit: notCalled,
+  }
+}

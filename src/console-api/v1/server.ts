@@ -1,0 +1,204 @@
+/**
+ * The JSON API under /api/v1: carries out the routes of the table. Its own Fastify instance, so
+ * that its limits and refusals are its own.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Store } from '../../db/db.ts'
+import { startCall } from '../../domain/idempotency/idempotency.ts'
+import { refusalOf } from '../../domain/refusal.ts'
+import type { ByteBudget } from '../../lib/byte-budget.ts'
+import { callerGone } from '../../lib/caller-gone.ts'
+import { endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
+import { createCallLimit } from './call-limit.ts'
+import { type Caller, callerOf, demand, refuseOtherSites } from './caller.ts'
+import { entityTag } from './entity-tag.ts'
+import { openApiDocument } from './openapi.ts'
+import { ApiProblem, sendProblem } from './problem.ts'
+import { referencePage } from './reference.ts'
+import type { ApiRoute, ApiServices, VisitorCall } from './route.ts'
+import { routes } from './table.ts'
+
+export interface ApiOptions extends ApiServices {
+  db: Store
+  budget: ByteBudget
+  factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
+  report(error: unknown, id: string): void
+}
+
+const API_PATH = '/api/v1'
+const MOST_BYTES = 1_000_000
+const MOST_CALLS_A_MINUTE = 1_200
+const LONGEST_KEY = 200
+
+export async function createApi(
+  options: ApiOptions,
+): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
+  const { budget, factsOf, report } = options
+  const app = Fastify({ logger: false, bodyLimit: MOST_BYTES, exposeHeadRoutes: false })
+  const limit = createCallLimit(MOST_CALLS_A_MINUTE)
+
+  // An empty body is none, whatever its type: programs set the type for all calls.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => (text === '' ? undefined : parseJson(text)),
+  )
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    })
+    const length = Number(request.headers['content-length'] ?? MOST_BYTES)
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+    if (hasBody && !budget.take(request.raw, Math.min(length, MOST_BYTES)))
+      throw new ApiProblem('out-of-room')
+  })
+
+  app.get(`${API_PATH}/openapi.json`, async (request, reply) =>
+    reply.send(openApiDocument(routes, factsOf(request.raw).origin)),
+  )
+  app.get(`${API_PATH}/reference`, async (_request, reply) => {
+    const { page, policy } = referencePage(routes)
+    return reply.header('Content-Security-Policy', policy).type('text/html').send(page)
+  })
+
+  for (const route of routes)
+    app.route({
+      method: route.method,
+      url: API_PATH + route.path,
+      handler: (request, reply) => carryOut(route, request, reply),
+    })
+
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, 'no-such-route', factsOf(request.raw).id),
+  )
+
+  app.setErrorHandler((error: Error & { code?: string }, request, reply) => {
+    const { id } = factsOf(request.raw)
+    if (error instanceof ApiProblem) return sendProblem(reply, error.reason, id, error.facts)
+    const refusal = refusalOf(error)
+    if (refusal) return sendProblem(reply, refusal.reason, id, { detail: refusal.message })
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendProblem(reply, 'too-large', id)
+    if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
+    report(error, id)
+    return sendProblem(reply, 'fault', id, { detail: `Reference number: ${id}.` })
+  })
+
+  async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
+    if (route.right === 'anyone') return send(reply, await visited(route, request, reply))
+    const caller = await callerOf(options.db, request.raw, factsOf(request.raw).origin)
+    const { limit: most, left, retryAfter } = limit.take(caller.key)
+    reply.headers({ 'RateLimit-Limit': most, 'RateLimit-Remaining': left, 'RateLimit-Reset': 60 })
+    if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
+    demand(caller, route.right)
+    const work = () => answerOf(options, route, caller, request)
+    const key = request.headers['idempotency-key']
+    if (route.method !== 'POST' || typeof key !== 'string') return send(reply, await work())
+    return send(reply, await once(options.db, caller, request, key, work))
+  }
+
+  async function visited(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
+    const { origin, peer } = factsOf(request.raw)
+    refuseOtherSites(request.raw, origin)
+    const { db, signIn } = options
+    const call: VisitorCall = {
+      ...{ db, services: { signIn }, peer },
+      session: sessionOf(request.raw),
+      gone: () => callerGone(reply.raw),
+      setSession: token => void reply.header('Set-Cookie', sessionCookie(token, origin)),
+      clearSession: () => void reply.header('Set-Cookie', endedCookie()),
+    }
+    const body = route.body && checked(route.body, request.body ?? {}, 'body')
+    return answered(route, await route.visit(call, { body }))
+  }
+
+  await app.ready()
+  return app.routing.bind(app)
+}
+
+interface ApiAnswer {
+  status: number
+  body: unknown
+  tag?: string | undefined
+}
+
+async function answerOf(
+  { db, signIn }: ApiOptions,
+  route: ApiRoute,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<ApiAnswer> {
+  const input = {
+    params: checked(route.params, request.params, 'path'),
+    query: checked(route.query, request.query, 'query'),
+    body: route.body && checked(route.body, request.body ?? {}, 'body'),
+  }
+  const ifMatch = request.headers['if-match']
+  const call = { db, account: caller.account, caller, ifMatch, services: { signIn } }
+  return answered(route, await route.run(call, input))
+}
+
+function answered(route: ApiRoute, made: unknown): ApiAnswer {
+  if (!route.out) return { status: 204, body: undefined }
+  const body = route.out.parse(made)
+  return { status: route.creates ? 201 : 200, body, tag: route.tag && entityTag(route.tag(body)) }
+}
+
+/** Carries a call out once for its key. A call that failed may be tried again with it. */
+async function once(
+  db: Store,
+  caller: Caller,
+  request: FastifyRequest,
+  key: string,
+  work: () => Promise<ApiAnswer>,
+): Promise<ApiAnswer> {
+  const field = 'Idempotency-Key'
+  if (key === '' || key.length > LONGEST_KEY)
+    throw new ApiProblem('not-valid', { field, detail: `At most ${LONGEST_KEY} characters.` })
+  const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
+  const accountId = caller.account.id
+  const begun = await startCall(db, { accountId, key: `${caller.key} ${key}`, call })
+  if (begun.state === 'begun') throw new ApiProblem('in-progress')
+  if (begun.state === 'other-call') throw new ApiProblem('key-used-otherwise')
+  if (begun.state === 'answered') {
+    const { status, answer } = begun.answer
+    return { status, body: answer === '' ? undefined : JSON.parse(answer) }
+  }
+  try {
+    const made = await work()
+    const answer = made.body === undefined ? '' : JSON.stringify(made.body)
+    await begun.keep({ status: made.status, answer })
+    return made
+  } catch (error) {
+    // A refusal has changed nothing; after a fault nobody knows.
+    if (error instanceof ApiProblem || refusalOf(error)) await begun.forget()
+    throw error
+  }
+}
+
+function send(reply: FastifyReply, { status, body, tag }: ApiAnswer): FastifyReply {
+  if (tag !== undefined) reply.header('ETag', tag)
+  return body === undefined ? reply.code(status).send() : reply.code(status).send(body)
+}
+
+/** The value as its schema makes it. Refuses another one, and names the first wrong field. */
+function checked(schema: z.ZodType, given: unknown, part: 'path' | 'query' | 'body'): unknown {
+  const read = schema.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const field = [part, ...(issue?.path ?? [])].join('.')
+  throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiProblem('not-json')
+  }
+}

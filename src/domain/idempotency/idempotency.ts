@@ -1,0 +1,52 @@
+/**
+ * Idempotency keys: a call that is repeated with its key gets the first answer, for a day. A call
+ * whose process died before it was answered is never repeated: nobody knows whether it was carried
+ * out, so its caller is told to look.
+ */
+import { createHash } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { beginCall, findCall, forgetCall, keepAnswer, removeOldCalls } from './idempotency.sql.ts'
+
+export interface RepeatableCall {
+  accountId: number
+  /** Of the caller and its Idempotency-Key. */
+  key: string
+  /** Method, path and body. */
+  call: string
+}
+
+export interface KeptAnswer {
+  status: number
+  /** JSON, '' for none. */
+  answer: string
+}
+
+export type CallStart =
+  | { state: 'new'; keep(answer: KeptAnswer): Promise<void>; forget(): Promise<void> }
+  | { state: 'answered'; answer: KeptAnswer }
+  | { state: 'begun' }
+  | { state: 'other-call' }
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** `forget` is for a call that was refused or failed without effect: its key may be used again. */
+export async function startCall(
+  db: Db,
+  { accountId, key, call }: RepeatableCall,
+): Promise<CallStart> {
+  const [keyHash, callHash] = [hash(key), hash(call)]
+  await removeOldCalls(db, { accountId })
+  if ((await beginCall(db, { accountId, keyHash, callHash })) === 1)
+    return {
+      state: 'new',
+      keep: async answer => void (await keepAnswer(db, { accountId, keyHash, ...answer })),
+      forget: async () => void (await forgetCall(db, { accountId, keyHash })),
+    }
+  const found = await findCall(db, { accountId, keyHash })
+  if (!found) return { state: 'begun' }
+  if (found.callHash !== callHash) return { state: 'other-call' }
+  const { status, answer } = found
+  return status === null
+    ? { state: 'begun' }
+    : { state: 'answered', answer: { status, answer: answer ?? '' } }
+}

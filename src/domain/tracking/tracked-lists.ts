@@ -1,0 +1,52 @@
+/** Lists as people see them: with their number of subscribers, and how they are tracked. */
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { editList, type ListChanges } from '../lists/add-list.ts'
+import { lockList } from '../lists/lists.sql.ts'
+import { type CountedList, countedLists } from '../lists/lists-of-account.ts'
+import { untrackedOf } from '../newsletters/exemptions.ts'
+import { noSuch } from '../refusal.ts'
+import { anonymousLists, setTracking, type Tracking } from './anonymous-lists.ts'
+
+export type TrackedList = CountedList & { tracking: Tracking }
+
+export async function trackedLists(db: Store, accountId: number): Promise<TrackedList[]> {
+  const [lists, trackingOf] = await Promise.all([
+    countedLists(db, accountId),
+    readTracking(db, accountId),
+  ])
+  return lists.map(list => ({ ...list, tracking: trackingOf(list.id) }))
+}
+
+async function readTracking(db: Db, accountId: number): Promise<(listId: number) => Tracking> {
+  const anonymous = await anonymousLists(db, accountId)
+  const untracked = await untrackedOf(db, accountId, 'list')
+  return id => (untracked.has(id) ? 'off' : anonymous.has(id) ? 'anonymous' : 'personal')
+}
+
+export async function trackedList(db: Store, accountId: number, id: number): Promise<TrackedList> {
+  const found = (await trackedLists(db, accountId)).find(list => list.id === id)
+  if (!found) throw noSuch('no-such-list', id)
+  return found
+}
+
+export type ListSettings = Omit<TrackedList, 'subscribers'>
+
+/**
+ * Changes the given values in one transaction. `before` sees the list as nobody else can change it
+ * meanwhile, and may throw a refusal.
+ */
+export async function editTrackedList(
+  db: Store,
+  accountId: number,
+  listId: number,
+  { tracking, ...changes }: ListChanges & { tracking?: Tracking },
+  before?: (list: ListSettings) => void,
+): Promise<void> {
+  await atomically(db, async tx => {
+    const list = await lockList(tx, { accountId, listId })
+    if (!list) throw noSuch('no-such-list', listId)
+    before?.({ ...list, tracking: (await readTracking(tx, accountId))(listId) })
+    await editList(tx, accountId, listId, changes)
+    if (tracking !== undefined) await setTracking(tx, accountId, listId, tracking)
+  })
+}

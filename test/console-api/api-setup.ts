@@ -1,0 +1,64 @@
+/** Calls of the JSON API by real HTTP, as a person with a session or as a program. */
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { openSession } from '../../src/domain/accounts/session.ts'
+import { type RunningApp, startApp } from '../support/app.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+type Json = any
+
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  body: Json
+}
+
+export type ApiClient = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ApiAnswer>
+
+export const apiClient =
+  (origin: string, own: Record<string, string>): ApiClient =>
+  async (method, path, body, headers = {}) => {
+    const answer = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        ...own,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+
+export const PASSWORD = 'correct horse battery staple'
+
+export interface ApiSetup {
+  running: RunningApp
+  accountId: number
+  /** As the account, signed in. */
+  call: ApiClient
+  /** Another account, signed in. */
+  stranger: ApiClient
+}
+
+export async function apiSetup(env: Record<string, string> = {}): Promise<ApiSetup> {
+  const running = await startApp(env)
+  const { store, origin } = running
+  const clientOf = async (accountId: number) => {
+    const session = await openSession(store, accountId)
+    const cookie = `pennypost_session=${session}`
+    return apiClient(origin, { cookie, 'X-Pennypost-Console': '1' })
+  }
+  const { id: accountId } = (await addAccount(store, { username: 'shop', password: PASSWORD }))!
+  const { id: other } = (await addAccount(store, { username: 'other', password: PASSWORD }))!
+  return { running, accountId, call: await clientOf(accountId), stranger: await clientOf(other) }
+}

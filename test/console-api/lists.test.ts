@@ -1,0 +1,55 @@
+/** Mailing lists by the JSON API. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type ApiSetup, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+before(async () => {
+  setup = await apiSetup()
+})
+after(() => setup.running.close())
+
+const LIST = { name: 'Customers', fromEmail: 'news@example.com' }
+
+test('lists are made, read page by page, changed and removed', async () => {
+  const { call } = setup
+  const { status, body: made } = await call('POST', '/lists', { ...LIST, tracking: 'anonymous' })
+  assert.equal(status, 201)
+  assert.deepEqual(
+    { ...made, created: undefined },
+    {
+      ...LIST,
+      ...{ id: 1, fromName: 'Customers', description: '', characterSet: 'utf-8' },
+      ...{ tracking: 'anonymous', created: undefined, subscribers: 0 },
+    },
+  )
+  assert.match(made.created, /^\d{4}-\d\d-\d\dT[\d:.]+\+01:00$/)
+  for (const name of ['Two', 'Three']) await call('POST', '/lists', { ...LIST, name })
+  const first = await call('GET', '/lists?limit=2')
+  assert.deepEqual(
+    first.body.items.map(({ name }: { name: string }) => name),
+    ['Customers', 'Two'],
+  )
+  const second = await call('GET', `/lists?limit=2&after=${first.body.next}`)
+  assert.deepEqual([second.body.items.length, second.body.next], [1, null])
+  const changed = await call('PATCH', '/lists/1', { description: 'Who bought', tracking: 'off' })
+  assert.deepEqual([changed.body.description, changed.body.tracking], ['Who bought', 'off'])
+  assert.deepEqual((await call('GET', '/lists/1/uses')).body, {
+    ...{ newsletters: 0, triggers: 0, sendings: 0 },
+  })
+  assert.equal((await call('DELETE', '/lists/1')).status, 204)
+  assert.equal((await call('GET', '/lists/1')).status, 404)
+  assert.equal((await call('DELETE', '/lists/1')).status, 404)
+})
+
+test('lists of another account are not there', async () => {
+  const { call, stranger } = setup
+  const { body: list } = await call('POST', '/lists', LIST)
+  const at = `/lists/${list.id}`
+  assert.equal((await stranger('GET', at)).status, 404)
+  assert.equal((await stranger('GET', `${at}/uses`)).status, 404)
+  assert.equal((await stranger('PATCH', at, { name: 'Taken' })).status, 404)
+  assert.equal((await stranger('DELETE', at)).status, 404)
+  assert.deepEqual((await stranger('GET', '/lists')).body.items, [])
+  assert.equal((await call('GET', at)).body.name, 'Customers')
+})
