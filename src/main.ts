@@ -90,6 +90,8 @@ export async function startService(
         ...createWorkerBasics(log),
       })
       undo.add('hits', hits.stop)
+      const { startWordWorker } = await import('./workers/words.ts')
+      undo.add('search', startWordWorker({ store, ...createWorkerBasics(log) }).stop)
       const { startWebhookWorkers } = await import('./start/webhook-workers.ts')
       undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)
     }

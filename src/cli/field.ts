@@ -1,5 +1,6 @@
 /** `pennypost field ...`: names and types of the demographic fields DD1 to DD100. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { Store } from '../db/db.ts'
 import {
   FIELD_TYPES,
   type FieldType,
@@ -7,6 +8,8 @@ import {
   setFieldType,
 } from '../domain/demographics/change-field.ts'
 import { demographicFields, fieldNumber } from '../domain/demographics/fields.ts'
+import { searchField } from '../domain/subscribers/words/choose-field.ts'
+import { wordFieldsOf } from '../domain/subscribers/words/words.sql.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 
@@ -26,6 +29,12 @@ export function register(field: Command, context: Context): void {
   withAccount(field.command('edit').addArgument(FIELD))
     .option('--name <name>', 'its name; empty to call it by its number again')
     .addOption(new Option('--type <type>', 'its type').choices(FIELD_TYPES))
+    .addOption(
+      new Option('--search <yes or no>', 'whether a search of subscribers looks into it').choices([
+        'yes',
+        'no',
+      ]),
+    )
     .description('Name a field, or give it a type. What subscribers hold in it stays as it is.')
     .addHelpText(
       'after',
@@ -52,32 +61,41 @@ export function register(field: Command, context: Context): void {
     )
 }
 
-type EditOptions = AccountOption & { name?: string; type?: FieldType }
+type EditOptions = AccountOption & { name?: string; type?: FieldType; search?: 'yes' | 'no' }
 
 async function list(context: Context, options: AccountOption & { all?: boolean }): Promise<void> {
   const fields = await forAccount(context, options, (db, { id, fieldCount }) =>
-    demographicFields(db, id, fieldCount),
+    fieldsShown(db, id, fieldCount),
   )
   const shown = fields.filter(({ activated }) => activated || options.all)
   if (options.json) return context.printJson(shown.map(({ number: _, ...field }) => field))
   const width = Math.max(...shown.map(({ name }) => name.length))
-  for (const { field, name, type, activated } of shown)
-    context.print(
-      `${field.padEnd(5)}  ${name.padEnd(width)}  ${type.padEnd(6)}${activated ? '' : '  not activated'}`.trimEnd(),
-    )
+  for (const { field, name, type, activated, searched } of shown) {
+    const notes = `${activated ? '' : '  not activated'}${searched ? '  searched' : ''}`
+    context.print(`${field.padEnd(5)}  ${name.padEnd(width)}  ${type.padEnd(6)}${notes}`.trimEnd())
+  }
+}
+
+async function fieldsShown(db: Store, accountId: number, fieldCount: number) {
+  const fields = await demographicFields(db, accountId, fieldCount)
+  const searched = new Set((await wordFieldsOf(db, { accountId })).map(({ field }) => field))
+  return fields.map(field => ({ ...field, searched: searched.has(field.number) }))
 }
 
 async function edit(context: Context, number: number, options: EditOptions): Promise<void> {
   const given = { name: options.name, type: options.type }
-  if (given.name === undefined && given.type === undefined)
-    throw new CommandFailed('Nothing to change: give --name or --type.')
+  const { search } = options
+  if (given.name === undefined && given.type === undefined && search === undefined)
+    throw new CommandFailed('Nothing to change: give --name, --type or --search.')
   const fields = await forAccount(context, options, async (db, { id, fieldCount }) => {
+    if (search !== undefined) await searchField(db, id, number, search === 'yes')
     if (given.name !== undefined) await nameField(db, id, number, given.name)
     if (given.type !== undefined) await setFieldType(db, id, number, given.type)
-    return demographicFields(db, id, fieldCount)
+    return fieldsShown(db, id, fieldCount)
   })
-  const { field, name, type, activated } = fields[number - 1]!
-  if (options.json) return context.printJson({ field, name, type, activated })
+  const { number: _, ...one } = fields[number - 1]!
+  const { field, name, type, activated } = one
+  if (options.json) return context.printJson(one)
   const inactive = activated ? '' : ' It is not activated: pennypost account activate USER dd100'
   context.print(
     `${field} is called ${name} and holds ${type === 'text' ? 'text' : `a ${type}`}.${inactive}`,

@@ -20,7 +20,7 @@ export const groups: readonly CommandGroup[] = [
   group('field', 'Name the demographic fields of an account, and give them types.',
     () => import('./field.ts')),
   group('list', 'Add, show, edit, export and remove mailing lists.', () => import('./list.ts')),
-  group('subscriber', 'Show, export and erase the data of one subscriber.',
+  group('subscriber', 'Search subscribers; show, export and erase the data of one.',
     () => import('./subscriber.ts')),
   group('import', 'Import subscribers from a file into a list; show and undo imports.',
     () => import('./import.ts')),

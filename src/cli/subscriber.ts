@@ -1,6 +1,6 @@
 /**
- * `pennypost subscriber ...`: the data of one subscriber, by address, as text or JSON, and its
- * erasure.
+ * `pennypost subscriber ...`: search; the data of one subscriber, by address, as text or JSON, and
+ * its erasure.
  */
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -17,6 +17,7 @@ import { count } from './long-work.ts'
 import { openKeysHere, recogniseErasedHere } from './secret.ts'
 import { emailCount } from './sending-report.ts'
 import { personLines } from './subscriber-report.ts'
+import { registerSearch } from './subscriber-search.ts'
 
 interface ExportOptions extends AccountOption {
   output?: string
@@ -27,6 +28,8 @@ interface EraseOptions extends AccountOption, YesOption {
 }
 
 export function register(subscriber: Command, context: Context): void {
+  registerSearch(subscriber, context)
+
   withAccount(subscriber.command('show').argument('<address>', 'whose'))
     .description('Show the data of a subscriber: values, lists, opt-out, emails.')
     .addHelpText('after', '\nExample:\n  $ pennypost subscriber show ada@example.com')

@@ -78,6 +78,7 @@ describe('field', () => {
       name: 'Shoe size',
       type: 'number',
       activated: true,
+      searched: false,
     })
     const fields = await json('field', 'list')
     assert.equal(fields.length, 25)
@@ -86,6 +87,7 @@ describe('field', () => {
       name: 'Shoe size',
       type: 'number',
       activated: true,
+      searched: false,
     })
     assert.equal((await json('field', 'list', '--all')).length, 100)
     assert.match((await run(['field', 'list'])).out, /^DD5 {4}Shoe size {2}number$/m)

@@ -79,6 +79,16 @@ test('every command has help with an example, and says what is not an option', a
   assert.equal((await pennypost(['subscriber', 'show'])).code, 2)
 })
 
+test('search finds by address at once, by other words when they are written, and says what to give', async () => {
+  const found = await setup.run(['subscriber', 'search', 'P1@exam'])
+  assert.match(found.out, / 1 {2}p1@example\.test {2}Ada Öberg/i)
+  const short = await setup.run(['subscriber', 'search', 'p1'])
+  assert.equal(short.code, 1)
+  assert.match(short.err, /three letters/)
+  const none = await setup.json(['subscriber', 'search', 'nobody'])
+  assert.deepEqual([none.items, none.more], [[], false])
+})
+
 describe('subscriber show and export', () => {
   test('say what is known, for people', async () => {
     const { out, code, err } = await setup.run(['subscriber', 'show', 'P1@example.test'])

@@ -15,6 +15,7 @@ import { domainGroup } from '../../src/domain/routes/providers.ts'
 import { dueTime } from '../../src/domain/sendings/due-time.ts'
 import { readAmount } from '../../src/domain/sms/credits/amount.ts'
 import { meaningOf } from '../../src/domain/sms/reply-meaning.ts'
+import { termsOf, wholeOf, wordsOf } from '../../src/domain/subscribers/words/words.ts'
 import { readPurchase } from '../../src/domain/tracking/convert.ts'
 import { judgeRequest } from '../../src/domain/tracking/machines/verdict.ts'
 import { judgeRow } from '../../src/domain/transactions/batches/batch-rows.ts'
@@ -90,6 +91,15 @@ export const values: readonly Entry[] = [
   ['address: its key', text => [emailKey(text.slice(0, 320)), emailKey(`a@${text}`)]],
   ['address: its spellings', text => emailSpellings(`a@${text.slice(0, 320)}`)],
   ['address: its domain', text => domainGroup(`a@${text}`)],
+  ['search', text => [termsOf(text), wholeOf(text), termsOf(`a@${text}`)]],
+  [
+    'words of a subscriber',
+    text => {
+      const [email, part] = [`a@${text.slice(0, 320)}`, text.slice(0, 500)]
+      const person = { email, emailKey: emailKey(email), countryCode: '46', values: [part, part] }
+      return wordsOf({ ...person, name: part, phone: part })
+    },
+  ],
   ['moment', text => [parseInstant(text), parseInstant(`2026-01-01T00:00:00.${text}`, 'until')]],
   [
     'zone',

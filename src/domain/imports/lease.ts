@@ -1,6 +1,7 @@
 /** The lease of an import: claimed, renewed by a heartbeat, released or finished. */
 import type { Db, Store } from '../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
+import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { lapseOf, takeLease, underFence } from '../work/lease.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -131,11 +132,13 @@ export async function finish(
 ): Promise<boolean> {
   const why = { trouble: trouble ?? null, refusal: refusal ?? null, shownUrl: shownUrl ?? null }
   const listening = await hasListener(db, run.accountId, 'import-finished')
-  return underFence(db, workOf(run), {
+  const finished = await underFence(db, workOf(run), {
     statement: tx => finishImport(tx, { ...heldBy(run), state, ...why }),
     due: undefined,
     also: async tx => listening && publishImportFinished(tx, run.accountId, run.importId),
   })
+  notePeopleChanged(db, run.accountId)
+  return finished
 }
 
 /** Ends an import while no byte of its file has arrived. False: some have, or it has ended. */

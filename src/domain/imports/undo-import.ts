@@ -5,6 +5,7 @@
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
+import { forgetWords, refreshWords } from '../subscribers/words/keep-words.ts'
 import { partsOfImport } from './imports.sql.ts'
 import { createIdSet, type IdSet, unpackIds } from './packed-ids.ts'
 import { hasEnded, importProgress } from './progress.ts'
@@ -93,7 +94,10 @@ async function restoreSome(
   tx: Tx,
   { accountId, importId }: Task,
 ): Promise<Partial<UndoResult> | undefined> {
-  const { kept, restored } = await restoreValues(tx, { accountId, importId, most: AT_ONCE })
+  const given = { accountId, importId, most: AT_ONCE }
+  const { kept, restored, restoredIds } = await restoreValues(tx, given)
+  // Their time of change is the former one again, by which no pass over the words finds them.
+  if (restored > 0) await refreshWords(tx, accountId, restoredIds.split(',').map(Number))
   return kept === 0 ? undefined : { restored, changedSince: kept - restored }
 }
 
@@ -114,8 +118,14 @@ async function undoPart(
   const { left } = await leaveList(tx, { accountId, listId, ids: going, subscribedAt })
   const [known, leaving] = [new Set(people.map(({ id }) => id)), new Set(going)]
   const made = created.filter(id => leaving.has(id))
-  const removed =
-    made.length === 0 ? 0 : await removePeople(tx, { accountId, importId, ids: made, since })
+  const gone =
+    made.length === 0 ? [] : await removePeople(tx, { accountId, importId, ids: made, since })
+  await forgetWords(
+    tx,
+    accountId,
+    gone.map(({ id }) => id),
+  )
+  const removed = gone.length
   await partUndone(tx, { accountId, importId, part: part.part })
   return { removed, stayed: created.filter(id => known.has(id)).length - removed, unlisted: left }
 }

@@ -34,7 +34,8 @@ back as (
     and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
       and m.import_id = :importId)
   returning p.id)
-select (select count(*) from gone) as "kept!", (select count(*) from back) as "restored!"
+select (select count(*) from gone) as "kept!", (select count(*) from back) as "restored!",
+  (select coalesce(string_agg(id::text, ','), '') from back) as "restoredIds!"
 
 -- name: nextPart :maybe long
 select part, moment, subscribed_at, created, joined from import_parts
@@ -65,7 +66,7 @@ noted as (
   on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
 select count(*) as "left!" from gone
 
--- name: removePeople :count long
+-- name: removePeople :many long
 -- Deletes subscribers created by the import of whom nothing else is known: on no list, no email
 -- sent, no consent, bounce or complaint recorded.
 delete from subscribers p
@@ -81,6 +82,7 @@ where p.account_id = :accountId and p.id = any (:ids::bigint[])
     where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
   and not exists (select 1 from trigger_entries e where e.account_id = :accountId
     and e.subscriber_id = p.id)
+returning p.id
 
 -- name: partUndone :count long
 update import_parts set undone = true where account_id = :accountId and import_id = :importId

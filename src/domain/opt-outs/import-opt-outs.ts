@@ -7,6 +7,7 @@ import { returnIds, takeIds } from '../../db/ids.ts'
 import { type AddressProgress, importAddresses } from '../files/import-addresses.ts'
 import type { AddressRow } from '../files/read-addresses.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
+import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
@@ -69,6 +70,7 @@ export async function optOutMany(
     for (const id of subscriberIds) made.add(id)
   }
   await atomically(db, work, { again: true })
+  notePeopleChanged(db, accountId)
   returnIds(
     db,
     accountId,

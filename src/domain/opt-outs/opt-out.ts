@@ -9,6 +9,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
+import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
@@ -82,6 +83,7 @@ export async function optOut(
     },
     { again: true },
   )
+  notePeopleChanged(db, accountId)
 }
 
 const kept = (text: string, most: number): string =>

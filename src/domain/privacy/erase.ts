@@ -14,6 +14,7 @@ import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
+import { forgetWords } from '../subscribers/words/keep-words.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
 import { eraseBundleDetails, eraseEventDetails } from '../webhooks/webhooks.sql.ts'
 import { eraseFromImports } from './imports-of-person.ts'
@@ -164,5 +165,6 @@ async function remove(
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
   await removeSubscriptionsOfPerson(tx, these)
   await removePerson(tx, these)
+  await forgetWords(tx, accountId, subscriberIds)
   return { ...erased, keptOut: person.optedOut, deliveries }
 }

@@ -10,6 +10,8 @@ import { Refusal } from '../refusal.ts'
 import { DEFAULT_ZONE } from '../sendings/due-time.ts'
 import { makeSending } from '../sendings/make-sending.ts'
 import { subscribe } from '../subscribers/subscribe.ts'
+import { forgetWords } from '../subscribers/words/keep-words.ts'
+import { markPeopleChanged } from '../subscribers/words/words.sql.ts'
 import { SAMPLE_HTML, SAMPLE_PREHEADER, SAMPLE_SUBJECT } from './newsletter.ts'
 import { SAMPLE_SIZE, type SamplePerson, samplePeople } from './people.ts'
 import {
@@ -78,6 +80,8 @@ export async function addSample(
     )
     onProgress(Math.min(from + 250, people.length))
   }
+  // The process may end before it would report them.
+  await markPeopleChanged(db, { accountId, seconds: 0 })
   const newsletterId = await addDraft(db, accountId, {
     name: NEWSLETTER_NAME,
     subject: SAMPLE_SUBJECT,
@@ -135,7 +139,9 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
       removed.lists = (await removeWholeList(tx, accountId, listId)) ? 1 : 0
     }
     await removeOptOutsOfSample(tx, { accountId, emailKeys })
-    removed.people = (await removeSamplePeople(tx, { accountId, emailKeys })).count
+    const people = (await removeSamplePeople(tx, { accountId, emailKeys })).map(({ id }) => id)
+    await forgetWords(tx, accountId, people)
+    removed.people = people.length
     return removed
   })
 }

@@ -73,7 +73,7 @@ delete from newsletters where account_id = :accountId and list_id = :listId and 
 -- name: removeOptOutsOfSample :count long
 delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
 
--- name: removeSamplePeople :one long
+-- name: removeSamplePeople :many long
 -- With their subscriptions. Departures from other lists are recorded for the milestones.
 with gone as (
   delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
@@ -86,4 +86,4 @@ noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select t.account_id, list_id, subscribed_at, subscriber_id from left_lists, tenants t
     where t.account_id = :accountId and unsubscribed_at is null)
-select count(*)::int as "count!" from gone
+select id as "id!" from gone

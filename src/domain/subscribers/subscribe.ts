@@ -17,6 +17,7 @@ import {
   saveSubscriptions,
   saveSubscriptionsTold,
 } from './subscribers.sql.ts'
+import { notePeopleChanged } from './words/note-change.ts'
 
 export interface SubscribeResult {
   id: number
@@ -66,6 +67,7 @@ const save = gathered<Subscribing, SubscribeResult>({
       const rows = await saveGroup(db, accountId, group, i === 1, hashes)
       for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
+    notePeopleChanged(db, accountId)
     returnIds(
       db,
       accountId,
@@ -131,6 +133,7 @@ async function saveOne(db: Store, accountId: number, call: Subscribing): Promise
     ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
     : await saveSubscription(db, given)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
+  if (saved) notePeopleChanged(db, accountId)
   const answer = saved
     ? { id: saved.id, optedOut: saved.optedOut }
     : await unsaved(db, accountId, call, keyHash)

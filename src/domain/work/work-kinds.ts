@@ -12,6 +12,8 @@ export const WORK = {
   webhook: 'webhook',
   /** A removed webhook with events left. */
   webhookLeft: 'webhook left',
+  /** An account whose subscribers changed since their words were written. */
+  words: 'words',
 } as const
 
 export type WorkKind = (typeof WORK)[keyof typeof WORK]

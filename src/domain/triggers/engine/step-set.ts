@@ -1,17 +1,19 @@
 /** A step that sets a data field. */
 import { arrayLiteral } from '../../../db/array-literal.ts'
+import { notePeopleChanged } from '../../subscribers/words/note-change.ts'
 import type { Step } from '../language/definition.ts'
 import { all, idsOf, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { setField } from './steps.sql.ts'
 
 export async function setValue(
-  { tx, accountId, lockSubscribers }: StepContext,
+  { store, tx, accountId, lockSubscribers }: StepContext,
   { field, value, next }: Extract<Step, { do: 'set' }>,
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const values = arrayLiteral([...Array<null>(field - 1).fill(null), value]) as unknown as string[]
   await lockSubscribers()
   await setField(tx, { accountId, ids: idsOf(runs), field, value, values })
+  notePeopleChanged(store, accountId)
   return all(runs, {
     to: next,
     way: 'next',

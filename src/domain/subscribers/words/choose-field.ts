@@ -1,0 +1,27 @@
+/** Which data fields subscribers are searched by. */
+import { atomically, type Store } from '../../../db/db.ts'
+import { Refusal } from '../../refusal.ts'
+import { chooseWordField, lockWords, markPeopleChanged } from './words.sql.ts'
+
+/** Each makes the words of all subscribers more. */
+const MOST_CHOSEN = 10
+
+/** The words of the field are searched from the next pass on, or no more. */
+export function searchField(
+  db: Store,
+  accountId: number,
+  field: number,
+  chosen: boolean,
+): Promise<void> {
+  return atomically(
+    db,
+    async tx => {
+      await lockWords(tx, { accountId })
+      const { count } = await chooseWordField(tx, { accountId, field, chosen })
+      if (count > MOST_CHOSEN)
+        throw new Refusal('not-valid', `Subscribers are searched by ${MOST_CHOSEN} fields at most.`)
+      await markPeopleChanged(tx, { accountId, seconds: 0 })
+    },
+    { again: true },
+  )
+}

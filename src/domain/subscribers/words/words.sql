@@ -1,0 +1,82 @@
+-- Keeping the words of subscribers: docs/decisions/0037-search-by-words.md.
+
+-- name: markPeopleChanged :count again
+-- Reports changes that are committed. Locks the progress first, as the end of a pass does, so that
+-- either the pass sees this, or this makes new work.
+with noted as (
+  insert into word_progress as p (account_id, changed_at) values (:accountId, now())
+  on conflict (account_id) do update set changed_at = greatest(p.changed_at, excluded.changed_at)
+  returning account_id)
+insert into work as w (account_id, kind, source_id, due)
+select noted.account_id, :WORK.words, 0, now() + make_interval(secs => :seconds::float8) from noted
+on conflict (account_id, kind, source_id) do nothing
+
+-- name: accountsWithWords :many
+-- Belongs to nobody.
+select account_id from tenants order by account_id
+
+-- name: lockWords :one
+-- Held until the transaction ends. Makes the row if there is none.
+insert into word_progress as p (account_id) values (:accountId)
+on conflict (account_id) do update set account_id = p.account_id
+returning indexed_until, pass_until, passed_id,
+  coalesce((select s.id from subscribers s where s.account_id = :accountId
+    order by s.id desc limit 1), 0) as "lastId!"
+
+-- name: changedPeople :many
+-- Changed at or after a time, in the order of ids, among some ids.
+select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
+  (select coalesce(string_agg(s.fields[n], :FIELD_SEPARATOR), '')
+    from word_progress p cross join lateral unnest(p.word_fields) as chosen (n)
+    where p.account_id = :accountId) as "chosen!"
+from subscribers s
+where s.account_id = :accountId and s.id > :afterId::bigint and s.id <= :lastId::bigint
+  and s.merged_into is null and s.updated_at >= :since::timestamptz
+order by s.id limit :most::int
+
+-- name: peopleOfIds :many
+select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
+  (select coalesce(string_agg(s.fields[n], :FIELD_SEPARATOR), '')
+    from word_progress p cross join lateral unnest(p.word_fields) as chosen (n)
+    where p.account_id = :accountId) as "chosen!"
+from subscribers s
+where s.account_id = :accountId and s.id = any (:ids::bigint[]) and s.merged_into is null
+
+-- name: replaceWords :count
+-- The words of these subscribers become those given.
+with given as (
+  select * from unnest(:subscriberIds::bigint[], :words::text[]) as given (subscriber_id, word)),
+gone as (
+  delete from subscriber_words w
+  where w.account_id = :accountId and w.subscriber_id = any (:ids::bigint[])
+    and not exists (select 1 from given
+      where given.subscriber_id = w.subscriber_id and given.word = w.word))
+insert into subscriber_words (account_id, word, subscriber_id)
+select p.account_id, given.word, given.subscriber_id from given, word_progress p
+where p.account_id = :accountId
+on conflict (account_id, word, subscriber_id) do nothing
+
+-- name: removeWords :count
+delete from subscriber_words where account_id = :accountId
+  and subscriber_id = any (:ids::bigint[])
+
+-- name: notePass :one
+-- Returns whether all that was reported is in the words.
+update word_progress set indexed_until = :indexedUntil::timestamptz,
+  pass_until = :passUntil?::timestamptz, passed_id = :passedId::bigint
+where account_id = :accountId
+returning changed_at < indexed_until as "seen!"
+
+-- name: chooseWordField :one
+-- All words are written again.
+update word_progress set
+  word_fields = array_remove(word_fields, :field::int)
+    || case when :chosen::boolean then array[:field::int] else '{}'::int[] end,
+  indexed_until = '-infinity', pass_until = null, passed_id = 0
+where account_id = :accountId
+returning cardinality(word_fields) as "count!"
+
+-- name: wordFieldsOf :many
+select chosen.n as "field!" from word_progress p cross join lateral unnest(p.word_fields) as
+  chosen (n)
+where p.account_id = :accountId order by 1

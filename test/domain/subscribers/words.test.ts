@@ -1,0 +1,125 @@
+/** Words that subscribers are found by: no change escapes them, and none outlives an erasure. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Store } from '../../../src/db/db.ts'
+import { erase } from '../../../src/domain/privacy/erase.ts'
+import { keepWords } from '../../../src/domain/subscribers/words/keep-words.ts'
+import { markPeopleChanged } from '../../../src/domain/subscribers/words/words.sql.ts'
+import { dueWork } from '../../../src/domain/work/work.sql.ts'
+import { WORK } from '../../../src/domain/work/work-kinds.ts'
+import { keepDueWords } from '../../../src/workers/words.ts'
+import { newAccount as accountOfService, newAddress } from '../../support/account.ts'
+import { temporaryStore } from '../../support/database.ts'
+import { SOON, searchedAccount } from './search-setup.ts'
+
+let store: Store
+let drop: () => Promise<void>
+before(async () => {
+  ;({ store, drop } = await temporaryStore())
+})
+after(() => drop())
+
+const newAccount = () => searchedAccount(store)
+
+describe('words', () => {
+  test('follow a change', async () => {
+    const { add, index, find, words } = await newAccount()
+    await add('fia@example.com', 'Fia Gren')
+    await index()
+    await add('fia@example.com', 'Fia Holm')
+    await index()
+    assert.deepEqual(await find('gren'), [])
+    assert.deepEqual(await find('holm'), ['fia@example.com'])
+    assert.deepEqual(await words(), ['example.com', 'fia', 'holm'])
+  })
+
+  test('of an erased subscriber are gone when the erasure is', async () => {
+    const { account, call, list, service } = await accountOfService()
+    const email = newAddress()
+    const listId = await list()
+    const id = await call.InsertSubscriber({ email, name: 'Greta Sky', listId })
+    while (await keepWords(service.store, account.id, SOON));
+    const left = () =>
+      service.store.run(
+        {
+          name: '',
+          text: 'select 1 from subscriber_words where account_id = $1 and subscriber_id = $2',
+          again: true,
+        },
+        [account.id, id],
+      )
+    assert.ok((await left()).rows.length >= 3)
+    await erase(service.store, account.id, email)
+    assert.deepEqual((await left()).rows, [])
+    while (await keepWords(service.store, account.id, SOON));
+    assert.deepEqual((await left()).rows, [])
+  })
+
+  test('are written in steps, and an interrupted pass goes on where it was', async () => {
+    const { accountId, add, find } = await newAccount()
+    for (let n = 0; n < 7; n++) await add(`gun${n}@example.com`, 'Gun Palm')
+    const step = { ids: 3, people: 2, marginSeconds: 0 }
+    assert.equal(await keepWords(store, accountId, step), true)
+    assert.equal((await find('palm')).length, 2)
+    let steps = 1
+    while (await keepWords(store, accountId, step)) steps++
+    assert.ok(steps >= 3)
+    assert.equal((await find('palm')).length, 7)
+  })
+
+  test('of a transaction that commits after the pass are found by the next one', async () => {
+    const { accountId, add, index, find, ask } = await newAccount()
+    const id = await add('hugo@example.com', 'Hugo Ek')
+    await index()
+    await store.withClient(async client => {
+      await client.query('begin')
+      await client.query(
+        "update subscribers set name = 'Hugo Alm', updated_at = now() where account_id = $1 and id = $2",
+        [accountId, id],
+      )
+      // The pass must not count what it can't see yet as seen.
+      await index()
+      await index()
+      await client.query('commit')
+    })
+    await index()
+    assert.deepEqual(await find('hugo alm'), ['hugo@example.com'])
+    assert.deepEqual((await ask('select 1')).rows.length, 1)
+  })
+
+  test('are due until a pass has seen the last reported change', async () => {
+    const { accountId, add } = await newAccount()
+    await add('ida@example.com', 'Ida Rask')
+    await markPeopleChanged(store, { accountId, seconds: 0 })
+    const isDue = async () =>
+      (await dueWork(store, { kind: WORK.words, most: 100 })).some(
+        work => work.accountId === accountId,
+      )
+    const isMarked = async () =>
+      (
+        await store.run(
+          {
+            name: '',
+            text: "select 1 from work where account_id = $1 and kind = 'words'",
+            again: true,
+          },
+          [accountId],
+        )
+      ).rows.length === 1
+    assert.equal(await isDue(), true)
+    // A pass that reaches only to an hour ago has not seen it.
+    await keepWords(store, accountId, { ...SOON, marginSeconds: 3600 })
+    assert.equal(await isDue(), false, 'it waits')
+    assert.equal(await isMarked(), true)
+    while (await keepWords(store, accountId, SOON));
+    assert.equal(await isMarked(), false)
+  })
+
+  test('are written by the worker for each account that is due', async () => {
+    const { accountId, add, find } = await newAccount()
+    await add('jon@example.com', 'Jon Vik')
+    await markPeopleChanged(store, { accountId, seconds: 0 })
+    assert.equal(await keepDueWords(store), true)
+    assert.deepEqual(await find('vik'), ['jon@example.com'])
+  })
+})
