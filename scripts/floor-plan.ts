@@ -67,8 +67,8 @@ export const rooms: Record<string, Room> = {
     imports: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   },
   'console-api': {
-    about: 'the web pages: sign-in, the account',
-    imports: ['domain', 'db:types', 'lib'],
+    about: 'the JSON API under /api/v1, and the web pages: sign-in, the account',
+    imports: ['domain', 'mail/bounces/judge', 'db:types', 'lib'],
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',

@@ -194,7 +194,7 @@ async function apiFor(
   const { createApi } = await import('./console-api/v1/server.ts')
   return createApi({
     db: store,
-    signIn,
+    services: { signIn, bounces: config.bounces },
     budget,
     factsOf: publicFacts(config, factsOf),
     report: (error, call) => log.error({ call, error }, 'a call of the API failed'),

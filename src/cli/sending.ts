@@ -165,7 +165,11 @@ async function steer(
 
 async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
   const rows = await forAccount(context, options, (db, account) =>
-    sendingsOfAccount(db, { accountId: account.id, most: Math.min(options.limit, 100_000) }),
+    sendingsOfAccount(db, {
+      accountId: account.id,
+      before: null,
+      most: Math.min(options.limit, 100_000),
+    }),
   )
   if (options.json)
     return context.printJson(

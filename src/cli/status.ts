@@ -171,6 +171,7 @@ async function troublesOfAccounts(db: Db, withRelay: boolean): Promise<Trouble[]
       })
     for (const { id, state, name, reason } of await sendingsOfAccount(db, {
       accountId,
+      before: null,
       most: MOST_ROWS,
     })) {
       if (state === 'unconfirmed')

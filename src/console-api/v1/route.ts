@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import type { SignIn } from '../../domain/accounts/sign-in.ts'
+import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { Caller } from './caller.ts'
 
@@ -14,6 +15,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What routes need beside the store. */
 export interface ApiServices {
   signIn: SignIn
+  /** How bounces count, by the settings. */
+  bounces: BounceRules & { hardDays: number | undefined }
 }
 
 /** What a route is carried out with. */

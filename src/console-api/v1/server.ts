@@ -20,8 +20,9 @@ import { referencePage } from './reference.ts'
 import type { ApiRoute, ApiServices, VisitorCall } from './route.ts'
 import { routes } from './table.ts'
 
-export interface ApiOptions extends ApiServices {
+export interface ApiOptions {
   db: Store
+  services: ApiServices
   budget: ByteBudget
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   report(error: unknown, id: string): void
@@ -105,9 +106,9 @@ export async function createApi(
   async function visited(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
     const { origin, peer } = factsOf(request.raw)
     refuseOtherSites(request.raw, origin)
-    const { db, signIn } = options
+    const { db, services } = options
     const call: VisitorCall = {
-      ...{ db, services: { signIn }, peer },
+      ...{ db, services, peer },
       session: sessionOf(request.raw),
       gone: () => callerGone(reply.raw),
       setSession: token => void reply.header('Set-Cookie', sessionCookie(token, origin)),
@@ -128,7 +129,7 @@ interface ApiAnswer {
 }
 
 async function answerOf(
-  { db, signIn }: ApiOptions,
+  { db, services }: ApiOptions,
   route: ApiRoute,
   caller: Caller,
   request: FastifyRequest,
@@ -139,7 +140,7 @@ async function answerOf(
     body: route.body && checked(route.body, request.body ?? {}, 'body'),
   }
   const ifMatch = request.headers['if-match']
-  const call = { db, account: caller.account, caller, ifMatch, services: { signIn } }
+  const call = { db, account: caller.account, caller, ifMatch, services }
   return answered(route, await route.run(call, input))
 }
 

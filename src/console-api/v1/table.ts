@@ -1,6 +1,24 @@
 /** The routes of the JSON API: one table, from which all else comes. */
-import { lists } from './lists.ts'
-import type { ApiRoute } from './route.ts'
-import { session } from './session.ts'
 
-export const routes: readonly ApiRoute[] = [...session, ...lists]
+import type { ApiRoute } from './route.ts'
+import { bounces } from './routes/bounces.ts'
+import { imports } from './routes/imports.ts'
+import { lists } from './routes/lists.ts'
+import { newsletters } from './routes/newsletters.ts'
+import { optOutRoutes } from './routes/opt-outs.ts'
+import { sendings } from './routes/sendings.ts'
+import { session } from './routes/session.ts'
+import { suppressions } from './routes/suppressions.ts'
+import { testGroupRoutes } from './routes/test-groups.ts'
+
+export const routes: readonly ApiRoute[] = [
+  ...session,
+  ...lists,
+  ...imports,
+  ...optOutRoutes,
+  ...suppressions,
+  ...bounces,
+  ...newsletters,
+  ...testGroupRoutes,
+  ...sendings,
+]

@@ -1,8 +1,25 @@
 /** Values that many routes share. */
 import { z } from 'zod'
-import { formatInstant } from '../../lib/instant.ts'
+import { formatInstant, parseInstant } from '../../lib/instant.ts'
 
 export const id = z.coerce.number().int().min(1).max(2_147_483_647)
+
+export const email = z.string().max(320)
+
+const instant = (bound: 'from' | 'until') =>
+  z
+    .string()
+    .max(40)
+    .transform((text, context) => {
+      const read = parseInstant(text, bound)
+      if (read) return read
+      context.addIssue('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
+      return z.NEVER
+    })
+    .optional()
+
+export const since = instant('from').describe('From this day or moment on.')
+export const until = instant('until').describe('To the end of this day, minute or second.')
 
 /** A moment of the store as ISO 8601 with its offset. */
 export const moment = z

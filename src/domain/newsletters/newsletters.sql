@@ -41,6 +41,12 @@ where n.account_id = :accountId and n.id = :id
 select id, name, subject, list_id, kind, created_at as created, modified_at as modified
 from newsletters where account_id = :accountId order by id
 
+-- name: newslettersNewestFirst :many
+-- A page, by keyset pagination.
+select id, name, subject, list_id, kind, created_at as created, modified_at as modified
+from newsletters where account_id = :accountId and (:before?::int is null or id < :before?)
+order by id desc limit :most::int
+
 -- name: addNewsletterVersion :count again
 insert into newsletter_versions (account_id, newsletter_id, version, draft)
 values (:accountId, :newsletterId, :version::int, :draft::text::jsonb)

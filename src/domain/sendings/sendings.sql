@@ -22,11 +22,12 @@ select id, list_id, state, due_at, planned_at, audience_filters::text as "audien
 where account_id = :accountId and id = :sendingId for update
 
 -- name: sendingsOfAccount :many
-select s.id, s.newsletter_id, s.list_id, s.message->>'name' as name, s.message->>'subject' as subject,
-  coalesce(l.name, '') as "listName!", s.state,
+select s.id, s.newsletter_id, s.list_id, coalesce(s.message->>'name', '') as "name!",
+  coalesce(s.message->>'subject', '') as "subject!", coalesce(l.name, '') as "listName!", s.state,
   s.reason, s.due_at, s.zone, s.planned, s.finished_at
 from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
-where s.account_id = :accountId and not s.test order by s.id desc limit :most::int
+where s.account_id = :accountId and not s.test and (:before?::int is null or s.id < :before?)
+order by s.id desc limit :most::int
 
 -- name: setSendingState :count
 update sendings set state = :state, reason = :reason?, finished_at = case

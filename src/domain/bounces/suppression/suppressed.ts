@@ -26,36 +26,63 @@ export interface SuppressedSelection {
 const PART = 1000
 const DAY = 86_400_000
 
+/** Where a page ends: what comes next is older. */
+interface SuppressedPlace {
+  person: { personTime: string; personId: number }
+  bounce: { bounceTime: string; bounceId: number }
+}
+
+const START: SuppressedPlace = {
+  person: { personTime: 'infinity', personId: 0 },
+  bounce: { bounceTime: 'infinity', bounceId: 0 },
+}
+
 /** Rows that are added or released meanwhile may be missing, none comes twice. */
 export async function* suppressedAddresses(
   db: Db,
   accountId: number,
-  { from, until, domain, most = Number.POSITIVE_INFINITY, hardDays }: SuppressedSelection,
+  { most = Number.POSITIVE_INFINITY, ...chosen }: SuppressedSelection,
 ): AsyncGenerator<SuppressedAddress[]> {
-  let person = { personTime: 'infinity', personId: 0 }
-  let bounce = { bounceTime: 'infinity', bounceId: 0 }
+  let after = START
   for (let left = most; left > 0; ) {
     const size = Math.min(PART, left)
-    const part = await suppressedPage(db, {
-      accountId,
-      from: from ?? '-infinity',
-      until: until ?? 'infinity',
-      domain: domain ?? null,
-      ...person,
-      ...bounce,
-      most: size,
-    })
-    if (part.length > 0)
-      yield part.map(({ email, since, until: ends, reason, held }) => ({
-        ...{ email, since, reason, held },
-        until: ends ?? (held ? null : endOfHard(since, hardDays)),
-      }))
+    const part = await suppressedPart(db, accountId, { ...chosen, after, most: size })
+    if (part.length > 0) yield part
     if (part.length < size) return
     left -= part.length
-    for (const { source, id, since } of part)
-      if (source === 'person') person = { personTime: since, personId: id }
-      else bounce = { bounceTime: since, bounceId: id }
+    after = part.at(-1)!.place
   }
+}
+
+interface SuppressedPartSelection extends SuppressedSelection {
+  most: number
+  after?: SuppressedPlace | undefined
+}
+
+/** At most so many, each with the place after which the next page begins. */
+export async function suppressedPart(
+  db: Db,
+  accountId: number,
+  { from, until, domain, hardDays, most, after }: SuppressedPartSelection,
+): Promise<(SuppressedAddress & { place: SuppressedPlace })[]> {
+  let place = after ?? START
+  const part = await suppressedPage(db, {
+    accountId,
+    from: from ?? '-infinity',
+    until: until ?? 'infinity',
+    domain: domain ?? null,
+    ...place.person,
+    ...place.bounce,
+    most,
+  })
+  return part.map(({ source, id, email, since, until: ends, reason, held }) => {
+    place =
+      source === 'person'
+        ? { ...place, person: { personTime: since, personId: id } }
+        : { ...place, bounce: { bounceTime: since, bounceId: id } }
+    const end = ends ?? (held ? null : endOfHard(since, hardDays))
+    return { email, since, reason, held, until: end, place }
+  })
 }
 
 const endOfHard = (since: string, days: number | undefined): Date | null =>

@@ -1,9 +1,9 @@
 /** Signing in and out. */
 import { z } from 'zod'
-import { accountOfSession, endSession, openSession } from '../../domain/accounts/session.ts'
-import { RIGHTS } from '../../domain/members/rights.ts'
-import { route, visitorRoute } from './route.ts'
-import { id } from './values.ts'
+import { accountOfSession, endSession, openSession } from '../../../domain/accounts/session.ts'
+import { RIGHTS } from '../../../domain/members/rights.ts'
+import { route, visitorRoute } from '../route.ts'
+import { id } from '../values.ts'
 
 const Session = z.object({
   account: z.object({ id, username: z.string(), fieldCount: z.int() }),

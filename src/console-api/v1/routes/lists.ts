@@ -1,13 +1,17 @@
 /** Mailing lists. */
 import { z } from 'zod'
-import { deleteList, makeList } from '../../domain/lists/add-list.ts'
-import { usesOfList } from '../../domain/lists/lists.sql.ts'
-import { setTracking } from '../../domain/tracking/anonymous-lists.ts'
-import { editTrackedList, trackedList, trackedLists } from '../../domain/tracking/tracked-lists.ts'
-import { cut, placeOf } from './cursor.ts'
-import { demandTag, entityTag } from './entity-tag.ts'
-import { route } from './route.ts'
-import { id, moment, pageOf, paging } from './values.ts'
+import { deleteList, makeList } from '../../../domain/lists/add-list.ts'
+import { usesOfList } from '../../../domain/lists/lists.sql.ts'
+import { setTracking } from '../../../domain/tracking/anonymous-lists.ts'
+import {
+  editTrackedList,
+  trackedList,
+  trackedLists,
+} from '../../../domain/tracking/tracked-lists.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { demandTag, entityTag } from '../entity-tag.ts'
+import { route } from '../route.ts'
+import { id, moment, pageOf, paging } from '../values.ts'
 
 const given = {
   name: z.string().max(200),

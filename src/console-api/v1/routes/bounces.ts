@@ -1,0 +1,141 @@
+/** What came back: bounces, complaints, and replies that wait for a decision. */
+import { z } from 'zod'
+import { bouncesOf, complaintRates } from '../../../domain/bounces/bounces.sql.ts'
+import { endHold } from '../../../domain/bounces/holds/close-hold.ts'
+import { openHolds } from '../../../domain/bounces/holds/holds.sql.ts'
+import { emailKey } from '../../../lib/email-address.ts'
+import { SOURCE } from '../../../lib/source-kind.ts'
+import { judgeReply } from '../../../mail/bounces/judge.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { email, id, moment, pageOf, paging, since } from '../values.ts'
+
+const KINDS = ['hard', 'soft', 'blocked', 'complaint', 'unknown', 'none'] as const
+
+const Bounce = z.object({
+  ...{ id, email, received: moment, listId: id.nullable() },
+  kind: z.enum(KINDS),
+  class: z.string(),
+  status: z.string().nullable(),
+  reply: z.string().nullable(),
+  rule: z.string().describe('The rule that said so.'),
+  counts: z.boolean(),
+  sendingId: id.nullable(),
+  projectId: id.nullable(),
+})
+
+const Judgement = z.object({
+  kind: z.enum(KINDS),
+  class: z.string(),
+  status: z.string().nullable(),
+  rule: z.string(),
+})
+
+const Hold = z.object({
+  ...{ id, provider: z.string(), people: z.int(), reply: z.string(), opened: moment },
+})
+
+const ComplaintRate = z.object({
+  ...{ sendingId: id, name: z.string(), listId: id, listName: z.string() },
+  routeId: z.int().nullable(),
+  accepted: z.int(),
+  complaints: z.int(),
+})
+
+const holdId = z.strictObject({ holdId: id })
+
+const ending = (outcome: 'confirmed' | 'released', verb: string, about: string) =>
+  route({
+    method: 'POST',
+    path: `/bounce-holds/:holdId/${verb}`,
+    right: 'people',
+    about,
+    commands: [`bounce ${verb}`],
+    params: holdId,
+    out: z.object({ people: z.int() }),
+    run: async ({ db, account, services }, { params }) => ({
+      people: await endHold(db, account.id, params.holdId, outcome, services.bounces),
+    }),
+  })
+
+export const bounces = [
+  route({
+    method: 'GET',
+    path: '/bounces',
+    right: 'read',
+    about: 'What came back, the newest first.',
+    commands: ['bounce list'],
+    query: z.strictObject({
+      ...{ ...paging, since, email: email.optional() },
+      kind: z.enum(KINDS).optional(),
+      sendingId: id.optional(),
+    }),
+    out: pageOf(Bounce),
+    async run(
+      { db, account },
+      { query: { after, limit, since: from, email: of, kind, sendingId } },
+    ) {
+      const place = placeOf(after, z.tuple([z.string().max(40), z.int()]))
+      const [beforeTime, beforeId] = place ?? ['infinity', 0]
+      const rows = await bouncesOf(db, {
+        ...{ accountId: account.id, beforeTime, beforeId, most: limit + 1 },
+        emailKey: of === undefined ? null : emailKey(of),
+        ...{ kind: kind ?? null, sendingId: sendingId ?? null, since: from ?? '-infinity' },
+      })
+      const { items, next } = cut(rows, limit, row => [row.received, row.id])
+      return {
+        items: items.map(({ sourceKind, sourceId, kind: found, ...row }) => ({
+          ...row,
+          kind: found as (typeof KINDS)[number],
+          sendingId: sourceKind === SOURCE.sending ? sourceId : null,
+          projectId: sourceKind === SOURCE.transaction ? sourceId : null,
+        })),
+        next,
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/bounces/explain',
+    right: 'read',
+    about: "What a server's reply to RCPT or the email would be taken for, and by which rule.",
+    commands: ['bounce explain'],
+    body: z.strictObject({ reply: z.string().min(1).max(10_000) }),
+    out: Judgement,
+    async run(_call, { body }) {
+      const { kind, class: found, status, rule } = judgeReply(body.reply, true)
+      return { kind, class: found, status: status ?? null, rule }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/bounce-holds',
+    right: 'read',
+    about: 'Replies that came for many people and wait for a decision.',
+    commands: ['bounce holds'],
+    out: z.object({ items: z.array(Hold) }),
+    async run({ db, account }) {
+      const rows = await openHolds(db, { accountId: account.id })
+      return {
+        items: rows.map(({ domainGroup, example, openedAt, ...row }) => ({
+          ...{ ...row, provider: domainGroup, reply: example, opened: openedAt },
+        })),
+      }
+    },
+  }),
+  ending('confirmed', 'confirm', 'The addresses are dead: their people stay suppressed.'),
+  ending('released', 'release', 'The reply was about the sender: they are sent emails again.'),
+  route({
+    method: 'GET',
+    path: '/complaints',
+    right: 'read',
+    about: 'Complaints by sending, list and route; the last 30 days by default.',
+    commands: ['complaints show'],
+    query: z.strictObject({ since }),
+    out: z.object({ items: z.array(ComplaintRate) }),
+    async run({ db, account }, { query }) {
+      const from = query.since ?? new Date(Date.now() - 30 * 86_400_000)
+      return { items: await complaintRates(db, { accountId: account.id, since: from }) }
+    },
+  }),
+]

@@ -1,0 +1,169 @@
+/** Newsletters and their versions. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import {
+  newslettersNewestFirst,
+  newsletterVersions,
+} from '../../../domain/newsletters/newsletters.sql.ts'
+import { removeNewsletter } from '../../../domain/newsletters/remove-newsletter.ts'
+import {
+  addDraft,
+  editDraft,
+  keptDraft,
+  restoreVersion,
+} from '../../../domain/newsletters/save-newsletter.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { email, id, moment, pageOf, paging } from '../values.ts'
+
+const KINDS = ['html', 'mjml', 'template'] as const
+const MOST_SOURCE = 900_000
+
+const head = {
+  name: z.string().max(500).describe('What it is called here; by default its subject.'),
+  subject: z.string().max(500),
+  preheader: z.string().max(500).describe('What mail programs show beside the subject.'),
+  fromName: z.string().max(200),
+  fromEmail: email.describe('Empty: the sender of the list.'),
+  replyTo: email,
+  text: z.string().max(MOST_SOURCE).describe('Empty: made from the HTML.'),
+  inlined: z.boolean().describe('Rules of style sheets are put into the elements.'),
+  listId: id.nullable().describe('The list that it is meant for.'),
+}
+
+/** One of HTML, MJML and a template; or only a text. */
+const content = {
+  html: z.string().max(MOST_SOURCE).optional(),
+  mjml: z.string().max(MOST_SOURCE).optional(),
+  template: z.strictObject({ id, version: id.optional() }).optional(),
+  slots: z.record(z.string().max(200), z.string().max(MOST_SOURCE)).optional(),
+}
+
+const NewsletterRow = z.object({
+  ...{ id, name: z.string(), subject: z.string(), listId: id.nullable() },
+  ...{ kind: z.enum(KINDS), created: moment, modified: moment },
+})
+
+const Newsletter = z.object({
+  ...{ id, ...head, kind: z.enum(KINDS), source: z.string(), html: z.string() },
+  ...{ templateId: id.nullable(), templateVersion: id.nullable() },
+  slots: z.record(z.string(), z.string()),
+})
+
+const Version = z.object({
+  ...{ version: id, name: z.string(), subject: z.string(), kind: z.string(), created: moment },
+})
+
+const params = z.strictObject({ newsletterId: id })
+
+const wholeNewsletter = async (db: Db, accountId: number, newsletterId: number) => ({
+  id: newsletterId,
+  ...(await keptDraft(db, accountId, newsletterId)),
+})
+
+/** Null is no list; what is not given is not changed. */
+function given<Body extends { listId?: number | null }>({ listId, ...body }: Body) {
+  return { ...body, ...(listId !== undefined && { listId: listId ?? undefined }) }
+}
+
+const { name, ...others } = head
+const defaults = {
+  ...{ name: name.default(''), preheader: others.preheader.default('') },
+  ...{ fromName: others.fromName.default(''), fromEmail: others.fromEmail.default('') },
+  ...{ replyTo: others.replyTo.default(''), text: others.text.default('') },
+  ...{ inlined: others.inlined.default(true), listId: others.listId.default(null) },
+}
+
+export const newsletters = [
+  route({
+    method: 'GET',
+    path: '/newsletters',
+    right: 'read',
+    about: 'The newsletters, the newest first.',
+    commands: ['newsletter list'],
+    query: z.strictObject(paging),
+    out: pageOf(NewsletterRow),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [before] = placeOf(after, z.tuple([z.int()])) ?? [null]
+      const page = { accountId: account.id, before, most: limit + 1 }
+      const { items, next } = cut(await newslettersNewestFirst(db, page), limit, row => [row.id])
+      return {
+        items: items.map(row => ({ ...row, kind: row.kind as (typeof KINDS)[number] })),
+        next,
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/newsletters',
+    right: 'content',
+    about: 'Save a newsletter. An unknown tag in it is refused, with its line and column.',
+    commands: ['newsletter add'],
+    body: z.strictObject({ ...head, ...defaults, ...content }),
+    out: Newsletter,
+    creates: true,
+    async run({ db, account }, { body: { listId, html = '', ...body } }) {
+      const draft = { ...body, html, listId: listId ?? undefined }
+      return wholeNewsletter(db, account.id, await addDraft(db, account.id, draft))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/newsletters/:newsletterId',
+    right: 'read',
+    about: 'One newsletter, as it was written and as HTML.',
+    commands: ['newsletter show'],
+    params,
+    out: Newsletter,
+    run: ({ db, account }, { params: { newsletterId } }) =>
+      wholeNewsletter(db, account.id, newsletterId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/newsletters/:newsletterId',
+    right: 'content',
+    about: 'Change the given parts: a new version. Existing sendings are not changed.',
+    commands: ['newsletter edit'],
+    params,
+    body: z.strictObject({ ...head, ...content }).partial(),
+    out: Newsletter,
+    async run({ db, account }, { params: { newsletterId }, body }) {
+      await editDraft(db, account.id, newsletterId, given(body))
+      return wholeNewsletter(db, account.id, newsletterId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/newsletters/:newsletterId',
+    right: 'content',
+    about: 'Remove a newsletter with its versions. Its sendings and their reports are kept.',
+    commands: ['newsletter remove'],
+    params,
+    run: ({ db, account }, { params }) => removeNewsletter(db, account.id, params.newsletterId),
+  }),
+  route({
+    method: 'GET',
+    path: '/newsletters/:newsletterId/versions',
+    right: 'read',
+    about: 'Its versions, the newest first.',
+    commands: ['newsletter versions'],
+    params,
+    out: z.object({ items: z.array(Version) }),
+    async run({ db, account: { id: accountId } }, { params: { newsletterId } }) {
+      await keptDraft(db, accountId, newsletterId)
+      return { items: await newsletterVersions(db, { accountId, newsletterId }) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/newsletters/:newsletterId/versions/:version/restore',
+    right: 'content',
+    about: 'Make an earlier version the newest. Nothing is lost: it becomes a version of its own.',
+    commands: ['newsletter restore'],
+    params: z.strictObject({ newsletterId: id, version: id }),
+    out: z.object({ version: id }),
+    run: async ({ db, account }, { params: { newsletterId, version } }) => ({
+      version: await restoreVersion(db, account.id, newsletterId, version),
+    }),
+  }),
+]

@@ -1,0 +1,64 @@
+/** The opt-out list: addresses that get no email at all. */
+import { z } from 'zod'
+import { liftOptOut, optOut } from '../../../domain/opt-outs/opt-out.ts'
+import { optOuts } from '../../../domain/opt-outs/opt-outs.sql.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { ApiProblem } from '../problem.ts'
+import { route } from '../route.ts'
+import { email, id, moment, pageOf, paging, since, until } from '../values.ts'
+
+const OptOut = z.object({
+  ...{ email, name: z.string(), reason: z.string(), created: moment },
+  listId: id.nullable(),
+  sendingId: id.nullable(),
+})
+
+const place = z.tuple([z.string().max(40), z.int()])
+
+export const optOutRoutes = [
+  route({
+    method: 'GET',
+    path: '/opt-outs',
+    right: 'read',
+    about: 'The opt-outs, the newest first.',
+    commands: ['optout list'],
+    query: z.strictObject({ ...paging, since, until }),
+    out: pageOf(OptOut),
+    async run({ db, account }, { query: { after, limit, since: from, until: to } }) {
+      const [beforeTime, beforeId] = placeOf(after, place) ?? ['infinity', 0]
+      const rows = await optOuts(db, {
+        accountId: account.id,
+        ...{ from: from ?? '-infinity', until: to ?? 'infinity' },
+        ...{ beforeTime, beforeId, size: limit + 1 },
+      })
+      return cut(rows, limit, row => [row.created, row.id])
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/opt-outs',
+    right: 'people',
+    about: 'Opt an address out: it leaves all mailing lists, and no insert brings it back.',
+    commands: ['optout add'],
+    body: z.strictObject({ email, reason: z.string().max(500).default('') }),
+    run: ({ db, account }, { body }) =>
+      optOut(db, account.id, { ...body, listText: '', sendingText: '' }),
+  }),
+  route({
+    method: 'POST',
+    path: '/opt-outs/lift',
+    right: 'people',
+    about:
+      'Remove an address from the opt-out list, at the request of the person. It stays off all ' +
+      'mailing lists.',
+    commands: ['optout remove'],
+    body: z.strictObject({ email }),
+    async run({ db, account }, { body }) {
+      if (await liftOptOut(db, account.id, body.email)) return
+      throw new ApiProblem('no-such-subscriber', {
+        detail: 'The address is not on the opt-out list.',
+        field: 'body.email',
+      })
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+/** The recipients of test emails. */
+import { z } from 'zod'
+import { addToTestGroup, removeFromTestGroup } from '../../../domain/test-groups/keep-test-group.ts'
+import { testGroups } from '../../../domain/test-groups/test-groups.sql.ts'
+import { ApiProblem } from '../problem.ts'
+import { route } from '../route.ts'
+import { email } from '../values.ts'
+
+const name = z.string().min(1).max(100)
+const emails = z.array(email).max(100)
+const params = z.strictObject({ group: name })
+
+export const testGroupRoutes = [
+  route({
+    method: 'GET',
+    path: '/test-groups',
+    right: 'read',
+    about: 'The test groups with their addresses.',
+    commands: ['test-group list'],
+    out: z.object({ items: z.array(z.object({ name, emails })) }),
+    async run({ db, account }) {
+      const rows = await testGroups(db, { accountId: account.id })
+      const groups = Map.groupBy(rows, row => row.name)
+      return {
+        items: [...groups].map(([group, of]) => ({
+          name: group,
+          emails: of.map(row => row.email),
+        })),
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/test-groups/:group/emails',
+    right: 'content',
+    about: 'Put addresses into a test group; the first makes the group.',
+    commands: ['test-group add'],
+    params,
+    body: z.strictObject({ emails: emails.min(1) }),
+    out: z.object({ size: z.int() }),
+    run: async ({ db, account }, { params: { group }, body }) => ({
+      size: await addToTestGroup(db, account.id, group, body.emails),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/test-groups/:group/remove',
+    right: 'content',
+    about: 'Take addresses out of a test group; without any, the whole group is removed.',
+    commands: ['test-group remove'],
+    params,
+    body: z.strictObject({ emails: emails.default([]) }),
+    out: z.object({ removed: z.int() }),
+    async run({ db, account }, { params: { group }, body }) {
+      const removed = await removeFromTestGroup(db, account.id, group, body.emails)
+      if (removed > 0) return { removed }
+      throw new ApiProblem('no-such-route', {
+        detail: 'There is no such group, or no such address.',
+      })
+    },
+  }),
+]

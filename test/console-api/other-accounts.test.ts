@@ -1,0 +1,58 @@
+/** Every route with ids of another account: nothing is shown, and nothing changes. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { routes } from '../../src/console-api/v1/table.ts'
+import { makeSending } from '../../src/domain/sendings/make-sending.ts'
+import { type ApiSetup, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+before(async () => {
+  setup = await apiSetup()
+})
+after(() => setup.running.close())
+
+/** Names, unlike ids, are each account's own: the same may stand in both. */
+const BY_NAME = '/test-groups/'
+
+test('ids of another account are not there', async () => {
+  const { call, stranger, accountId, running } = setup
+  const { store } = running
+  const list = await call('POST', '/lists', { name: 'Customers', fromEmail: 'news@x.test' })
+  const newsletter = await call('POST', '/newsletters', { subject: 'News', text: 'x' })
+  const sendingId = await makeSending(store, accountId, {
+    ...{ newsletterId: newsletter.body.id, listId: list.body.id },
+    ...{ dueAt: new Date(Date.now() + 86_400_000), zone: '+01:00' },
+  })
+  await store.run(
+    {
+      name: '',
+      text: `insert into imports (account_id, id, list_id, state, name, options)
+        values ($1, 1, $2, 2, 'f.csv', '{}')`,
+      again: false,
+    },
+    [accountId, list.body.id],
+  )
+  const ids: Record<string, string | number> = {
+    ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
+    ...{ importId: 1, holdId: 1 },
+  }
+  const shown = async () =>
+    Promise.all(
+      ['/lists', '/newsletters', `/sendings/${sendingId}`, '/imports'].map(
+        async path => (await call('GET', path)).body,
+      ),
+    )
+  const before = await shown()
+  for (const { method, path } of routes) {
+    if (!path.includes(':') || path.startsWith(BY_NAME)) continue
+    const key = `${method} ${path}`
+    const filled = path.replace(/:(\w+)/g, (_, name) => {
+      assert.ok(name in ids, `the test knows no ${name}`)
+      return encodeURIComponent(String(ids[name]))
+    })
+    const { status, body } = await stranger(method, filled, method === 'GET' ? undefined : {})
+    const refused = status === 404 || (status === 400 && /No hold/.test(body.detail))
+    assert.ok(refused, `${key}: ${status}`)
+  }
+  assert.deepEqual(await shown(), before)
+})
