@@ -44,6 +44,7 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-trigger': 'trigger list',
   'no-such-filter': 'filter list',
   'no-such-field': 'field list',
+  'no-such-key': 'api-key list',
 }
 
 function refused({ reason, subject, message }: Refusal): string {

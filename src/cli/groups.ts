@@ -72,6 +72,8 @@ export const groups: readonly CommandGroup[] = [
   group('sample', 'Create sample data: fictional subscribers, a newsletter, and its emails.',
     () => import('./sample.ts')),
   group('key', 'Manage the keys that sign links in emails.', () => import('./key.ts')),
+  group('api-key', 'Manage the keys that programs call the JSON API with.',
+    () => import('./api-key.ts')),
   group('backup', 'Back up the store into one file, while the service runs.',
     () => import('./backup.ts')),
   group('restore', 'Restore a backup into an empty store of this version or a newer one.',

@@ -30,6 +30,7 @@ export type IdKind =
   | 'trigger'
   | 'trigger message'
   | 'webhook'
+  | 'api key'
 
 /**
  * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
@@ -58,6 +59,7 @@ const BLOCK: Record<IdKind, number> = {
   trigger: 1,
   'trigger message': 1,
   webhook: 1,
+  'api key': 1,
 }
 
 interface Block {

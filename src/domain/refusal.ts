@@ -27,6 +27,7 @@ export const reasons = {
   'no-such-trigger': 'There is no such trigger.',
   'no-such-filter': 'There is no such filter.',
   'no-such-field': 'There is no such demographic field.',
+  'no-such-key': 'There is no such API key.',
   'opted-out': 'The address has opted out of everything.',
   'not-activated': 'The feature is not activated on the account.',
 } as const

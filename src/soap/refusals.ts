@@ -43,6 +43,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-filter': { code: -3 },
   'no-such-field': { code: -2 },
   'no-such-message': { code: -3, empty: true },
+  'no-such-key': { code: -3 },
   'not-now': { code: -5 },
   'opted-out': { code: -8 },
   'not-activated': { code: -9 },

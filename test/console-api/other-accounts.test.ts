@@ -32,13 +32,14 @@ test('ids of another account are not there', async () => {
     },
     [accountId, list.body.id],
   )
+  const key = await call('POST', '/api-keys', { name: 'shop', rights: ['read'] })
   const ids: Record<string, string | number> = {
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
-    ...{ importId: 1, holdId: 1 },
+    ...{ importId: 1, holdId: 1, keyId: key.body.id },
   }
   const shown = async () =>
     Promise.all(
-      ['/lists', '/newsletters', `/sendings/${sendingId}`, '/imports'].map(
+      ['/lists', '/newsletters', `/sendings/${sendingId}`, '/imports', '/api-keys'].map(
         async path => (await call('GET', path)).body,
       ),
     )

@@ -3,6 +3,7 @@
  * rules behind them.
  */
 import { Buffer } from 'node:buffer'
+import { withoutAddresses } from '../../src/console-api/v1/mask.ts'
 import { safeReturnTo } from '../../src/console-api/visitor.ts'
 import { readToken } from '../../src/domain/accounts/console-tokens.ts'
 import { peerOf } from '../../src/domain/accounts/failures.ts'
@@ -126,7 +127,8 @@ export const values: readonly Entry[] = [
   ],
   ['GUID', text => guidIn(text)],
   ['user name', text => wrongUsername(text) ?? usernameKey(text)],
-  ['login token', text => readToken(text)],
+  ['login token', text => [readToken(text), readToken(text, 'api-key')]],
+  ['answer without addresses', text => withoutAddresses(text), { most: LONGEST_LINE }],
   ['address of a caller', text => peerOf(text)],
   [
     'number of a field',

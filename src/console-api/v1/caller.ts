@@ -1,7 +1,8 @@
-/** Who calls: a person with a session. */
+/** Who calls: somebody with a session, or a program with an API key. */
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
+import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import { RIGHTS, type Right } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionOf, signedIn } from '../visitor.ts'
 import { ApiProblem } from './problem.ts'
@@ -11,18 +12,33 @@ export interface Caller {
   /** For rate limits and idempotency keys: the same for all calls of one caller. */
   key: string
   rights: ReadonlySet<Right>
+  /** No personal data in answers. */
+  masked: boolean
 }
 
 /** A header that forms and images of other sites can't send: CORS asks first. */
 const OWN_HEADER = 'x-pennypost-console'
 
-/** Refuses a call without a session, and a change that another site may have caused. */
+/**
+ * Refuses a call without key or session, and a change by session that another site may have caused.
+ * A key counts before a session.
+ */
 export async function callerOf(db: Db, req: IncomingMessage, origin: string): Promise<Caller> {
+  const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
+  if (token !== undefined) return callerWithKey(db, token)
   const account = await signedIn(db, req)
   if (!account) throw new ApiProblem('not-signed-in')
   refuseOtherSites(req, origin)
   // The account's own name and password open everything.
-  return { account, key: `session ${sessionOf(req)}`, rights: new Set(RIGHTS) }
+  return { account, key: `session ${sessionOf(req)}`, rights: new Set(RIGHTS), masked: false }
+}
+
+async function callerWithKey(db: Db, token: string): Promise<Caller> {
+  const holder = await accountOfApiKey(db, token)
+  if (!holder)
+    throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })
+  const { account, keyId, rights, masked } = holder
+  return { account, key: `key ${keyId}`, rights, masked }
 }
 
 export function refuseOtherSites(req: IncomingMessage, origin: string): void {

@@ -14,6 +14,7 @@ import { endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
 import { createCallLimit } from './call-limit.ts'
 import { type Caller, callerOf, demand, refuseOtherSites } from './caller.ts'
 import { entityTag } from './entity-tag.ts'
+import { withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
@@ -141,7 +142,8 @@ async function answerOf(
   }
   const ifMatch = request.headers['if-match']
   const call = { db, account: caller.account, caller, ifMatch, services }
-  return answered(route, await route.run(call, input))
+  const answer = answered(route, await route.run(call, input))
+  return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
 
 function answered(route: ApiRoute, made: unknown): ApiAnswer {

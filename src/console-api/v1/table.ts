@@ -1,6 +1,7 @@
 /** The routes of the JSON API: one table, from which all else comes. */
 
 import type { ApiRoute } from './route.ts'
+import { apiKeys } from './routes/api-keys.ts'
 import { bounces } from './routes/bounces.ts'
 import { imports } from './routes/imports.ts'
 import { lists } from './routes/lists.ts'
@@ -13,6 +14,7 @@ import { testGroupRoutes } from './routes/test-groups.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
+  ...apiKeys,
   ...lists,
   ...imports,
   ...optOutRoutes,

@@ -1,6 +1,6 @@
 /**
- * The tokens of the console: random, prefixed with the account; only their hash is stored, so that
- * a dump gives no access.
+ * The tokens of the console and of API keys: random, prefixed with the account; only their hash is
+ * stored, so that a dump gives no access.
  */
 import { createHash, randomBytes } from 'node:crypto'
 
@@ -9,14 +9,30 @@ export interface ConsoleToken {
   tokenHash: string
 }
 
-export function makeToken(accountId: number): ConsoleToken & { token: string } {
-  const token = `${accountId}.${randomBytes(32).toString('base64url')}`
+export type TokenForm = 'console' | 'api-key'
+
+/** How they begin, before the secret. `ppk_` lets scanners of source code find leaked keys. */
+const HEAD: Record<TokenForm, (accountId: number) => string> = {
+  console: accountId => `${accountId}.`,
+  'api-key': accountId => `ppk_${accountId}_`,
+}
+
+const PATTERN: Record<TokenForm, RegExp> = {
+  console: /^([1-9]\d{0,14})\.[\w-]{43}$/,
+  'api-key': /^ppk_([1-9]\d{0,14})_[\w-]{43}$/,
+}
+
+export function makeToken(
+  accountId: number,
+  form: TokenForm = 'console',
+): ConsoleToken & { token: string } {
+  const token = HEAD[form](accountId) + randomBytes(32).toString('base64url')
   return { token, accountId, tokenHash: hashOf(token) }
 }
 
 /** Undefined for a text that can't be a token. */
-export function readToken(token: string): ConsoleToken | undefined {
-  const [, accountId] = /^([1-9]\d{0,14})\.[\w-]{43}$/.exec(token) ?? []
+export function readToken(token: string, form: TokenForm = 'console'): ConsoleToken | undefined {
+  const [, accountId] = PATTERN[form].exec(token) ?? []
   return accountId === undefined
     ? undefined
     : { accountId: Number(accountId), tokenHash: hashOf(token) }

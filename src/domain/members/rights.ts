@@ -11,3 +11,5 @@
 export const RIGHTS = ['read', 'content', 'people', 'send', 'own', 'operate'] as const
 
 export type Right = (typeof RIGHTS)[number]
+
+export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text)

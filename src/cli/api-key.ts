@@ -1,0 +1,93 @@
+/** `pennypost api-key ...`: the keys that programs call the JSON API with. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { type ApiKey, listApiKeys, makeApiKey, revokeApiKey } from '../domain/members/api-keys.ts'
+import { isRight, RIGHTS, type Right } from '../domain/members/rights.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf, number } from './arguments.ts'
+import type { Context } from './context.ts'
+
+interface KeyOptions extends AccountOption {
+  rights: Right[]
+  days?: number
+  personalData: boolean
+}
+
+const DAY = 86_400_000
+
+const ABOUT_RIGHTS = `
+Rights: read (see all), content (write newsletters and templates), people (change subscribers,
+lists, filters, imports, triggers), send (send, and steer sendings), own (keys, members, webhooks,
+credits), operate (routes, the store: the installation, not the account).`
+
+function readRights(text: string): Right[] {
+  const given = text.split(',').map(right => right.trim())
+  const wrong = given.find(right => !isRight(right))
+  if (wrong === undefined) return given as Right[]
+  throw new InvalidArgumentError(`There is no right "${wrong}". There are: ${RIGHTS.join(', ')}.`)
+}
+
+export function register(group: Command, context: Context): void {
+  withAccount(group.command('add').argument('<name>', 'which program uses it'))
+    .option('--rights <rights>', 'what it may do, separated by commas', readRights, ['read'])
+    .option('--days <days>', 'how long it is valid; without it until it is removed', number)
+    .option('--no-personal-data', 'show it no addresses of subscribers')
+    .description('Make an API key. It is shown once.')
+    .addHelpText(
+      'after',
+      `${ABOUT_RIGHTS}
+
+Examples:
+  $ pennypost api-key add shop --rights read,people
+  $ curl -H "Authorization: Bearer KEY" https://mail.example.com/api/v1/lists`,
+    )
+    .action((name: string, options: KeyOptions) => add(context, name, options))
+
+  withAccount(group.command('list'))
+    .description('List the API keys: rights, end, and last use.')
+    .addHelpText('after', '\nExample:\n  $ pennypost api-key list')
+    .action((options: AccountOption) => list(context, options))
+
+  withAccount(group.command('remove').argument('<id>', 'which key', idOf('key')))
+    .description('Remove an API key: calls with it are refused immediately.')
+    .addHelpText('after', '\nExample:\n  $ pennypost api-key remove 3')
+    .action((id: number, options: AccountOption) => remove(context, id, options))
+}
+
+async function add(context: Context, name: string, options: KeyOptions): Promise<void> {
+  const { rights, days, personalData } = options
+  const expires = days === undefined ? undefined : new Date(Date.now() + days * DAY)
+  const { key, token } = await forAccount(context, options, (db, { id }) =>
+    makeApiKey(db, id, { name, rights, masked: !personalData, expires }),
+  )
+  if (options.json) return context.printJson({ ...shown(key), token })
+  context.print(`The API key ${key.id} may: ${rights.join(', ')}. It is shown this once:`)
+  context.print(`\n  ${token}\n`)
+}
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const keys = await forAccount(context, options, (db, { id }) => listApiKeys(db, id))
+  if (options.json) return context.printJson(keys.map(shown))
+  if (keys.length === 0)
+    return context.print('There are no API keys. To make one: pennypost api-key add NAME')
+  for (const { id, name, rights, masked, expires, expired, used } of keys.map(shown)) {
+    const end = expires === null ? '' : `  ${expired ? 'expired' : 'expires'} ${expires}`
+    context.print(
+      `${String(id).padStart(4)}  ${name}  ${rights.join(', ')}` +
+        `${masked ? ', no personal data' : ''}${end}  ${used ? `last used ${used}` : 'never used'}`,
+    )
+  }
+}
+
+const shown = ({ created, expires, used, ...key }: ApiKey) => ({
+  ...key,
+  created: formatInstant(created),
+  expires: expires && formatInstant(expires),
+  used: used && formatInstant(used),
+})
+
+async function remove(context: Context, id: number, options: AccountOption): Promise<void> {
+  await forAccount(context, options, (db, account) => revokeApiKey(db, account.id, id))
+  if (options.json) context.printJson({ id, done: true })
+  else context.print(`The API key ${id} is gone: calls with it are refused.`)
+}

@@ -1,0 +1,129 @@
+/** API keys: made, read back from their token, expired, removed; none opens another account. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Store } from '../../../src/db/db.ts'
+import { addAccount } from '../../../src/domain/accounts/add-account.ts'
+import { closeAccount, reopenAccount } from '../../../src/domain/accounts/change-account.ts'
+import {
+  accountOfApiKey,
+  listApiKeys,
+  makeApiKey,
+  revokeApiKey,
+} from '../../../src/domain/members/api-keys.ts'
+import { temporaryStore } from '../../support/database.ts'
+
+let store: Store
+let drop: () => Promise<void>
+let accountId: number
+let other: number
+before(async () => {
+  ;({ store, drop } = await temporaryStore())
+  const add = async (username: string) =>
+    (await addAccount(store, { username, password: 'a long secret' }))!.id
+  ;[accountId, other] = [await add('shop'), await add('other')]
+})
+after(() => drop())
+
+const make = (given: Partial<Parameters<typeof makeApiKey>[2]> = {}) =>
+  makeApiKey(store, accountId, { name: 'shop', rights: ['read'], ...given })
+
+/** Turns the clock of a key back, as the passing of time would. */
+const age = (id: number, column: 'used_at' | 'expires_at', interval: string) =>
+  store.run(
+    {
+      name: '',
+      text: `update api_keys set ${column} = now() - $3::text::interval
+        where account_id = $1 and id = $2`,
+      again: false,
+    },
+    [accountId, id, interval],
+  )
+
+describe('an API key', () => {
+  test('opens its account with its rights, and is not readable from the store', async () => {
+    const { key, token } = await make({ rights: ['read', 'send', 'read'], masked: true })
+    assert.match(token, new RegExp(`^ppk_${accountId}_[\\w-]{43}$`))
+    const holder = (await accountOfApiKey(store, token))!
+    assert.deepEqual(
+      { ...holder, rights: [...holder.rights] },
+      {
+        account: { id: accountId, username: 'shop', fieldCount: 25 },
+        ...{ keyId: key.id, name: 'shop', rights: ['read', 'send'], masked: true },
+      },
+    )
+    await store.withClient(async client => {
+      const { rows } = await client.query('select api_keys::text as row from api_keys')
+      const secret = token.slice(token.lastIndexOf('_', 10) + 1)
+      assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(secret)))
+    })
+  })
+
+  test('is refused when it is wrong in any place, or of another account', async () => {
+    const { token } = await make()
+    const last = token.at(-1) === 'A' ? 'B' : 'A'
+    const wrong = [
+      '',
+      token.slice(0, -1) + last,
+      token.slice(0, -1),
+      `${token}A`,
+      token.replace(`ppk_${accountId}_`, `ppk_${other}_`),
+      token.replace('ppk_', ''),
+      `ppk_${accountId}.${token.slice(-43)}`,
+      `${accountId}.${token.slice(-43)}`,
+      'ppk_'.repeat(5000),
+    ]
+    for (const text of wrong) assert.equal(await accountOfApiKey(store, text), undefined, text)
+  })
+
+  test('ends on its day, when it is removed, and while the account is closed', async () => {
+    const later = new Date(Date.now() + 3_600_000)
+    const { key, token } = await make({ expires: later })
+    assert.ok(await accountOfApiKey(store, token))
+    await closeAccount(store, 'shop')
+    assert.equal(await accountOfApiKey(store, token), undefined)
+    await reopenAccount(store, 'shop')
+    assert.ok(await accountOfApiKey(store, token))
+    await age(key.id, 'expires_at', '1 second')
+    assert.equal(await accountOfApiKey(store, token), undefined)
+    assert.equal(
+      (await listApiKeys(store, accountId)).find(({ id }) => id === key.id)?.expired,
+      true,
+    )
+    const { key: second, token: secondToken } = await make()
+    await assert.rejects(revokeApiKey(store, other, second.id), { reason: 'no-such-key' })
+    assert.ok(await accountOfApiKey(store, secondToken))
+    await revokeApiKey(store, accountId, second.id)
+    assert.equal(await accountOfApiKey(store, secondToken), undefined)
+    await assert.rejects(revokeApiKey(store, accountId, second.id), {
+      message: `There is no API key ${second.id}.`,
+    })
+  })
+
+  test('notes its last use once a minute', async () => {
+    const { key, token } = await make()
+    const used = async () => (await listApiKeys(store, accountId)).find(k => k.id === key.id)!.used
+    assert.equal(await used(), null)
+    await accountOfApiKey(store, token)
+    const first = await used()
+    assert.notEqual(first, null)
+    await accountOfApiKey(store, token)
+    assert.equal(await used(), first)
+    await age(key.id, 'used_at', '61 seconds')
+    const aged = await used()
+    await accountOfApiKey(store, token)
+    assert.notEqual(await used(), aged)
+  })
+
+  test('has a name, known rights, and an end to come', async () => {
+    const wrong = [
+      [{ name: ' ' }, /needs a name/],
+      [{ name: 'x'.repeat(5000) }, /more than 100 characters/],
+      [{ name: 'a\0b' }, /control characters/],
+      [{ rights: [] }, /at least one right/],
+      [{ rights: ['read', 'admin'] }, /no right "admin"/],
+      [{ expires: new Date(Date.now() - 1) }, /in the past/],
+    ] as const
+    for (const [given, message] of wrong)
+      await assert.rejects(make(given), { reason: 'not-valid', message })
+  })
+})
