@@ -3,11 +3,18 @@
  * for those not given.
  */
 import { InvalidArgumentError } from 'commander'
-import { fileKind } from '../domain/files/read-file.ts'
-import { type ImportOptions, PLAIN_CSV } from '../domain/imports/queue-import.ts'
+import type { Db } from '../db/db.ts'
+import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
+import { type ImportColumn, readColumns } from '../domain/files/columns.ts'
+import {
+  type AccountFields,
+  dialectOf,
+  inspectFile,
+  limitsOf,
+} from '../domain/imports/inspect-file.ts'
+import { type ImportOptions, inColumns, PLAIN_CSV } from '../domain/imports/queue-import.ts'
 import { dialectProblem } from '../lib/csv-dialect.ts'
-import { readText, recogniseText } from '../lib/text-decoding.ts'
-import type { AccountOption } from './account-option.ts'
+import type { AccountOption, OneAccount } from './account-option.ts'
 import { CommandFailed } from './context.ts'
 
 export interface ReadingOptions extends AccountOption {
@@ -17,6 +24,8 @@ export interface ReadingOptions extends AccountOption {
   comment?: string
   headers?: boolean
   xml?: boolean
+  /** Names of columns, separated by commas; or auto. */
+  columns?: string
 }
 
 /** One character, or a word for one that is hard to type. */
@@ -29,68 +38,56 @@ export function character(text: string): string {
 }
 
 /** A file at a URL is not inspected: options not given have the defaults of the web service. */
-export function optionsOfAddress(given: ReadingOptions, fieldCount: number): ImportOptions {
-  return checked({
+export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): ImportOptions {
+  if (given.columns === 'auto')
+    throw new CommandFailed('--columns auto reads headings: fetch the file first, or name them.')
+  const options = {
     ...PLAIN_CSV,
-    ...dialect(given),
+    ...dialectOf(given),
     hasHeaders: given.headers ?? false,
-    ...limits(given.xml ?? false, fieldCount),
-  })
+    ...limitsOf(given.xml ?? false, fields.fieldCount),
+  }
+  const problem = options.kind === 'csv' ? dialectProblem(options) : undefined
+  if (problem !== undefined) throw new CommandFailed(problem)
+  return withColumns(options, given, fields)
 }
 
 /** Options of a local file. */
 export async function optionsOfFile(
   path: string,
-  given: ReadingOptions,
-  fieldCount: number,
+  { headers, ...given }: ReadingOptions,
+  fields: AccountFields,
 ): Promise<ImportOptions> {
-  const xml = given.xml ?? (await fileKind(path)) === 'xml'
-  const start = xml ? '' : await firstLine(path)
-  const delimiter = /[;,\t|]/.exec(start)?.[0]
-  return checked({
-    ...PLAIN_CSV,
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...dialect(given),
-    hasHeaders:
-      given.headers ??
-      (start !== '' && !start.split(given.delimiter ?? delimiter ?? ';')[0]!.includes('@')),
-    ...limits(xml, fieldCount),
-  })
-}
-
-/** Empty for a file that is not text: a spreadsheet detects its own header. */
-async function firstLine(path: string): Promise<string> {
-  const text = await recogniseText(path)
-  if ('looksLike' in text) return ''
-  for await (const chunk of readText(path, text))
-    return /[^\r\n]+/.exec(chunk.slice(0, 10_000))?.[0] ?? ''
-  return ''
-}
-
-function dialect({
-  delimiter,
-  quote,
-  escape: escaping,
-  comment,
-}: ReadingOptions): Partial<ImportOptions> {
-  return {
-    ...(delimiter !== undefined && { delimiter }),
-    // If the quote is changed, doubling it is its escape.
-    ...(quote !== undefined && { quote, escape: quote }),
-    ...(escaping !== undefined && { escape: escaping }),
-    ...(comment !== undefined && { comment }),
+  const known = { ...given, ...(headers !== undefined && { hasHeaders: headers }) }
+  const { options, columns, rows, headings } = await inspectFile(path, known, fields)
+  if (given.columns === undefined) {
+    // Without a word on columns the address is in the first one, also that of a heading.
+    const [first = ''] = headings.length > 0 ? headings : (rows[0] ?? [])
+    return { ...options, hasHeaders: headers ?? (options.kind === 'csv' && !first.includes('@')) }
   }
+  return withColumns(options, given, fields, columns)
 }
 
-const limits = (xml: boolean, fieldCount: number) => ({
-  kind: xml ? ('xml' as const) : ('csv' as const),
-  mapNames: xml,
-  maxColumns: 3 + fieldCount,
-  refuseMore: fieldCount < 100,
-})
+function withColumns(
+  options: ImportOptions,
+  { columns }: ReadingOptions,
+  fields: AccountFields,
+  guessed: ImportColumn[] = [],
+): ImportOptions {
+  if (columns === undefined) return options
+  if (options.kind === 'xml')
+    throw new CommandFailed('The elements of an XML file have names: omit --columns.')
+  if (columns !== 'auto') return inColumns(options, readColumns(columns.split(','), fields))
+  if (guessed.includes('email')) return inColumns(options, guessed)
+  throw new CommandFailed('No column holds addresses. Name them: --columns email,name,-,DD1')
+}
 
-function checked(options: ImportOptions): ImportOptions {
-  const problem = options.kind === 'csv' ? dialectProblem(options) : undefined
-  if (problem !== undefined) throw new CommandFailed(problem)
-  return options
+/** The fields of an account, for the names of columns. */
+export async function fieldNamesOf(
+  db: Db,
+  { id: accountId, fieldCount }: OneAccount,
+): Promise<AccountFields> {
+  const fields = await fieldsOfAccount(db, { accountId })
+  const numbers = new Map(fields.map(({ name, number }) => [name.toLowerCase(), number]))
+  return { fieldCount, byName: name => numbers.get(name.trim().toLowerCase()) }
 }

@@ -20,6 +20,7 @@ import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import {
   character,
+  fieldNamesOf,
   optionsOfAddress,
   optionsOfFile,
   type ReadingOptions,
@@ -60,13 +61,18 @@ export function register(command: Command, context: Context): void {
         'not of an address',
     )
     .option('--no-headers', 'the first row is a subscriber')
+    .option(
+      '--columns <names>',
+      'which column is what, separated by commas: email, name, format, country-code, phone, ' +
+        'DD1, the name of a field, - for none; or auto, by the headings',
+    )
     .option('--xml', 'it is XML; otherwise seen from the file')
     .option('--dry-run', 'show what would happen, and change nothing')
     .option('--no-wait', 'do not wait for its end')
     .addHelpText(
       'after',
       `
-Columns are, in this order: address, name, format (HTML or Text), \
+Without --columns they are, in this order: address, name, format (HTML or Text), \
 then the data fields from DD1 on. Addresses that opted out, or
 unsubscribed from the list, are not added again. Character sets and Excel files are detected. \
 An import can be undone for
@@ -75,6 +81,7 @@ IMPORT_KEEP_DAYS: pennypost import undo ID.
 Examples:
   $ pennypost import customers.csv --list 1 --dry-run
   $ pennypost import customers.csv --list 1
+  $ pennypost import members.csv --list 1 --columns phone,-,email,name,City
   $ pennypost import https://files.example.com/nightly.csv --list 1 --delimiter , --headers
   $ pennypost import show 3 --rejects rejected.csv`,
     )
@@ -117,17 +124,17 @@ interface Queued {
 async function queueAddress(
   config: Config,
   db: Store,
-  { id, fieldCount }: OneAccount,
+  account: OneAccount,
   { url, listId }: { url: string; listId: number },
   given: ReadingOptions,
 ): Promise<Queued> {
   if (hasSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config.store)
   const options = optionsOfAddress(
     { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) },
-    fieldCount,
+    await fieldNamesOf(db, account),
   )
   return {
-    importId: await queueImport(db, id, { listId, source: { url }, options }),
+    importId: await queueImport(db, account.id, { listId, source: { url }, options }),
     rows: undefined,
   }
 }
@@ -135,7 +142,7 @@ async function queueAddress(
 function queueFile(
   { imports: { maxBytes } }: Config,
   db: Store,
-  { id, fieldCount }: OneAccount,
+  account: OneAccount,
   { file, listId }: { file: string; listId: number },
   given: ReadingOptions,
 ): Promise<Queued> {
@@ -144,7 +151,8 @@ function queueFile(
       throw new CommandFailed(
         `The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(maxBytes)}.`,
       )
-    const options = await readable(file, optionsOfFile(path, given, fieldCount))
+    const fields = await fieldNamesOf(db, account)
+    const options = await readable(file, optionsOfFile(path, given, fields))
     let rows = 0
     const counted = async function* () {
       for await (const chunk of createReadStream(path, {
@@ -158,7 +166,7 @@ function queueFile(
       document: counted(),
       name: file === '-' ? 'standard input' : basename(file).slice(0, 200),
     }
-    const importId = await queueImport(db, id, { listId, source, options })
+    const importId = await queueImport(db, account.id, { listId, source, options })
     // Lines approximate rows in CSV, not in XML and spreadsheets.
     return { importId, rows: options.kind === 'csv' && rows > 10 ? rows : undefined }
   })
@@ -208,6 +216,7 @@ async function tryOut(
   given: FileOptions,
 ): Promise<void> {
   await recogniseErasedHere(db, context.config(), account.id)
+  const fields = await fieldNamesOf(db, account)
   const work = async (path: string, options: ImportOptions) => {
     const bar = progressBar()
     const read = interruptible(async stopping => {
@@ -231,7 +240,7 @@ async function tryOut(
   }
   if (!isAddress(file))
     return withFile(file, async path =>
-      work(path, await readable(file, optionsOfFile(path, given, account.fieldCount))),
+      work(path, await readable(file, optionsOfFile(path, given, fields))),
     )
   const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
   try {
@@ -245,7 +254,7 @@ async function tryOut(
       path,
       optionsOfAddress(
         { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(file).pathname) },
-        account.fieldCount,
+        fields,
       ),
     )
   } finally {

@@ -11,6 +11,7 @@ import { exportedInstant } from '../../src/domain/files/exported-instant.ts'
 import { readAddresses } from '../../src/domain/files/read-addresses.ts'
 import { fileKind, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
 import { readXmlText } from '../../src/domain/files/read-xml-text.ts'
+import { inspectFile } from '../../src/domain/imports/inspect-file.ts'
 import { readBatchFile } from '../../src/domain/transactions/batches/batch-file.ts'
 import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
 import { sheetParts, zipped } from '../support/spreadsheet.ts'
@@ -46,6 +47,10 @@ const xml = (text: string) => written(text, () => readFile(path, XML))
 const batch = (text: string) => written(text, () => readBatchFile(path, { fieldNames: new Map() }))
 const sheet = (rows: string, strings = '', styles = '') =>
   written(zipped(sheetParts(rows, strings, styles)), () => readXlsx(path, 103))
+const inspected = (text: string) =>
+  written(text, async function* () {
+    yield await inspectFile(path, {}, { fieldCount: 100, byName: () => undefined })
+  })
 const subscriber = (inside: string) =>
   `<Subscribers><Subscriber>${inside}</Subscriber></Subscribers>`
 const legal = (text: string) => text.replace(/[<&]|[^\t\n\r -\ud7ff\ue000-\ufffd]/g, '.')
@@ -76,6 +81,8 @@ export const files: readonly Entry[] = [
         yield await fileKind(path)
       }),
   ],
+  ['CSV: the first rows', inspected],
+  ['CSV: headings', text => inspected(`${text};email\n${text};a@b.test\n`)],
   ['XML', xml],
   ['XML: text', text => xml(subscriber(`<Email>${text}</Email>`))],
   ['XML: an attribute', text => xml(subscriber(`<Email a="${text}">a@b.test</Email>`))],

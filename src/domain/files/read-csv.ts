@@ -5,6 +5,7 @@
 import { type CsvRow, createCsvReader } from '../../lib/csv.ts'
 import type { CsvDialect } from '../../lib/csv-dialect.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
+import { type ImportColumn, personOf } from './columns.ts'
 import { createPlainReader, type SparePages } from './plain-rows.ts'
 import { createRowBlocks, type RowBlock, type RowBlocks } from './read-rows.ts'
 
@@ -16,14 +17,16 @@ export interface CsvOptions {
   hasHeaders: boolean
   /** Including the fixed ones. */
   maxColumns: number
+  /** Which column is which value; by default address, name, format and the fields in order. */
+  columns?: readonly ImportColumn[]
   /** Rows to skip, not counting the header. */
   skipRows?: number
 }
 
-const addRows = (blocks: RowBlocks, rows: CsvRow[], maxColumns: number): void => {
+function addRows(blocks: RowBlocks, rows: CsvRow[], options: ColumnOptions): void {
   for (const row of rows) {
     if (row.problem !== undefined) blocks.reject(row.line, row.raw, row.problem)
-    else addColumns(blocks, row.line, row.raw, row.columns, maxColumns)
+    else addColumns(blocks, row.line, row.raw, row.columns, options)
   }
 }
 
@@ -36,10 +39,10 @@ export async function* readCsv(
   const reader = createCsvReader(options.dialect, options.skipRows ?? 0, options.hasHeaders)
   const blocks = createRowBlocks(suspect)
   for await (const chunk of chunks) {
-    addRows(blocks, reader.push(chunk), options.maxColumns)
+    addRows(blocks, reader.push(chunk), options)
     yield* blocks.taken(chunk.length)
   }
-  addRows(blocks, reader.end(), options.maxColumns)
+  addRows(blocks, reader.end(), options)
   yield* blocks.rest()
 }
 
@@ -76,38 +79,43 @@ export async function* readCsvAsPages(
       }
       // Up to the end of a line, where the fast path can continue.
       const end = bytes.indexOf(10, at + CAREFUL_BYTES) + 1 || bytes.length
-      addRows(blocks, reader.push(bytes.toString('utf8', at, end)), maxColumns)
+      addRows(blocks, reader.push(bytes.toString('utf8', at, end)), { maxColumns })
       yield* blocks.taken(end - at)
       at = end
     }
   }
-  addRows(blocks, reader.end(), maxColumns)
+  addRows(blocks, reader.end(), { maxColumns })
   yield* blocks.rest()
 }
+
+export type ColumnOptions = Pick<CsvOptions, 'maxColumns' | 'columns'>
 
 /** Adds a row of columns, of text or of a spreadsheet. */
 export function addColumns(
   blocks: RowBlocks,
   line: number,
   raw: string,
-  columns: string[],
-  maxColumns: number,
+  row: string[],
+  { maxColumns, columns }: ColumnOptions,
 ): void {
-  if (columns.length > maxColumns) {
+  if (row.length > maxColumns) {
     blocks.reject(line, raw, 'too-many-columns')
     return
   }
-  const email = columns[0] ?? ''
+  // A byte order mark may be here if a program wrote it within the quotes, or if files were joined.
+  if (row[0]?.charCodeAt(0) === 0xfeff) row[0] = row[0].slice(1)
+  if (columns) {
+    blocks.person({ line, raw, ...personOf(row, columns) })
+    return
+  }
   blocks.person({
     line,
     raw,
-    // A byte order mark may be here if a program wrote it within the quotes, or if files were
-    // joined.
-    email: email.charCodeAt(0) === 0xfeff ? email.slice(1) : email,
-    name: columns[1] ?? '',
-    format: columns[2] ?? '',
+    email: row[0] ?? '',
+    name: row[1] ?? '',
+    format: row[2] ?? '',
     countryCode: '',
     phone: '',
-    fields: columns.slice(FIXED_COLUMNS),
+    fields: row.slice(FIXED_COLUMNS),
   })
 }

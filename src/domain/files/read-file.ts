@@ -6,6 +6,7 @@
 import { type CsvDialect, dialectProblem } from '../../lib/csv-dialect.ts'
 import { readLines, readText, recogniseText, type TextFile } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
+import type { ImportColumn } from './columns.ts'
 import type { SparePages } from './plain-rows.ts'
 import { readCsv, readCsvAsPages } from './read-csv.ts'
 import { type RowBlock, UnreadableFile } from './read-rows.ts'
@@ -27,11 +28,10 @@ export interface ReadOptions {
   kind: 'csv' | 'xml'
   /** For CSV. */
   dialect: CsvDialect
-  /**
-   * Whether to skip the first row of CSV or of a spreadsheet. Columns are identified by their
-   * order, never by the header.
-   */
+  /** Whether to skip the first row of CSV or of a spreadsheet. */
   hasHeaders: boolean
+  /** Which column is which value, never seen from the header; by default their order says it. */
+  columns?: readonly ImportColumn[]
   /** Whether data fields of XML may have the account's names. */
   mapNames: boolean
   /** Whether rows of XML may have any name, if they have an address. */
@@ -55,7 +55,8 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   const text = await recogniseText(path)
   if (!('looksLike' in text)) {
     if (options.kind === 'xml') yield* readXml(readText(path, text), options, text.suspect)
-    else if (options.spare && isInLines(text))
+    // The fast path reads files of the usual order.
+    else if (options.spare && !options.columns && isInLines(text))
       yield* readCsvAsPages(withoutWebPages(readLines(path, text)), options, options.spare)
     else yield* readCsv(withoutWebPages(readText(path, text)), options, text.suspect)
   } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)

@@ -4,12 +4,11 @@
  */
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
-import { addColumns } from './read-csv.ts'
+import { addColumns, type ColumnOptions } from './read-csv.ts'
 import { createRowBlocks, type RowBlock, rawOf, UnreadableFile } from './read-rows.ts'
 
-export interface SheetOptions {
+export interface SheetOptions extends ColumnOptions {
   hasHeaders: boolean
-  maxColumns: number
   skipRows?: number
 }
 
@@ -33,7 +32,7 @@ export async function* readSheet(path: string, options: SheetOptions): AsyncGene
       const raw = rawOf(columns)
       while (columns.length < width) columns.push('')
       if (problem !== undefined) blocks.reject(line, raw, problem)
-      else addColumns(blocks, line, raw, columns, options.maxColumns)
+      else addColumns(blocks, line, raw, columns, options)
     }
   } catch (error) {
     if (!(error instanceof SpreadsheetBroken)) throw error

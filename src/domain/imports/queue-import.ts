@@ -1,6 +1,7 @@
 /** Queues an import. It is durable, with its file if one was sent, before its id is returned. */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import type { ImportColumn } from '../files/columns.ts'
 import { noSuch } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -24,6 +25,8 @@ export interface ImportOptions {
    * For an XML file: rows are the children of the root that have an address, whatever their name.
    */
   rowsOfAnyName?: boolean
+  /** Which column is which value; by default address, name, format and the fields in order. */
+  columns?: readonly ImportColumn[]
   /** The maximum of columns of a row: the three of the subscriber and the data fields. */
   maxColumns: number
   /** A longer row fails the whole import: the account has not activated the fields. */
@@ -42,6 +45,12 @@ export const PLAIN_CSV: ImportOptions = {
   maxColumns: 103,
   refuseMore: false,
 }
+
+/** The same file, in an order of its own: a longer row can't be read, and does not end it. */
+export const inColumns = (
+  options: ImportOptions,
+  columns: readonly ImportColumn[],
+): ImportOptions => ({ ...options, columns, maxColumns: columns.length, refuseMore: false })
 
 export interface NewImport {
   listId: number

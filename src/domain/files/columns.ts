@@ -1,0 +1,138 @@
+/**
+ * Which column of a file is which value of a subscriber, for files in an order of their own: given
+ * by a person, or guessed from the headings.
+ */
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { fieldNumber } from '../demographics/fields.ts'
+import { Refusal } from '../refusal.ts'
+import type { PersonRow } from './read-rows.ts'
+
+/** What a column holds: `DD5` is a data field, `-` nothing that is imported. */
+export type ImportColumn = (typeof FIXED)[number] | `DD${number}` | '-'
+
+const FIXED = ['email', 'name', 'format', 'country-code', 'phone'] as const
+
+/** In lower case, letters and digits only. A new language needs its words here. */
+const HEADINGS: Record<(typeof FIXED)[number], readonly string[]> = {
+  email: [
+    ...['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'mailadresse'],
+    ...['epost', 'epostadress', 'epostadresse', 'mejl', 'courriel', 'adressemail'],
+    ...['correo', 'correoelectronico', 'sahkoposti', 'contactemail', 'recipient', 'eadresse'],
+  ],
+  name: ['name', 'fullname', 'namn', 'navn', 'nom', 'nombre', 'nimi', 'nome', 'vollername'],
+  format: ['format', 'mailformat', 'emailformat'],
+  'country-code': ['countrycode', 'landskod', 'landsnummer', 'landesvorwahl'],
+  phone: [
+    ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'mobil', 'mobilnummer', 'cell'],
+    ...[
+      'mobiltelefon',
+      'telefon',
+      'telefonnummer',
+      'telephone',
+      'tel',
+      'handy',
+      'portable',
+      'movil',
+      'puhelin',
+    ],
+  ],
+}
+
+/** Longer texts are no heading. */
+const MOST_HEADING = 60
+/** A file has at most so many columns that mean something. */
+const MOST_COLUMNS = 1000
+
+/**
+ * The columns as a person names them, in the order of the file. Refuses an unknown name, two
+ * columns for one value, and a file without addresses. `byName`: the account's names of fields.
+ */
+export function readColumns(
+  names: readonly string[],
+  { fieldCount, byName }: { fieldCount: number; byName(name: string): number | undefined },
+): ImportColumn[] {
+  if (names.length > MOST_COLUMNS)
+    throw new Refusal('not-valid', `A file has at most ${MOST_COLUMNS} columns.`)
+  const columns = names.map((given): ImportColumn => {
+    const name = given.trim().toLowerCase().slice(0, 200)
+    if (name === '' || name === '-') return '-'
+    const fixed = FIXED.find(one => one === name)
+    if (fixed) return fixed
+    const number = (/^dd/.test(name) ? fieldNumber(name) : undefined) ?? byName(name)
+    if (number !== undefined && number <= fieldCount) return `DD${number}`
+    throw new Refusal(
+      'not-valid',
+      `A column is ${FIXED.join(', ')}, DD1 to DD${fieldCount}, a field by its name, or - for none.`,
+    )
+  })
+  const twice = columns.find((one, at) => one !== '-' && columns.indexOf(one) !== at)
+  if (twice !== undefined) throw new Refusal('not-valid', `Two columns are ${twice}.`)
+  if (!columns.includes('email'))
+    throw new Refusal('not-valid', 'Say which column holds the addresses: email.')
+  return columns
+}
+
+/**
+ * A guess from the headings, and from the first rows where no heading says which column holds the
+ * addresses. Without a good guess a column is `-`.
+ */
+export function guessColumns(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  { fieldCount, byName }: { fieldCount: number; byName(name: string): number | undefined },
+): ImportColumn[] {
+  const taken = new Set<ImportColumn>()
+  const once = (column: ImportColumn): ImportColumn => {
+    if (column === '-' || taken.has(column)) return '-'
+    taken.add(column)
+    return column
+  }
+  const width = Math.min(MOST_COLUMNS, Math.max(headings.length, ...rows.map(row => row.length)))
+  const columns = Array.from({ length: width }, (_, at) => {
+    const heading = (headings[at] ?? '').trim()
+    if (heading === '' || heading.length > MOST_HEADING) return '-'
+    const number = (/^dd/i.test(heading) ? fieldNumber(heading) : undefined) ?? byName(heading)
+    if (number !== undefined && number <= fieldCount) return once(`DD${number}`)
+    const plain = plainOf(heading)
+    return once(FIXED.find(fixed => HEADINGS[fixed].includes(plain)) ?? '-')
+  })
+  if (taken.has('email')) return columns
+  const addresses = Array.from(
+    { length: width },
+    (_, at) => rows.filter(row => isEmailAddress((row[at] ?? '').trim())).length,
+  )
+  const most = Math.max(0, ...addresses)
+  if (most > 0) columns[addresses.indexOf(most)] = 'email'
+  return columns
+}
+
+/** Accents are no letters of their own here: `prénom` is `prenom`. */
+const plainOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '')
+
+/** The values of a row, by its columns. Fields that no column holds are not given. */
+export function personOf(
+  row: readonly string[],
+  columns: readonly ImportColumn[],
+): Omit<PersonRow, 'line' | 'raw'> {
+  const person = { email: '', name: '', format: '', countryCode: '', phone: '' }
+  const fields: (string | null)[] = []
+  for (const [at, column] of columns.entries()) {
+    const value = row[at] ?? ''
+    if (column === '-') continue
+    if (column === 'country-code') person.countryCode = value
+    else if (isFixed(column)) person[column] = value
+    else {
+      const number = Number(column.slice(2))
+      while (fields.length < number) fields.push(null)
+      fields[number - 1] = value
+    }
+  }
+  return { ...person, fields }
+}
+
+const isFixed = (column: ImportColumn): column is Exclude<(typeof FIXED)[number], 'country-code'> =>
+  (FIXED as readonly string[]).includes(column)

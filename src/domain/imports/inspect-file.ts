@@ -1,0 +1,124 @@
+/**
+ * What the beginning of a file shows: how it is delimited, whether it has headings, its first rows,
+ * and which column is probably what. Reads a bounded part of it.
+ */
+import { createCsvReader } from '../../lib/csv.ts'
+import { dialectProblem } from '../../lib/csv-dialect.ts'
+import { readText, recogniseText } from '../../lib/text-decoding.ts'
+import { readXlsx } from '../../lib/xlsx/xlsx.ts'
+import { guessColumns, type ImportColumn } from '../files/columns.ts'
+import { type FileKind, fileKind } from '../files/read-file.ts'
+import { Refusal } from '../refusal.ts'
+import { type ImportOptions, PLAIN_CSV } from './queue-import.ts'
+
+/** What the caller knows of the file already. */
+export type KnownOptions = Partial<
+  Pick<ImportOptions, 'delimiter' | 'quote' | 'escape' | 'comment' | 'hasHeaders'>
+> & { xml?: boolean }
+
+/** An account's fields: how many it may use, and the number of each name. */
+export interface AccountFields {
+  fieldCount: number
+  byName(name: string): number | undefined
+}
+
+export interface InspectedFile {
+  kind: FileKind
+  options: ImportOptions
+  /** Empty if the file has none. */
+  headings: string[]
+  /** The first rows after the headings. */
+  rows: string[][]
+  /** A guess. Empty for XML, whose elements have names. */
+  columns: ImportColumn[]
+}
+
+const SHOWN = 20
+/** Characters of a text that are read for its first rows. */
+const MOST_TEXT = 256 << 10
+/** The longest value that is shown. */
+const MOST_VALUE = 200
+
+/** Refuses a dialect that can't be read. Throws SpreadsheetBroken for a broken spreadsheet. */
+export async function inspectFile(
+  path: string,
+  known: KnownOptions,
+  fields: AccountFields,
+): Promise<InspectedFile> {
+  const kind = known.xml ? 'xml' : await fileKind(path)
+  const start = kind === 'csv' ? await beginningOf(path) : ''
+  const delimiter = /[;,\t|]/.exec(/[^\r\n]+/.exec(start.slice(0, 10_000))?.[0] ?? '')?.[0]
+  const options: ImportOptions = {
+    ...PLAIN_CSV,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...dialectOf(known),
+    ...limitsOf(kind === 'xml', fields.fieldCount),
+  }
+  const problem = kind === 'csv' ? dialectProblem(options) : undefined
+  if (problem !== undefined) throw new Refusal('not-valid', problem)
+  if (kind === 'xml') return { kind, options, headings: [], rows: [], columns: [] }
+  const first = kind === 'xlsx' ? await rowsOfSheet(path) : rowsOfText(start, options)
+  const hasHeaders = known.hasHeaders ?? (first[0] !== undefined && !hasAddress(first[0]))
+  const headings = hasHeaders ? (first[0] ?? []) : []
+  const rows = first.slice(hasHeaders ? 1 : 0, SHOWN + (hasHeaders ? 1 : 0))
+  const columns = guessColumns(headings, rows, fields)
+  return { kind, options: { ...options, hasHeaders }, headings, rows, columns }
+}
+
+export function dialectOf({
+  delimiter,
+  quote,
+  escape: escaping,
+  comment,
+}: KnownOptions): Partial<ImportOptions> {
+  return {
+    ...(delimiter !== undefined && { delimiter }),
+    // If the quote is changed, doubling it is its escape.
+    ...(quote !== undefined && { quote, escape: quote }),
+    ...(escaping !== undefined && { escape: escaping }),
+    ...(comment !== undefined && { comment }),
+  }
+}
+
+export const limitsOf = (xml: boolean, fieldCount: number) => ({
+  kind: xml ? ('xml' as const) : ('csv' as const),
+  mapNames: xml,
+  maxColumns: 3 + fieldCount,
+  refuseMore: fieldCount < 100,
+})
+
+const hasAddress = (row: readonly string[]): boolean => row.some(value => value.includes('@'))
+
+/** Empty for a file that is not text. */
+async function beginningOf(path: string): Promise<string> {
+  const text = await recogniseText(path)
+  if ('looksLike' in text) return ''
+  let start = ''
+  for await (const chunk of readText(path, text)) {
+    start += chunk
+    if (start.length >= MOST_TEXT) break
+  }
+  return start.slice(0, MOST_TEXT)
+}
+
+function rowsOfText(start: string, options: ImportOptions): string[][] {
+  const reader = createCsvReader(options)
+  const ended = reader.push(start)
+  const rows = ended.length > SHOWN ? ended : [...ended, ...reader.end()]
+  return rows.slice(0, SHOWN + 1).map(({ columns }) => columns.map(shortened))
+}
+
+/** Wide enough for any file that people make. */
+const MOST_COLUMNS = 1000
+
+async function rowsOfSheet(path: string): Promise<string[][]> {
+  const rows: string[][] = []
+  for await (const { columns } of readXlsx(path, MOST_COLUMNS)) {
+    rows.push(columns.map(shortened))
+    if (rows.length > SHOWN) break
+  }
+  return rows
+}
+
+const shortened = (value: string): string =>
+  value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value
