@@ -230,7 +230,10 @@ export const floors: Record<string, readonly Floor[]> = {
     },
     {
       name: 'privacy',
-      folders: { privacy: 'the data of one person: shown, exported, erased' },
+      folders: {
+        privacy: 'the data of one person: shown, exported, erased',
+        directory: 'subscribers as people look at them: pages, one with what happened, edits',
+      },
     },
   ],
   sms: [

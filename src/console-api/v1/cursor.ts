@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { ApiProblem } from './problem.ts'
 
-const cursorOf = (place: readonly (string | number)[]): string =>
+export const cursorOf = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** The place that a cursor names; undefined for the first page. Refuses what we did not make. */

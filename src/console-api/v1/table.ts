@@ -9,6 +9,8 @@ import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
+import { subscriberHistory } from './routes/subscriber-history.ts'
+import { subscribers } from './routes/subscribers.ts'
 import { suppressions } from './routes/suppressions.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
 
@@ -23,4 +25,6 @@ export const routes: readonly ApiRoute[] = [
   ...newsletters,
   ...testGroupRoutes,
   ...sendings,
+  ...subscribers,
+  ...subscriberHistory,
 ]

@@ -21,6 +21,9 @@ const instant = (bound: 'from' | 'until') =>
 export const since = instant('from').describe('From this day or moment on.')
 export const until = instant('until').describe('To the end of this day, minute or second.')
 
+/** Of what there are many of: subscribers, messages. */
+export const bigId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+
 /** A moment of the store as ISO 8601 with its offset. */
 export const moment = z
   .union([z.date(), z.string()])

@@ -63,6 +63,51 @@ export async function sampleMatching(
   return rows.map(([id, email, name]) => ({ id: Number(id), email: email!, name: name! }))
 }
 
+interface Some extends Among {
+  /** Only ids below it. */
+  beforeId?: number
+  /** Only these. */
+  among?: readonly number[]
+  most: number
+}
+
+/** The ids of matching subscribers, the highest first. */
+export async function idsMatching(
+  db: Db,
+  accountId: number,
+  conditions: readonly Condition[],
+  { listId, beforeId, among, most }: Some,
+): Promise<number[]> {
+  const values: unknown[] = [accountId]
+  const into = intoStatement(values)
+  const which = [whole(conditions, into) + onList(listId, into)]
+  if (beforeId !== undefined) which.push(`s.id < ${into.parameter(beforeId)}::bigint`)
+  if (among) which.push(`s.id = any (${into.parameter(among)}::bigint[])`)
+  const order = `order by s.id desc limit ${into.parameter(most)}::int`
+  const text =
+    `select s.id from subscribers s${into.joins()} where s.account_id = $1 and ` +
+    `${which.join(' and ')} ${order}`
+  const { rows } = await db.run(made(text), values)
+  return rows.map(([id]) => Number(id))
+}
+
+/** How many match, counted up to a number. */
+export async function countMatchingUpTo(
+  db: Db,
+  accountId: number,
+  conditions: readonly Condition[],
+  { listId, most }: Pick<Some, 'listId' | 'most'>,
+): Promise<number> {
+  const values: unknown[] = [accountId]
+  const into = intoStatement(values)
+  const which = whole(conditions, into) + onList(listId, into)
+  const some =
+    `select 1 from subscribers s${into.joins()} where s.account_id = $1 and ${which} ` +
+    `limit ${into.parameter(most)}::int`
+  const { rows } = await db.run(made(`select count(*) from (${some}) some_people`), values)
+  return Number(rows[0]![0])
+}
+
 const whole = (conditions: readonly Condition[], into: StatementParts): string =>
   conditions.length === 0
     ? 'true'

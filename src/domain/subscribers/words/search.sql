@@ -24,11 +24,12 @@ select count(*)::int as "count!" from (
 
 -- name: peopleWithWords :many
 -- Looks at a bounded number of subscribers with the first term, in the order of their words, each
--- at the first word that it has. Always returns how far it looked.
+-- at the first word that it has. Always returns how far it looked. `offset 0` keeps the planner
+-- from looking for a person's words in the index of words, through all people's.
 with looked as materialized (
   select word, subscriber_id from subscriber_words
-  where account_id = :accountId and word >= :first and word < :beyond
-    and (word, subscriber_id) > (:afterWord, :afterId::bigint)
+  where account_id = :accountId and (word, subscriber_id) > (:afterWord, :afterId::bigint)
+    and word < :beyond
   order by word, subscriber_id limit :most::int),
 terms as (select * from unnest(:firsts::text[], :beyonds::text[]) as terms (first, beyond)),
 found as (
@@ -38,11 +39,13 @@ found as (
     from subscribers where account_id = :accountId and id = looked.subscriber_id
       and merged_into is null limit 1) s
   where not exists (
-      select 1 from subscriber_words w where w.account_id = :accountId and w.subscriber_id = s.id
-        and w.word >= :first and w.word < looked.word)
+      select 1 from (select word from subscriber_words w where w.account_id = :accountId
+        and w.subscriber_id = looked.subscriber_id offset 0) own
+      where own.word >= :first and own.word < looked.word)
     and not exists (select 1 from terms where not exists (
-      select 1 from subscriber_words w where w.account_id = :accountId and w.subscriber_id = s.id
-        and w.word >= terms.first collate "C" and w.word < terms.beyond collate "C"))
+      select 1 from (select word from subscriber_words w where w.account_id = :accountId
+        and w.subscriber_id = looked.subscriber_id offset 0) own
+      where own.word >= terms.first and own.word < terms.beyond))
     and not exists (
       select 1 from unnest(:addresses::text[]) as given (part)
       where strpos(s.email_key, given.part) = 0 and strpos(lower(s.email), given.part) = 0)

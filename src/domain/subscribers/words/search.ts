@@ -78,7 +78,7 @@ export async function searchSubscribers(
   }
   const rest = await byWords(db, accountId, {
     terms,
-    after: after && 'afterWord' in after ? after : { afterWord: '', afterId: 0 },
+    after: after && 'afterWord' in after ? after : undefined,
     limit: limit - items.length,
     notBeginning: whole ?? null,
   })
@@ -87,7 +87,7 @@ export async function searchSubscribers(
 
 interface WordSearch {
   terms: QueryTerm[]
-  after: { afterWord: string; afterId: number }
+  after: { afterWord: string; afterId: number } | undefined
   limit: number
   notBeginning: string | null
 }
@@ -95,9 +95,10 @@ interface WordSearch {
 async function byWords(
   db: Store,
   accountId: number,
-  { terms, after, limit, notBeginning }: WordSearch,
+  { terms, after: given, limit, notBeginning }: WordSearch,
 ): Promise<Pick<SubscribersFound, 'items' | 'next'>> {
   const [rarest, ...others] = await rarestFirst(db, accountId, terms)
+  const after = given ?? { afterWord: rarest!.word, afterId: 0 }
   const rows = await peopleWithWords(db, {
     accountId,
     ...range(rarest!.word),

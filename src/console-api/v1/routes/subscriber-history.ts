@@ -1,0 +1,95 @@
+/** What happened to a subscriber, kind by kind, newest first. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import {
+  bouncesInTimeline,
+  emailsOfSubscriber,
+  smsInTimeline,
+  timelineIds,
+  triggerEmailsOfSubscriber,
+} from '../../../domain/directory/timeline.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { type ApiRoute, route } from '../route.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
+
+const text = z.string().nullable()
+const count = z.int()
+
+const outcome = {
+  state: z.string(),
+  attempts: count,
+  reply: text.describe("The relay's."),
+  reason: text,
+  changed: moment.nullable(),
+  views: count,
+  clicks: count,
+}
+
+const Email = z.object({
+  ...{ sendingId: bigId, newsletterId: id, listId: id, subject: z.string() },
+  ...{ planned: moment.nullable(), ...outcome },
+  ...{ firstView: moment.nullable(), lastView: moment.nullable() },
+  ...{ firstClick: moment.nullable(), lastClick: moment.nullable() },
+})
+const TriggerEmail = z.object({
+  ...{ messageId: bigId, triggerId: id, triggerName: z.string(), step: z.string() },
+  ...{ subject: z.string(), ...outcome },
+})
+const Bounce = z.object({
+  ...{ id: bigId, received: moment, kind: z.string(), class: z.string(), status: text },
+  ...{ reply: text, rule: z.string().describe('The rule that said so.') },
+  counts: z.boolean().describe('Held against the address; not after a release.'),
+  ...{ sourceKind: z.int().nullable(), sourceId: bigId.nullable() },
+})
+const Sms = z.object({
+  ...{ messageId: bigId, listId: id.nullable(), text: z.string(), number: text },
+  ...{ state: z.string(), attempts: count, cost: z.string(), reply: text, reason: text },
+  changed: moment.nullable(),
+})
+
+type Reader<Row> = (
+  db: Db,
+  accountId: number,
+  subscriberIds: number[],
+  part: { beforeId?: number | undefined; limit: number },
+) => Promise<{ items: Row[]; next: number | undefined }>
+
+function part<Item extends z.ZodType>(
+  path: string,
+  about: string,
+  item: Item,
+  read: Reader<z.input<Item>>,
+): ApiRoute {
+  return route({
+    method: 'GET',
+    path: `/subscribers/:subscriberId/${path}`,
+    right: 'read',
+    about: `${about}, the newest first. A page may be empty where \`next\` is given.`,
+    params: z.strictObject({ subscriberId: bigId }),
+    query: z.strictObject(paging),
+    out: pageOf(item),
+    async run({ db, account }, { params: { subscriberId }, query: { after, limit } }) {
+      const [beforeId] = placeOf(after, z.tuple([z.int().min(0)])) ?? []
+      const ids = await timelineIds(db, account.id, subscriberId)
+      const { items, next } = await read(db, account.id, ids, { beforeId, limit })
+      return { items, next: next === undefined ? null : cursorOf([next]) } as never
+    },
+  })
+}
+
+export const subscriberHistory = [
+  part(
+    'emails',
+    'Emails of sendings to a subscriber: replies, opens, clicks',
+    Email,
+    emailsOfSubscriber,
+  ),
+  part(
+    'trigger-emails',
+    'Emails of triggers to a subscriber',
+    TriggerEmail,
+    triggerEmailsOfSubscriber,
+  ),
+  part('bounces', 'Bounces of a subscriber, as they were judged', Bounce, bouncesInTimeline),
+  part('sms', 'SMS to a subscriber', Sms, smsInTimeline),
+]

@@ -1,0 +1,300 @@
+/** Subscribers: pages and search, one by one, and what a person decided. */
+import { z } from 'zod'
+import type { Store } from '../../../db/db.ts'
+import { editSubscriber } from '../../../domain/directory/edit-subscriber.ts'
+import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
+import {
+  countSubscribers,
+  type PageCursor,
+  type Selection,
+  subscriberPage,
+} from '../../../domain/directory/page.ts'
+import { conditionOf, requireFilters } from '../../../domain/filters/save-filter.ts'
+import { erase } from '../../../domain/privacy/erase.ts'
+import { exportPerson } from '../../../domain/privacy/export-person.ts'
+import { noSuch, Refusal } from '../../../domain/refusal.ts'
+import { joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
+import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { demandTag, entityTag } from '../entity-tag.ts'
+import { route } from '../route.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
+
+const DD = /^DD(?:[1-9]\d?|100)$/
+
+const fieldValues = z
+  .record(z.string().regex(DD), z.string().max(500))
+  .describe('Data fields by number: DD1.')
+
+const given = {
+  email: z.string().max(320),
+  name: z.string().max(500),
+  format: z.enum(['html', 'text']),
+  countryCode: z.string().max(20),
+  phone: z.string().max(50),
+  fields: fieldValues,
+}
+
+const Subscriber = z.object({
+  id: bigId,
+  ...given,
+  format: z.string(),
+  fields: z.record(z.string(), z.string()).describe('Only those with a value.'),
+  created: moment,
+  updated: moment,
+  lists: z.array(id).describe('The lists that the subscriber is on.'),
+  optedOut: moment.nullable(),
+  complained: moment.nullable(),
+  undeliverable: z
+    .object({ since: moment, until: moment.nullable(), reason: z.string() })
+    .nullable()
+    .describe('Since when emails do not arrive; tried again from `until` on.'),
+})
+
+const Detail = Subscriber.extend({
+  subscriptions: z
+    .array(
+      z.object({
+        listId: id,
+        name: z.string(),
+        subscribed: moment,
+        unsubscribed: moment.nullable(),
+        unsubscribeSource: z.string().nullable(),
+        unsubscribeReason: z.string().nullable(),
+      }),
+    )
+    .describe('Also of lists that the person has left.'),
+  optOut: z
+    .object({
+      created: moment,
+      reason: z.string(),
+      listId: id.nullable(),
+      sendingId: bigId.nullable(),
+      listText: z.string().nullable(),
+      sendingText: z.string().nullable(),
+    })
+    .nullable(),
+})
+
+const selection = {
+  list: id.optional().describe('Only who is on this list.'),
+  filter: id.optional().describe('Only whom this filter matches.'),
+  where: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Only whom this condition matches: docs/filters.'),
+}
+
+const Search = z.strictObject({
+  q: z.string().max(200).optional().describe('Beginnings of words, one of three letters.'),
+  ...selection,
+  ...paging,
+})
+
+const selectedBy = async (
+  db: Store,
+  accountId: number,
+  { list, filter, where }: { list?: number; filter?: number; where?: string },
+): Promise<Selection> => {
+  const saved = filter === undefined ? [] : await requireFilters(db, accountId, [filter])
+  const typed = where === undefined ? [] : [await conditionOf(db, accountId, where)]
+  return { listId: list, conditions: [...saved.map(({ condition }) => condition), ...typed] }
+}
+
+const count = z.int().min(0)
+const Place = z.union([
+  z.tuple([z.literal('a'), z.string().max(400)]),
+  z.tuple([z.literal('w'), z.string().max(400), count]),
+  z.tuple([z.literal('l'), count, count]),
+  z.tuple([z.literal('i'), count]),
+])
+
+function cursorOfPlace(place: PageCursor | undefined): string | null {
+  if (!place) return null
+  if (!('search' in place))
+    return 'beforeMicros' in place
+      ? cursorOf(['l', place.beforeMicros, place.beforeId])
+      : cursorOf(['i', place.beforeId])
+  const { search } = place
+  return 'afterAddress' in search
+    ? cursorOf(['a', search.afterAddress])
+    : cursorOf(['w', search.afterWord, search.afterId])
+}
+
+function placeOfCursor(cursor: string | undefined): PageCursor | undefined {
+  const place = placeOf(cursor, Place)
+  switch (place?.[0]) {
+    case 'a':
+      return { search: { afterAddress: place[1] } }
+    case 'w':
+      return { search: { afterWord: place[1], afterId: place[2] } }
+    case 'l':
+      return { beforeMicros: place[1], beforeId: place[2] }
+    case 'i':
+      return { beforeId: place[1] }
+    default:
+      return undefined
+  }
+}
+
+const params = z.strictObject({ subscriberId: bigId })
+
+const tag = ({ updated: _, ...rest }: z.output<typeof Detail>) => rest
+
+const numbered = (fields: Record<string, string>): Map<number, string> =>
+  new Map(Object.entries(fields).map(([field, value]) => [Number(field.slice(2)), value]))
+
+export const subscribers = [
+  route({
+    method: 'GET',
+    path: '/subscribers',
+    right: 'read',
+    about:
+      'Subscribers, the newest first; with `q` those whose words begin so. A page may hold fewer ' +
+      'than `limit` where `next` is given.',
+    commands: ['subscriber search'],
+    query: Search,
+    out: pageOf(Subscriber).extend({
+      behind: z.boolean().describe('The latest changes are searched by address only, for now.'),
+      tooShort: z.boolean().describe('`q` has no word of three letters.'),
+    }),
+    async run({ db, account, caller }, { query: { q, after, limit, ...chosen } }) {
+      const which = { query: q, ...(await selectedBy(db, account.id, chosen)) }
+      const place = placeOfCursor(after)
+      const page = await subscriberPage(db, account.id, which, { after: place, limit })
+      // The place in a search holds an address or a word of one.
+      const hidden = caller.masked && page.next && 'search' in page.next
+      return { ...page, next: hidden ? null : cursorOfPlace(page.next) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/subscribers/count',
+    right: 'read',
+    about: 'How many subscribers there are, on a list, or of a filter.',
+    query: z.strictObject({
+      ...selection,
+      exact: z.stringbool().default(false).describe('Count beyond 10,000, which takes longer.'),
+    }),
+    out: z.object({
+      count: z.int(),
+      exact: z.boolean().describe('False: there are at least so many.'),
+    }),
+    async run({ db, account }, { query: { exact, ...chosen } }) {
+      return countSubscribers(db, account.id, await selectedBy(db, account.id, chosen), exact)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/subscribers',
+    right: 'people',
+    about: 'Put a person on a list: a new subscriber, or a known one, whose given values change.',
+    body: z
+      .strictObject({ listId: id, ...given })
+      .partial()
+      .required({ listId: true, email: true }),
+    out: Detail,
+    creates: true,
+    tag,
+    async run({ db, account }, { body: { listId, fields = {}, ...person } }) {
+      const values = numbered(fields)
+      const last = Math.max(0, ...values.keys())
+      const { id: subscriberId, optedOut } = await subscribe(
+        db,
+        account.id,
+        listId,
+        { ...{ name: '', countryCode: '', phone: '', format: undefined }, ...person },
+        Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
+      )
+      if (optedOut) throw new Refusal('opted-out')
+      return subscriberDetail(db, account.id, subscriberId)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/subscribers/:subscriberId',
+    right: 'read',
+    about: 'One subscriber: values, lists, opt-out and deliverability with their reasons.',
+    commands: ['subscriber show'],
+    params,
+    out: Detail,
+    tag,
+    run: ({ db, account }, { params: { subscriberId } }) =>
+      subscriberDetail(db, account.id, subscriberId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/subscribers/:subscriberId',
+    right: 'people',
+    about:
+      'Change the given values, also the address, unless the person or the new address has ' +
+      'opted out.',
+    params,
+    body: z.strictObject(given).partial(),
+    out: Detail,
+    tag,
+    async run({ db, account, ifMatch }, { params: { subscriberId }, body: { fields, ...rest } }) {
+      const before = await subscriberDetail(db, account.id, subscriberId)
+      demandTag(ifMatch, entityTag(tag(Detail.parse(before))))
+      const changes = { ...rest, fields: fields && numbered(fields) }
+      await editSubscriber(db, account.id, before.id, changes)
+      return subscriberDetail(db, account.id, before.id)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/subscribers/:subscriberId/lists/:listId',
+    right: 'people',
+    about: 'Put a subscriber on a list. A former unsubscription from it is lifted.',
+    params: params.extend({ listId: id }),
+    async run({ db, account }, { params: { subscriberId, listId } }) {
+      await joinKnown(db, account.id, listId, { subscriberId, email: '' })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/subscribers/:subscriberId/lists/:listId',
+    right: 'people',
+    about: 'Take a subscriber off a list, without a mark of an unsubscription.',
+    params: params.extend({ listId: id }),
+    async run({ db, account }, { params: { subscriberId, listId } }) {
+      await subscriberDetail(db, account.id, subscriberId)
+      await removeSubscriptions(db, account.id, { subscriberId, email: '' }, listId)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/subscribers/:subscriberId/export',
+    right: 'people',
+    about: 'All data of a person, for a request of access.',
+    commands: ['subscriber export'],
+    params,
+    out: z.looseObject({ email: z.string() }),
+    async run({ db, account }, { params: { subscriberId } }) {
+      const { email } = await subscriberDetail(db, account.id, subscriberId)
+      return (await exportPerson(db, account, email))!
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/subscribers/:subscriberId',
+    right: 'people',
+    about:
+      'Erase a person for ever. Totals of sendings are kept, and of an opted-out address a hash ' +
+      'that keeps it out.',
+    commands: ['subscriber erase'],
+    params,
+    out: z.object({
+      keptOut: z.boolean(),
+      ...{ deliveries: z.int(), sandboxMessages: z.int(), testGroups: z.int() },
+      openImports: z.int().describe('Files of imports that wait may hold the address.'),
+    }),
+    async run({ db, account }, { params: { subscriberId } }) {
+      const { email } = await subscriberDetail(db, account.id, subscriberId)
+      const erased = await erase(db, account.id, email)
+      if (!erased) throw noSuch('no-such-subscriber', subscriberId)
+      return erased
+    },
+  }),
+]

@@ -1,0 +1,72 @@
+-- Subscribers as people look at them: pages, one of them, edits.
+
+-- name: rowsOfSubscribers :many
+-- The facts of some subscribers, with the lists that they are on.
+select s.id, s.email, s.name, s.format, s.country_code, s.phone,
+  array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
+  s.created_at as created, s.updated_at as updated, s.opted_out_at as opted_out,
+  s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason,
+  s.complained_at as complained,
+  (select coalesce(string_agg(j.list_id::text, ',' order by j.list_id), '') from subscriptions j
+    where j.account_id = :accountId and j.subscriber_id = s.id and j.unsubscribed_at is null)
+    as "onLists!"
+from subscribers s where s.account_id = :accountId and s.id = any (:ids::bigint[])
+
+-- name: newestSubscribers :many
+select id from subscribers where account_id = :accountId and merged_into is null
+  and id < :beforeId::bigint
+order by id desc limit :most::int
+
+-- name: newestOfList :many
+-- In the reverse order of subscription; the time in microseconds, which no cursor may round.
+select subscriber_id as id, (extract(epoch from subscribed_at) * 1000000)::bigint as "micros!"
+from subscriptions
+where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+  and (subscribed_at, subscriber_id)
+    < (timestamptz 'epoch' + :beforeMicros::bigint * interval '1 microsecond', :beforeId::bigint)
+order by subscribed_at desc, subscriber_id desc limit :most::int
+
+-- name: onListAmong :many
+select subscriber_id as id from subscriptions
+where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+  and subscriber_id = any (:ids::bigint[])
+
+-- name: countAll :one long
+select count(*)::int as "count!" from (
+  select 1 from subscribers where account_id = :accountId and merged_into is null
+  limit :most?::int) some_people
+
+-- name: idOfSubscriber :maybe
+-- Of a subscriber that was merged into another the other's.
+select coalesce(merged_into, id) as "id!" from subscribers
+where account_id = :accountId and id = :subscriberId
+
+-- name: subscriptionsOf :many
+select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
+  j.unsubscribed_at as unsubscribed, j.unsubscribe_source, j.unsubscribe_reason
+from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
+where j.account_id = :accountId and j.subscriber_id = :subscriberId order by j.list_id
+
+-- name: optOutOf :maybe
+select o.created_at as created, o.reason, o.list_id, o.sending_id, o.list_text, o.sending_text
+from opt_outs o where o.account_id = :accountId and o.email_key = :emailKey
+
+-- name: lockSubscriber :maybe
+select id, email, email_key, name, format, country_code, phone,
+  array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!",
+  opted_out_at is not null as "optedOut!"
+from subscribers where account_id = :accountId and id = :subscriberId and merged_into is null
+for update
+
+-- name: takenAddress :maybe
+select id from subscribers where account_id = :accountId and email_key = :emailKey
+
+-- name: addressOptedOut :one
+select exists (select 1 from opt_outs where account_id = :accountId
+  and (email_key = :emailKey or key_hash = :keyHash?)) as "optedOut!"
+
+-- name: changeSubscriber :count
+update subscribers set email = :email, email_key = :emailKey, name = :name, format = :format,
+  country_code = :countryCode, phone = :phone, fields = merge_fields(fields, :fields::text[]),
+  updated_at = now()
+where account_id = :accountId and id = :subscriberId

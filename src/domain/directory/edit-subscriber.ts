@@ -1,0 +1,91 @@
+/** Changes a subscriber by id, also the address. */
+import { arrayLiteral } from '../../db/array-literal.ts'
+import { atomically, type Store } from '../../db/db.ts'
+import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
+import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
+import { keyHashOf } from '../opt-outs/erased.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import { checkPerson } from '../subscribers/person.ts'
+import { refreshWords } from '../subscribers/words/keep-words.ts'
+import type { EmailFormat } from '../text.ts'
+import { addressOptedOut, changeSubscriber, lockSubscriber, takenAddress } from './directory.sql.ts'
+
+export interface SubscriberChanges {
+  email?: string | undefined
+  name?: string | undefined
+  format?: EmailFormat | undefined
+  countryCode?: string | undefined
+  phone?: string | undefined
+  /** By number; '' empties one. */
+  fields?: ReadonlyMap<number, string> | undefined
+}
+
+/**
+ * Changes the given values. A new address is a new mailbox: what was known of the old one's
+ * deliverability no longer counts. Refuses an address that another subscriber has or that has opted
+ * out, and any new address of a person who has opted out, because the old one would be free again.
+ */
+export async function editSubscriber(
+  db: Store,
+  accountId: number,
+  subscriberId: number,
+  { fields, ...changes }: SubscriberChanges,
+): Promise<void> {
+  const values = fieldValues(fields ?? new Map())
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  )
+  const work = atomically(
+    db,
+    async tx => {
+      const known = await lockSubscriber(tx, { accountId, subscriberId })
+      if (!known) throw noSuch('no-such-subscriber', subscriberId)
+      const person = checkPerson({ ...known, format: known.format as EmailFormat, ...given })
+      if (person.emailKey !== known.emailKey) {
+        if (known.optedOut)
+          throw new Refusal('opted-out', 'The address of a person who opted out is kept as it is.')
+        const keyHash = await keyHashOf(db, accountId, person.emailKey)
+        await refuseAddress(tx, accountId, person.emailKey, keyHash)
+        await forgiveBounces(tx, { accountId, subscriberId })
+        await release(tx, { accountId, subscriberId })
+      }
+      const { email, emailKey, name, format = 'html', countryCode, phone } = person
+      const row = { email, emailKey, name, format, countryCode, phone }
+      await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
+      await refreshWords(tx, accountId, [subscriberId])
+    },
+    { again: true },
+  )
+  await work.catch(error => {
+    // Somebody was added with this address after the look.
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    throw new Refusal('not-valid', TAKEN)
+  })
+}
+
+const UNIQUE_VIOLATION = '23505'
+const TAKEN = 'Another subscriber has that address.'
+
+async function refuseAddress(
+  tx: Parameters<typeof takenAddress>[0],
+  accountId: number,
+  emailKey: string,
+  keyHash: string | null,
+): Promise<void> {
+  const { optedOut } = await addressOptedOut(tx, { accountId, emailKey, keyHash })
+  if (optedOut) throw new Refusal('opted-out', 'Nothing is sent to the new address.')
+  const taken = await takenAddress(tx, { accountId, emailKey })
+  if (taken) throw new Refusal('not-valid', `Subscriber ${taken.id} has that address.`)
+}
+
+/** As an array literal: null for the fields that are not given. */
+function fieldValues(fields: ReadonlyMap<number, string>): string[] {
+  const last = Math.max(0, ...fields.keys())
+  if (last > MOST_FIELDS) throw new Refusal('no-such-field')
+  for (const [number, value] of fields) {
+    const wrong = wrongValue(value)
+    if (wrong !== undefined) throw new Refusal('not-valid', `The value of DD${number} ${wrong}`)
+  }
+  const values = Array.from({ length: last }, (_, i) => fields.get(i + 1) ?? null)
+  return arrayLiteral(values) as unknown as string[]
+}

@@ -1,0 +1,222 @@
+/** Subscribers by the JSON API. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
+import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
+import { type ApiSetup, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+let listId = 0
+before(async () => {
+  setup = await apiSetup()
+  const list = { name: 'Customers', fromEmail: 'news@example.com' }
+  listId = (await setup.call('POST', '/lists', list)).body.id
+})
+after(() => setup.running.close())
+
+const SOON = { ids: 20_000, people: 2_000, marginSeconds: 0 }
+let people = 0
+const add = async (more: object = {}) => {
+  const email = `someone${++people}@example.com`
+  const made = await setup.call('POST', '/subscribers', { listId, email, ...more })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return made.body
+}
+const emailsOf = (items: { email: string }[]) => items.map(({ email }) => email)
+
+test('subscribers are added, shown with their facts, changed and erased', async () => {
+  const { call, running, accountId } = setup
+  const made = await add({ name: 'Ada', fields: { DD1: 'Lund', DD3: 'x' } })
+  assert.deepEqual(
+    [made.name, made.fields, made.lists],
+    ['Ada', { DD1: 'Lund', DD3: 'x' }, [listId]],
+  )
+  assert.deepEqual([made.optedOut, made.undeliverable, made.optOut], [null, null, null])
+  const at = `/subscribers/${made.id}`
+  const read = await call('GET', at)
+  assert.equal(read.body.subscriptions[0].name, 'Customers')
+  const changes = { email: 'Ada@New.example', phone: '0701', fields: { DD1: '', DD2: 'y' } }
+  const changed = await call('PATCH', at, changes, { 'If-Match': read.headers.get('etag')! })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const { email, name, phone, fields } = changed.body
+  assert.deepEqual([email, name, phone], ['Ada@New.example', 'Ada', '0701'])
+  assert.deepEqual(fields, { DD2: 'y', DD3: 'x' })
+  const late = await call('PATCH', at, { name: 'B' }, { 'If-Match': read.headers.get('etag')! })
+  assert.equal(late.status, 412)
+  // An edit is searched at once, without the worker.
+  assert.deepEqual(emailsOf((await call('GET', '/subscribers?q=new.ex')).body.items), [email])
+  assert.equal((await call('GET', `${at}/export`)).body.email, email)
+  assert.equal((await call('DELETE', at)).body.keptOut, false)
+  assert.equal((await call('GET', at)).status, 404)
+  assert.deepEqual((await call('GET', '/subscribers?q=new.ex')).body.items, [])
+  const { rows } = await running.store.run(
+    {
+      name: '',
+      text: 'select 1 from subscriber_words where account_id = $1 and subscriber_id = $2',
+      again: true,
+    },
+    [accountId, made.id],
+  )
+  assert.deepEqual(rows, [])
+})
+
+describe('a new address', () => {
+  const refused = async (id: number, email: string) => {
+    const { status, body } = await setup.call('PATCH', `/subscribers/${id}`, { email })
+    return [status, body.reason]
+  }
+  const out = { reason: '', listText: '', sendingText: '' }
+
+  test('is refused if another subscriber has it, in whatever spelling, or it is none', async () => {
+    const [one, other] = [await add({ email: 'ola@bücher.example' }), await add()]
+    assert.deepEqual(await refused(other.id, 'OLA@xn--bcher-kva.example'), [400, 'not-valid'])
+    assert.deepEqual(await refused(other.id, 'nobody'), [400, 'not-valid'])
+    // Of one's own address another spelling is no other address.
+    assert.deepEqual(await refused(one.id, 'Ola@Bücher.example'), [200, undefined])
+  })
+
+  test('is refused if it has opted out, and so is one of a person who has', async () => {
+    const { store } = setup.running
+    const [one, other] = [await add(), await add()]
+    await optOut(store, setup.accountId, { ...out, email: 'gone@example.com' })
+    assert.deepEqual(await refused(one.id, 'Gone@example.com'), [409, 'opted-out'])
+    await optOut(store, setup.accountId, { ...out, email: other.email })
+    assert.deepEqual(await refused(other.id, 'free@example.com'), [409, 'opted-out'])
+    const { status } = await setup.call('PATCH', `/subscribers/${other.id}`, { name: 'Still' })
+    assert.equal(status, 200)
+    const again = await setup.call('POST', '/subscribers', { listId, email: other.email })
+    assert.equal(again.body.reason, 'opted-out')
+  })
+
+  test('is not undeliverable because the former one was', async () => {
+    const { store } = setup.running
+    const one = await add()
+    await store.run(
+      {
+        name: '',
+        text:
+          "update subscribers set undeliverable_since = now(), undeliverable_reason = 'no such " +
+          "mailbox' where account_id = $1 and id = $2",
+        again: true,
+      },
+      [setup.accountId, one.id],
+    )
+    const at = `/subscribers/${one.id}`
+    assert.equal((await setup.call('GET', at)).body.undeliverable.reason, 'no such mailbox')
+    const changed = await setup.call('PATCH', at, { email: `moved-${one.email}` })
+    assert.equal(changed.body.undeliverable, null)
+  })
+})
+
+test('pages hold each subscriber of a list, a filter or a search once, newest first', async () => {
+  const { call, running, accountId } = setup
+  const other = (await call('POST', '/lists', { name: 'Paged', fromEmail: 'a@example.com' })).body
+    .id
+  const emails: string[] = []
+  for (let n = 0; n < 7; n++)
+    emails.push((await add({ listId: other, name: `Paged ${n % 2 ? 'Odd' : 'Even'}` })).email)
+  while (await keepWords(running.store, accountId, SOON));
+  const all = async (query: string) => {
+    const seen: string[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await call('GET', `/subscribers?${query}&limit=2${next && `&after=${next}`}`)
+      assert.equal(page.status, 200, JSON.stringify(page.body))
+      seen.push(...emailsOf(page.body.items))
+      next = page.body.next
+    }
+    return seen
+  }
+  const newest = emails.toReversed()
+  const odd = newest.filter((_, i) => i % 2 === 1)
+  const where = encodeURIComponent('name contains "odd"')
+  assert.deepEqual(await all(`list=${other}`), newest)
+  assert.deepEqual((await all('')).slice(0, 7), newest)
+  assert.deepEqual(await all(`list=${other}&where=${where}`), odd)
+  assert.deepEqual((await all(`q=paged`)).sort(), emails.toSorted())
+  assert.deepEqual((await all(`q=paged+odd&list=${other}`)).sort(), odd.toSorted())
+  assert.deepEqual(await all(`q=paged&list=${listId}`), [])
+  assert.deepEqual((await all(`q=paged&where=${where}`)).sort(), odd.toSorted())
+  const count = async (query: string) => (await call('GET', `/subscribers/count?${query}`)).body
+  assert.deepEqual(await count(`list=${other}&where=${where}`), { count: 3, exact: true })
+  assert.equal((await count('exact=true')).exact, true)
+  assert.equal((await call('GET', '/subscribers?list=999')).body.reason, 'no-such-list')
+  assert.equal((await call('GET', '/subscribers?filter=999')).body.reason, 'no-such-filter')
+  assert.equal((await call('GET', '/subscribers?after=x')).body.field, 'query.after')
+  assert.equal((await call('GET', '/subscribers?q=ab')).body.tooShort, true)
+})
+
+test('lists are joined and left', async () => {
+  const { call } = setup
+  const { id } = await add()
+  const other = (await call('POST', '/lists', { name: 'Two', fromEmail: 'a@example.com' })).body.id
+  const at = `/subscribers/${id}/lists/${other}`
+  assert.equal((await call('PUT', at)).status, 204)
+  assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.lists, [listId, other])
+  assert.equal((await call('DELETE', at)).status, 204)
+  assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.lists, [listId])
+  assert.equal((await call('PUT', `/subscribers/${id}/lists/999`)).body.reason, 'no-such-list')
+})
+
+test('what happened to a subscriber is read kind by kind, newest first', async () => {
+  const { call, running, accountId } = setup
+  const { id } = await add()
+  const ask = (text: string, values: unknown[]) =>
+    running.store.run({ name: '', text, again: false }, values)
+  await ask(
+    `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at,
+       planned_at) select $1, n, 1, 1, '{"subject":"News"}', 'finished', now(), now()
+     from generate_series(1, 1200) n`,
+    [accountId],
+  )
+  await ask(
+    `insert into deliveries (account_id, source_kind, source_id, id, email, state, reply)
+     select $1, 1, n, $2, 'a@example.com', 'accepted', '250 ok' from unnest(array[3, 5, 1100]) n`,
+    [accountId, id],
+  )
+  await ask(
+    `insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks)
+     values ($1, 1, 5, $2, 2, 1)`,
+    [accountId, id],
+  )
+  await ask(
+    `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity,
+       received_at) values ($1, 9, $2, 'a@example.com', 'soft', 'full', 'r', 'token', now())`,
+    [accountId, id],
+  )
+  const seen: [number, number, string][] = []
+  let pages = 0
+  for (let next: string | null = ''; next !== null; pages++) {
+    const { body } = await call(
+      'GET',
+      `/subscribers/${id}/emails?limit=1${next && `&after=${next}`}`,
+    )
+    for (const { sendingId, views, reply } of body.items) seen.push([sendingId, views, reply])
+    next = body.next
+  }
+  assert.deepEqual(seen, [
+    [1100, 0, '250 ok'],
+    [5, 2, '250 ok'],
+    [3, 0, '250 ok'],
+  ])
+  assert.ok(pages <= 6, `${pages} pages`)
+  const bounces = await call('GET', `/subscribers/${id}/bounces`)
+  assert.deepEqual([bounces.body.items[0].class, bounces.body.next], ['full', null])
+  for (const kind of ['sms', 'trigger-emails'])
+    assert.deepEqual((await call('GET', `/subscribers/${id}/${kind}`)).body.items, [])
+})
+
+test('subscribers of another account are not there', async () => {
+  const { call, stranger } = setup
+  const { id } = await add({ name: 'Secret' })
+  const at = `/subscribers/${id}`
+  for (const path of [at, `${at}/export`, `${at}/emails`, `${at}/bounces`, `${at}/sms`])
+    assert.equal((await stranger('GET', path)).status, 404, path)
+  assert.equal((await stranger('PATCH', at, { name: 'Taken' })).status, 404)
+  assert.equal((await stranger('DELETE', at)).status, 404)
+  assert.equal((await stranger('PUT', `${at}/lists/${listId}`)).status, 404)
+  assert.equal((await stranger('DELETE', `${at}/lists/${listId}`)).status, 404)
+  assert.deepEqual((await stranger('GET', '/subscribers?q=someone')).body.items, [])
+  assert.equal((await stranger('GET', `/subscribers?list=${listId}`)).status, 404)
+  assert.deepEqual((await stranger('GET', '/subscribers/count')).body, { count: 0, exact: true })
+  assert.equal((await call('GET', at)).body.name, 'Secret')
+})
