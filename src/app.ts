@@ -29,6 +29,7 @@ import type { Config } from './settings/config.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
+import { scratchRoot } from './workers/scratch.ts'
 
 export interface App {
   server: Server
@@ -194,7 +195,12 @@ async function apiFor(
   const { createApi } = await import('./console-api/v1/server.ts')
   return createApi({
     db: store,
-    services: { signIn, bounces: config.bounces },
+    services: {
+      signIn,
+      bounces: config.bounces,
+      imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
+      report: error => log.error({ error }, 'work that a call began has failed'),
+    },
     budget,
     factsOf: publicFacts(config, factsOf),
     report: (error, call) => log.error({ call, error }, 'a call of the API failed'),

@@ -3,8 +3,6 @@
  * for those not given.
  */
 import { InvalidArgumentError } from 'commander'
-import type { Db } from '../db/db.ts'
-import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { type ImportColumn, readColumns } from '../domain/files/columns.ts'
 import {
   type AccountFields,
@@ -14,7 +12,7 @@ import {
 } from '../domain/imports/inspect-file.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../domain/imports/queue-import.ts'
 import { dialectProblem } from '../lib/csv-dialect.ts'
-import type { AccountOption, OneAccount } from './account-option.ts'
+import type { AccountOption } from './account-option.ts'
 import { CommandFailed } from './context.ts'
 
 export interface ReadingOptions extends AccountOption {
@@ -80,14 +78,4 @@ function withColumns(
   if (columns !== 'auto') return inColumns(options, readColumns(columns.split(','), fields))
   if (guessed.includes('email')) return inColumns(options, guessed)
   throw new CommandFailed('No column holds addresses. Name them: --columns email,name,-,DD1')
-}
-
-/** The fields of an account, for the names of columns. */
-export async function fieldNamesOf(
-  db: Db,
-  { id: accountId, fieldCount }: OneAccount,
-): Promise<AccountFields> {
-  const fields = await fieldsOfAccount(db, { accountId })
-  const numbers = new Map(fields.map(({ name, number }) => [name.toLowerCase(), number]))
-  return { fieldCount, byName: name => numbers.get(name.trim().toLowerCase()) }
 }

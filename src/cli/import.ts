@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
+import { accountFields } from '../domain/imports/account-fields.ts'
 import { dryRun } from '../domain/imports/apply/dry-run.ts'
 import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
 import { hasSecrets } from '../domain/imports/sealed-address.ts'
@@ -20,7 +21,6 @@ import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import {
   character,
-  fieldNamesOf,
   optionsOfAddress,
   optionsOfFile,
   type ReadingOptions,
@@ -131,7 +131,7 @@ async function queueAddress(
   if (hasSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config.store)
   const options = optionsOfAddress(
     { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) },
-    await fieldNamesOf(db, account),
+    await accountFields(db, account),
   )
   return {
     importId: await queueImport(db, account.id, { listId, source: { url }, options }),
@@ -151,7 +151,7 @@ function queueFile(
       throw new CommandFailed(
         `The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(maxBytes)}.`,
       )
-    const fields = await fieldNamesOf(db, account)
+    const fields = await accountFields(db, account)
     const options = await readable(file, optionsOfFile(path, given, fields))
     let rows = 0
     const counted = async function* () {
@@ -216,7 +216,7 @@ async function tryOut(
   given: FileOptions,
 ): Promise<void> {
   await recogniseErasedHere(db, context.config(), account.id)
-  const fields = await fieldNamesOf(db, account)
+  const fields = await accountFields(db, account)
   const work = async (path: string, options: ImportOptions) => {
     const bar = progressBar()
     const read = interruptible(async stopping => {

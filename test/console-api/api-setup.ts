@@ -19,6 +19,14 @@ export type ApiClient = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>
 
+const typeOf = (body: unknown): string =>
+  body instanceof Uint8Array ? 'application/octet-stream' : 'application/json'
+
+const bytesOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body)
+
 export const apiClient =
   (origin: string, own: Record<string, string>): ApiClient =>
   async (method, path, body, headers = {}) => {
@@ -26,10 +34,10 @@ export const apiClient =
       method,
       headers: {
         ...own,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && { 'Content-Type': typeOf(body) }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: bytesOf(body) }),
     })
     const text = await answer.text()
     return {

@@ -23,7 +23,6 @@ const NOT_YET = new Set(
 account add, account password, account close, account activate, account forward, account list
 field list, field edit, field name, field type
 list export
-import, import undo
 optout import
 newsletter preview, newsletter check
 template add, template list, template show, template edit

@@ -74,6 +74,7 @@ function operationOf(route: ApiRoute): Json {
       ...parametersOf(route.query, 'query'),
       ...headersOf(route),
     ],
+    ...(route.upload && { requestBody: { required: true, content: FILE } }),
     ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body, 'input')) } }),
     responses: {
       [status]: { description: method === 'GET' ? 'What was asked for.' : 'Done.', ...answer },
@@ -87,6 +88,8 @@ function operationOf(route: ApiRoute): Json {
     security: right === 'anyone' ? [] : [{ session: [] }, { key: [] }],
   }
 }
+
+const FILE = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 

@@ -15,6 +15,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What routes need beside the store. */
 export interface ApiServices {
   signIn: SignIn
+  imports: {
+    maxBytes: number
+    keepDays: number
+    /** A folder for temporary files, made if it is missing. */
+    folder(): Promise<string>
+  }
+  /** Logs what goes wrong after the answer. */
+  report(error: unknown): void
   /** How bounces count, by the settings. */
   bounces: BounceRules & { hardDays: number | undefined }
 }
@@ -24,6 +32,8 @@ export interface ApiCall {
   db: Store
   account: Account
   caller: Caller
+  /** The body of a route with `upload`, as it comes in. */
+  upload(): AsyncIterable<Buffer>
   /** The header If-Match, for demandTag(). */
   ifMatch: string | undefined
   services: ApiServices
@@ -64,6 +74,8 @@ interface Entry<
   body?: Body
   /** Absent: the answer is 204 without a body. */
   out?: Out
+  /** The body is a file. */
+  upload?: true
   /** What the answer describes is new: 201. */
   creates?: true
   /** The values of the answer whose change If-Match notices. */
@@ -98,6 +110,7 @@ export interface ApiRoute {
   body: z.ZodType | undefined
   out: z.ZodType | undefined
   creates: boolean
+  upload: boolean
   tag: ((out: unknown) => unknown) | undefined
   run(call: ApiCall, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
   visit(call: VisitorCall, input: { body: unknown }): Promise<unknown>
@@ -129,9 +142,11 @@ function erased<
   Body extends z.ZodType,
   Out extends z.ZodType,
 >(entry: Entry<Params, Query, Body, Out>): ApiRoute {
-  const { method, path, about, commands = [], body, out, creates = false } = entry
+  const { method, path, about, commands = [], body, out } = entry
   return {
-    ...{ method, path, about, commands, body, out, creates },
+    ...{ method, path, about, commands, body, out },
+    creates: entry.creates ?? false,
+    upload: entry.upload ?? false,
     right: 'anyone',
     params: entry.params ?? NOTHING,
     query: entry.query ?? NOTHING,

@@ -49,6 +49,9 @@ export async function createApi(
     async (_request: FastifyRequest, text: string) => (text === '' ? undefined : parseJson(text)),
   )
 
+  // Files are not read here.
+  app.addContentTypeParser('application/octet-stream', async () => undefined)
+
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'Cache-Control': 'no-store',
@@ -141,7 +144,9 @@ async function answerOf(
     body: route.body && checked(route.body, request.body ?? {}, 'body'),
   }
   const ifMatch = request.headers['if-match']
-  const call = { db, account: caller.account, caller, ifMatch, services }
+  // A route that stops reading can still answer.
+  const upload = () => request.raw.iterator({ destroyOnReturn: false })
+  const call = { db, account: caller.account, caller, ifMatch, services, upload }
   const answer = answered(route, await route.run(call, input))
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }

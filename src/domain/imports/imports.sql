@@ -15,6 +15,12 @@ insert into import_documents (account_id, import_id, part, bytes) values
   (:accountId, :importId, :part, :bytes)
 on conflict (account_id, import_id, part) do nothing
 
+-- name: setOptionsOfKept :count
+-- Of an import that waits for a word: it is stored, and not queued.
+update imports i set options = :options::jsonb
+where i.account_id = :accountId and i.id = :importId and i.state = 0 and not exists (select 1
+  from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
+
 -- name: documentPart :maybe
 select bytes from import_documents where account_id = :accountId and import_id = :importId
   and part = :part
@@ -94,7 +100,9 @@ select id, list_id, state, url, name, options, created_at as created, started_at
   file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
     rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo,
     trimmed_at as trimmed,
-  reading_at as reading
+  reading_at as reading, (state = 0 and not exists (select 1 from work w
+    where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = imports.id))
+    as "kept!"
 from imports where account_id = :accountId and id = :importId
 
 -- name: importsOfAccount :many
@@ -103,7 +111,9 @@ select id, list_id, state, url, name, options, created_at as created, started_at
   file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
     rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo,
     trimmed_at as trimmed,
-  reading_at as reading
+  reading_at as reading, (state = 0 and not exists (select 1 from work w
+    where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = imports.id))
+    as "kept!"
 from imports where account_id = :accountId and id < :beforeId::int order by id desc limit :most::int
 
 -- name: rejectsOfImport :many

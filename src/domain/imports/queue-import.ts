@@ -1,12 +1,12 @@
 /** Queues an import. It is durable, with its file if one was sent, before its id is returned. */
-import { atomically, type Store } from '../../db/db.ts'
+import { atomically, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { ImportColumn } from '../files/columns.ts'
-import { noSuch } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { addDocumentPart, addImport } from './imports.sql.ts'
+import { addDocumentPart, addImport, setOptionsOfKept } from './imports.sql.ts'
 import { sealedAddress } from './sealed-address.ts'
 
 /** How to parse the file. Stored with the import as JSON. */
@@ -66,7 +66,15 @@ const PIECE = 1 << 20
  * Returns the id of the import. Refuses an unknown list. Workers see it once it is stored
  * completely.
  */
-export async function queueImport(
+export async function queueImport(db: Store, accountId: number, given: NewImport): Promise<number> {
+  const importId = await keepImport(db, accountId, given)
+  await atomically(db, tx => markImport(tx, accountId, importId), { again: true })
+  hintWork(db)
+  return importId
+}
+
+/** Stores an import with its file, and nothing reads it until startKept(). Refuses an unknown list. */
+export async function keepImport(
   db: Store,
   accountId: number,
   { listId, source, options }: NewImport,
@@ -82,22 +90,32 @@ export async function queueImport(
     options: JSON.stringify(options),
   })
   if (!listThere) throw noSuch('no-such-list', listId)
-  if (!fromUrl) {
-    let part = 0
-    for await (const bytes of inChunks(source.document))
-      await addDocumentPart(db, { accountId, importId, part: part++, bytes })
-  }
+  if (fromUrl) return importId
   // An import that was added but never queued is incomplete: it is trimmed later.
-  await atomically(
-    db,
-    tx => markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() }),
-    {
-      again: true,
-    },
-  )
-  hintWork(db)
+  let part = 0
+  for await (const bytes of inChunks(source.document))
+    await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   return importId
 }
+
+/** Queues what keepImport() stored. Refuses one that is queued already. */
+export async function startKept(
+  db: Store,
+  accountId: number,
+  importId: number,
+  options: ImportOptions,
+): Promise<void> {
+  await atomically(db, async tx => {
+    const kept = { accountId, importId, options: JSON.stringify(options) }
+    if ((await setOptionsOfKept(tx, kept)) === 0)
+      throw new Refusal('not-now', 'The import has been started already.')
+    await markImport(tx, accountId, importId)
+  })
+  hintWork(db)
+}
+
+const markImport = (tx: Tx, accountId: number, importId: number) =>
+  markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() })
 
 async function* inChunks(
   document: Iterable<Buffer> | AsyncIterable<Buffer>,

@@ -1,15 +1,29 @@
 /** Imports: their progress and their result. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import { readColumns } from '../../../domain/files/columns.ts'
+import { accountFields } from '../../../domain/imports/account-fields.ts'
 import { rejectsOfImport } from '../../../domain/imports/imports.sql.ts'
+import type { KnownOptions } from '../../../domain/imports/inspect-file.ts'
+import { inspectImport } from '../../../domain/imports/inspection.ts'
 import { importProgress, listImports, STATES } from '../../../domain/imports/progress.ts'
+import {
+  inColumns,
+  keepImport,
+  PLAIN_CSV,
+  startKept,
+} from '../../../domain/imports/queue-import.ts'
+import { undoImport } from '../../../domain/imports/undo-import.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const Import = z.object({
   ...{ id, listId: id.nullable(), name: z.string().nullable(), url: z.string().nullable() },
-  ...{ state: z.enum(STATES), trouble: z.string().nullable(), created: moment },
+  ...{ state: z.enum(['uploaded', ...STATES]), trouble: z.string().nullable(), created: moment },
   ...{ started: moment.nullable(), finished: moment.nullable(), undone: moment.nullable() },
   rows: z.int().describe('Rows of the file that were read.'),
   ...{ inserted: z.int(), updated: z.int(), unchanged: z.int(), repeated: z.int() },
@@ -23,10 +37,42 @@ const params = z.strictObject({ importId: id })
 
 type Progress = NonNullable<Awaited<ReturnType<typeof importProgress>>>
 
-const shown = ({ state, position, ...progress }: Progress) => ({
+const shown = ({ state, position, kept, ...progress }: Progress) => ({
   ...progress,
   rows: position,
-  state: STATES[state] ?? 'failed',
+  state: kept ? ('uploaded' as const) : (STATES[state] ?? 'failed'),
+})
+
+async function oneImport(db: Db, accountId: number, importId: number) {
+  const found = await importProgress(db, accountId, importId)
+  if (!found) throw noSuch('no-such-import', importId)
+  return shown(found)
+}
+
+/** How a file is read; what is not given is seen from its beginning. */
+const reading = z.strictObject({
+  delimiter: z.string().max(1).optional(),
+  quote: z.string().max(1).optional(),
+  hasHeaders: z.stringbool().optional(),
+})
+
+const Inspection = z.object({
+  kind: z.enum(['csv', 'xml', 'xlsx']),
+  delimiter: z.string(),
+  hasHeaders: z.boolean(),
+  headings: z.array(z.string()),
+  rows: z.array(z.array(z.string())).describe('The first rows, at most 20.'),
+  columns: z
+    .array(z.string())
+    .describe('A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none.'),
+})
+
+const columnNames = z.array(z.string().max(200)).max(1000)
+
+const known = ({ delimiter, quote, hasHeaders }: z.output<typeof reading>): KnownOptions => ({
+  ...(delimiter !== undefined && { delimiter }),
+  ...(quote !== undefined && { quote }),
+  ...(hasHeaders !== undefined && { hasHeaders }),
 })
 
 export const imports = [
@@ -56,10 +102,82 @@ export const imports = [
     commands: ['import show'],
     params,
     out: Import,
-    async run({ db, account }, { params: { importId } }) {
-      const found = await importProgress(db, account.id, importId)
-      if (!found) throw noSuch('no-such-import', importId)
-      return shown(found)
+    run: ({ db, account }, { params: { importId } }) => oneImport(db, account.id, importId),
+  }),
+  route({
+    method: 'POST',
+    path: '/imports',
+    right: 'people',
+    about:
+      'Upload a file as the body (application/octet-stream), up to IMPORT_MAX_BYTES. It is ' +
+      'imported when it is started.',
+    commands: ['import'],
+    query: z.strictObject({ listId: id, name: z.string().min(1).max(200) }),
+    upload: true,
+    out: Import,
+    creates: true,
+    async run({ db, account: { id: accountId }, services, upload }, { query: { listId, name } }) {
+      const document = upTo(services.imports.maxBytes, upload())
+      const source = { document, name }
+      const importId = await keepImport(db, accountId, { listId, source, options: PLAIN_CSV })
+      return oneImport(db, accountId, importId)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/imports/:importId/inspection',
+    right: 'people',
+    about:
+      'The first rows of an uploaded file as they are read, and which column is probably what.',
+    params,
+    query: reading,
+    out: Inspection,
+    async run({ db, account, services }, { params: { importId }, query }) {
+      await oneImport(db, account.id, importId)
+      const folder = await services.imports.folder()
+      const means = { known: known(query), folder }
+      const { options, ...found } = await inspectImport(db, account, importId, means)
+      return { ...found, delimiter: options.delimiter, hasHeaders: options.hasHeaders }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/imports/:importId/start',
+    right: 'people',
+    about: 'Import an uploaded file. Columns are named in the order of the file, - for none.',
+    params,
+    body: reading.extend({ columns: columnNames.optional(), hasHeaders: z.boolean().optional() }),
+    out: Import,
+    async run({ db, account, services }, { params: { importId }, body: { columns, ...given } }) {
+      const { id: accountId } = account
+      await oneImport(db, accountId, importId)
+      const folder = await services.imports.folder()
+      const means = { known: known(given), folder }
+      const { options, kind } = await inspectImport(db, account, importId, means)
+      const mapped = columns === undefined || kind === 'xml' ? undefined : columns
+      const fields = await accountFields(db, account)
+      const read = mapped ? inColumns(options, readColumns(mapped, fields)) : options
+      await startKept(db, accountId, importId, read)
+      return oneImport(db, accountId, importId)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/imports/:importId/undo',
+    right: 'people',
+    about:
+      'Undo an import: remove subscribers and subscriptions it added, restore values it changed. ' +
+      'It goes on after the answer; interrupted, undo it again.',
+    commands: ['import undo'],
+    params,
+    out: Import,
+    async run({ db, account: { id: accountId }, services }, { params: { importId } }) {
+      await oneImport(db, accountId, importId)
+      const undoing = undoImport(db, accountId, importId, services.imports.keepDays)
+      // A refusal comes at once; a long undo goes on.
+      await Promise.race([undoing, pause(UNDO_PATIENCE_MILLIS, undefined, { ref: false })])
+      undoing.catch(error => services.report(error))
+      return oneImport(db, accountId, importId)
     },
   }),
   route({
@@ -81,3 +199,16 @@ export const imports = [
     },
   }),
 ]
+
+const UNDO_PATIENCE_MILLIS = 2_000
+
+/** Ends an upload that is larger than allowed; what was stored of it is trimmed later. */
+async function* upTo(most: number, document: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of document) {
+    bytes += chunk.length
+    const detail = `The file is larger than IMPORT_MAX_BYTES allows: ${most} bytes.`
+    if (bytes > most) throw new ApiProblem('too-large', { detail })
+    yield chunk
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Inspects the file of an import in a thread with limits on time and memory: a spreadsheet of a few
+ * kilobytes may unpack to gigabytes, and calls go on meanwhile.
+ */
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Db } from '../../db/db.ts'
+import { endThread, watchThread } from '../../lib/watch-thread.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { Refusal } from '../refusal.ts'
+import { documentPart } from './imports.sql.ts'
+import type { InspectedFile, KnownOptions } from './inspect-file.ts'
+
+export interface InspectionTask {
+  path: string
+  known: KnownOptions
+  fieldCount: number
+  /** Names of fields in lower case, with their numbers. */
+  names: [string, number][]
+}
+
+export type InspectionReport = { found: InspectedFile } | { unreadable: string }
+
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? './inspect-thread.ts' : './inspect-thread.js',
+  import.meta.url,
+)
+const LIMIT_MILLIS = 10_000
+const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
+
+/** Refuses a file that can't be read. `folder`: for the file, while it is read. */
+export async function inspectImport(
+  db: Db,
+  { id: accountId, fieldCount }: { id: number; fieldCount: number },
+  importId: number,
+  { known, folder }: { known: KnownOptions; folder: string },
+): Promise<InspectedFile> {
+  const path = join(folder, `inspect-${accountId}-${importId}-${crypto.randomUUID()}`)
+  try {
+    await writeDocument(db, { accountId, importId }, path)
+    const fields = await fieldsOfAccount(db, { accountId })
+    const names = fields.map(({ name, number }): [string, number] => [name.toLowerCase(), number])
+    const report = await inThread({ path, known, fieldCount, names })
+    if ('unreadable' in report) throw new Refusal('not-valid', report.unreadable)
+    return report.found
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function writeDocument(
+  db: Db,
+  of: { accountId: number; importId: number },
+  path: string,
+): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for (let part = 0; ; part++) {
+      const piece = await documentPart(db, { ...of, part })
+      if (!piece) return
+      await file.writeFile(piece.bytes)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const TOO_MUCH =
+  'Reading the file takes too much time or memory. Is it a spreadsheet? Save it as CSV.'
+
+function inThread(task: InspectionTask): Promise<InspectionReport> {
+  return new Promise(resolve => {
+    const worker = new Worker(ENTRY, { workerData: task, resourceLimits: MEMORY })
+    const overrun = () => void endThread(worker)
+    const unwatch = watchThread({ worker, limitMillis: LIMIT_MILLIS, progress: () => 0, overrun })
+    worker.once('message', resolve)
+    // Out of memory, or ended for its time.
+    worker.once('error', () => resolve({ unreadable: TOO_MUCH }))
+    worker.once('exit', () => {
+      unwatch()
+      resolve({ unreadable: TOO_MUCH })
+    })
+  })
+}

@@ -1,0 +1,125 @@
+/** Files uploaded by the JSON API: inspected, mapped, imported, undone. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ImportWorker, startImportWorker } from '../support/imports.ts'
+import { sheetParts, spreadsheet, zipped } from '../support/spreadsheet.ts'
+import { type ApiSetup, apiSetup } from './api-setup.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-upload-'))
+let setup: ApiSetup
+let worker: ImportWorker
+let listId: number
+before(async () => {
+  setup = await apiSetup({ DATA_DIR: dataDir, IMPORT_MAX_BYTES: '1 MB' })
+  worker = await startImportWorker(setup.running.store)
+  const list = { name: 'Kunder', fromEmail: 'news@example.com' }
+  listId = (await setup.call('POST', '/lists', list)).body.id
+})
+after(async () => {
+  await worker.stop()
+  await setup.running.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function upload(bytes: Buffer, name = 'file.csv', list = listId) {
+  const path = `/imports?listId=${list}&name=${encodeURIComponent(name)}`
+  const { status, body } = await setup.call('POST', path, bytes)
+  return { status, body, at: `/imports/${body?.id}` }
+}
+
+async function ended(at: string) {
+  for (;;) {
+    const { body } = await setup.call('GET', at)
+    if (body.state === 'completed' || body.state === 'failed') return body
+    await pause(50)
+  }
+}
+
+const headings = [
+  ...['Kundnr', 'Namn', 'Ort', 'E-postadress', 'Mobiltelefon', 'Anmärkning'],
+  ...Array.from({ length: 14 }, (_, i) => `Övrigt ${i}`),
+]
+const row = (n: number, email: string) =>
+  [n, `Åsa ${n}`, 'Malmö', email, '', '"a;b"', ...Array(14).fill('x')].join(';')
+const customers = Buffer.from(
+  [headings.join(';'), row(1, 'asa1@x.test'), row(2, 'asa2@x.test'), row(3, 'nobody')].join('\r\n'),
+  'latin1',
+)
+
+test('twenty columns in an order of their own, in windows-1252: mapped, imported, undone', async () => {
+  const { call } = setup
+  const { status, body, at } = await upload(customers, 'kunder.csv')
+  assert.deepEqual([status, body.state, body.name], [201, 'uploaded', 'kunder.csv'])
+  const { body: seen } = await call('GET', `${at}/inspection`)
+  assert.deepEqual([seen.kind, seen.delimiter, seen.hasHeaders], ['csv', ';', true])
+  assert.deepEqual(seen.headings, headings)
+  assert.deepEqual(seen.rows[0].slice(0, 4), ['1', 'Åsa 1', 'Malmö', 'asa1@x.test'])
+  assert.deepEqual(seen.columns.slice(0, 6), ['-', 'name', '-', 'email', 'phone', '-'])
+  const columns = ['DD1', 'name', 'DD2', 'email', ...Array(16).fill('-')]
+  const started = await call('POST', `${at}/start`, { columns })
+  assert.equal(started.status, 200)
+  assert.equal((await call('POST', `${at}/start`, { columns })).body.reason, 'not-now')
+  const done = await ended(at)
+  assert.deepEqual([done.rows, done.inserted, done.rejected], [3, 2, 1])
+  const { rows } = await setup.running.store.run(
+    {
+      name: '',
+      text: "select name, array_to_string(fields, '|') from subscribers where email = 'asa1@x.test'",
+      again: true,
+    },
+    [],
+  )
+  assert.deepEqual(rows, [['Åsa 1', '1|Malmö']])
+  const rejects = await call('GET', `${at}/rejects`)
+  assert.deepEqual([rejects.body.items[0].line, rejects.body.items[0].row], [4, row(3, 'nobody')])
+  const undone = await call('POST', `${at}/undo`)
+  assert.equal(undone.status, 200)
+  assert.notEqual((await call('GET', at)).body.undone, null)
+  assert.equal((await call('GET', `/lists/${listId}`)).status, 200)
+  assert.equal((await call('POST', `${at}/undo`)).body.reason, 'not-now')
+  assert.deepEqual(readdirSync(join(dataDir, 'scratch')), [], 'no temporary file is left')
+})
+
+test('spreadsheets; files that can’t be read', async () => {
+  const { call } = setup
+  const sheet = spreadsheet([
+    ['Name', 'Email'],
+    ['Bo', 'bo@x.test'],
+  ])
+  const { at } = await upload(sheet, 'people.xlsx')
+  const { body: seen } = await call('GET', `${at}/inspection`)
+  assert.deepEqual([seen.kind, seen.columns], ['xlsx', ['name', 'email']])
+  assert.equal((await call('POST', `${at}/start`, { columns: ['name', 'email'] })).status, 200)
+  assert.equal((await ended(at)).inserted, 1)
+
+  const picture = await upload(Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
+  const wrong = await call('POST', `${picture.at}/start`, { columns: ['email'] })
+  assert.equal(wrong.status, 200)
+  assert.equal((await ended(picture.at)).state, 'failed')
+  const broken = await upload(sheet.subarray(0, 200), 'broken.xlsx')
+  const refused = await call('GET', `${broken.at}/inspection`)
+  assert.deepEqual([refused.status, refused.body.reason], [400, 'not-valid'])
+  const bomb = zipped(sheetParts('', `<si><t>${'x'.repeat(50_000_000)}</t></si>`))
+  assert.ok(bomb.length < 1_000_000)
+  const large = await upload(bomb, 'bomb.xlsx')
+  const { status, body } = await call('GET', `${large.at}/inspection`)
+  assert.ok(status === 400 || body.rows.length === 0, JSON.stringify(body))
+})
+
+test('columns, lists and sizes that are wrong are refused, and nothing is imported', async () => {
+  const { call, stranger } = setup
+  const { at } = await upload(customers)
+  const unknown = await call('POST', `${at}/start`, { columns: ['email', 'colour'] })
+  assert.deepEqual([unknown.status, unknown.body.reason], [400, 'not-valid'])
+  assert.equal((await call('POST', `${at}/start`, { columns: ['name'] })).status, 400)
+  assert.equal((await stranger('POST', `${at}/start`, { columns: ['email'] })).status, 404)
+  assert.equal((await stranger('GET', `${at}/inspection`)).status, 404)
+  assert.equal((await call('GET', at)).body.state, 'uploaded')
+  assert.equal((await upload(customers, 'a.csv', 999)).status, 404)
+  const large = await upload(Buffer.alloc(1_200_000, 'a@x.test\n'))
+  assert.deepEqual([large.status, large.body.reason], [413, 'too-large'])
+})
