@@ -207,6 +207,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'sms/receipts': 'the outcome of each SMS: states, delivery receipts',
         sms: 'SMS: planned, held, confirmed, cancelled; replies that opt out',
         imports: 'imports: queued, leased, undone, their progress',
+        'imports/inspect': 'the beginning of a file: its form, its first rows, its columns',
         'imports/apply': 'rows of a file into the store, a batch at a time',
         'triggers/language': 'the language of triggers: read, checked, drawn; without the store',
         'triggers/entries': 'entries into triggers, and wake-ups in them',

@@ -9,7 +9,7 @@ import {
   dialectOf,
   inspectFile,
   limitsOf,
-} from '../domain/imports/inspect-file.ts'
+} from '../domain/imports/inspect/inspect-file.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../domain/imports/queue-import.ts'
 import { dialectProblem } from '../lib/csv-dialect.ts'
 import type { AccountOption } from './account-option.ts'

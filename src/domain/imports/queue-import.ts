@@ -73,7 +73,7 @@ export async function queueImport(db: Store, accountId: number, given: NewImport
   return importId
 }
 
-/** Stores an import with its file, and nothing reads it until startKept(). Refuses an unknown list. */
+/** Stores an import that nothing reads until startKept(). Refuses an unknown list. */
 export async function keepImport(
   db: Store,
   accountId: number,

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
 import { readColumns } from '../../../domain/files/columns.ts'
-import { accountFields } from '../../../domain/imports/account-fields.ts'
 import { rejectsOfImport } from '../../../domain/imports/imports.sql.ts'
-import type { KnownOptions } from '../../../domain/imports/inspect-file.ts'
-import { inspectImport } from '../../../domain/imports/inspection.ts'
+import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
+import type { KnownOptions } from '../../../domain/imports/inspect/inspect-file.ts'
+import { inspectImport } from '../../../domain/imports/inspect/inspection.ts'
 import { importProgress, listImports, STATES } from '../../../domain/imports/progress.ts'
 import {
   inColumns,

@@ -5,11 +5,11 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Db } from '../../db/db.ts'
-import { endThread, watchThread } from '../../lib/watch-thread.ts'
-import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { Refusal } from '../refusal.ts'
-import { documentPart } from './imports.sql.ts'
+import type { Db } from '../../../db/db.ts'
+import { endThread, watchThread } from '../../../lib/watch-thread.ts'
+import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
+import { Refusal } from '../../refusal.ts'
+import { documentPart } from '../imports.sql.ts'
 import type { InspectedFile, KnownOptions } from './inspect-file.ts'
 
 export interface InspectionTask {

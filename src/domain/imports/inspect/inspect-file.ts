@@ -2,14 +2,14 @@
  * What the beginning of a file shows: how it is delimited, whether it has headings, its first rows,
  * and which column is probably what. Reads a bounded part of it.
  */
-import { createCsvReader } from '../../lib/csv.ts'
-import { dialectProblem } from '../../lib/csv-dialect.ts'
-import { readText, recogniseText } from '../../lib/text-decoding.ts'
-import { readXlsx } from '../../lib/xlsx/xlsx.ts'
-import { guessColumns, type ImportColumn } from '../files/columns.ts'
-import { type FileKind, fileKind } from '../files/read-file.ts'
-import { Refusal } from '../refusal.ts'
-import { type ImportOptions, PLAIN_CSV } from './queue-import.ts'
+import { createCsvReader } from '../../../lib/csv.ts'
+import { dialectProblem } from '../../../lib/csv-dialect.ts'
+import { readText, recogniseText } from '../../../lib/text-decoding.ts'
+import { readXlsx } from '../../../lib/xlsx/xlsx.ts'
+import { guessColumns, type ImportColumn } from '../../files/columns.ts'
+import { type FileKind, fileKind } from '../../files/read-file.ts'
+import { Refusal } from '../../refusal.ts'
+import { type ImportOptions, PLAIN_CSV } from '../queue-import.ts'
 
 /** What the caller knows of the file already. */
 export type KnownOptions = Partial<

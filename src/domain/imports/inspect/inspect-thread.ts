@@ -1,8 +1,8 @@
 /** Worker thread of inspection.ts: reads the beginning of one file. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
-import { UnreadableFile } from '../files/read-rows.ts'
-import { Refusal } from '../refusal.ts'
+import { SpreadsheetBroken } from '../../../lib/xlsx/xlsx.ts'
+import { UnreadableFile } from '../../files/read-rows.ts'
+import { Refusal } from '../../refusal.ts'
 import { inspectFile } from './inspect-file.ts'
 import type { InspectionReport, InspectionTask } from './inspection.ts'
 

@@ -1,6 +1,6 @@
 /** The fields of an account, for the names of columns. */
-import type { Db } from '../../db/db.ts'
-import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import type { Db } from '../../../db/db.ts'
+import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import type { AccountFields } from './inspect-file.ts'
 
 export async function accountFields(
