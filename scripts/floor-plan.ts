@@ -234,6 +234,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         privacy: 'the data of one person: shown, exported, erased',
         directory: 'subscribers as people look at them: pages, one with what happened, edits',
+        'bulk-jobs': 'one change of many subscribers, in batches, and its undo',
       },
     },
   ],

@@ -30,6 +30,7 @@ export type IdKind =
   | 'trigger'
   | 'trigger message'
   | 'webhook'
+  | 'bulk job'
   | 'api key'
 
 /**
@@ -59,6 +60,7 @@ const BLOCK: Record<IdKind, number> = {
   trigger: 1,
   'trigger message': 1,
   webhook: 1,
+  'bulk job': 1,
   'api key': 1,
 }
 

@@ -26,6 +26,7 @@ export const reasons = {
   'not-now': 'That can not be done as things stand.',
   'no-such-trigger': 'There is no such trigger.',
   'no-such-filter': 'There is no such filter.',
+  'no-such-job': 'There is no such bulk job.',
   'no-such-field': 'There is no such demographic field.',
   'no-such-key': 'There is no such API key.',
   'opted-out': 'The address has opted out of everything.',

@@ -41,6 +41,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-transaction': { code: -3, empty: true },
   'no-such-trigger': { code: -3, empty: true },
   'no-such-filter': { code: -3 },
+  'no-such-job': { code: -3 },
   'no-such-field': { code: -2 },
   'no-such-message': { code: -3, empty: true },
   'no-such-key': { code: -3 },

@@ -20,6 +20,8 @@ test('ids of another account are not there', async () => {
   const list = await call('POST', '/lists', { name: 'Customers', fromEmail: 'news@x.test' })
   const person = { listId: list.body.id, email: 'ada@example.com' }
   const subscriber = await call('POST', '/subscribers', person)
+  const action = { do: 'join', list: list.body.id }
+  const job = await call('POST', '/bulk-jobs', { action, everybody: true })
   const newsletter = await call('POST', '/newsletters', { subject: 'News', text: 'x' })
   const sendingId = await makeSending(store, accountId, {
     ...{ newsletterId: newsletter.body.id, listId: list.body.id },
@@ -37,9 +39,15 @@ test('ids of another account are not there', async () => {
   const key = await call('POST', '/api-keys', { name: 'shop', rights: ['read'] })
   const ids: Record<string, string | number> = {
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
-    ...{ importId: 1, holdId: 1, keyId: key.body.id, subscriberId: subscriber.body.id },
+    ...{
+      importId: 1,
+      holdId: 1,
+      keyId: key.body.id,
+      jobId: job.body.id,
+      subscriberId: subscriber.body.id,
+    },
   }
-  const all = ['/lists', '/subscribers', '/newsletters', '/imports', '/api-keys']
+  const all = ['/lists', '/subscribers', '/bulk-jobs', '/newsletters', '/imports', '/api-keys']
   const shown = async () =>
     Promise.all(
       [...all, `/sendings/${sendingId}`].map(async path => (await call('GET', path)).body),

@@ -3,6 +3,7 @@
 import type { ApiRoute } from './route.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { bounces } from './routes/bounces.ts'
+import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { imports } from './routes/imports.ts'
 import { lists } from './routes/lists.ts'
 import { newsletters } from './routes/newsletters.ts'
@@ -27,4 +28,5 @@ export const routes: readonly ApiRoute[] = [
   ...sendings,
   ...subscribers,
   ...subscriberHistory,
+  ...bulkJobRoutes,
 ]

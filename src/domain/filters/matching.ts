@@ -64,6 +64,8 @@ export async function sampleMatching(
 }
 
 interface Some extends Among {
+  /** Only ids of this span, the lowest first. */
+  between?: { afterId: number; lastId: number }
   /** Only ids below it. */
   beforeId?: number
   /** Only these. */
@@ -71,19 +73,23 @@ interface Some extends Among {
   most: number
 }
 
-/** The ids of matching subscribers, the highest first. */
+/** The ids of matching subscribers, the highest first but in a span. */
 export async function idsMatching(
   db: Db,
   accountId: number,
   conditions: readonly Condition[],
-  { listId, beforeId, among, most }: Some,
+  { listId, between, beforeId, among, most }: Some,
 ): Promise<number[]> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
   const which = [whole(conditions, into) + onList(listId, into)]
   if (beforeId !== undefined) which.push(`s.id < ${into.parameter(beforeId)}::bigint`)
   if (among) which.push(`s.id = any (${into.parameter(among)}::bigint[])`)
-  const order = `order by s.id desc limit ${into.parameter(most)}::int`
+  if (between) {
+    const [after, last] = [into.parameter(between.afterId), into.parameter(between.lastId)]
+    which.push(`s.id > ${after}::bigint and s.id <= ${last}::bigint`)
+  }
+  const order = `order by s.id ${between ? 'asc' : 'desc'} limit ${into.parameter(most)}::int`
   const text =
     `select s.id from subscribers s${into.joins()} where s.account_id = $1 and ` +
     `${which.join(' and ')} ${order}`

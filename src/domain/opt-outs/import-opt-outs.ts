@@ -27,12 +27,16 @@ export async function* importOptOuts(
   })
 }
 
-/** Opts out addresses, given by their keys. Returns the number of new opt-outs. */
+/**
+ * Opts out addresses, given by their keys, in a transaction of the caller if there is one. Returns
+ * the number of new opt-outs.
+ */
 export async function optOutMany(
   db: Store,
   accountId: number,
   entries: ReadonlyMap<string, { email: string }>,
   reason: string,
+  within?: Db,
 ): Promise<number> {
   const emailKeys = [...entries.keys()].sort()
   const ids = await takeIds(db, accountId, 'subscriber', emailKeys.length)
@@ -69,7 +73,7 @@ export async function optOutMany(
     for (const { id } of fresh) added.add(id)
     for (const id of subscriberIds) made.add(id)
   }
-  await atomically(db, work, { again: true })
+  await (within ? work(within) : atomically(db, work, { again: true }))
   notePeopleChanged(db, accountId)
   returnIds(
     db,

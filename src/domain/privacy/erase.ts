@@ -21,6 +21,7 @@ import { eraseFromImports } from './imports-of-person.ts'
 import { eraseFromMail } from './mail-of-person.ts'
 import {
   blankDeliveries,
+  blankFormerValues,
   blankOptOut,
   blankTestDeliveries,
   blankTriggerDeliveries,
@@ -159,6 +160,7 @@ async function remove(
   const deliveries =
     messages + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
   await endRunsOfPerson(tx, these)
+  await blankFormerValues(tx, these)
   await eraseEventDetails(tx, these)
   await eraseBundleDetails(tx, these)
   if (person.optedOut) await blankOptOut(tx, these)

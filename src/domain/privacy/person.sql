@@ -169,3 +169,11 @@ delete from subscriptions where account_id = :accountId
 
 -- name: removePerson :count long
 delete from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])
+
+-- name: blankFormerValues :count long
+-- What bulk jobs keep for their undo.
+update bulk_job_parts p set former = (
+  select array_agg(case when given.id = any (:subscriberIds::bigint[]) then null
+    else given.former end order by given.place)
+  from unnest(p.ids, p.former) with ordinality as given (id, former, place))
+where p.account_id = :accountId and p.former is not null and p.ids && :subscriberIds::bigint[]

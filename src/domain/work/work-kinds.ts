@@ -14,6 +14,8 @@ export const WORK = {
   webhookLeft: 'webhook left',
   /** An account whose subscribers changed since their words were written. */
   words: 'words',
+  /** A change of many subscribers. */
+  bulk: 'bulk job',
 } as const
 
 export type WorkKind = (typeof WORK)[keyof typeof WORK]

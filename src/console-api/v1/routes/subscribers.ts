@@ -76,7 +76,7 @@ const Detail = Subscriber.extend({
     .nullable(),
 })
 
-const selection = {
+export const selection = {
   list: id.optional().describe('Only who is on this list.'),
   filter: id.optional().describe('Only whom this filter matches.'),
   where: z
@@ -92,7 +92,7 @@ const Search = z.strictObject({
   ...paging,
 })
 
-const selectedBy = async (
+export const chosenBy = async (
   db: Store,
   accountId: number,
   { list, filter, where }: { list?: number; filter?: number; where?: string },
@@ -160,7 +160,7 @@ export const subscribers = [
       tooShort: z.boolean().describe('`q` has no word of three letters.'),
     }),
     async run({ db, account, caller }, { query: { q, after, limit, ...chosen } }) {
-      const which = { query: q, ...(await selectedBy(db, account.id, chosen)) }
+      const which = { query: q, ...(await chosenBy(db, account.id, chosen)) }
       const place = placeOfCursor(after)
       const page = await subscriberPage(db, account.id, which, { after: place, limit })
       // The place in a search holds an address or a word of one.
@@ -182,7 +182,7 @@ export const subscribers = [
       exact: z.boolean().describe('False: there are at least so many.'),
     }),
     async run({ db, account }, { query: { exact, ...chosen } }) {
-      return countSubscribers(db, account.id, await selectedBy(db, account.id, chosen), exact)
+      return countSubscribers(db, account.id, await chosenBy(db, account.id, chosen), exact)
     },
   }),
   route({

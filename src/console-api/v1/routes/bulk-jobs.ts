@@ -1,0 +1,119 @@
+/** One change of many subscribers: asked for, watched, cancelled, undone. */
+import { z } from 'zod'
+import {
+  askBulkJob,
+  BULK_STATES,
+  bulkJob,
+  bulkJobs,
+  cancelBulkJob,
+  MOST_IDS,
+  undoBulkJob,
+} from '../../../domain/bulk-jobs/ask-job.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { chosenBy, selection } from './subscribers.ts'
+
+const Action = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('join'), list: id }),
+  z.strictObject({ do: z.literal('leave'), list: id }),
+  z
+    .strictObject({
+      do: z.literal('set'),
+      field: z.coerce.number().int().min(1).max(100).describe('5 for DD5.'),
+      value: z.string().max(500).describe("'' empties it."),
+    })
+    .describe('Set a data field.'),
+  z.strictObject({ do: z.literal('opt out'), reason: z.string().max(500).default('') }),
+])
+
+const Job = z.object({
+  id,
+  action: Action,
+  state: z.enum(BULK_STATES),
+  trouble: z.string().nullable().describe('Why it failed.'),
+  total: z.int().describe('Selected when it was asked for.'),
+  looked: z.int().describe('Subscribers done so far.'),
+  changed: z.int(),
+  reverted: z.int().describe('Changed back by an undo.'),
+  created: moment,
+  finished: moment.nullable(),
+})
+
+const params = z.strictObject({ jobId: id })
+
+export const bulkJobRoutes = [
+  route({
+    method: 'POST',
+    path: '/bulk-jobs',
+    right: 'people',
+    about:
+      'Change many subscribers: `ids`, or all that `q`, `list`, `filter` and `where` select. ' +
+      'Done in the background; a selection of everybody says so by `everybody`.',
+    body: z.strictObject({
+      action: Action,
+      ids: z.array(bigId).min(1).max(MOST_IDS).optional(),
+      q: z.string().max(200).optional(),
+      ...selection,
+      everybody: z.literal(true).optional(),
+    }),
+    out: Job,
+    creates: true,
+    async run({ db, account }, { body: { action, ids, q, everybody, ...chosen } }) {
+      if (!ids && !q && !everybody && Object.keys(chosen).length === 0)
+        throw new Refusal('not-valid', 'Say who: ids, q, list, filter, where or everybody.')
+      if (ids && (q || everybody || Object.keys(chosen).length > 0))
+        throw new Refusal('not-valid', 'Give ids or a selection, not both.')
+      const who = { ids, query: q, ...(await chosenBy(db, account.id, chosen)) }
+      return bulkJob(db, account.id, await askBulkJob(db, account.id, action, who))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/bulk-jobs',
+    right: 'read',
+    about: 'The changes of many subscribers, the newest first.',
+    query: z.strictObject(paging),
+    out: pageOf(Job),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [beforeId] = placeOf(after, z.tuple([z.int()])) ?? [2_147_483_647]
+      return cut(await bulkJobs(db, account.id, { beforeId, most: limit + 1 }), limit, job => [
+        job.id,
+      ])
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/bulk-jobs/:jobId',
+    right: 'read',
+    about: 'How far a change of many subscribers is.',
+    params,
+    out: Job,
+    run: ({ db, account }, { params: { jobId } }) => bulkJob(db, account.id, jobId),
+  }),
+  route({
+    method: 'POST',
+    path: '/bulk-jobs/:jobId/cancel',
+    right: 'people',
+    about: 'Stop a change. What is done stays, until it is undone.',
+    params,
+    out: Job,
+    async run({ db, account }, { params: { jobId } }) {
+      await cancelBulkJob(db, account.id, jobId)
+      return bulkJob(db, account.id, jobId)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/bulk-jobs/:jobId/undo',
+    right: 'people',
+    about: 'Change back, in the background, whom the job has changed and nobody has since.',
+    params,
+    out: Job,
+    async run({ db, account }, { params: { jobId } }) {
+      await undoBulkJob(db, account.id, jobId)
+      return bulkJob(db, account.id, jobId)
+    },
+  }),
+]

@@ -1,0 +1,185 @@
+/** Asks for bulk jobs, cancels them, and asks for their undo. A worker carries them out. */
+import { atomically, type Store } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
+import { countSubscribers, type Selection, subscriberPage } from '../directory/page.ts'
+import type { Condition } from '../filters/condition.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import type { SearchCursor } from '../subscribers/words/search.ts'
+import { hintWork } from '../work/hints.ts'
+import { markWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
+import { addJob, beginUndo, cancelJob, findJob, jobsOfAccount } from './bulk-jobs.sql.ts'
+
+export type BulkAction =
+  | { do: 'join'; list: number }
+  | { do: 'leave'; list: number }
+  /** A data field by number; '' empties it. */
+  | { do: 'set'; field: number; value: string }
+  | { do: 'opt out'; reason: string }
+
+/** As stored: these subscribers, or all whom the conditions match. */
+export interface StoredSelection {
+  ids?: number[]
+  list?: number
+  conditions?: readonly Condition[]
+}
+
+export type BulkSelection = Selection & { ids?: readonly number[] | undefined }
+
+/** Of subscribers given one by one, or found by a search. */
+export const MOST_IDS = 10_000
+/** For so long a job can be undone. */
+export const UNDO_DAYS = 30
+
+export const BULK_STATES = [
+  'queued',
+  'running',
+  'finished',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const
+
+export interface BulkJob {
+  id: number
+  action: BulkAction
+  state: (typeof BULK_STATES)[number]
+  trouble: string | null
+  /** How many were selected when it was asked for. */
+  total: number
+  looked: number
+  changed: number
+  /** How many of them an undo has changed back. */
+  reverted: number
+  created: string
+  finished: string | null
+}
+
+/** Returns the id of the job. Refuses an unknown list or field, and a selection of nobody. */
+export async function askBulkJob(
+  db: Store,
+  accountId: number,
+  action: BulkAction,
+  selection: BulkSelection,
+): Promise<number> {
+  await checkAction(db, accountId, action)
+  const { stored, total } = await storedSelection(db, accountId, selection)
+  if (total === 0) throw new Refusal('not-valid', 'Nobody is selected.')
+  const id = await takeId(db, accountId, 'bulk job')
+  await atomically(
+    db,
+    async tx => {
+      const texts = { action: JSON.stringify(action), selection: JSON.stringify(stored) }
+      await addJob(tx, { accountId, id, ...texts, total })
+      await markWork(tx, { accountId, kind: WORK.bulk, sourceId: id, due: new Date() })
+    },
+    { again: true },
+  )
+  hintWork(db)
+  return id
+}
+
+async function checkAction(db: Store, accountId: number, action: BulkAction): Promise<void> {
+  if (action.do === 'set') {
+    if (action.field < 1 || action.field > MOST_FIELDS) throw new Refusal('no-such-field')
+    const wrong = wrongValue(action.value)
+    if (wrong !== undefined) throw new Refusal('not-valid', `The value ${wrong}.`)
+  } else if (action.do !== 'opt out') {
+    const list = await findList(db, { accountId, listId: action.list })
+    if (!list) throw noSuch('no-such-list', action.list)
+  }
+}
+
+async function storedSelection(
+  db: Store,
+  accountId: number,
+  { ids, ...selection }: BulkSelection,
+): Promise<{ stored: StoredSelection; total: number }> {
+  if (ids || (selection.query ?? '').trim() !== '') {
+    const chosen = ids ?? (await idsOfSearch(db, accountId, selection))
+    if (chosen.length > MOST_IDS)
+      throw new Refusal(
+        'not-valid',
+        `At most ${MOST_IDS} subscribers can be chosen one by one or by a search: use a filter.`,
+      )
+    const stored = [...new Set(chosen)].sort((a, b) => a - b)
+    return { stored: { ids: stored }, total: stored.length }
+  }
+  const { count } = await countSubscribers(db, accountId, selection, true)
+  const { listId, conditions = [] } = selection
+  return {
+    stored: { ...(listId !== undefined && { list: listId }), conditions },
+    total: count,
+  }
+}
+
+/** All whom a search finds, up to one more than are allowed. */
+async function idsOfSearch(db: Store, accountId: number, selection: Selection): Promise<number[]> {
+  const ids: number[] = []
+  let search: SearchCursor | undefined
+  do {
+    const after = search && { search }
+    const page = await subscriberPage(db, accountId, selection, { after, limit: 500 })
+    if (page.tooShort) throw new Refusal('not-valid', 'The search has no word of three letters.')
+    ids.push(...page.items.map(({ id }) => id))
+    search = page.next && 'search' in page.next ? page.next.search : undefined
+  } while (search && ids.length <= MOST_IDS)
+  return ids
+}
+
+export async function bulkJob(db: Store, accountId: number, jobId: number): Promise<BulkJob> {
+  const found = await findJob(db, { accountId, jobId })
+  if (!found) throw noSuch('no-such-job', jobId)
+  const { undoable: _, ...rest } = found
+  return jobOf(rest)
+}
+
+/** The newest first. */
+export async function bulkJobs(
+  db: Store,
+  accountId: number,
+  { beforeId, most }: { beforeId: number; most: number },
+): Promise<BulkJob[]> {
+  const rows = await jobsOfAccount(db, { accountId, beforeId, most })
+  return rows.map(jobOf)
+}
+
+const jobOf = ({
+  action,
+  state,
+  ...rest
+}: Omit<BulkJob, 'action' | 'state'> & { action: string; state: string }): BulkJob => ({
+  ...rest,
+  action: JSON.parse(action) as BulkAction,
+  state: state as BulkJob['state'],
+})
+
+/** What is done stays until it is undone. */
+export async function cancelBulkJob(db: Store, accountId: number, jobId: number): Promise<void> {
+  const { state } = await bulkJob(db, accountId, jobId)
+  const cancelled = await cancelJob(db, { accountId, jobId })
+  if (cancelled === 0 && state !== 'cancelled')
+    throw new Refusal('not-now', 'The job has ended already.')
+}
+
+/** Opt-outs are not undone: a person's wish is lifted one by one. */
+export async function undoBulkJob(db: Store, accountId: number, jobId: number): Promise<void> {
+  const found = await findJob(db, { accountId, jobId })
+  if (!found) throw noSuch('no-such-job', jobId)
+  if ((JSON.parse(found.action) as BulkAction).do === 'opt out')
+    throw new Refusal('not-now', 'Opt-outs are lifted one by one.')
+  if (found.state === 'undone') throw new Refusal('not-now', 'The job was undone before.')
+  if (found.changed > 0 && found.undoable === 0)
+    throw new Refusal('not-now', 'The job is too old: what an undo needs is no longer kept.')
+  const begun = await atomically(db, async tx => {
+    const begun = await beginUndo(tx, { accountId, jobId })
+    if (begun > 0)
+      await markWork(tx, { accountId, kind: WORK.bulk, sourceId: jobId, due: new Date() })
+    return begun
+  })
+  if (begun === 0) throw new Refusal('not-now', 'The job still runs. Cancel it first.')
+  hintWork(db)
+}

@@ -1,0 +1,19 @@
+// Written by scripts/sql-types.ts from changes.sql; npm run sql writes it again.
+import { many, maybe } from '../../db/query.ts'
+
+/** In the lock order of inserts; serializes with opt-outs. */
+export const lockPeople = many<{ accountId: number; ids: number[] }, { id: number; email: string; emailKey: string; optedOut: boolean }>({ name: 'changes.lockPeople', again: false, text: "select id, email, email_key, opted_out_at is not null as \"optedOut!\" from subscribers\nwhere account_id = $1 and id = any ($2::bigint[]) and merged_into is null\norder by email_key collate \"C\" for no key update" }, ["accountId","ids"], r => ({ id: Number(r[0]!), email: r[1]!, emailKey: r[2]!, optedOut: r[3]! === 't' } as { id: number; email: string; emailKey: string; optedOut: boolean }))
+
+/** Against deletion until the transaction ends. */
+export const holdList = maybe<{ accountId: number; listId: number }, { id: number }>({ name: 'changes.holdList', again: true, text: "select id from lists where account_id = $1 and id = $2 for key share" }, ["accountId","listId"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** A subscription that exists, also an ended one, stays: a bulk change is not consent. */
+export const joinMany = many<{ ids: number[]; accountId: number; listId: number }, { id: number }>({ name: 'changes.joinMany', again: false, text: "insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)\nselect l.account_id, given.id, l.id, greatest(now(), l.settled_until)\nfrom lists l, unnest($1::bigint[]) as given (id)\nwhere l.account_id = $2 and l.id = $3\non conflict (account_id, subscriber_id, list_id) do nothing\nreturning subscriber_id as id" }, ["ids","accountId","listId"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+export const leaveMany = many<{ accountId: number; listId: number; ids: number[] }, { id: number }>({ name: 'changes.leaveMany', again: false, text: "with gone as (\n  delete from subscriptions\n  where account_id = $1 and list_id = $2 and subscriber_id = any ($3::bigint[])\n    and unsubscribed_at is null\n  returning list_id, subscribed_at, subscriber_id),\nnoted as (\n  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)\n  select $1, list_id, subscribed_at, subscriber_id from gone\n  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)\nselect subscriber_id as id from gone" }, ["accountId","listId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** Returns the former values. */
+export const setMany = many<{ field: number; accountId: number; ids: number[]; value: string; values: (string | null)[] }, { id: number; former: string | null }>({ name: 'changes.setMany', again: false, text: "with before as (\n  select id, coalesce(fields[$1::int], '') as former from subscribers\n  where account_id = $2 and id = any ($3::bigint[])\n    and coalesce(fields[$1::int], '') <> $4)\nupdate subscribers s set fields = merge_fields(s.fields, $5::text[]), updated_at = now()\nfrom before where s.account_id = $2 and s.id = before.id\nreturning s.id, before.former" }, ["field","accountId","ids","value","values"], r => ({ id: Number(r[0]!), former: r[1] } as { id: number; former: string | null }))
+
+/** Only where the value is still that of the job. */
+export const setBack = many<{ ids: number[]; formers: (string | null)[]; field: number; accountId: number; value: string }, { id: number }>({ name: 'changes.setBack', again: false, text: "with given as (\n  select * from unnest($1::bigint[], $2::text[]) as given (id, former))\nupdate subscribers s set updated_at = now(),\n  fields = merge_fields(s.fields, array_fill(null::text, array[$3::int - 1]) || given.former)\nfrom given where s.account_id = $4 and s.id = given.id\n  and coalesce(s.fields[$3::int], '') = $5\nreturning s.id" }, ["ids","formers","field","accountId","value"], r => ({ id: Number(r[0]!) } as { id: number }))
