@@ -286,6 +286,7 @@ export const MOST_FILES = 15
 /** Folders with more files, and the reason. */
 export const crowded: Record<string, string> = {
   cli: 'one file for each group of commands',
+  'console-api/v1/routes': 'one file for each noun of the API',
   db: 'one subject; db.ts is its interface',
   lib: 'small libraries, mostly independent of each other',
   'mail/bounces': 'one subject, and two tables of rules',

@@ -8,6 +8,8 @@ import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
+import type { PasswordChecks } from './domain/members/console-sign-in.ts'
+import { createPersonSignIn } from './domain/members/person-sign-in.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
@@ -70,7 +72,9 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     bytesInHand: budget.used,
     hits: () => recipient.hits(),
   })
-  const signIn = createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') })
+  const onFailure = (facts: object) => log.warn(facts, 'a log-in failed')
+  const signIn = createSignIn(store, { onFailure })
+  const checks = { signIn, signInPerson: createPersonSignIn(store, { onFailure }) }
   const probes = createProbes({
     store,
     metrics,
@@ -94,9 +98,9 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
       log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() =>
-    consoleFor({ config, store, log }, { factsOf, signIn, budget }),
+    consoleFor({ config, store, log }, { factsOf, checks, budget }),
   )
-  const api = whenFirstAsked(() => apiFor({ config, store, log }, { factsOf, signIn, budget }))
+  const api = whenFirstAsked(() => apiFor({ config, store, log }, { factsOf, checks, budget }))
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
@@ -136,6 +140,11 @@ interface EndpointMeans {
   signIn: SignIn
   metrics: Metrics
   budget: ByteBudget
+}
+
+/** What console and API share. */
+interface ConsoleMeans extends Pick<EndpointMeans, 'factsOf' | 'budget'> {
+  checks: PasswordChecks
 }
 
 function endpointFor(
@@ -190,13 +199,13 @@ const publicFacts =
 
 async function apiFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
-  { factsOf, signIn, budget }: Omit<EndpointMeans, 'metrics'>,
+  { factsOf, checks, budget }: ConsoleMeans,
 ): Promise<RequestHandler> {
   const { createApi } = await import('./console-api/v1/server.ts')
   return createApi({
     db: store,
     services: {
-      signIn,
+      ...checks,
       bounces: config.bounces,
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
       report: error => log.error({ error }, 'work that a call began has failed'),
@@ -209,12 +218,12 @@ async function apiFor(
 
 async function consoleFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
-  { factsOf, signIn, budget }: Omit<EndpointMeans, 'metrics'>,
+  { factsOf, checks, budget }: ConsoleMeans,
 ): Promise<RequestHandler> {
   const { createConsole } = await import('./console-api/routes.ts')
   return createConsole({
     db: store,
-    signIn,
+    checks,
     budget,
     factsOf: publicFacts(config, factsOf),
     servicePath: SERVICE_PATH,

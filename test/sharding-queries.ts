@@ -11,6 +11,9 @@ const root = resolve(import.meta.dirname, '..')
  */
 export const nobodys: Record<string, 'reference' | 'local'> = {
   accounts: 'reference',
+  people: 'reference',
+  members: 'reference',
+  password_resets: 'local',
   signing_keys: 'reference',
   schema_migrations: 'local',
   schema_functions: 'local',

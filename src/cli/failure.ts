@@ -45,6 +45,7 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-filter': 'filter list',
   'no-such-field': 'field list',
   'no-such-key': 'api-key list',
+  'no-such-member': 'member list',
 }
 
 function refused({ reason, subject, message }: Refusal): string {

@@ -72,6 +72,8 @@ export const groups: readonly CommandGroup[] = [
   group('sample', 'Create sample data: fictional subscribers, a newsletter, and its emails.',
     () => import('./sample.ts')),
   group('key', 'Manage the keys that sign links in emails.', () => import('./key.ts')),
+  group('member', 'Manage the people who sign in to the console of an account.',
+    () => import('./member.ts')),
   group('api-key', 'Manage the keys that programs call the JSON API with.',
     () => import('./api-key.ts')),
   group('backup', 'Back up the store into one file, while the service runs.',

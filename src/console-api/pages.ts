@@ -93,10 +93,10 @@ export function signInPage({
     'Sign in',
     html`<div class="card narrow">
 <h1>Sign in</h1>
-<p class="soft">With the user name and password of your account.</p>
+<p class="soft">With your e-mail address, or the user name of the account.</p>
 <form method="post" action="/console/sign-in">
 ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
-<label for="username">User name</label>
+<label for="username">E-mail address or user name</label>
 <input id="username" name="username" value="${username}" autocomplete="username" \
 autocapitalize="none" spellcheck="false" required${trusted(username === '' ? ' autofocus' : '')}>
 <label for="password">Password</label>

@@ -8,9 +8,9 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
-import { endSession, openSession } from '../domain/accounts/session.ts'
-import type { SignIn } from '../domain/accounts/sign-in.ts'
+import { endSession } from '../domain/accounts/session.ts'
 import { countedLists } from '../domain/lists/lists-of-account.ts'
+import { type PasswordChecks, signInToConsole } from '../domain/members/console-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import {
   countOptOuts,
@@ -21,8 +21,10 @@ import {
 import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
+import { registerLinkPages } from './link-pages.ts'
 import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
 import {
+  clientOf,
   endedCookie,
   fromElsewhere,
   safeReturnTo,
@@ -33,7 +35,7 @@ import {
 
 export interface ConsoleOptions {
   db: Store
-  signIn: SignIn
+  checks: PasswordChecks
   /** The memory budget of request bodies; released when the request is answered. */
   budget: ByteBudget
   /** Facts of the request: the client, and the public origin. */
@@ -57,7 +59,7 @@ const USED_LINK = messagePage(
 export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { db, signIn, budget, factsOf, servicePath, report } = options
+  const { db, checks, budget, factsOf, servicePath, report } = options
   const app = Fastify({
     logger: false,
     bodyLimit: MOST_BYTES,
@@ -107,7 +109,11 @@ export async function createConsole(
         )
       )
         return reply.code(503).send()
-      const session = await useLoginLink(db, request.params.token)
+      const session = await useLoginLink(
+        db,
+        request.params.token,
+        clientOf(request.raw, factsOf(request.raw).peer),
+      )
       if (session === undefined) return show(reply.code(410), USED_LINK)
       return welcome(request, reply, session, safeReturnTo(request.query.to))
     },
@@ -121,10 +127,10 @@ export async function createConsole(
       const to = safeReturnTo(request.body?.to)
       try {
         const { peer } = factsOf(request.raw)
-        const account = await signIn(username, textOf(request.body?.password), peer, () =>
-          callerGone(reply.raw),
-        )
-        return welcome(request, reply, await openSession(db, account.id), to)
+        const password = textOf(request.body?.password)
+        const given = { username, password, ...clientOf(request.raw, peer) }
+        const session = await signInToConsole(db, checks, given, () => callerGone(reply.raw))
+        return welcome(request, reply, session, to)
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
@@ -133,6 +139,8 @@ export async function createConsole(
       }
     },
   )
+
+  registerLinkPages(app, { db, checks, factsOf, welcome })
 
   app.post('/console/sign-out', async (request, reply) => {
     await endSession(db, sessionOf(request.raw))
@@ -172,6 +180,7 @@ export async function createConsole(
 /** HTTP status of a refused log-in. */
 const STATUS: Partial<Record<string, number>> = {
   'unknown-credentials': 403,
+  'members-only': 403,
   'too-many-failures': 429,
   'out-of-room': 503,
 }

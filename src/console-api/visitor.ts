@@ -5,7 +5,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
-import { accountOfSession, SESSION_HOURS } from '../domain/accounts/session.ts'
+import {
+  type ConsoleSession,
+  findSession,
+  SESSION_DAYS,
+  type SessionClient,
+} from '../domain/accounts/session.ts'
+import { rightsOfSession } from '../domain/members/rights.ts'
 
 const COOKIE = 'pennypost_session'
 
@@ -17,7 +23,7 @@ const SESSION = new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`)
  */
 export function sessionCookie(token: string, origin: string): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${COOKIE}=${token}; Max-Age=${SESSION_HOURS * 3600}; Path=/; HttpOnly${secure}; SameSite=Lax`
+  return `${COOKIE}=${token}; Max-Age=${SESSION_DAYS * 86_400}; Path=/; HttpOnly${secure}; SameSite=Lax`
 }
 
 export const endedCookie = (): string => `${COOKIE}=; Max-Age=0; Path=/`
@@ -26,10 +32,31 @@ export const endedCookie = (): string => `${COOKIE}=; Max-Age=0; Path=/`
 export const sessionOf = ({ headers }: IncomingMessage): string =>
   SESSION.exec(headers.cookie ?? '')?.[1] ?? ''
 
-export async function signedIn(db: Db, req: IncomingMessage): Promise<Account | undefined> {
+/** The session of the cookie; undefined if there is none, or it has ended. */
+export async function sessionBehind(
+  db: Db,
+  req: IncomingMessage,
+): Promise<ConsoleSession | undefined> {
   const token = sessionOf(req)
-  return token === '' ? undefined : accountOfSession(db, token)
+  return token === '' ? undefined : findSession(db, token)
 }
+
+/**
+ * The account of the pages outside the API. They show subscribers and emails, so that they are not
+ * for those who may see no personal data, nor for those who may only read.
+ */
+export async function signedIn(db: Db, req: IncomingMessage): Promise<Account | undefined> {
+  const session = await sessionBehind(db, req)
+  if (!session || session.member?.masked || !rightsOfSession(session).has('people'))
+    return undefined
+  return session.account
+}
+
+/** Whose browser it is, for the list of sessions. */
+export const clientOf = (req: IncomingMessage, peer: string): SessionClient => ({
+  peer,
+  userAgent: req.headers['user-agent'] ?? '',
+})
 
 /**
  * Browsers send Sec-Fetch-Site or Origin; programs that send neither carry no session of another

@@ -32,6 +32,7 @@ export type IdKind =
   | 'webhook'
   | 'bulk job'
   | 'api key'
+  | 'person'
 
 /**
  * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
@@ -62,6 +63,7 @@ const BLOCK: Record<IdKind, number> = {
   webhook: 1,
   'bulk job': 1,
   'api key': 1,
+  person: 1,
 }
 
 interface Block {

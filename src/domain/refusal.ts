@@ -29,6 +29,10 @@ export const reasons = {
   'no-such-job': 'There is no such bulk job.',
   'no-such-field': 'There is no such demographic field.',
   'no-such-key': 'There is no such API key.',
+  'no-such-member': 'There is no such member.',
+  'no-such-invitation': 'The invitation is unknown, used, or expired.',
+  'no-such-reset': 'The link for a new password is unknown, used, or expired.',
+  'members-only': 'The account has members: sign in as one of them.',
   'opted-out': 'The address has opted out of everything.',
   'not-activated': 'The feature is not activated on the account.',
 } as const

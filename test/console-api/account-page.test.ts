@@ -30,7 +30,7 @@ describe('a login link', () => {
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console'])
     assert.match(
       answer.headers.get('set-cookie')!,
-      /^pennypost_session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^pennypost_session=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     assert.match(await page(cookieOf(answer)), /Signed in as <b>&#60;Shop&#62;<\/b>/)
     const again = await visit(path)

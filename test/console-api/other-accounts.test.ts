@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
-import { type ApiSetup, apiSetup } from './api-setup.ts'
+import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
 before(async () => {
@@ -13,6 +13,11 @@ after(() => setup.running.close())
 
 /** Names, unlike ids, are each account's own: the same may stand in both. */
 const BY_NAME = '/test-groups/'
+
+const SHOWN = [
+  ...['/lists', '/subscribers', '/newsletters', '/imports', '/api-keys', '/members'],
+  ...['/bulk-jobs', '/invitations', '/sessions'],
+]
 
 test('ids of another account are not there', async () => {
   const { call, stranger, accountId, running } = setup
@@ -37,20 +42,24 @@ test('ids of another account are not there', async () => {
     [accountId, list.body.id],
   )
   const key = await call('POST', '/api-keys', { name: 'shop', rights: ['read'] })
+  const email = 'ada@members.test'
+  const invited = await call('POST', '/invitations', { email, role: 'viewer' })
+  const token = invited.body.link.split('/').at(-1)
+  const visitor = apiClient(running.origin, { 'X-Pennypost-Console': '1' })
+  await visitor('POST', '/invitations/accept', { token, password: 'a long secret' })
+  await call('POST', '/invitations', { email: 'bob@members.test', role: 'viewer' })
+  const ofMember = (await call('GET', '/sessions')).body.items.find(
+    (session: { current: boolean }) => !session.current,
+  )
   const ids: Record<string, string | number> = {
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
-    ...{
-      importId: 1,
-      holdId: 1,
-      keyId: key.body.id,
-      jobId: job.body.id,
-      subscriberId: subscriber.body.id,
-    },
+    ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
+    ...{ subscriberId: subscriber.body.id },
+    ...{ personId: ofMember.personId, sessionId: ofMember.id, email: 'bob@members.test' },
   }
-  const all = ['/lists', '/subscribers', '/bulk-jobs', '/newsletters', '/imports', '/api-keys']
   const shown = async () =>
     Promise.all(
-      [...all, `/sendings/${sendingId}`].map(async path => (await call('GET', path)).body),
+      [...SHOWN, `/sendings/${sendingId}`].map(async path => (await call('GET', path)).body),
     )
   const before = await shown()
   for (const { method, path } of routes) {

@@ -18,7 +18,7 @@ import {
   wrongNewPassword,
   wrongPassword,
 } from '../../src/domain/accounts/passwords.ts'
-import { accountOfSession, endSession, openSession } from '../../src/domain/accounts/session.ts'
+import { endSession, findSession, openSession } from '../../src/domain/accounts/session.ts'
 import { usernameKey, wrongUsername } from '../../src/domain/accounts/username.ts'
 import { temporaryStore } from '../support/database.ts'
 
@@ -107,7 +107,8 @@ describe('login links', () => {
       await Promise.all(Array.from({ length: 8 }, () => useLoginLink(store, token)))
     ).filter(Boolean)
     assert.equal(opened.length, 1)
-    assert.deepEqual(await accountOfSession(store, opened[0]!), account)
+    const session = await findSession(store, opened[0]!)
+    assert.deepEqual([session?.account, session?.kind], [account, 'link'])
   })
 
   test('not after ten minutes, not with another token, not of a closed account', async () => {
@@ -143,7 +144,7 @@ describe('sessions', () => {
   test('end by signing out, after twelve hours, with a new password, with the account', async () => {
     const account = await newAccount()
     const open = () => openSession(store, account.id)
-    const isOpen = async (token: string) => (await accountOfSession(store, token)) !== undefined
+    const isOpen = async (token: string) => (await findSession(store, token)) !== undefined
     const [one, other] = [await open(), await open()]
     await endSession(store, one)
     assert.deepEqual([await isOpen(one), await isOpen(other)], [false, true])

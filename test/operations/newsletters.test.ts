@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useLoginLink } from '../../src/domain/accounts/login-link.ts'
-import { accountOfSession } from '../../src/domain/accounts/session.ts'
+import { findSession } from '../../src/domain/accounts/session.ts'
 import { addNamedFilter } from '../../src/domain/filters/save-filter.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
@@ -26,7 +26,7 @@ describe('GetLoginLink', () => {
       assert.match(new URL(link).pathname, /^\/console\//)
       links.add(link)
       const session = await useLoginLink(store, tokenOf(link))
-      assert.equal((await accountOfSession(store, session!))?.id, own.account.id)
+      assert.equal((await findSession(store, session!))?.account.id, own.account.id)
     })
     assert.equal(links.size, 4)
   })

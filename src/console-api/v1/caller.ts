@@ -2,9 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
+import type { ConsoleSession } from '../../domain/accounts/session.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
-import { RIGHTS, type Right } from '../../domain/members/rights.ts'
-import { fromElsewhere, sessionOf, signedIn } from '../visitor.ts'
+import { type Right, rightsOfSession } from '../../domain/members/rights.ts'
+import { fromElsewhere, sessionBehind } from '../visitor.ts'
 import { ApiProblem } from './problem.ts'
 
 export interface Caller {
@@ -14,6 +15,8 @@ export interface Caller {
   rights: ReadonlySet<Right>
   /** No personal data in answers. */
   masked: boolean
+  /** Undefined: a program with an API key. */
+  session: ConsoleSession | undefined
 }
 
 /** A header that forms and images of other sites can't send: CORS asks first. */
@@ -26,11 +29,16 @@ const OWN_HEADER = 'x-pennypost-console'
 export async function callerOf(db: Db, req: IncomingMessage, origin: string): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
   if (token !== undefined) return callerWithKey(db, token)
-  const account = await signedIn(db, req)
-  if (!account) throw new ApiProblem('not-signed-in')
+  const session = await sessionBehind(db, req)
+  if (!session) throw new ApiProblem('not-signed-in')
   refuseOtherSites(req, origin)
-  // The account's own name and password open everything.
-  return { account, key: `session ${sessionOf(req)}`, rights: new Set(RIGHTS), masked: false }
+  return {
+    account: session.account,
+    key: `session ${session.tokenHash}`,
+    rights: rightsOfSession(session),
+    masked: session.member?.masked ?? false,
+    session,
+  }
 }
 
 async function callerWithKey(db: Db, token: string): Promise<Caller> {
@@ -38,7 +46,7 @@ async function callerWithKey(db: Db, token: string): Promise<Caller> {
   if (!holder)
     throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })
   const { account, keyId, rights, masked } = holder
-  return { account, key: `key ${keyId}`, rights, masked }
+  return { account, key: `key ${keyId}`, rights, masked, session: undefined }
 }
 
 export function refuseOtherSites(req: IncomingMessage, origin: string): void {
@@ -51,4 +59,9 @@ export function refuseOtherSites(req: IncomingMessage, origin: string): void {
 export function demand(caller: Caller, right: Right): void {
   if (caller.rights.has(right)) return
   throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
+}
+
+/** A session at a forgotten screen must not make keys and members. Keys are always confirmed. */
+export function demandConfirmation({ session }: Caller): void {
+  if (session && !session.confirmed) throw new ApiProblem('not-confirmed')
 }

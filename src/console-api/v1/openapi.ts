@@ -58,7 +58,7 @@ export const operationId = ({ method, path }: ApiRoute): string =>
     .join('')
 
 function operationOf(route: ApiRoute): Json {
-  const { method, about, right, body, out, creates, commands } = route
+  const { method, about, right, confirmed, body, out, creates, commands } = route
   const status = out ? (creates ? '201' : '200') : '204'
   const answer = out ? { content: jsonContent(schemaOf(out, 'output')) } : {}
   return {
@@ -67,6 +67,7 @@ function operationOf(route: ApiRoute): Json {
     summary: about,
     description: [
       right === 'anyone' ? 'Nobody need be signed in.' : `Right: ${right}.`,
+      ...(confirmed ? ['A session must have given its password within ten minutes.'] : []),
       ...commands.map(command => `As a command: \`pennypost ${command}\`.`),
     ].join(' '),
     parameters: [

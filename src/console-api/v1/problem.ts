@@ -7,6 +7,7 @@ import { isReason, type Reason, reasons } from '../../domain/refusal.ts'
 /** Reasons of the API itself, each with its status and one sentence. */
 const OWN = {
   'not-signed-in': [401, 'Sign in, or send an API key: Authorization: Bearer ppk_...'],
+  'not-confirmed': [403, 'Give the password again: POST /api/v1/session/confirmation.'],
   'not-allowed': [403, 'The caller has not the right to do this.'],
   'other-site': [403, 'The request comes from another site.'],
   'no-such-route': [404, 'There is nothing at this address.'],
@@ -24,6 +25,7 @@ const STATUS: Partial<Record<Reason, number>> = {
   'too-many-failures': 429,
   'out-of-room': 503,
   'not-now': 409,
+  'members-only': 403,
   'opted-out': 409,
   'not-activated': 409,
 }

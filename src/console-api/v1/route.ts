@@ -5,16 +5,16 @@
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
-import type { SignIn } from '../../domain/accounts/sign-in.ts'
+import type { SessionClient } from '../../domain/accounts/session.ts'
 import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
+import type { PasswordChecks } from '../../domain/members/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { Caller } from './caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What routes need beside the store. */
-export interface ApiServices {
-  signIn: SignIn
+export interface ApiServices extends PasswordChecks {
   imports: {
     maxBytes: number
     keepDays: number
@@ -37,15 +37,17 @@ export interface ApiCall {
   /** The header If-Match, for demandTag(). */
   ifMatch: string | undefined
   services: ApiServices
+  client: SessionClient
+  /** The public address of the service, for links: https://mail.example.com */
+  origin: string
+  /** Aborts when the client is gone. */
+  gone(): AbortSignal
 }
 
 /** A call of somebody who need not be known yet. */
-export interface VisitorCall extends Pick<ApiCall, 'db' | 'services'> {
-  peer: string
+export interface VisitorCall extends Pick<ApiCall, 'db' | 'services' | 'client' | 'gone'> {
   /** The token of the session cookie, '' for none. */
   session: string
-  /** Aborts when the client is gone. */
-  gone(): AbortSignal
   setSession(token: string): void
   clearSession(): void
 }
@@ -89,6 +91,8 @@ interface MemberEntry<
   Out extends z.ZodType,
 > extends Entry<Params, Query, Body, Out> {
   right: Right
+  /** The password must have been given within the last minutes. */
+  confirmed?: true
   run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
 }
 
@@ -103,6 +107,7 @@ export interface ApiRoute {
   path: `/${string}`
   /** `anyone`: nobody need be signed in, and `visit` is called. */
   right: Right | 'anyone'
+  confirmed: boolean
   about: string
   commands: readonly string[]
   params: z.ZodType
@@ -126,7 +131,8 @@ export function route<
   Body extends z.ZodType = z.ZodUndefined,
   Out extends z.ZodType = z.ZodVoid,
 >(entry: MemberEntry<Params, Query, Body, Out>): ApiRoute {
-  return { ...erased(entry), right: entry.right, run: entry.run as ApiRoute['run'] }
+  const { right, confirmed = false, run } = entry
+  return { ...erased(entry), right, confirmed, run: run as ApiRoute['run'] }
 }
 
 export function visitorRoute<
@@ -148,6 +154,7 @@ function erased<
     creates: entry.creates ?? false,
     upload: entry.upload ?? false,
     right: 'anyone',
+    confirmed: false,
     params: entry.params ?? NOTHING,
     query: entry.query ?? NOTHING,
     tag: entry.tag as ApiRoute['tag'],

@@ -10,15 +10,15 @@ import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import type { ByteBudget } from '../../lib/byte-budget.ts'
 import { callerGone } from '../../lib/caller-gone.ts'
-import { endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
+import { clientOf, endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
 import { createCallLimit } from './call-limit.ts'
-import { type Caller, callerOf, demand, refuseOtherSites } from './caller.ts'
+import { type Caller, callerOf, demand, demandConfirmation, refuseOtherSites } from './caller.ts'
 import { entityTag } from './entity-tag.ts'
 import { withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
-import type { ApiRoute, ApiServices, VisitorCall } from './route.ts'
+import type { ApiCall, ApiRoute, ApiServices, VisitorCall } from './route.ts'
 import { routes } from './table.ts'
 
 export interface ApiOptions {
@@ -101,7 +101,9 @@ export async function createApi(
     reply.headers({ 'RateLimit-Limit': most, 'RateLimit-Remaining': left, 'RateLimit-Reset': 60 })
     if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
     demand(caller, route.right)
-    const work = () => answerOf(options, route, caller, request)
+    if (route.confirmed) demandConfirmation(caller)
+    const gone = () => callerGone(reply.raw)
+    const work = () => answerOf(options, route, caller, request, gone)
     const key = request.headers['idempotency-key']
     if (route.method !== 'POST' || typeof key !== 'string') return send(reply, await work())
     return send(reply, await once(options.db, caller, request, key, work))
@@ -112,7 +114,7 @@ export async function createApi(
     refuseOtherSites(request.raw, origin)
     const { db, services } = options
     const call: VisitorCall = {
-      ...{ db, services, peer },
+      ...{ db, services, client: clientOf(request.raw, peer) },
       session: sessionOf(request.raw),
       gone: () => callerGone(reply.raw),
       setSession: token => void reply.header('Set-Cookie', sessionCookie(token, origin)),
@@ -133,10 +135,11 @@ interface ApiAnswer {
 }
 
 async function answerOf(
-  { db, services }: ApiOptions,
+  { db, services, factsOf }: ApiOptions,
   route: ApiRoute,
   caller: Caller,
   request: FastifyRequest,
+  gone: () => AbortSignal,
 ): Promise<ApiAnswer> {
   const input = {
     params: checked(route.params, request.params, 'path'),
@@ -146,7 +149,11 @@ async function answerOf(
   const ifMatch = request.headers['if-match']
   // A route that stops reading can still answer.
   const upload = () => request.raw.iterator({ destroyOnReturn: false })
-  const call = { db, account: caller.account, caller, ifMatch, services, upload }
+  const { origin, peer } = factsOf(request.raw)
+  const call: ApiCall = {
+    ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
+    client: clientOf(request.raw, peer),
+  }
   const answer = answered(route, await route.run(call, input))
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }

@@ -5,11 +5,14 @@ import { apiKeys } from './routes/api-keys.ts'
 import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { imports } from './routes/imports.ts'
+import { invitations } from './routes/invitations.ts'
 import { lists } from './routes/lists.ts'
+import { members } from './routes/members.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
+import { sessions } from './routes/sessions.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
 import { suppressions } from './routes/suppressions.ts'
@@ -17,6 +20,9 @@ import { testGroupRoutes } from './routes/test-groups.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
+  ...sessions,
+  ...members,
+  ...invitations,
   ...apiKeys,
   ...lists,
   ...imports,

@@ -57,19 +57,80 @@ delete from login_links where account_id = :accountId and expires_at < now()
 delete from login_links where account_id = :accountId
 
 -- name: addSession :count
-insert into sessions (account_id, token_hash, expires_at)
-values (:accountId, :tokenHash, now() + :hours::int * interval '1 hour')
+insert into sessions
+  (account_id, token_hash, kind, person_id, peer, user_agent, confirmed_at, expires_at)
+values (:accountId, :tokenHash, :kind, :personId?, :peer, :userAgent,
+  case when :confirmed then now() end, now() + :hours::int * interval '1 hour')
 
 -- name: findOpenAccount :maybe
 -- The account by its id, unless it is closed.
 select id, username, field_count from accounts where id = :accountId and closed_at is null
 
 -- name: findSession :maybe
--- The account of a session, unless the session has ended or the account is closed.
-select a.id, a.username, a.field_count
+-- Unless it has ended, the account is closed, or whoever opened it may no longer be here: a person
+-- who is no member now; the account itself once it has an owner, unless the owner allows it.
+select a.id, a.username, a.field_count, s.kind, s.person_id,
+  p.email as "email?", p.name as "person_name?", p.language as "language?",
+  p.operator as "operator?", m.role as "role?", m.masked as "masked?",
+  coalesce(s.confirmed_at > now() - :confirmedMinutes::int * interval '1 minute', false)
+    as "confirmed!",
+  s.seen_at < now() - interval '1 minute' as "unnoted!"
 from sessions s join accounts a on a.id = s.account_id
+left join members m on m.account_id = s.account_id and m.person_id = s.person_id
+left join people p on p.id = m.person_id
 where s.account_id = :accountId and s.token_hash = :tokenHash and s.expires_at > now()
   and a.closed_at is null
+  and case s.kind
+    when 'person' then m.person_id is not null
+    when 'account' then
+      not exists (select from members o where o.account_id = :accountId and o.role = 'owner')
+      or exists (
+        select from tenants t where t.account_id = :accountId and t.console_by_account)
+    else true end
+
+-- name: consoleOfAccount :one
+-- Whether user name and password of the account open the console.
+select not exists (select from members o where o.account_id = :accountId and o.role = 'owner')
+  or exists (select from tenants t where t.account_id = :accountId and t.console_by_account)
+  as "open!"
+
+-- name: allowConsoleByAccount :count
+update tenants set console_by_account = :allowed where account_id = :accountId
+
+-- name: noteSessionUse :count again
+-- Idle sessions end; none lives longer than its days.
+update sessions set seen_at = now(),
+  expires_at = least(now() + :hours::int * interval '1 hour',
+    created_at + :days::int * interval '1 day')
+where account_id = :accountId and token_hash = :tokenHash
+
+-- name: confirmSession :count again
+update sessions set confirmed_at = now()
+where account_id = :accountId and token_hash = :tokenHash
+
+-- name: sessionsOfAccount :many
+-- Of one person, or of all with :personId null.
+select left(s.token_hash, 16) as "id!", s.kind, s.person_id, p.email as "email?",
+  s.created_at as created, s.seen_at as seen, s.peer, s.user_agent,
+  s.token_hash = :tokenHash as "current!"
+from sessions s left join people p on p.id = s.person_id
+where s.account_id = :accountId and s.expires_at > now()
+  and (:personId?::bigint is null or s.person_id = :personId?)
+order by s.seen_at desc, s.token_hash limit 500
+
+-- name: removeSessionById :count
+delete from sessions
+where account_id = :accountId and left(token_hash, 16) = :id
+  and (:personId?::bigint is null or person_id = :personId?)
+
+-- name: removeSessionsOfPerson :count again
+-- All but the one of the caller, if there is one.
+delete from sessions
+where account_id = :accountId and person_id = :personId and token_hash <> :exceptHash
+
+-- name: removeOwnSessions :count again
+-- Those that user name and password of the account, or its links, opened.
+delete from sessions where account_id = :accountId and kind <> 'person'
 
 -- name: removeSession :count again
 delete from sessions where account_id = :accountId and token_hash = :tokenHash

@@ -1,6 +1,7 @@
 /**
  * Changes to an existing account. Each returns false if the account does not exist. All processes
- * apply it within five seconds (see account-rows.ts); console sessions of the account are ended.
+ * apply it within five seconds (see account-rows.ts). A new password ends the console sessions that
+ * the old one opened; members stay signed in.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import * as accounts from './accounts.sql.ts'
@@ -16,7 +17,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   return changed(db, username, async (tx, accountId) => {
     await accounts.savePasswordHash(tx, { accountId, passwordHash })
-    await signOutEverywhere(tx, accountId)
+    await accounts.removeOwnSessions(tx, { accountId })
+    await accounts.removeLoginLinks(tx, { accountId })
   })
 }
 
@@ -29,7 +31,8 @@ export async function changePassword(
 export function closeAccount(db: Store, username: string): Promise<boolean> {
   return changed(db, username, async (tx, accountId) => {
     await accounts.closeAccount(tx, { accountId })
-    await signOutEverywhere(tx, accountId)
+    await accounts.removeSessions(tx, { accountId })
+    await accounts.removeLoginLinks(tx, { accountId })
   })
 }
 
@@ -68,9 +71,4 @@ async function changed(
   if (!account) return false
   await atomically(db, tx => change(tx, account.id), { again: true })
   return true
-}
-
-async function signOutEverywhere(tx: Db, accountId: number): Promise<void> {
-  await accounts.removeSessions(tx, { accountId })
-  await accounts.removeLoginLinks(tx, { accountId })
 }

@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import * as accounts from './accounts.sql.ts'
 import { makeToken, readToken } from './console-tokens.ts'
-import { openSession } from './session.ts'
+import { openSession, type SessionClient } from './session.ts'
 
 export const LINK_MINUTES = 10
 
@@ -18,12 +18,16 @@ export async function makeLoginLink(db: Db, accountId: number): Promise<string> 
  * Uses up the link and returns the token of a new session; undefined for a link that is used,
  * expired, unknown, or of a closed account.
  */
-export async function useLoginLink(db: Db, token: string): Promise<string | undefined> {
+export async function useLoginLink(
+  db: Db,
+  token: string,
+  client: SessionClient = {},
+): Promise<string | undefined> {
   const link = readToken(token)
   if (!link) return undefined
   return atomically(db, async tx => {
     if (!(await accounts.claimLoginLink(tx, link))) return undefined
     if (!(await accounts.findOpenAccount(tx, { accountId: link.accountId }))) return undefined
-    return openSession(tx, link.accountId)
+    return openSession(tx, link.accountId, { kind: 'link', ...client })
   })
 }

@@ -1,26 +1,98 @@
 /**
- * Console sessions. A session ends after twelve hours, on signing out, with a new password, or when
- * the account is closed.
+ * Console sessions: of a person, of the account by its user name and password, or by a login link.
+ * A session ends after twelve idle hours, after fourteen days, on signing out, with a new password,
+ * or when the account is closed.
  */
 import type { Db } from '../../db/db.ts'
+import { withoutControls } from '../../lib/controls.ts'
 import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'
 import { makeToken, readToken } from './console-tokens.ts'
 
-export const SESSION_HOURS = 12
+const IDLE_HOURS = 12
+export const SESSION_DAYS = 14
+/** For so long after a password was given, it need not be given again for keys and members. */
+const CONFIRMED_MINUTES = 10
+const LONGEST_AGENT = 200
+
+export type SessionKind = 'account' | 'link' | 'person'
+
+/** Whose browser it is, for the list of sessions. */
+export interface SessionClient {
+  peer?: string
+  userAgent?: string
+}
+
+interface SessionOptions extends SessionClient {
+  kind?: SessionKind
+  personId?: number
+}
 
 /** Opens a session and returns its token, for the cookie. */
-export async function openSession(db: Db, accountId: number): Promise<string> {
+export async function openSession(
+  db: Db,
+  accountId: number,
+  { kind = 'account', personId, peer = '', userAgent = '' }: SessionOptions = {},
+): Promise<string> {
   const { token, tokenHash } = makeToken(accountId)
   await accounts.removeOldSessions(db, { accountId })
-  await accounts.addSession(db, { accountId, tokenHash, hours: SESSION_HOURS })
+  await accounts.addSession(db, {
+    ...{ accountId, tokenHash, kind, personId: personId ?? null, peer },
+    userAgent: withoutControls(userAgent.slice(0, LONGEST_AGENT)).toWellFormed(),
+    // A login link proves no password.
+    confirmed: kind !== 'link',
+    hours: IDLE_HOURS,
+  })
   return token
 }
 
-export async function accountOfSession(db: Db, token: string): Promise<Account | undefined> {
-  const session = readToken(token)
-  return session && accounts.findSession(db, session)
+/** Who is signed in. */
+export interface ConsoleSession {
+  account: Account
+  kind: SessionKind
+  tokenHash: string
+  /** A password was given within the last minutes. */
+  confirmed: boolean
+  member: SignedInMember | undefined
 }
+
+export interface SignedInMember {
+  personId: number
+  email: string
+  name: string
+  language: string
+  operator: boolean
+  role: string
+  masked: boolean
+}
+
+/** Undefined for a session that has ended. Keeps a used one alive. */
+export async function findSession(db: Db, token: string): Promise<ConsoleSession | undefined> {
+  const place = readToken(token)
+  const row =
+    place && (await accounts.findSession(db, { ...place, confirmedMinutes: CONFIRMED_MINUTES }))
+  if (!row) return undefined
+  if (row.unnoted)
+    await accounts.noteSessionUse(db, { ...place, hours: IDLE_HOURS, days: SESSION_DAYS })
+  const { id, username, fieldCount, kind, confirmed, personId } = row
+  const member = personId === null ? undefined : memberOf(personId, row)
+  return {
+    account: { id, username, fieldCount },
+    ...{ kind: kind as SessionKind, tokenHash: place.tokenHash, confirmed, member },
+  }
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof accounts.findSession>>>
+
+const memberOf = (personId: number, row: SessionRow): SignedInMember => ({
+  personId,
+  email: row.email ?? '',
+  name: row.personName ?? '',
+  language: row.language ?? '',
+  operator: row.operator ?? false,
+  role: row.role ?? '',
+  masked: row.masked ?? true,
+})
 
 export async function endSession(db: Db, token: string): Promise<void> {
   const session = readToken(token)

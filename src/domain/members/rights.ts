@@ -1,4 +1,5 @@
 /** What somebody may do in an account: the rights, and the roles that have them. */
+import type { ConsoleSession } from '../accounts/session.ts'
 
 /**
  * - read: see lists, subscribers, newsletters, reports.
@@ -13,3 +14,24 @@ export const RIGHTS = ['read', 'content', 'people', 'send', 'own', 'operate'] as
 export type Right = (typeof RIGHTS)[number]
 
 export const isRight = (text: string): text is Right => (RIGHTS as readonly string[]).includes(text)
+
+/** Operating the installation is no matter of a role: a person has it apart. */
+const ROLE_RIGHTS = {
+  viewer: ['read'],
+  writer: ['read', 'content'],
+  editor: ['read', 'content', 'people', 'send'],
+  owner: ['read', 'content', 'people', 'send', 'own'],
+} as const satisfies Record<string, readonly Right[]>
+
+export type Role = keyof typeof ROLE_RIGHTS
+
+export const ROLES = Object.keys(ROLE_RIGHTS) as Role[]
+
+const isRole = (text: string): text is Role => Object.hasOwn(ROLE_RIGHTS, text)
+
+/** The account's own name and password, and its login links, open everything. */
+export function rightsOfSession({ member }: Pick<ConsoleSession, 'member'>): ReadonlySet<Right> {
+  if (!member) return new Set(RIGHTS)
+  const rights = isRole(member.role) ? ROLE_RIGHTS[member.role] : []
+  return new Set<Right>([...rights, ...(member.operator ? ['operate' as const] : [])])
+}

@@ -32,6 +32,7 @@ export const apiKeys = [
     method: 'POST',
     path: '/api-keys',
     right: 'own',
+    confirmed: true,
     about: 'Make an API key with rights that the caller has. Its token is shown this once.',
     commands: ['api-key add'],
     body: z.strictObject({
@@ -55,6 +56,7 @@ export const apiKeys = [
     method: 'DELETE',
     path: '/api-keys/:keyId',
     right: 'own',
+    confirmed: true,
     about: 'Remove an API key: calls with it are refused from now on.',
     commands: ['api-key remove'],
     params: z.strictObject({ keyId: id }),

@@ -1,27 +1,67 @@
 /** Signing in and out. */
 import { z } from 'zod'
-import { accountOfSession, endSession, openSession } from '../../../domain/accounts/session.ts'
-import { RIGHTS } from '../../../domain/members/rights.ts'
-import { route, visitorRoute } from '../route.ts'
+import { confirmSession } from '../../../domain/accounts/accounts.sql.ts'
+import { type ConsoleSession, endSession, findSession } from '../../../domain/accounts/session.ts'
+import { type PasswordChecks, signInToConsole } from '../../../domain/members/console-sign-in.ts'
+import { changePersonPassword } from '../../../domain/members/invite.ts'
+import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
+import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
+import type { Caller } from '../caller.ts'
+import { ApiProblem } from '../problem.ts'
+import { type ApiCall, route, visitorRoute } from '../route.ts'
 import { id } from '../values.ts'
 
-const Session = z.object({
+const SessionFacts = z.object({
   account: z.object({ id, username: z.string(), fieldCount: z.int() }),
+  kind: z
+    .enum(['account', 'link', 'person', 'key'])
+    .describe('By name and password of the account, a login link, a person, or an API key.'),
+  person: z
+    .object({ id, email: z.string(), name: z.string(), language: z.string(), role: z.string() })
+    .nullable(),
   rights: z.array(z.enum(RIGHTS)),
+  masked: z.boolean().describe('Answers have no personal data.'),
+  confirmed: z.boolean().describe('The password was given within ten minutes.'),
 })
+
+const password = z.string().max(1000)
+
+function factsOfSession(session: ConsoleSession): z.input<typeof SessionFacts> {
+  const { account, kind, member, confirmed } = session
+  const { personId = 0, email = '', name = '', language = '', role = '' } = member ?? {}
+  return {
+    ...{ account, kind, confirmed, masked: member?.masked ?? false },
+    person: member ? { id: personId, email, name, language, role } : null,
+    rights: [...rightsOfSession(session)],
+  }
+}
+
+const factsOfCaller = ({ account, rights, masked, session }: Caller) =>
+  session
+    ? factsOfSession(session)
+    : {
+        ...{ account, kind: 'key' as const, person: null, masked, confirmed: true },
+        rights: [...rights],
+      }
 
 export const session = [
   visitorRoute({
     method: 'POST',
     path: '/session',
-    about: 'Sign in; the answer sets the session cookie.',
-    body: z.strictObject({ username: z.string().max(500), password: z.string().max(500) }),
-    out: Session,
+    about: 'Sign in as a person, or with user name and password of the account; sets the cookie.',
+    body: z.strictObject({
+      username: z.string().max(500).describe('The address of a person, or a user name.'),
+      password,
+      accountId: id.optional().describe('Which account, for a person in several.'),
+    }),
+    out: SessionFacts,
     creates: true,
-    async run({ db, services, peer, gone, setSession }, { body }) {
-      const account = await services.signIn(body.username, body.password, peer, gone)
-      setSession(await openSession(db, account.id))
-      return { account, rights: [...RIGHTS] }
+    async run({ db, services, client, gone, setSession }, { body }) {
+      const token = await signInToConsole(db, services, { ...body, ...client }, gone)
+      setSession(token)
+      const opened = await findSession(db, token)
+      if (!opened) throw new ApiProblem('not-signed-in')
+      return factsOfSession(opened)
     },
   }),
   visitorRoute({
@@ -29,7 +69,7 @@ export const session = [
     path: '/session',
     about: 'Sign out.',
     async run({ db, session: token, clearSession }) {
-      if (token !== '' && (await accountOfSession(db, token))) await endSession(db, token)
+      if (token !== '') await endSession(db, token)
       clearSession()
     },
   }),
@@ -38,7 +78,64 @@ export const session = [
     path: '/session',
     right: 'read',
     about: 'Who is signed in, and what they may do.',
-    out: Session,
-    run: async ({ account, caller }) => ({ account, rights: [...caller.rights] }),
+    out: SessionFacts,
+    run: async ({ caller }) => factsOfCaller(caller),
+  }),
+  route({
+    method: 'GET',
+    path: '/session/accounts',
+    right: 'read',
+    about: 'The accounts that the person may sign in to.',
+    out: z.object({ items: z.array(z.object({ id, username: z.string(), role: z.string() })) }),
+    async run({ db, account, caller }) {
+      const personId = caller.session?.member?.personId
+      if (personId === undefined) return { items: [{ ...account, role: 'owner' }] }
+      const rows = await membershipsOfPerson(db, { personId })
+      return { items: rows.map(({ accountId, ...row }) => ({ id: accountId, ...row })) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/session/confirmation',
+    right: 'read',
+    about: 'Give the password again, which keys, members and erasing need.',
+    body: z.strictObject({ password }),
+    async run(call, { body }) {
+      const { db, account } = call
+      const opened = sessionOfCaller(call.caller)
+      await checkPassword(call, body.password)
+      await confirmSession(db, { accountId: account.id, tokenHash: opened.tokenHash })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/session/password',
+    right: 'read',
+    about: 'Set a new password of the person. All their other sessions end.',
+    body: z.strictObject({ password, newPassword: password }),
+    async run(call, { body }) {
+      const { member, tokenHash } = sessionOfCaller(call.caller)
+      if (!member) throw new ApiProblem('not-now', { detail: NO_PERSON })
+      await checkPassword(call, body.password)
+      await changePersonPassword(call.db, member.personId, body.newPassword, tokenHash)
+    },
   }),
 ]
+
+const NO_PERSON = 'This is no session of a person. For the account: pennypost account password'
+
+function sessionOfCaller({ session }: Caller): ConsoleSession {
+  if (!session) throw new ApiProblem('not-now', { detail: 'An API key has no password.' })
+  return session
+}
+
+async function checkPassword(
+  { account, caller, services, client, gone }: ApiCall,
+  given: string,
+): Promise<void> {
+  const { signIn, signInPerson }: PasswordChecks = services
+  const email = caller.session?.member?.email
+  const peer = client.peer ?? ''
+  if (email === undefined) await signIn(account.username, given, peer, gone)
+  else await signInPerson(email, given, peer, gone)
+}

@@ -1,0 +1,174 @@
+/** `pennypost member ...`: the people who sign in to the console of an account. */
+import { type Command, Option } from 'commander'
+import type { Store } from '../db/db.ts'
+import {
+  INVITATION_DAYS,
+  inviteMember,
+  listInvitations,
+  startReset,
+} from '../domain/members/invite.ts'
+import {
+  dropMember,
+  editMember,
+  listMembers,
+  type Member,
+  memberByEmail,
+} from '../domain/members/members.ts'
+import { ROLES, type Role } from '../domain/members/rights.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { serviceOrigin } from '../settings/service-origin.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
+import type { Context } from './context.ts'
+
+interface MemberOptions extends AccountOption {
+  role?: Role
+  personalData?: 'yes' | 'no'
+  operator?: 'yes' | 'no'
+  name?: string
+}
+
+const yesOrNo = (flag: string, about: string) => new Option(flag, about).choices(['yes', 'no'])
+const role = () => new Option('--role <role>', 'what they may do').choices(ROLES)
+const personalData = () =>
+  yesOrNo('--personal-data <yes or no>', 'whether they see addresses of subscribers')
+
+const ABOUT_ROLES = `
+Roles: viewer (sees all), writer (also writes newsletters and templates), editor (also sends, and
+changes subscribers, lists, triggers), owner (also members, keys, webhooks, credits). Operators
+may besides change routes, the store and settings, for all accounts.`
+
+export function register(group: Command, context: Context): void {
+  withAccount(group.command('invite').argument('<address>', 'the e-mail address of the person'))
+    .addOption(role().makeOptionMandatory())
+    .addOption(personalData().default('yes'))
+    .description(`Invite a person. Shows the link, valid once and for ${INVITATION_DAYS} days.`)
+    .addHelpText(
+      'after',
+      `${ABOUT_ROLES}
+
+While an account has an owner, its own user name and password do not open the console.
+
+Example:
+  $ pennypost member invite ada@example.com --role editor`,
+    )
+    .action((email: string, options: MemberOptions) => invite(context, email, options))
+
+  withAccount(group.command('list'))
+    .description('List the members, and who is invited.')
+    .addHelpText('after', '\nExample:\n  $ pennypost member list')
+    .action((options: AccountOption) => list(context, options))
+
+  withAccount(group.command('edit').argument('<address>', 'which member'))
+    .addOption(role())
+    .addOption(personalData())
+    .addOption(yesOrNo('--operator <yes or no>', 'whether they may change the installation'))
+    .option('--name <name>', 'their name')
+    .description('Change what a member may do. It holds from their next click on.')
+    .addHelpText(
+      'after',
+      `${ABOUT_ROLES}\n\nExample:\n  $ pennypost member edit ada@example.com --role owner`,
+    )
+    .action((email: string, options: MemberOptions) => edit(context, email, options))
+
+  withYes(withAccount(group.command('remove').argument('<address>', 'which member')))
+    .description('Remove a member. Their sessions end; what they made is kept.')
+    .addHelpText('after', '\nExample:\n  $ pennypost member remove ada@example.com')
+    .action((email: string, options: AccountOption & YesOption) => remove(context, email, options))
+
+  withAccount(group.command('reset').argument('<address>', 'which member'))
+    .description('Show a link that sets a new password, valid once and for a day.')
+    .addHelpText('after', '\nExample:\n  $ pennypost member reset ada@example.com')
+    .action((email: string, options: AccountOption) => reset(context, email, options))
+}
+
+const linkOf = (context: Context, path: string) => serviceOrigin(context.config().http) + path
+
+async function invite(context: Context, email: string, options: MemberOptions): Promise<void> {
+  const given = { email, role: options.role!, masked: options.personalData === 'no' }
+  const token = await forAccount(context, options, (db, { id }) => inviteMember(db, id, given))
+  const link = linkOf(context, `/console/invitation/${token}`)
+  if (options.json) return context.printJson({ email, role: given.role, link })
+  context.print(`The invitation of ${email} is valid for ${INVITATION_DAYS} days:\n\n  ${link}\n`)
+}
+
+const shown = ({ created, seen, ...member }: Member) => ({
+  ...member,
+  created: formatInstant(created),
+  seen: seen && formatInstant(seen),
+})
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const [members, invited] = await forAccount(context, options, (db, { id }) =>
+    Promise.all([listMembers(db, id), listInvitations(db, id)]),
+  )
+  const invitations = invited.map(({ created, expires, ...row }) => ({
+    ...row,
+    created: formatInstant(created),
+    expires: formatInstant(expires),
+  }))
+  if (options.json) return context.printJson({ members: members.map(shown), invitations })
+  if (members.length + invitations.length === 0)
+    return context.print(
+      'There are no members: the console opens with user name and password of the account. To ' +
+        'invite one: pennypost member invite ADDRESS --role owner',
+    )
+  for (const { email, name, role, masked, operator, seen } of members.map(shown)) {
+    const flags = [role, masked && 'no personal data', operator && 'operator'].filter(Boolean)
+    context.print(
+      `${email}${name === '' ? '' : `  ${name}`}  ${flags.join(', ')}  ` +
+        (seen ? `last here ${seen}` : 'not signed in'),
+    )
+  }
+  for (const { email, role, masked, expires } of invitations)
+    context.print(
+      `${email}  invited as ${role}${masked ? ', no personal data' : ''}, until ${expires}`,
+    )
+}
+
+const flagOf = (choice: 'yes' | 'no' | undefined) =>
+  choice === undefined ? undefined : choice === 'yes'
+
+async function edit(context: Context, email: string, options: MemberOptions): Promise<void> {
+  const data = flagOf(options.personalData)
+  await forMember(context, email, options, (db, accountId, { id }) =>
+    editMember(db, accountId, id, {
+      role: options.role,
+      name: options.name,
+      masked: data === undefined ? undefined : !data,
+      operator: flagOf(options.operator),
+    }),
+  )
+  if (options.json) context.printJson({ email, done: true })
+  else context.print(`The member ${email} is changed.`)
+}
+
+async function remove(
+  context: Context,
+  email: string,
+  options: AccountOption & YesOption,
+): Promise<void> {
+  await forMember(context, email, options, async (db, accountId, { id }) => {
+    await confirmed(context, options, 'They can not sign in any more.', 'Remove them')
+    await dropMember(db, accountId, id)
+  })
+  if (options.json) context.printJson({ email, done: true })
+  else context.print(`The member ${email} is removed.`)
+}
+
+async function reset(context: Context, email: string, options: AccountOption): Promise<void> {
+  const token = await forMember(context, email, options, (db, _, { id }) => startReset(db, id))
+  const link = linkOf(context, `/console/password/${token}`)
+  if (options.json) return context.printJson({ email, link })
+  context.print(`The link for a new password is valid for a day:\n\n  ${link}\n`)
+}
+
+const forMember = <T>(
+  context: Context,
+  email: string,
+  options: AccountOption,
+  work: (db: Store, accountId: number, member: Member) => Promise<T>,
+): Promise<T> =>
+  forAccount(context, options, async (db, { id }) =>
+    work(db, id, await memberByEmail(db, id, email)),
+  )

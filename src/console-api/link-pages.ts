@@ -1,0 +1,131 @@
+/** The pages behind links for members: accept an invitation, set a new password. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Store } from '../db/db.ts'
+import type { PasswordChecks } from '../domain/members/console-sign-in.ts'
+import {
+  acceptInvitation,
+  finishReset,
+  readInvitation,
+  readReset,
+} from '../domain/members/invite.ts'
+import { refusalOf } from '../domain/refusal.ts'
+import { callerGone } from '../lib/caller-gone.ts'
+import { html } from '../lib/html.ts'
+import { messagePage, page } from './pages.ts'
+import { clientOf } from './visitor.ts'
+
+interface LinkPagesOptions {
+  db: Store
+  checks: PasswordChecks
+  factsOf(req: IncomingMessage): { peer: string }
+  /** Sets the cookie, and leads on. */
+  welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string): unknown
+}
+
+interface LinkRoute {
+  Params: { token: string }
+  Body: { name?: unknown; password?: unknown } | null
+}
+
+export function registerLinkPages(
+  app: FastifyInstance,
+  { db, checks, factsOf, welcome }: LinkPagesOptions,
+): void {
+  const invitation = async (reply: FastifyReply, token: string, alert?: string) => {
+    const { email, role, account, known } = await readInvitation(db, token)
+    const sentence = `You are invited to ${account} as ${role}, with the address ${email}.`
+    return shown(reply, linkPage('Invitation', sentence, { newPerson: !known, alert }))
+  }
+  const newPassword = async (reply: FastifyReply, token: string, alert?: string) => {
+    const { email } = await readReset(db, token)
+    return shown(reply, linkPage('New password', `For ${email}.`, { alert }))
+  }
+
+  app.get<LinkRoute>('/console/invitation/:token', ({ params }, reply) =>
+    orGone(reply, () => invitation(reply, params.token)),
+  )
+  app.post<LinkRoute>('/console/invitation/:token', (request, reply) =>
+    orGone(reply, async () => {
+      const { token } = request.params
+      const client = clientOf(request.raw, factsOf(request.raw).peer)
+      const answer = { ...given(request.body), ...client }
+      try {
+        const gone = () => callerGone(reply.raw)
+        const session = await acceptInvitation(db, checks.signInPerson, token, answer, gone)
+        return welcome(request, reply, session, '')
+      } catch (error) {
+        return invitation(reply, token, sentenceOf(error))
+      }
+    }),
+  )
+  app.get<LinkRoute>('/console/password/:token', ({ params }, reply) =>
+    orGone(reply, () => newPassword(reply, params.token)),
+  )
+  app.post<LinkRoute>('/console/password/:token', (request, reply) =>
+    orGone(reply, async () => {
+      const { token } = request.params
+      try {
+        await finishReset(db, token, given(request.body).password)
+        return reply.redirect('/console', 303)
+      } catch (error) {
+        return newPassword(reply, token, sentenceOf(error))
+      }
+    }),
+  )
+}
+
+/** The page of a used link, if that is why it can't be shown. */
+async function orGone(reply: FastifyReply, work: () => Promise<unknown>) {
+  try {
+    return await work()
+  } catch (error) {
+    return shown(reply.code(410), messagePage('This link is no longer valid', sentenceOf(error)))
+  }
+}
+
+/** What may be said to the visitor; a fault is thrown on. */
+function sentenceOf(error: unknown): string {
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return refusal.subject ?? refusal.message
+}
+
+const given = (body: LinkRoute['Body']) => ({
+  name: textOf(body?.name),
+  password: textOf(body?.password),
+})
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const shown = (reply: FastifyReply, text: string) =>
+  reply.type('text/html; charset=utf-8').send(text)
+
+interface LinkPageOptions {
+  /** Asks for a name too, and for a new password. */
+  newPerson?: boolean
+  alert: string | undefined
+}
+
+function linkPage(title: string, sentence: string, { newPerson, alert }: LinkPageOptions): string {
+  const fresh = newPerson !== false
+  return page(
+    title,
+    html`<div class="card narrow">
+<h1>${title}</h1>
+<p class="soft">${sentence}</p>
+<form method="post">
+${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+${
+  newPerson === true &&
+  html`<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" maxlength="100">`
+}
+<label for="password">${fresh ? 'New password, at least 8 characters' : 'Your password'}</label>
+<input id="password" name="password" type="password" required \
+autocomplete="${fresh ? 'new-password' : 'current-password'}">
+<button>Continue</button>
+</form>
+</div>`,
+  )
+}

@@ -1,0 +1,140 @@
+/** Members of the account. */
+import { z } from 'zod'
+import { allowConsoleByAccount, consoleOfAccount } from '../../../domain/accounts/accounts.sql.ts'
+import { finishReset, readReset, startReset } from '../../../domain/members/invite.ts'
+import {
+  dropMember,
+  editMember,
+  isOursAlone,
+  listMembers,
+  memberById,
+} from '../../../domain/members/members.ts'
+import { ROLES } from '../../../domain/members/rights.ts'
+import { demand } from '../caller.ts'
+import { ApiProblem } from '../problem.ts'
+import { route, visitorRoute } from '../route.ts'
+import { id, moment } from '../values.ts'
+
+export const memberRole = z
+  .enum(ROLES)
+  .describe('viewer reads; writer also writes; editor also sends and changes people; owner: all.')
+export const memberMasked = z.boolean().describe('Addresses are shown as a•••@example.com.')
+
+const given = {
+  name: z.string().max(100),
+  language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/),
+  role: memberRole,
+  masked: memberMasked,
+  operator: z.boolean().describe('May change routes, the store, settings: of all accounts.'),
+}
+
+const Member = z.object({
+  ...{ id, email: z.string(), ...given },
+  created: moment,
+  seen: moment.nullable().describe('When they were last here, to the minute.'),
+})
+const params = z.strictObject({ personId: id })
+const tag = ({ seen: _, ...member }: z.output<typeof Member>) => member
+const token = z.string().max(100)
+
+export const members = [
+  route({
+    method: 'GET',
+    path: '/members',
+    right: 'own',
+    about: 'The members of the account, the oldest first.',
+    commands: ['member list'],
+    out: z.object({ items: z.array(Member) }),
+    run: async ({ db, account }) => ({ items: await listMembers(db, account.id) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/members/:personId',
+    right: 'own',
+    about: 'One member.',
+    params,
+    out: Member,
+    tag,
+    run: ({ db, account }, { params: { personId } }) => memberById(db, account.id, personId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/members/:personId',
+    right: 'own',
+    confirmed: true,
+    about: 'Change role, name, language and flags of a member. Only operators make operators.',
+    commands: ['member edit'],
+    params,
+    body: z.strictObject(given).partial(),
+    out: Member,
+    tag,
+    async run({ db, account, caller }, { params: { personId }, body }) {
+      if (body.operator !== undefined) demand(caller, 'operate')
+      await editMember(db, account.id, personId, body)
+      return memberById(db, account.id, personId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/members/:personId',
+    right: 'own',
+    confirmed: true,
+    about: 'Remove a member. Their sessions in the account end.',
+    commands: ['member remove'],
+    params,
+    run: ({ db, account }, { params: { personId } }) => dropMember(db, account.id, personId),
+  }),
+  route({
+    method: 'POST',
+    path: '/members/:personId/password-reset',
+    right: 'own',
+    confirmed: true,
+    about: 'Make a link that sets a new password of a member: once, within a day.',
+    commands: ['member reset'],
+    params,
+    out: z.object({ link: z.string() }),
+    creates: true,
+    async run({ db, account, origin }, { params: { personId } }) {
+      const member = await memberById(db, account.id, personId)
+      const detail = 'They have more to say elsewhere. On the server: pennypost member reset'
+      if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
+      return { link: `${origin}/console/password/${await startReset(db, personId)}` }
+    },
+  }),
+  visitorRoute({
+    method: 'POST',
+    path: '/password-resets/read',
+    about: 'Whose password a link sets.',
+    body: z.strictObject({ token }),
+    out: z.object({ email: z.string() }),
+    run: ({ db }, { body }) => readReset(db, body.token),
+  }),
+  visitorRoute({
+    method: 'POST',
+    path: '/password-resets/use',
+    about: 'Set a new password by a link. All sessions of the person end.',
+    body: z.strictObject({ token, password: z.string().max(1000) }),
+    run: ({ db }, { body }) => finishReset(db, body.token, body.password),
+  }),
+  route({
+    method: 'GET',
+    path: '/account/sign-in',
+    right: 'own',
+    about: 'Whether user name and password of the account open the console.',
+    out: z.object({ open: z.boolean() }),
+    run: ({ db, account }) => consoleOfAccount(db, { accountId: account.id }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/account/sign-in',
+    right: 'own',
+    confirmed: true,
+    about: 'Let user name and password of the account open the console although it has an owner.',
+    body: z.strictObject({ allowed: z.boolean() }),
+    out: z.object({ open: z.boolean() }),
+    async run({ db, account: { id: accountId } }, { body }) {
+      await allowConsoleByAccount(db, { accountId, ...body })
+      return consoleOfAccount(db, { accountId })
+    },
+  }),
+]

@@ -1,0 +1,71 @@
+/** Who is signed in where. */
+import { z } from 'zod'
+import {
+  removeSessionById,
+  removeSessionsOfPerson,
+  sessionsOfAccount,
+} from '../../../domain/accounts/accounts.sql.ts'
+import type { Caller } from '../caller.ts'
+import { ApiProblem } from '../problem.ts'
+import { route } from '../route.ts'
+import { id, moment } from '../values.ts'
+
+const sessionId = z.string().max(16)
+
+const OpenSession = z.object({
+  id: sessionId,
+  kind: z.enum(['account', 'link', 'person']),
+  personId: id.nullable(),
+  email: z.string().nullable(),
+  created: moment,
+  seen: moment.describe('When it was last used, to the minute.'),
+  peer: z.string().describe('The address that it was opened from.'),
+  userAgent: z.string(),
+  current: z.boolean(),
+})
+
+/** Null: all of the account. Owners see and end those of others, everybody else their own. */
+const whose = ({ rights, session }: Caller): number | null =>
+  rights.has('own') ? null : (session?.member?.personId ?? 0)
+
+export const sessions = [
+  route({
+    method: 'GET',
+    path: '/sessions',
+    right: 'read',
+    about: 'Open sessions: for owners all of the account, else those of the person.',
+    out: z.object({ items: z.array(OpenSession) }),
+    run: async ({ db, account, caller }) => ({
+      items: (
+        await sessionsOfAccount(db, {
+          ...{ accountId: account.id, personId: whose(caller) },
+          tokenHash: caller.session?.tokenHash ?? '',
+        })
+      ).map(({ kind, ...row }) => ({ ...row, kind: OpenSession.shape.kind.parse(kind) })),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/sessions/:sessionId',
+    right: 'read',
+    about: 'End a session.',
+    params: z.strictObject({ sessionId }),
+    async run({ db, account, caller }, { params }) {
+      const place = { accountId: account.id, id: params.sessionId, personId: whose(caller) }
+      if ((await removeSessionById(db, place)) === 0)
+        throw new ApiProblem('no-such-route', { detail: 'There is no such session.' })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sessions/end-others',
+    right: 'read',
+    about: 'End all sessions of the person in this account but this one.',
+    async run({ db, account, caller: { session } }) {
+      if (!session?.member) return
+      const { tokenHash, member } = session
+      const place = { accountId: account.id, personId: member.personId, exceptHash: tokenHash }
+      await removeSessionsOfPerson(db, place)
+    },
+  }),
+]

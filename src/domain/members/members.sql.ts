@@ -1,0 +1,49 @@
+// Written by scripts/sql-types.ts from members.sql; npm run sql writes it again.
+import { count, many, maybe } from '../../db/query.ts'
+
+export const personByKey = maybe<{ emailKey: string; accountId?: number }, { id: number; email: string; name: string; passwordHash: string; language: string; operator: boolean }>({ name: 'members.personByKey', again: true, text: "select id, email, name, password_hash, language, operator from people where email_key = $1" }, ["emailKey"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, passwordHash: r[3]!, language: r[4]!, operator: r[5]! === 't' } as { id: number; email: string; name: string; passwordHash: string; language: string; operator: boolean }))
+
+/** Adds nothing if the address is known. */
+export const addPerson = count<{ id: number; email: string; emailKey: string; name: string; passwordHash: string; language: string; accountId?: number }>({ name: 'members.addPerson', again: false, text: "insert into people (id, email, email_key, name, password_hash, language)\nvalues ($1, $2, $3, $4, $5, $6)\non conflict (email_key) do nothing" }, ["id","email","emailKey","name","passwordHash","language"])
+
+export const savePersonPassword = count<{ passwordHash: string; personId: number; accountId?: number }>({ name: 'members.savePersonPassword', again: true, text: "update people set password_hash = $1 where id = $2" }, ["passwordHash","personId"])
+
+export const editPerson = count<{ name: string | null; language: string | null; operator: boolean | null; personId: number; accountId?: number }>({ name: 'members.editPerson', again: true, text: "update people set name = coalesce($1::text, name),\n  language = coalesce($2::text, language),\n  operator = coalesce($3::boolean, operator)\nwhere id = $4" }, ["name","language","operator","personId"])
+
+/** In open accounts, the oldest account first. */
+export const membershipsOfPerson = many<{ personId: number; accountId?: number }, { accountId: number; username: string; role: string; masked: boolean }>({ name: 'members.membershipsOfPerson', again: true, text: "select m.account_id, a.username, m.role, m.masked\nfrom members m join accounts a on a.id = m.account_id\nwhere m.person_id = $1 and a.closed_at is null order by m.account_id" }, ["personId"], r => ({ accountId: Number(r[0]!), username: r[1]!, role: r[2]!, masked: r[3]! === 't' } as { accountId: number; username: string; role: string; masked: boolean }))
+
+export const membersOfAccount = many<{ accountId: number }, { id: number; email: string; name: string; language: string; operator: boolean; role: string; masked: boolean; created: string; seen: string | null }>({ name: 'members.membersOfAccount', again: true, text: "select p.id, p.email, p.name, p.language, p.operator, m.role, m.masked, m.created_at as created,\n  (select max(s.seen_at) from sessions s\n    where s.account_id = $1 and s.person_id = p.id) as \"seen?\"\nfrom members m join people p on p.id = m.person_id\nwhere m.account_id = $1 order by p.id" }, ["accountId"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, language: r[3]!, operator: r[4]! === 't', role: r[5]!, masked: r[6]! === 't', created: r[7]!, seen: r[8] } as { id: number; email: string; name: string; language: string; operator: boolean; role: string; masked: boolean; created: string; seen: string | null }))
+
+/** Locked, so that two changes at once do not remove the last two. */
+export const ownersOfAccount = many<{ accountId: number }, { personId: number }>({ name: 'members.ownersOfAccount', again: false, text: "select person_id from members where account_id = $1 and role = 'owner'\norder by person_id for update" }, ["accountId"], r => ({ personId: Number(r[0]!) } as { personId: number }))
+
+/** Whoever is a member already stays as they are. */
+export const addMember = count<{ accountId: number; personId: number; role: string; masked: boolean }>({ name: 'members.addMember', again: false, text: "insert into members (account_id, person_id, role, masked)\nvalues ($1, $2, $3, $4)\non conflict (account_id, person_id) do nothing" }, ["accountId","personId","role","masked"])
+
+export const changeMember = count<{ role: string | null; masked: boolean | null; accountId: number; personId: number }>({ name: 'members.changeMember', again: true, text: "update members set role = coalesce($1::text, role), masked = coalesce($2::boolean, masked)\nwhere account_id = $3 and person_id = $4" }, ["role","masked","accountId","personId"])
+
+export const removeMember = count<{ accountId: number; personId: number }>({ name: 'members.removeMember', again: false, text: "delete from members where account_id = $1 and person_id = $2" }, ["accountId","personId"])
+
+/** A second invitation of an address replaces the first. */
+export const addInvitation = count<{ accountId: number; tokenHash: string; email: string; emailKey: string; role: string; masked: boolean; days: number }>({ name: 'members.addInvitation', again: false, text: "insert into invitations (account_id, token_hash, email, email_key, role, masked, expires_at)\nvalues ($1, $2, $3, $4, $5, $6,\n  now() + $7::int * interval '1 day')\non conflict (account_id, email_key) do update set token_hash = excluded.token_hash,\n  email = excluded.email, role = excluded.role, masked = excluded.masked,\n  created_at = excluded.created_at, expires_at = excluded.expires_at" }, ["accountId","tokenHash","email","emailKey","role","masked","days"])
+
+export const findInvitation = maybe<{ accountId: number; tokenHash: string }, { email: string; role: string; masked: boolean; username: string }>({ name: 'members.findInvitation', again: true, text: "select i.email, i.role, i.masked, a.username\nfrom invitations i join accounts a on a.id = i.account_id\nwhere i.account_id = $1 and i.token_hash = $2 and i.expires_at > now()\n  and a.closed_at is null" }, ["accountId","tokenHash"], r => ({ email: r[0]!, role: r[1]!, masked: r[2]! === 't', username: r[3]! } as { email: string; role: string; masked: boolean; username: string }))
+
+/** Single use: only one call gets the row. */
+export const claimInvitation = maybe<{ accountId: number; tokenHash: string }, { email: string; emailKey: string; role: string; masked: boolean }>({ name: 'members.claimInvitation', again: false, text: "delete from invitations\nwhere account_id = $1 and token_hash = $2 and expires_at > now()\nreturning email, email_key, role, masked" }, ["accountId","tokenHash"], r => ({ email: r[0]!, emailKey: r[1]!, role: r[2]!, masked: r[3]! === 't' } as { email: string; emailKey: string; role: string; masked: boolean }))
+
+export const invitationsOfAccount = many<{ accountId: number }, { email: string; role: string; masked: boolean; created: string; expires: string }>({ name: 'members.invitationsOfAccount', again: true, text: "select email, role, masked, created_at as created, expires_at as expires from invitations\nwhere account_id = $1 and expires_at > now() order by created_at, email_key" }, ["accountId"], r => ({ email: r[0]!, role: r[1]!, masked: r[2]! === 't', created: r[3]!, expires: r[4]! } as { email: string; role: string; masked: boolean; created: string; expires: string }))
+
+export const removeInvitation = count<{ accountId: number; emailKey: string }>({ name: 'members.removeInvitation', again: false, text: "delete from invitations where account_id = $1 and email_key = $2" }, ["accountId","emailKey"])
+
+export const removeOldInvitations = count<{ accountId: number }>({ name: 'members.removeOldInvitations', again: true, text: "delete from invitations where account_id = $1 and expires_at <= now()" }, ["accountId"])
+
+export const addPasswordReset = count<{ personId: number; tokenHash: string; days: number; accountId?: number }>({ name: 'members.addPasswordReset', again: false, text: "insert into password_resets (person_id, token_hash, expires_at)\nvalues ($1, $2, now() + $3::int * interval '1 day')" }, ["personId","tokenHash","days"])
+
+export const findPasswordReset = maybe<{ personId: number; tokenHash: string; accountId?: number }, { email: string }>({ name: 'members.findPasswordReset', again: true, text: "select p.email from password_resets r join people p on p.id = r.person_id\nwhere r.person_id = $1 and r.token_hash = $2 and r.expires_at > now()" }, ["personId","tokenHash"], r => ({ email: r[0]! } as { email: string }))
+
+/** Single use: only one call gets the row. */
+export const claimPasswordReset = maybe<{ personId: number; tokenHash: string; accountId?: number }, { personId: number }>({ name: 'members.claimPasswordReset', again: false, text: "delete from password_resets\nwhere person_id = $1 and token_hash = $2 and expires_at > now()\nreturning person_id" }, ["personId","tokenHash"], r => ({ personId: Number(r[0]!) } as { personId: number }))
+
+export const removePasswordResets = count<{ personId: number; accountId?: number }>({ name: 'members.removePasswordResets', again: true, text: "delete from password_resets where person_id = $1" }, ["personId"])

@@ -1,0 +1,93 @@
+/** The members of an account: listed, changed, removed. invite.ts adds them. */
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import { checkText } from '../text.ts'
+import { LONGEST_PERSON_NAME } from './invite.ts'
+import * as members from './members.sql.ts'
+import type { Role } from './rights.ts'
+
+export interface Member {
+  id: number
+  email: string
+  name: string
+  language: string
+  operator: boolean
+  role: Role
+  masked: boolean
+  created: string
+  /** When a session of theirs was last used, to the minute. */
+  seen: string | null
+}
+
+export async function listMembers(db: Db, accountId: number): Promise<Member[]> {
+  const rows = await members.membersOfAccount(db, { accountId })
+  return rows.map(row => ({ ...row, role: row.role as Role }))
+}
+
+export async function memberById(db: Db, accountId: number, personId: number): Promise<Member> {
+  const found = (await listMembers(db, accountId)).find(({ id }) => id === personId)
+  if (!found) throw noSuch('no-such-member', personId)
+  return found
+}
+
+export async function memberByEmail(db: Db, accountId: number, email: string): Promise<Member> {
+  const key = emailKey(email)
+  const found = (await listMembers(db, accountId)).find(one => emailKey(one.email) === key)
+  if (!found) throw new Refusal('no-such-member', 'There is no member with this address.')
+  return found
+}
+
+export interface MemberChanges {
+  role?: Role | undefined
+  masked?: boolean | undefined
+  name?: string | undefined
+  language?: string | undefined
+  /** The caller has checked that an operator gives it. */
+  operator?: boolean | undefined
+}
+
+/** Refuses to take its last owner from an account that has other members. */
+export function editMember(
+  db: Store,
+  accountId: number,
+  personId: number,
+  { role, masked, name, language, operator }: MemberChanges,
+): Promise<void> {
+  const shown = name === undefined ? null : checkText(name, 'name', LONGEST_PERSON_NAME)
+  return atomically(db, async tx => {
+    if (role !== undefined && role !== 'owner') await keepAnOwner(tx, accountId, personId)
+    const changes = { role: role ?? null, masked: masked ?? null }
+    if ((await members.changeMember(tx, { accountId, personId, ...changes })) === 0)
+      throw noSuch('no-such-member', personId)
+    const own = { name: shown, language: language ?? null, operator: operator ?? null }
+    await members.editPerson(tx, { personId, ...own })
+  })
+}
+
+/** Ends their sessions in the account. The person stays a member of other accounts. */
+export function dropMember(db: Store, accountId: number, personId: number): Promise<void> {
+  return atomically(db, async tx => {
+    await keepAnOwner(tx, accountId, personId)
+    if ((await members.removeMember(tx, { accountId, personId })) === 0)
+      throw noSuch('no-such-member', personId)
+    await removeSessionsOfPerson(tx, { accountId, personId, exceptHash: '' })
+  })
+}
+
+/** Without members the account's own password opens the console again; that is no way around. */
+async function keepAnOwner(tx: Db, accountId: number, personId: number): Promise<void> {
+  const owners = await members.ownersOfAccount(tx, { accountId })
+  const isLast = owners.length === 1 && owners[0]?.personId === personId
+  if (isLast && (await listMembers(tx, accountId)).length > 1)
+    throw new Refusal('not-now', 'This is the last owner: make another member owner first.')
+}
+
+/**
+ * Whether an owner of the account may set a new password for the member: nobody may take over a
+ * person who has more to say elsewhere.
+ */
+export async function isOursAlone(db: Db, { id, operator }: Member): Promise<boolean> {
+  return !operator && (await members.membershipsOfPerson(db, { personId: id })).length === 1
+}
