@@ -135,7 +135,7 @@ async function edit(
 ): Promise<void> {
   const source = given(text, options)
   const numbers = await forAccount(context, options, async (db, account) => {
-    await editFilter(db, account.id, id, source)
+    await editFilter(db, account.id, id, { source })
     return countOf(db, account.id, [id])
   })
   if (options.json) return context.printJson({ id, ...numbers })

@@ -16,7 +16,7 @@ const BY_NAME = '/test-groups/'
 
 const SHOWN = [
   ...['/lists', '/subscribers', '/newsletters', '/imports', '/api-keys', '/members'],
-  ...['/bulk-jobs', '/invitations', '/sessions'],
+  ...['/bulk-jobs', '/filters', '/invitations', '/sessions'],
 ]
 
 test('ids of another account are not there', async () => {
@@ -27,6 +27,7 @@ test('ids of another account are not there', async () => {
   const subscriber = await call('POST', '/subscribers', person)
   const action = { do: 'join', list: list.body.id }
   const job = await call('POST', '/bulk-jobs', { action, everybody: true })
+  const filter = await call('POST', '/filters', { name: 'Ada', where: 'name = "Ada"' })
   const newsletter = await call('POST', '/newsletters', { subject: 'News', text: 'x' })
   const sendingId = await makeSending(store, accountId, {
     ...{ newsletterId: newsletter.body.id, listId: list.body.id },
@@ -54,7 +55,7 @@ test('ids of another account are not there', async () => {
   const ids: Record<string, string | number> = {
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
     ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
-    ...{ subscriberId: subscriber.body.id },
+    ...{ subscriberId: subscriber.body.id, filterId: filter.body.id },
     ...{ personId: ofMember.personId, sessionId: ofMember.id, email: 'bob@members.test' },
   }
   const shown = async () =>

@@ -30,7 +30,6 @@ send, sending confirm
 project add, project list, project show, project edit, project pause, project resume
 transaction show, transaction list, batch list, batch show
 report views, report clicks, report links, report roi, report sending
-filter add, filter edit, filter list, filter count, filter show, filter check, filter remove
 trigger add, trigger check, trigger edit, trigger list, trigger show, trigger log, trigger test
 trigger pause, trigger resume, trigger confirm, trigger remove
 sms send, sms list, sms show, sms cancel, sms confirm, sms country, sms price add

@@ -4,6 +4,7 @@ import type { ApiRoute } from './route.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
+import { filters } from './routes/filters.ts'
 import { imports } from './routes/imports.ts'
 import { invitations } from './routes/invitations.ts'
 import { lists } from './routes/lists.ts'
@@ -35,4 +36,5 @@ export const routes: readonly ApiRoute[] = [
   ...subscribers,
   ...subscriberHistory,
   ...bulkJobRoutes,
+  ...filters,
 ]

@@ -16,8 +16,32 @@ where account_id = :accountId and id = any (:ids::int[]) order by id
 select id from filters where account_id = :accountId and lower(name) = lower(:name)
 
 -- name: changeFilter :count again
-update filters set source = :source, condition = :condition::text::jsonb
+update filters set name = :name, source = :source, condition = :condition::text::jsonb
   where account_id = :accountId and id = :id
+
+-- name: lockFilter :maybe
+select id, name, source, condition::text as "condition!", created_at as created from filters
+where account_id = :accountId and id = :id for update
+
+-- name: usesOfFilter :many long
+-- Newsletters with blocks that are shown by it, triggers whose current version asks it, and
+-- sendings to whom it matches that have not ended.
+select 'newsletter' as "kind!", n.id::bigint as "id!", n.name as "name!" from newsletters n
+where n.account_id = :accountId and strpos(n.html, 'filter') > 0
+  and n.html ~ ('data-filter\s*=\s*["''][^"'']*\m' || :id::int || '\M|\mfilter_' || :id::int || '\M')
+union all
+select 'trigger', t.id, t.name from triggers t join lateral (
+  select definition from trigger_versions v where v.account_id = :accountId
+    and v.trigger_id = t.id order by v.version desc limit 1) v on true
+where t.account_id = :accountId and t.removed_at is null
+  and jsonb_path_exists(v.definition, '$.**.filterId ? (@ == $id)',
+    jsonb_build_object('id', :id::int))
+union all
+select 'sending', s.id, coalesce(s.message->>'name', '') from sendings s
+where s.account_id = :accountId and not s.test and s.state not in ('finished', 'cancelled')
+  and (s.audience_filters @> jsonb_build_array(jsonb_build_object('id', :id::int))
+    or s.blocks @> jsonb_build_array(jsonb_build_object('id', :id::int)))
+order by 1, 2
 
 -- name: removeFilter :count again
 delete from filters where account_id = :accountId and id = :id

@@ -8,7 +8,7 @@ import type { Condition } from './condition.ts'
 import { filterSql, intoStatement, type StatementParts } from './filter-sql.ts'
 
 /** Generated statements are not prepared: each one differs. */
-const made = (text: string): Statement => ({ name: '', text, again: true, deadline: 'long' })
+export const made = (text: string): Statement => ({ name: '', text, again: true, deadline: 'long' })
 
 interface Among {
   /** Only subscribers of this list. */
@@ -120,5 +120,5 @@ const whole = (conditions: readonly Condition[], into: StatementParts): string =
     : conditions.map(condition => filterSql(condition, into)).join(' and ')
 
 /** Nobody is counted twice: on a list are only subscribers that were not merged into others. */
-const onList = (listId: number | undefined, into: StatementParts): string =>
+export const onList = (listId: number | undefined, into: StatementParts): string =>
   ` and ${listId === undefined ? 's.merged_into is null' : filterSql({ list: listId }, into)}`

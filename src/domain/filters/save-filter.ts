@@ -2,7 +2,7 @@
  * Saves filters. A stored filter compiles, refers only to existing lists and sendings, and needs no
  * engagement that is not stored.
  */
-import type { Db, Store } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -16,6 +16,7 @@ import {
   findFilterByName,
   listIsAnonymous,
   listsKnown,
+  lockFilter,
   sendingsKnown,
 } from './filters.sql.ts'
 import { readFilter } from './read-filter.ts'
@@ -56,18 +57,37 @@ export async function addNamedFilter(
   return id
 }
 
-/** Existing sendings are not changed. */
+export interface FilterChanges {
+  name?: string | undefined
+  source?: string | undefined
+}
+
+/**
+ * Changes the given values; existing sendings are not changed. `before` sees the filter as nobody
+ * else can change it meanwhile, and may throw a refusal.
+ */
 export async function editFilter(
-  db: Db,
+  db: Store,
   accountId: number,
   id: number,
-  source: string,
+  { name: given, source }: FilterChanges,
+  before?: (filter: { name: string; condition: string }) => Promise<void>,
 ): Promise<void> {
-  const condition = await conditionOf(db, accountId, source)
-  if (
-    (await changeFilter(db, { accountId, id, source, condition: JSON.stringify(condition) })) === 0
-  )
-    throw noSuch('no-such-filter', id)
+  await atomically(db, async tx => {
+    const known = await lockFilter(tx, { accountId, id })
+    if (!known) throw noSuch('no-such-filter', id)
+    await before?.(known)
+    const name = given === undefined ? known.name : checkText(given, 'name', MAX_NAME)
+    if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
+    const twin = await findFilterByName(tx, { accountId, name })
+    if (twin && twin.id !== id)
+      throw new Refusal('not-valid', `Filter ${twin.id} has that name already.`)
+    const condition =
+      source === undefined
+        ? known.condition
+        : JSON.stringify(await conditionOf(tx, accountId, source))
+    await changeFilter(tx, { accountId, id, name, source: source ?? known.source, condition })
+  })
 }
 
 /**

@@ -204,7 +204,7 @@ jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
       'no-such-sending',
     )
     await refused(
-      editFilter(store, accountId, 999, 'name = "a"'),
+      editFilter(store, accountId, 999, { source: 'name = "a"' }),
       /no filter 999/,
       'no-such-filter',
     )

@@ -102,7 +102,7 @@ describe('a sending with filters', () => {
     const { store, accountId } = setup
     const id = await addNamedFilter(store, accountId, 'Moving', 'name = "P9"')
     const before = await planned({ filterIds: [id] })
-    await editFilter(store, accountId, id, 'name = "P10"')
+    await editFilter(store, accountId, id, { source: 'name = "P10"' })
     const after = await planned({ filterIds: [id] })
     assert.deepEqual(
       (await before.plan()).rows.map(([one]) => one),

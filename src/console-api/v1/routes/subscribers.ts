@@ -280,6 +280,7 @@ export const subscribers = [
     method: 'DELETE',
     path: '/subscribers/:subscriberId',
     right: 'people',
+    confirmed: true,
     about:
       'Erase a person for ever. Totals of sendings are kept, and of an opted-out address a hash ' +
       'that keeps it out.',

@@ -1,0 +1,205 @@
+/** Filters: named conditions on subscribers, tried before they are saved. */
+import { z } from 'zod'
+import type { Db, Store } from '../../../db/db.ts'
+import type { Condition } from '../../../domain/filters/condition.ts'
+import {
+  filtersOfAccount,
+  removeFilter,
+  usesOfFilter,
+} from '../../../domain/filters/filters.sql.ts'
+import { sampleMatching } from '../../../domain/filters/matching.ts'
+import { narrowing } from '../../../domain/filters/narrowing.ts'
+import {
+  addNamedFilter,
+  conditionOf,
+  conditionText,
+  editFilter,
+  requireFilters,
+} from '../../../domain/filters/save-filter.ts'
+import { findList } from '../../../domain/lists/lists.sql.ts'
+import { noSuch } from '../../../domain/refusal.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { demandTag, entityTag } from '../entity-tag.ts'
+import { route } from '../route.ts'
+import { bigId, id, pageOf, paging } from '../values.ts'
+
+const given = {
+  name: z.string().max(200),
+  where: z.string().max(20_000).describe('As in docs/filters.md: DD5 contains "Lund".'),
+}
+
+const condition = z.unknown().describe('The same as a tree.')
+
+const Filter = z.object({ id, ...given, condition })
+
+const tag = ({ name, where }: { name: string; where: string }) => [name, where]
+
+const params = z.strictObject({ filterId: id })
+const count = z.int()
+
+async function shown(db: Db, accountId: number, filterId: number) {
+  const [filter] = await requireFilters(db, accountId, [filterId])
+  const { name, condition } = filter!
+  return { id: filterId, name, condition, where: await conditionText(db, accountId, condition) }
+}
+
+const Tried = z.object({
+  where: z.string().describe('As it was understood.'),
+  condition,
+  matching: count,
+  of: count,
+  rules: z
+    .array(z.object({ where: z.string(), condition, alone: count, left: count }))
+    .describe(
+      'The parts that all have to be met: who matches each alone, and together with those before.',
+    ),
+  samples: z.array(z.object({ id: bigId, email: z.string(), name: z.string() })),
+})
+
+const SAMPLES = 10
+
+async function tried(
+  db: Store,
+  accountId: number,
+  condition: Condition,
+  listId: number | undefined,
+): Promise<z.input<typeof Tried>> {
+  if (listId !== undefined && !(await findList(db, { accountId, listId })))
+    throw noSuch('no-such-list', listId)
+  const { rules, ...counts } = await narrowing(db, accountId, condition, { listId })
+  const text = (part: Condition) => conditionText(db, accountId, part)
+  return {
+    ...{ where: await text(condition), condition, ...counts },
+    rules: await Promise.all(
+      rules.map(async rule => ({ ...rule, where: await text(rule.condition) })),
+    ),
+    samples: await sampleMatching(db, accountId, [condition], SAMPLES, { listId }),
+  }
+}
+
+const among = z.strictObject({ list: id.optional().describe('Only who is on this list.') })
+
+export const filters = [
+  route({
+    method: 'GET',
+    path: '/filters',
+    right: 'read',
+    about: 'The filters, the oldest first.',
+    commands: ['filter list'],
+    query: z.strictObject(paging),
+    out: pageOf(Filter),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
+      const rows = (await filtersOfAccount(db, { accountId: account.id })).filter(
+        filter => filter.id > last,
+      )
+      const page = cut(rows, limit, filter => [filter.id])
+      const items = page.items.map(filter => shown(db, account.id, filter.id))
+      return { items: await Promise.all(items), next: page.next }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/filters',
+    right: 'people',
+    about: 'Save a filter. A wrong condition is refused with the column of the error.',
+    commands: ['filter add'],
+    body: z.strictObject(given),
+    out: Filter,
+    creates: true,
+    tag,
+    async run({ db, account }, { body: { name, where } }) {
+      return shown(db, account.id, await addNamedFilter(db, account.id, name, where))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/filters/try',
+    right: 'read',
+    about: 'Whom a condition matches, how much each of its rules narrows, and ten of them.',
+    commands: ['filter check'],
+    body: among.extend({ where: given.where }),
+    out: Tried,
+    async run({ db, account }, { body: { where, list } }) {
+      return tried(db, account.id, await conditionOf(db, account.id, where), list)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/filters/:filterId',
+    right: 'read',
+    about: 'One filter.',
+    commands: ['filter show'],
+    params,
+    out: Filter,
+    tag,
+    run: ({ db, account }, { params: { filterId } }) => shown(db, account.id, filterId),
+  }),
+  route({
+    method: 'GET',
+    path: '/filters/:filterId/matches',
+    right: 'read',
+    about: 'Whom a filter matches now, how much each of its rules narrows, and ten of them.',
+    commands: ['filter count'],
+    params,
+    query: among,
+    out: Tried,
+    async run({ db, account }, { params: { filterId }, query: { list } }) {
+      const [filter] = await requireFilters(db, account.id, [filterId])
+      return tried(db, account.id, filter!.condition, list)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/filters/:filterId/uses',
+    right: 'read',
+    about: 'The newsletters, triggers and unfinished sendings that use a filter.',
+    params,
+    out: z.object({
+      items: z.array(
+        z.object({
+          kind: z.enum(['newsletter', 'trigger', 'sending']),
+          id: bigId,
+          name: z.string(),
+        }),
+      ),
+    }),
+    async run({ db, account }, { params: { filterId } }) {
+      await requireFilters(db, account.id, [filterId])
+      const items = await usesOfFilter(db, { accountId: account.id, id: filterId })
+      return { items: items as { kind: 'newsletter'; id: number; name: string }[] }
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/filters/:filterId',
+    right: 'people',
+    about: 'Change the name or the condition of a filter. Sendings that exist keep the former one.',
+    commands: ['filter edit'],
+    params,
+    body: z.strictObject(given).partial(),
+    out: Filter,
+    tag,
+    async run({ db, account, ifMatch }, { params: { filterId }, body: { name, where } }) {
+      const changes = { name, source: where }
+      await editFilter(db, account.id, filterId, changes, async known => {
+        const condition = JSON.parse(known.condition) as Condition
+        const before = await conditionText(db, account.id, condition)
+        demandTag(ifMatch, entityTag(tag({ name: known.name, where: before })))
+      })
+      return shown(db, account.id, filterId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/filters/:filterId',
+    right: 'people',
+    about: 'Remove a filter. Sendings that were made with it keep it.',
+    commands: ['filter remove'],
+    params,
+    async run({ db, account }, { params: { filterId } }) {
+      const removed = await removeFilter(db, { accountId: account.id, id: filterId })
+      if (removed === 0) throw noSuch('no-such-filter', filterId)
+    },
+  }),
+]
