@@ -4,12 +4,13 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createLiveHub } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
-import type { PasswordChecks } from './domain/members/console-sign-in.ts'
 import { createPersonSignIn } from './domain/members/person-sign-in.ts'
+import { apiFor, consoleFor, readTopic, sandboxFor, smsCallbacksFor } from './edges.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
@@ -22,16 +23,13 @@ import {
 import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
-import type { KeyOf } from './mail/links/signing.ts'
 import { filterVersionToken } from './mail/links/web-version.ts'
 import { createMetrics, type Metrics } from './metrics/registry.ts'
 import { handlers } from './operations/index.ts'
 import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
-import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
-import { scratchRoot } from './workers/scratch.ts'
 
 export interface App {
   server: Server
@@ -100,7 +98,10 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const console = whenFirstAsked(() =>
     consoleFor({ config, store, log }, { factsOf, checks, budget }),
   )
-  const api = whenFirstAsked(() => apiFor({ config, store, log }, { factsOf, checks, budget }))
+  const hub = createLiveHub(store, readTopic, error =>
+    log.error({ error }, 'a state that somebody watches could not be read'),
+  )
+  const api = whenFirstAsked(() => apiFor({ config, store, log }, { factsOf, checks, budget, hub }))
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
@@ -129,6 +130,8 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     server: http.server,
     listen: http.listen,
     async close(options) {
+      // Streams would never end by themselves.
+      hub.close()
       await http.close(options)
       await recipient.close()
     },
@@ -140,11 +143,6 @@ interface EndpointMeans {
   signIn: SignIn
   metrics: Metrics
   budget: ByteBudget
-}
-
-/** What console and API share. */
-interface ConsoleMeans extends Pick<EndpointMeans, 'factsOf' | 'budget'> {
-  checks: PasswordChecks
 }
 
 function endpointFor(
@@ -187,94 +185,6 @@ function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Call
       { call: id, operation, binding, outcome, reason, ms: Math.round(ms * 10) / 10 },
       'call',
     )
-}
-
-/** The facts of a request, with the origin that people see. */
-const publicFacts =
-  (config: Config, factsOf: EndpointMeans['factsOf']) =>
-  (req: IncomingMessage): RequestFacts => {
-    const facts = factsOf(req)
-    return { ...facts, origin: config.http.publicUrl ?? facts.origin }
-  }
-
-async function apiFor(
-  { config, store, log }: Omit<AppOptions, 'keys'>,
-  { factsOf, checks, budget }: ConsoleMeans,
-): Promise<RequestHandler> {
-  const { createApi } = await import('./console-api/v1/server.ts')
-  return createApi({
-    db: store,
-    services: {
-      ...checks,
-      bounces: config.bounces,
-      imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
-      report: error => log.error({ error }, 'work that a call began has failed'),
-    },
-    budget,
-    factsOf: publicFacts(config, factsOf),
-    report: (error, call) => log.error({ call, error }, 'a call of the API failed'),
-  })
-}
-
-async function consoleFor(
-  { config, store, log }: Omit<AppOptions, 'keys'>,
-  { factsOf, checks, budget }: ConsoleMeans,
-): Promise<RequestHandler> {
-  const { createConsole } = await import('./console-api/routes.ts')
-  return createConsole({
-    db: store,
-    checks,
-    budget,
-    factsOf: publicFacts(config, factsOf),
-    servicePath: SERVICE_PATH,
-    report: (error, call) => log.error({ call, error }, 'a page failed'),
-  })
-}
-
-/** The sandbox shares the style and the sign-in of the console; neither imports the other. */
-async function sandboxFor(
-  { config, store, log }: Omit<AppOptions, 'keys'>,
-  factsOf: (req: IncomingMessage) => RequestFacts,
-  keyOf: KeyOf,
-): Promise<RequestHandler> {
-  const [{ createSandbox }, { contentPolicy, page }, { fromElsewhere, signedIn }] =
-    await Promise.all([
-      import('./sandbox/routes.ts'),
-      import('./console-api/pages.ts'),
-      import('./console-api/visitor.ts'),
-    ])
-  return createSandbox({
-    db: store,
-    keyOf,
-    accountOf: req => signedIn(store, req),
-    fromElsewhere: req => fromElsewhere(req, config.http.publicUrl ?? factsOf(req).origin),
-    frame: (title, body, { username, style }) => ({
-      page: page(title, body, { username, style, at: '/sandbox' }),
-      policy: contentPolicy({ style }, "'self'"),
-    }),
-    report: (error, req) =>
-      log.error({ call: requestIdOf(req), error }, 'a page of the sandbox failed'),
-  })
-}
-
-async function smsCallbacksFor(
-  { config, store, log }: Omit<AppOptions, 'keys'>,
-  budget: ByteBudget,
-): Promise<RequestHandler> {
-  const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
-    import('./inbound/sms-callbacks.ts'),
-    import('./start/sms-workers.ts'),
-  ])
-  return createSmsCallbacks({
-    token: config.sms.callbackToken,
-    budget,
-    listener: listenerOf(store, config.sms, log),
-    report: (error, req) =>
-      log.error(
-        { call: requestIdOf(req), error },
-        'a callback of an SMS gateway could not be stored',
-      ),
-  })
 }
 
 /** Loaded on demand: the console's framework takes longer to load than all the rest. */

@@ -14,6 +14,9 @@ import { clientOf, endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
 import { createCallLimit } from './call-limit.ts'
 import { type Caller, callerOf, demand, demandConfirmation, refuseOtherSites } from './caller.ts'
 import { entityTag } from './entity-tag.ts'
+import type { LiveHub } from './live/hub.ts'
+import { streamTo } from './live/stream.ts'
+import { topicsIn } from './live/topics.ts'
 import { withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, sendProblem } from './problem.ts'
@@ -25,6 +28,7 @@ export interface ApiOptions {
   db: Store
   services: ApiServices
   budget: ByteBudget
+  hub: LiveHub
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   report(error: unknown, id: string): void
 }
@@ -33,6 +37,8 @@ const API_PATH = '/api/v1'
 const MOST_BYTES = 1_000_000
 const MOST_CALLS_A_MINUTE = 1_200
 const LONGEST_KEY = 200
+/** Characters of the topics of a stream. */
+const MOST_TOPICS = 400
 
 export async function createApi(
   options: ApiOptions,
@@ -70,6 +76,22 @@ export async function createApi(
   app.get(`${API_PATH}/reference`, async (_request, reply) => {
     const { page, policy } = referencePage(routes)
     return reply.header('Content-Security-Policy', policy).type('text/html').send(page)
+  })
+
+  app.get<{ Querystring: { topics?: unknown } }>(`${API_PATH}/live`, async (request, reply) => {
+    const { origin } = factsOf(request.raw)
+    const identify = () => callerOf(options.db, request.raw, origin)
+    const caller = await identify()
+    demand(caller, 'read')
+    const topics = topicsIn(String(request.query.topics ?? '').slice(0, MOST_TOPICS))
+    const mayGoOn = () =>
+      identify().then(
+        () => true,
+        error => !(error instanceof ApiProblem),
+      )
+    reply.hijack()
+    const { account, masked } = caller
+    streamTo(reply.raw, options.hub, { accountId: account.id, topics, masked, mayGoOn })
   })
 
   for (const route of routes)

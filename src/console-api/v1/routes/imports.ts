@@ -43,6 +43,10 @@ const shown = ({ state, position, kept, ...progress }: Progress) => ({
   state: kept ? ('uploaded' as const) : (STATES[state] ?? 'failed'),
 })
 
+/** As its route answers it. */
+export const importState = async (db: Db, accountId: number, importId: number) =>
+  Import.parse(await oneImport(db, accountId, importId))
+
 async function oneImport(db: Db, accountId: number, importId: number) {
   const found = await importProgress(db, accountId, importId)
   if (!found) throw noSuch('no-such-import', importId)

@@ -44,6 +44,10 @@ const Progress = z.object({
 
 const params = z.strictObject({ sendingId: id })
 
+/** As its route answers it. */
+export const sendingState = async (db: Db, accountId: number, sendingId: number) =>
+  Progress.parse(await progress(db, accountId, sendingId))
+
 async function progress(db: Db, accountId: number, sendingId: number) {
   const found = await sendingProgress(db, accountId, sendingId)
   return {

@@ -1,0 +1,122 @@
+/** The edges that are loaded on demand: JSON API, console, sandbox, callbacks of SMS gateways. */
+import type { IncomingMessage } from 'node:http'
+import type { LiveHub, ReadTopic } from './console-api/v1/live/hub.ts'
+import type { Store } from './db/db.ts'
+import type { PasswordChecks } from './domain/members/console-sign-in.ts'
+import { requestIdOf } from './http/request-facts.ts'
+import type { RequestHandler } from './http/server.ts'
+import type { ByteBudget } from './lib/byte-budget.ts'
+import type { Log } from './lib/log.ts'
+import type { KeyOf } from './mail/links/signing.ts'
+import type { Config } from './settings/config.ts'
+import { SERVICE_PATH } from './soap/addresses.ts'
+import type { RequestFacts } from './soap/endpoint.ts'
+import { scratchRoot } from './workers/scratch.ts'
+
+interface EdgeOptions {
+  config: Config
+  store: Store
+  log: Log
+}
+
+type FactsReader = (req: IncomingMessage) => RequestFacts
+
+/** What console and API share. */
+interface ConsoleMeans {
+  factsOf: FactsReader
+  budget: ByteBudget
+  checks: PasswordChecks
+}
+
+/** The facts of a request, with the origin that people see. */
+const publicFacts =
+  (config: Config, factsOf: FactsReader) =>
+  (req: IncomingMessage): RequestFacts => {
+    const facts = factsOf(req)
+    return { ...facts, origin: config.http.publicUrl ?? facts.origin }
+  }
+
+export async function apiFor(
+  { config, store, log }: EdgeOptions,
+  { hub, factsOf, checks, budget }: ConsoleMeans & { hub: LiveHub },
+): Promise<RequestHandler> {
+  const { createApi } = await import('./console-api/v1/server.ts')
+  return createApi({
+    db: store,
+    hub,
+    services: {
+      ...checks,
+      bounces: config.bounces,
+      imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
+      report: error => log.error({ error }, 'work that a call began has failed'),
+    },
+    budget,
+    factsOf: publicFacts(config, factsOf),
+    report: (error, call) => log.error({ call, error }, 'a call of the API failed'),
+  })
+}
+
+export async function consoleFor(
+  { config, store, log }: EdgeOptions,
+  { factsOf, checks, budget }: ConsoleMeans,
+): Promise<RequestHandler> {
+  const { createConsole } = await import('./console-api/routes.ts')
+  return createConsole({
+    db: store,
+    checks,
+    budget,
+    factsOf: publicFacts(config, factsOf),
+    servicePath: SERVICE_PATH,
+    report: (error, call) => log.error({ call, error }, 'a page failed'),
+  })
+}
+
+/** The sandbox shares the style and the sign-in of the console; neither imports the other. */
+export async function sandboxFor(
+  { config, store, log }: EdgeOptions,
+  factsOf: FactsReader,
+  keyOf: KeyOf,
+): Promise<RequestHandler> {
+  const [{ createSandbox }, { contentPolicy, page }, { fromElsewhere, signedIn }] =
+    await Promise.all([
+      import('./sandbox/routes.ts'),
+      import('./console-api/pages.ts'),
+      import('./console-api/visitor.ts'),
+    ])
+  return createSandbox({
+    db: store,
+    keyOf,
+    accountOf: req => signedIn(store, req),
+    fromElsewhere: req => fromElsewhere(req, config.http.publicUrl ?? factsOf(req).origin),
+    frame: (title, body, { username, style }) => ({
+      page: page(title, body, { username, style, at: '/sandbox' }),
+      policy: contentPolicy({ style }, "'self'"),
+    }),
+    report: (error, req) =>
+      log.error({ call: requestIdOf(req), error }, 'a page of the sandbox failed'),
+  })
+}
+
+export async function smsCallbacksFor(
+  { config, store, log }: EdgeOptions,
+  budget: ByteBudget,
+): Promise<RequestHandler> {
+  const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
+    import('./inbound/sms-callbacks.ts'),
+    import('./start/sms-workers.ts'),
+  ])
+  return createSmsCallbacks({
+    token: config.sms.callbackToken,
+    budget,
+    listener: listenerOf(store, config.sms, log),
+    report: (error, req) =>
+      log.error(
+        { call: requestIdOf(req), error },
+        'a callback of an SMS gateway could not be stored',
+      ),
+  })
+}
+
+/** Loaded with the API, whose states they are. */
+export const readTopic: ReadTopic = async (...asked) =>
+  (await import('./console-api/v1/live/topics.ts')).readTopic(...asked)
