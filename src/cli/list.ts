@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { Db } from '../db/db.ts'
 import { deleteList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
+import { archiveList, restoreList } from '../domain/lists/archive-list.ts'
 import { usesOfList } from '../domain/lists/lists.sql.ts'
 import { setTracking, type Tracking } from '../domain/tracking/anonymous-lists.ts'
 import {
@@ -89,7 +90,29 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost list remove 3')
     .action((id: number, options: AccountOption & YesOption) => remove(context, id, options))
 
+  one('archive')
+    .description('Hide a mailing list. It keeps its subscribers, and nothing is sent to it.')
+    .addHelpText('after', '\nExample:\n  $ pennypost list archive 3')
+    .action((id: number, options: AccountOption) => archive(context, id, options))
+
+  one('restore')
+    .description('Take a mailing list out of the archive.')
+    .addHelpText('after', '\nExample:\n  $ pennypost list restore 3')
+    .action((id: number, options: AccountOption) => restore(context, id, options))
+
   registerExport(list, context)
+}
+
+async function archive(context: Context, id: number, options: AccountOption): Promise<void> {
+  await forAccount(context, options, (db, account) => archiveList(db, account.id, id))
+  if (options.json) return context.printJson({ id, archived: true })
+  context.print(`List ${id} is archived. To have it back: pennypost list restore ${id}`)
+}
+
+async function restore(context: Context, id: number, options: AccountOption): Promise<void> {
+  await forAccount(context, options, (db, account) => restoreList(db, account.id, id))
+  if (options.json) return context.printJson({ id, archived: false })
+  context.print(`List ${id} is in use again.`)
 }
 
 const trackingOption = () =>
@@ -191,11 +214,16 @@ async function all(context: Context, options: AccountOption): Promise<void> {
     )
   const width = Math.max(4, ...lists.map(({ name }) => name.length))
   context.print(`${'Id'.padStart(6)}  ${'Name'.padEnd(width)}  Subscribers  From`)
-  for (const { id, name, subscribers, fromName, fromEmail } of lists)
+  for (const { id, name, subscribers, fromName, fromEmail, archived } of lists)
     context.print(
       `${String(id).padStart(6)}  ${name.padEnd(width)}  ` +
-        `${String(subscribers).padStart(11)}  ${fromName} <${fromEmail}>`,
+        `${String(subscribers).padStart(11)}  ${fromName} <${fromEmail}>` +
+        `${archived === null ? '' : '  archived'}`,
     )
 }
 
-const facts = ({ created, ...list }: TrackedList) => ({ ...list, created: formatInstant(created) })
+const facts = ({ created, archived, ...list }: TrackedList) => ({
+  ...list,
+  created: formatInstant(created),
+  ...(archived !== null && { archived: formatInstant(archived) }),
+})

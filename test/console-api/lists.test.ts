@@ -20,7 +20,7 @@ test('lists are made, read page by page, changed and removed', async () => {
     {
       ...LIST,
       ...{ id: 1, fromName: 'Customers', description: '', characterSet: 'utf-8' },
-      ...{ tracking: 'anonymous', created: undefined, subscribers: 0 },
+      ...{ tracking: 'anonymous', created: undefined, subscribers: 0, archived: null },
     },
   )
   assert.match(made.created, /^\d{4}-\d\d-\d\dT[\d:.]+\+01:00$/)
@@ -40,6 +40,26 @@ test('lists are made, read page by page, changed and removed', async () => {
   assert.equal((await call('DELETE', '/lists/1')).status, 204)
   assert.equal((await call('GET', '/lists/1')).status, 404)
   assert.equal((await call('DELETE', '/lists/1')).status, 404)
+})
+
+test('lists are archived, hidden then, and restored; their days are counted', async () => {
+  const { call } = setup
+  const { body: list } = await call('POST', '/lists', { ...LIST, name: 'Old' })
+  const at = `/lists/${list.id}`
+  const names = async (query: string) =>
+    (await call('GET', `/lists?${query}`)).body.items.map(({ name }: { name: string }) => name)
+  assert.notEqual((await call('POST', `${at}/archive`)).body.archived, null)
+  assert.deepEqual(
+    [(await names('')).includes('Old'), await names('archived=true')],
+    [false, ['Old']],
+  )
+  assert.equal((await call('POST', `${at}/restore`)).body.archived, null)
+  assert.deepEqual([(await names('')).includes('Old'), await names('archived=true')], [true, []])
+  await call('POST', '/subscribers', { listId: list.id, email: 'day@example.com' })
+  const { days, countedFrom } = (await call('GET', `${at}/days?days=3`)).body
+  assert.deepEqual([days.length, days[2].joined, days[2].left], [3, 1, 0])
+  assert.equal(days[2].day, countedFrom)
+  assert.equal((await call('GET', `${at}/days?days=1000`)).status, 400)
 })
 
 test('lists of another account are not there', async () => {

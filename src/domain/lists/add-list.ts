@@ -8,6 +8,7 @@ import { characterSet } from './character-sets.ts'
 import {
   addList,
   changeList,
+  removeDaysOfList,
   removeDeparturesOfList,
   removeList,
   removeMilestonesOfList,
@@ -105,5 +106,6 @@ export async function removeWholeList(tx: Tx, accountId: number, listId: number)
   await removeSubscriptionsOfList(tx, { accountId, listId })
   await removeMilestonesOfList(tx, { accountId, listId })
   await removeDeparturesOfList(tx, { accountId, listId })
+  await removeDaysOfList(tx, { accountId, listId })
   return true
 }

@@ -17,6 +17,8 @@ export interface CountedList {
   description: string
   characterSet: string
   created: string
+  /** Since when it is archived. */
+  archived: string | null
   subscribers: number
 }
 

@@ -8,15 +8,18 @@ with added as (
 select :id::int as "id!"
 
 -- name: listsOfAccount :many
-select id, name, from_name, from_email, description, character_set, created_at as created
+select id, name, from_name, from_email, description, character_set, created_at as created,
+  archived_at as archived
 from lists where account_id = :accountId order by id
 
 -- name: findList :maybe
-select id, name, from_name, from_email, description, character_set, created_at as created
+select id, name, from_name, from_email, description, character_set, created_at as created,
+  archived_at as archived
 from lists where account_id = :accountId and id = :listId
 
 -- name: lockList :maybe
-select id, name, from_name, from_email, description, character_set, created_at as created
+select id, name, from_name, from_email, description, character_set, created_at as created,
+  archived_at as archived
 from lists where account_id = :accountId and id = :listId for update
 
 -- name: removeList :count
@@ -33,6 +36,51 @@ delete from list_milestones where account_id = :accountId and list_id = :listId
 
 -- name: removeDeparturesOfList :count long
 delete from list_departures where account_id = :accountId and list_id = :listId
+
+-- name: removeDaysOfList :count long
+delete from list_days where account_id = :accountId and list_id = :listId
+
+-- name: setArchived :count again
+update lists set archived_at = case when :archived::boolean then coalesce(archived_at, now()) end
+where account_id = :accountId and id = :listId
+
+-- name: busyList :one
+-- What sends to the list now, or will.
+select
+  (select count(*) from triggers
+    where account_id = :accountId and list_id = :listId and removed_at is null
+      and state = 'running') as "triggers!",
+  (select count(*) from sendings
+    where account_id = :accountId and list_id = :listId and not test
+      and state not in ('finished', 'cancelled')) as "sendings!"
+
+-- name: daysOfList :many long
+-- Days with joins or departures, at +01:00: who is there, who has left since, and who left.
+with gone as materialized (
+  select subscribed_at, left_at from list_departures
+  where account_id = :accountId and list_id = :listId),
+days as (
+  select timezone(interval '1 hour', subscribed_at)::date as day, count(*) as joined,
+    0::bigint as departed
+  from subscriptions
+  where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+    and subscribed_at >= (:firstDay::text::date - interval '1 hour') at time zone 'UTC'
+  group by 1
+  union all
+  select timezone(interval '1 hour', subscribed_at)::date, 1, 0 from gone
+  union all
+  select timezone(interval '1 hour', left_at)::date, 0, 1 from gone
+  union all
+  select day, joined, departed from list_days
+  where account_id = :accountId and list_id = :listId and day >= :firstDay::text::date)
+select day::text as "day!", sum(joined)::int as "joined!", sum(departed)::int as "departed!"
+from days where day >= :firstDay::text::date group by day order by day
+
+-- name: firstDays :maybe
+-- The first of so many days up to today, and the one that counting began on.
+select (timezone(interval '1 hour', now())::date - :most::int + 1)::text as "firstDay!",
+  counted_from::text as "countedFrom!"
+from lists where account_id = :accountId and id = :listId
 
 -- name: changeList :count again
 -- Null leaves a value unchanged.

@@ -37,10 +37,22 @@ where datname = current_database() and backend_type = 'client backend' and xact_
   and pid <> pg_backend_pid()
 
 -- name: absorbDepartures :count long
--- Subtracts the departures from the positions and deletes them. In one snapshot (repeatable read).
+-- Subtracts the departures from the positions, counts them by day, and deletes them. In one
+-- snapshot (repeatable read).
 with gone as (
   delete from list_departures where account_id = :accountId and list_id = :listId
-    returning subscribed_at, subscriber_id)
+    returning subscribed_at, subscriber_id, left_at),
+counted as (
+  insert into list_days as d (account_id, list_id, day, joined, departed)
+  select l.account_id, l.id, days.day, sum(days.joined), sum(days.departed)
+  from lists l, (
+    select timezone(interval '1 hour', subscribed_at)::date as day, 1 as joined, 0 as departed
+      from gone
+    union all select timezone(interval '1 hour', left_at)::date, 0, 1 from gone) days
+  where l.account_id = :accountId and l.id = :listId
+  group by l.account_id, l.id, days.day
+  on conflict (account_id, list_id, day) do update
+    set joined = d.joined + excluded.joined, departed = d.departed + excluded.departed)
 update list_milestones m set position = m.position - (
   select count(*) from gone
     where (gone.subscribed_at, gone.subscriber_id) < (m.subscribed_at, m.subscriber_id))

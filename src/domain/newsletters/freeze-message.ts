@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { KeptPicture } from '../html/email-html.ts'
-import { findList } from '../lists/lists.sql.ts'
+import { listInUse } from '../lists/archive-list.ts'
 import { noSuch } from '../refusal.ts'
 import { isExempt } from './exemptions.sql.ts'
 import { findNewsletter } from './newsletters.sql.ts'
@@ -37,8 +37,7 @@ export async function freezeMessage(
 ): Promise<Message> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
-  const list = await findList(db, { accountId, listId })
-  if (!list) throw noSuch('no-such-list', listId)
+  const list = await listInUse(db, accountId, listId)
   const { exempt } = await isExempt(db, { accountId, newsletterId, listId })
   return {
     name: newsletter.name,

@@ -9,8 +9,8 @@ import { isPlainText } from '../../lib/plain-text.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
-import { findList } from '../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { listInUse } from '../lists/archive-list.ts'
+import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
@@ -83,7 +83,7 @@ export async function sendSmsToList(
   message: string,
 ): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
-  if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
+  await listInUse(db, accountId, listId)
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
   return inTurn(db, async () => {
@@ -104,7 +104,7 @@ export async function trySmsToList(
   message: string,
 ): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
-  if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
+  await listInUse(db, accountId, listId)
   const hash = addressHashing(db)
   let tried: SmsSent | undefined
   try {

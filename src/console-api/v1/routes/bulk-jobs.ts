@@ -13,7 +13,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
-import { chosenBy, selection } from './subscribers.ts'
+import { chosenBy, selection } from './subscriber-selection.ts'
 
 const Action = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('join'), list: id }),

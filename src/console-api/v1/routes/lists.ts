@@ -1,6 +1,8 @@
 /** Mailing lists. */
 import { z } from 'zod'
 import { deleteList, makeList } from '../../../domain/lists/add-list.ts'
+import { archiveList, restoreList } from '../../../domain/lists/archive-list.ts'
+import { listDays } from '../../../domain/lists/list-days.ts'
 import { usesOfList } from '../../../domain/lists/lists.sql.ts'
 import { setTracking } from '../../../domain/tracking/anonymous-lists.ts'
 import {
@@ -24,7 +26,11 @@ const given = {
     .describe('Who opened and clicked is known, only how often, or nothing.'),
 }
 
-const List = z.object({ id, ...given, created: moment, subscribers: z.int() })
+const List = z.object({
+  ...{ id, ...given, created: moment },
+  archived: moment.nullable().describe('Since when it is hidden, and not sent to.'),
+  subscribers: z.int(),
+})
 
 const params = z.strictObject({ listId: id })
 
@@ -36,13 +42,15 @@ export const lists = [
     method: 'GET',
     path: '/lists',
     right: 'read',
-    about: 'The mailing lists, the oldest first.',
+    about: 'The mailing lists, the oldest first; or those that are archived.',
     commands: ['list list'],
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, archived: z.stringbool().default(false) }),
     out: pageOf(List),
-    async run({ db, account }, { query: { after, limit } }) {
+    async run({ db, account }, { query: { after, limit, archived } }) {
       const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
-      const rows = (await trackedLists(db, account.id)).filter(list => list.id > last)
+      const rows = (await trackedLists(db, account.id)).filter(
+        list => list.id > last && (list.archived !== null) === archived,
+      )
       return cut(rows, limit, list => [list.id])
     },
   }),
@@ -107,6 +115,48 @@ export const lists = [
     async run({ db, account }, { params: { listId } }) {
       await trackedList(db, account.id, listId)
       return usesOfList(db, { accountId: account.id, listId })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/lists/:listId/days',
+    right: 'read',
+    about: 'How many joined and left a list, day by day up to today.',
+    params,
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(400).default(90) }),
+    out: z.object({
+      countedFrom: z
+        .string()
+        .describe('Of days before it only who is still there is counted, as joined.'),
+      days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
+    }),
+    run: ({ db, account }, { params: { listId }, query: { days } }) =>
+      listDays(db, account.id, listId, days),
+  }),
+  route({
+    method: 'POST',
+    path: '/lists/:listId/archive',
+    right: 'people',
+    about: 'Hide a list. It keeps its subscribers, and nothing is sent to it.',
+    commands: ['list archive'],
+    params,
+    out: List,
+    async run({ db, account }, { params: { listId } }) {
+      await archiveList(db, account.id, listId)
+      return trackedList(db, account.id, listId)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/lists/:listId/restore',
+    right: 'people',
+    about: 'Take a list out of the archive.',
+    commands: ['list restore'],
+    params,
+    out: List,
+    async run({ db, account }, { params: { listId } }) {
+      await restoreList(db, account.id, listId)
+      return trackedList(db, account.id, listId)
     },
   }),
   route({

@@ -1,24 +1,17 @@
 /** Subscribers: pages and search, one by one, and what a person decided. */
 import { z } from 'zod'
-import type { Store } from '../../../db/db.ts'
 import { editSubscriber } from '../../../domain/directory/edit-subscriber.ts'
 import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
-import {
-  countSubscribers,
-  type PageCursor,
-  type Selection,
-  subscriberPage,
-} from '../../../domain/directory/page.ts'
-import { conditionOf, requireFilters } from '../../../domain/filters/save-filter.ts'
+import { countSubscribers, subscriberPage } from '../../../domain/directory/page.ts'
 import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
 import { noSuch, Refusal } from '../../../domain/refusal.ts'
 import { joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
-import { cursorOf, placeOf } from '../cursor.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
 
 const DD = /^DD(?:[1-9]\d?|100)$/
 
@@ -76,67 +69,11 @@ const Detail = Subscriber.extend({
     .nullable(),
 })
 
-export const selection = {
-  list: id.optional().describe('Only who is on this list.'),
-  filter: id.optional().describe('Only whom this filter matches.'),
-  where: z
-    .string()
-    .max(2000)
-    .optional()
-    .describe('Only whom this condition matches: docs/filters.'),
-}
-
 const Search = z.strictObject({
   q: z.string().max(200).optional().describe('Beginnings of words, one of three letters.'),
   ...selection,
   ...paging,
 })
-
-export const chosenBy = async (
-  db: Store,
-  accountId: number,
-  { list, filter, where }: { list?: number; filter?: number; where?: string },
-): Promise<Selection> => {
-  const saved = filter === undefined ? [] : await requireFilters(db, accountId, [filter])
-  const typed = where === undefined ? [] : [await conditionOf(db, accountId, where)]
-  return { listId: list, conditions: [...saved.map(({ condition }) => condition), ...typed] }
-}
-
-const count = z.int().min(0)
-const Place = z.union([
-  z.tuple([z.literal('a'), z.string().max(400)]),
-  z.tuple([z.literal('w'), z.string().max(400), count]),
-  z.tuple([z.literal('l'), count, count]),
-  z.tuple([z.literal('i'), count]),
-])
-
-function cursorOfPlace(place: PageCursor | undefined): string | null {
-  if (!place) return null
-  if (!('search' in place))
-    return 'beforeMicros' in place
-      ? cursorOf(['l', place.beforeMicros, place.beforeId])
-      : cursorOf(['i', place.beforeId])
-  const { search } = place
-  return 'afterAddress' in search
-    ? cursorOf(['a', search.afterAddress])
-    : cursorOf(['w', search.afterWord, search.afterId])
-}
-
-function placeOfCursor(cursor: string | undefined): PageCursor | undefined {
-  const place = placeOf(cursor, Place)
-  switch (place?.[0]) {
-    case 'a':
-      return { search: { afterAddress: place[1] } }
-    case 'w':
-      return { search: { afterWord: place[1], afterId: place[2] } }
-    case 'l':
-      return { beforeMicros: place[1], beforeId: place[2] }
-    case 'i':
-      return { beforeId: place[1] }
-    default:
-      return undefined
-  }
-}
 
 const params = z.strictObject({ subscriberId: bigId })
 

@@ -1,0 +1,63 @@
+/** Which subscribers a request means, and the cursors of their pages. */
+import { z } from 'zod'
+import type { Store } from '../../../db/db.ts'
+import type { PageCursor, Selection } from '../../../domain/directory/page.ts'
+import { conditionOf, requireFilters } from '../../../domain/filters/save-filter.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { id } from '../values.ts'
+
+export const selection = {
+  list: id.optional().describe('Only who is on this list.'),
+  filter: id.optional().describe('Only whom this filter matches.'),
+  where: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Only whom this condition matches: docs/filters.'),
+}
+
+export const chosenBy = async (
+  db: Store,
+  accountId: number,
+  { list, filter, where }: { list?: number; filter?: number; where?: string },
+): Promise<Selection> => {
+  const saved = filter === undefined ? [] : await requireFilters(db, accountId, [filter])
+  const typed = where === undefined ? [] : [await conditionOf(db, accountId, where)]
+  return { listId: list, conditions: [...saved.map(({ condition }) => condition), ...typed] }
+}
+
+const count = z.int().min(0)
+const Place = z.union([
+  z.tuple([z.literal('a'), z.string().max(400)]),
+  z.tuple([z.literal('w'), z.string().max(400), count]),
+  z.tuple([z.literal('l'), count, count]),
+  z.tuple([z.literal('i'), count]),
+])
+
+export function cursorOfPlace(place: PageCursor | undefined): string | null {
+  if (!place) return null
+  if (!('search' in place))
+    return 'beforeMicros' in place
+      ? cursorOf(['l', place.beforeMicros, place.beforeId])
+      : cursorOf(['i', place.beforeId])
+  const { search } = place
+  return 'afterAddress' in search
+    ? cursorOf(['a', search.afterAddress])
+    : cursorOf(['w', search.afterWord, search.afterId])
+}
+
+export function placeOfCursor(cursor: string | undefined): PageCursor | undefined {
+  const place = placeOf(cursor, Place)
+  switch (place?.[0]) {
+    case 'a':
+      return { search: { afterAddress: place[1] } }
+    case 'w':
+      return { search: { afterWord: place[1], afterId: place[2] } }
+    case 'l':
+      return { beforeMicros: place[1], beforeId: place[2] }
+    case 'i':
+      return { beforeId: place[1] }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,37 @@
+/** Archives lists: hidden, not sent to, with all that they hold, until they are restored. */
+import type { Db } from '../../db/db.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import { busyList, findList, setArchived } from './lists.sql.ts'
+
+/** Refuses a list that something is sent to, now or later. */
+export async function archiveList(db: Db, accountId: number, listId: number): Promise<void> {
+  const { triggers, sendings } = await busyList(db, { accountId, listId })
+  if (triggers + sendings > 0)
+    throw new Refusal(
+      'not-now',
+      `Running triggers: ${triggers}, unfinished sendings: ${sendings}. Pause or cancel them first.`,
+    )
+  await setList(db, accountId, listId, true)
+}
+
+export const restoreList = (db: Db, accountId: number, listId: number): Promise<void> =>
+  setList(db, accountId, listId, false)
+
+async function setList(
+  db: Db,
+  accountId: number,
+  listId: number,
+  archived: boolean,
+): Promise<void> {
+  if ((await setArchived(db, { accountId, listId, archived })) === 0)
+    throw noSuch('no-such-list', listId)
+}
+
+/** The list, to be sent to. Refuses an unknown and an archived one. */
+export async function listInUse(db: Db, accountId: number, listId: number) {
+  const list = await findList(db, { accountId, listId })
+  if (!list) throw noSuch('no-such-list', listId)
+  if (list.archived !== null)
+    throw new Refusal('not-now', `List ${listId} is archived: restore it to send to it.`)
+  return list
+}
