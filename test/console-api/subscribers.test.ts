@@ -201,6 +201,24 @@ test('what happened to a subscriber is read kind by kind, newest first', async (
   assert.ok(pages <= 6, `${pages} pages`)
   const bounces = await call('GET', `/subscribers/${id}/bounces`)
   assert.deepEqual([bounces.body.items[0].class, bounces.body.next], ['full', null])
+  await ask(
+    `insert into imports (account_id, id, list_id, name, options, state)
+     select $1, n, $2, n || '.csv', '{}', 2 from generate_series(1, 25) n`,
+    [accountId, listId],
+  )
+  await ask(
+    `insert into import_old_values (account_id, import_id, subscriber_id, name, format,
+       country_code, phone, fields, updated_at)
+     select $1, n, $2, 'Former', 'html', '', '', '{}', now() from unnest(array[2, 24]) n`,
+    [accountId, id],
+  )
+  const files: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const { body } = await call('GET', `/subscribers/${id}/imports${next && `?after=${next}`}`)
+    for (const { file, before } of body.items) files.push(`${file} ${before.name}`)
+    next = body.next
+  }
+  assert.deepEqual(files, ['24.csv Former', '2.csv Former'])
   for (const kind of ['sms', 'trigger-emails'])
     assert.deepEqual((await call('GET', `/subscribers/${id}/${kind}`)).body.items, [])
 })

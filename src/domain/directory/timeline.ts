@@ -1,5 +1,6 @@
 /** What happened to one subscriber, by kind, newest first, page by page. */
 import type { Db } from '../../db/db.ts'
+import { someImportsOfPerson } from '../privacy/imports-of-person.ts'
 import { personIds } from '../privacy/person-ids.ts'
 import { noSuch } from '../refusal.ts'
 import { idOfSubscriber } from './directory.sql.ts'
@@ -80,6 +81,16 @@ export async function smsInTimeline(
   const given = { accountId, subscriberIds, beforeId, most: limit + 1 }
   return cutPart(await smsOfSubscriber(db, given), limit, row => row.messageId)
 }
+
+/** Imports looked at for a page: a large one has many parts to look through. */
+const LOOKED_IMPORTS = 10
+
+export const importsInTimeline = (
+  db: Db,
+  accountId: number,
+  subscriberIds: number[],
+  { beforeId }: PartOfTimeline,
+) => someImportsOfPerson(db, accountId, subscriberIds, { beforeId, most: LOOKED_IMPORTS })
 
 function cutPart<Row>(
   rows: Row[],

@@ -1,13 +1,14 @@
 -- Personal data in imports. Ids are stored packed in parts, so a person is searched part by part.
 
 -- name: importsToSearch :many long
--- Batches of an import are in `parts`; former values of a person it changed are joined.
+-- The newest first, all or some. Batches of an import are in `parts`; former values of a person it
+-- changed are joined.
 select i.id, i.list_id, i.name, i.url, i.created_at as created, i.undone_at as undone, i.state,
   o.name as "oldName?", o.format as "oldFormat?", o.country_code as "oldCountryCode?", o.phone
     as "oldPhone?", array_to_string(o.fields, :FIELD_SEPARATOR, '') as "oldFields?"
 from imports i left join import_old_values o on o.account_id = :accountId and o.import_id = i.id
   and o.subscriber_id = any (:subscriberIds::bigint[])
-where i.account_id = :accountId order by i.id
+where i.account_id = :accountId and i.id < :beforeId::int order by i.id desc limit :most?::int
 
 -- name: packedParts :many long
 select part, created, joined, met from import_parts

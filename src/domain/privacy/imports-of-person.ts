@@ -60,22 +60,53 @@ export async function importsOfPerson(
     : []
   const rejected = new Map(rows.map(row => [row.importId, row.count]))
   const found: ImportOfPerson[] = []
-  for (const one of await importsToSearch(db, { accountId, subscriberIds })) {
-    const did = await didTo(db, accountId, one.id, subscriberIds)
+  const all = { accountId, subscriberIds, beforeId: BEYOND_IDS, most: null }
+  for (const one of (await importsToSearch(db, all)).reverse()) {
     const rejectedRows = rejected.get(one.id) ?? 0
-    if (did.length === 0 && one.oldName === null && rejectedRows === 0) continue
-    found.push({
-      id: one.id,
-      listId: one.listId,
-      file: one.url === null ? one.name : withoutPassword(one.url),
-      created: formatInstant(one.created),
-      undone: one.undone === null ? null : formatInstant(one.undone),
-      did,
-      before: one.oldName === null ? null : formerly(one),
-      rejectedRows,
-    })
+    found.push(...(await withPerson(db, accountId, one, subscriberIds, rejectedRows)))
   }
   return found
+}
+
+const BEYOND_IDS = 2_147_483_647
+
+/**
+ * The newest of the imports before one that the person is in, and the last one looked at;
+ * undefined: there are no older ones. Without rejected rows, which are searched by address.
+ */
+export async function someImportsOfPerson(
+  db: Db,
+  accountId: number,
+  subscriberIds: number[],
+  { beforeId = BEYOND_IDS, most }: { beforeId?: number | undefined; most: number },
+): Promise<{ items: ImportOfPerson[]; next: number | undefined }> {
+  const rows = await importsToSearch(db, { accountId, subscriberIds, beforeId, most })
+  const items: ImportOfPerson[] = []
+  for (const one of rows) items.push(...(await withPerson(db, accountId, one, subscriberIds, 0)))
+  return { items, next: rows.length === most ? rows.at(-1)!.id : undefined }
+}
+
+/** The import if the person is in it. */
+async function withPerson(
+  db: Db,
+  accountId: number,
+  one: Row,
+  subscriberIds: number[],
+  rejectedRows: number,
+): Promise<ImportOfPerson[]> {
+  const did = await didTo(db, accountId, one.id, subscriberIds)
+  if (did.length === 0 && one.oldName === null && rejectedRows === 0) return []
+  const found = {
+    id: one.id,
+    listId: one.listId,
+    file: one.url === null ? one.name : withoutPassword(one.url),
+    created: formatInstant(one.created),
+    undone: one.undone === null ? null : formatInstant(one.undone),
+    did,
+    before: one.oldName === null ? null : formerly(one),
+    rejectedRows,
+  }
+  return [found]
 }
 
 type Row = Awaited<ReturnType<typeof importsToSearch>>[number]

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/db.ts'
 import {
   bouncesInTimeline,
   emailsOfSubscriber,
+  importsInTimeline,
   smsInTimeline,
   timelineIds,
   triggerEmailsOfSubscriber,
@@ -45,6 +46,20 @@ const Sms = z.object({
   ...{ messageId: bigId, listId: id.nullable(), text: z.string(), number: text },
   ...{ state: z.string(), attempts: count, cost: z.string(), reply: text, reason: text },
   changed: moment.nullable(),
+})
+
+const ImportOfPerson = z.object({
+  ...{ id, listId: id, file: z.string(), created: moment, undone: moment.nullable() },
+  did: z
+    .array(z.enum(['made', 'joined', 'met']))
+    .describe('It created the person, put them on the list, or found them there.'),
+  before: z
+    .object({
+      ...{ name: z.string(), format: z.string(), countryCode: z.string(), phone: z.string() },
+      fields: z.array(z.string()),
+    })
+    .nullable()
+    .describe('The values that it changed, while they are kept for an undo.'),
 })
 
 type Reader<Row> = (
@@ -91,5 +106,6 @@ export const subscriberHistory = [
     triggerEmailsOfSubscriber,
   ),
   part('bounces', 'Bounces of a subscriber, as they were judged', Bounce, bouncesInTimeline),
+  part('imports', 'Imports that a subscriber was in', ImportOfPerson, importsInTimeline),
   part('sms', 'SMS to a subscriber', Sms, smsInTimeline),
 ]
