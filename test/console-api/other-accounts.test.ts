@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -16,7 +17,7 @@ const BY_NAME = '/test-groups/'
 
 const SHOWN = [
   ...['/lists', '/subscribers', '/newsletters', '/imports', '/api-keys', '/members'],
-  ...['/bulk-jobs', '/filters', '/invitations', '/sessions'],
+  ...['/bulk-jobs', '/filters', '/invitations', '/sessions', '/templates', '/webhooks'],
 ]
 
 test('ids of another account are not there', async () => {
@@ -52,7 +53,12 @@ test('ids of another account are not there', async () => {
   const ofMember = (await call('GET', '/sessions')).body.items.find(
     (session: { current: boolean }) => !session.current,
   )
+  const template = await call('POST', '/templates', { name: 'Plain', kind: 'html', source: '<p>' })
+  const url = 'https://example.com/hook'
+  const hook = { name: 'shop', url, kinds: [''] }
+  await createWebhook(store, running.sealer, accountId, hook)
   const ids: Record<string, string | number> = {
+    ...{ templateId: template.body.id, webhook: 'shop' },
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
     ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
     ...{ subscriberId: subscriber.body.id, filterId: filter.body.id },
@@ -71,7 +77,8 @@ test('ids of another account are not there', async () => {
       return encodeURIComponent(String(ids[name]))
     })
     const { status, body } = await stranger(method, filled, method === 'GET' ? undefined : {})
-    const refused = status === 404 || (status === 400 && /No hold/.test(body.detail))
+    const refused =
+      status === 404 || (status === 400 && /No hold|There is no webhook/.test(body.detail))
     assert.ok(refused, `${key}: ${status}`)
   }
   assert.deepEqual(await shown(), before)

@@ -25,7 +25,6 @@ field list, field edit, field name, field type
 list export
 optout import
 newsletter preview, newsletter check
-template add, template list, template show, template edit
 send, sending confirm
 project add, project list, project show, project edit, project pause, project resume
 transaction show, transaction list, batch list, batch show
@@ -41,8 +40,7 @@ route remove, route test, route-rule add, route-rule list, route-rule remove
 bounce show, bounce rejudge
 suppression import, suppression export
 inbox add, inbox list, inbox check, inbox remove
-webhook add, webhook list, webhook show, webhook rotate, webhook pause, webhook resume
-webhook remove, webhook log, webhook replay, webhook test
+webhook add, webhook rotate, webhook test
 dkim add, dkim list, dkim retire, dns check, dns reports
 sample add, sample remove, key rotate, key shop
 backup, status, config show, store status, doctor

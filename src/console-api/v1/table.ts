@@ -17,7 +17,9 @@ import { sessions } from './routes/sessions.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
 import { suppressions } from './routes/suppressions.ts'
+import { templates } from './routes/templates.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
+import { webhooks } from './routes/webhooks.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
@@ -31,10 +33,12 @@ export const routes: readonly ApiRoute[] = [
   ...suppressions,
   ...bounces,
   ...newsletters,
+  ...templates,
   ...testGroupRoutes,
   ...sendings,
   ...subscribers,
   ...subscriberHistory,
   ...bulkJobRoutes,
   ...filters,
+  ...webhooks,
 ]
