@@ -151,12 +151,12 @@ test('templates: saved, changed, restored', async () => {
 
 test('webhooks: listed, paused, resumed, their events, removed', async () => {
   const { store, sealer } = setup.running
-  const hook = { name: 'shop', url: 'https://example.com/hook', kinds: [''] }
+  const hook = { name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] }
   await createWebhook(store, sealer, setup.accountId, hook)
   const { items } = await made('GET', '/webhooks')
   assert.deepEqual(
     items.map(({ name, state, events }: Record<string, unknown>) => [name, state, events]),
-    [['shop', 'active', ['']]],
+    [['shop', 'active', ['subscribed']]],
   )
   await made('POST', '/webhooks/shop/pause', { reason: 'maintenance' })
   const paused = await made('GET', '/webhooks/shop')

@@ -55,7 +55,7 @@ test('ids of another account are not there', async () => {
   )
   const template = await call('POST', '/templates', { name: 'Plain', kind: 'html', source: '<p>' })
   const url = 'https://example.com/hook'
-  const hook = { name: 'shop', url, kinds: [''] }
+  const hook = { name: 'shop', url, kinds: ['subscribed'] }
   await createWebhook(store, running.sealer, accountId, hook)
   const ids: Record<string, string | number> = {
     ...{ templateId: template.body.id, webhook: 'shop' },
