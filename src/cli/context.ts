@@ -2,6 +2,7 @@
  * Common parts of commands: settings, the store, output, password prompts and exit codes. A file of
  * commands exports register(program, context); main.ts lists the files.
  */
+import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -9,6 +10,7 @@ import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OpenedStore, openConfigured } from '../db/open.ts'
+import { withActor } from '../domain/audit/actor.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { writeText } from './terminal.ts'
 
@@ -57,8 +59,17 @@ export function withStore<T>(
 ): Promise<T> {
   return withOpened(config, async opened => {
     await migrate(opened.store)
-    return work(opened.store, opened)
+    return withActor({ kind: 'command', name: userName() }, () => work(opened.store, opened))
   })
+}
+
+/** Who runs the command, for the audit log; a container may have users without a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? '')
+  }
 }
 
 /** Like withStore, but without migrating the schema. */

@@ -5,16 +5,16 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import type { Condition } from '../domain/filters/condition.ts'
-import { filtersOfAccount, removeFilter } from '../domain/filters/filters.sql.ts'
+import { filtersOfAccount } from '../domain/filters/filters.sql.ts'
 import { countMatching, sampleMatching } from '../domain/filters/matching.ts'
 import {
   addNamedFilter,
   conditionOf,
   conditionText,
+  dropFilter,
   editFilter,
   requireFilters,
 } from '../domain/filters/save-filter.ts'
-import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, number, textOfFile } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
@@ -229,8 +229,7 @@ async function remove(
       `${filter!.name}: new sendings can't be made with it.`,
       'Remove it',
     )
-    if ((await removeFilter(db, { accountId: account.id, id })) === 0)
-      throw noSuch('no-such-filter', id)
+    await dropFilter(db, account.id, id)
   })
   if (options.json) return context.printJson({ id, removed: true })
   context.print(`Filter ${id} was removed.`)

@@ -76,6 +76,7 @@ export const groups: readonly CommandGroup[] = [
     () => import('./member.ts')),
   group('api-key', 'Manage the keys that programs call the JSON API with.',
     () => import('./api-key.ts')),
+  group('audit', 'Show who changed what.', () => import('./audit.ts')),
   group('backup', 'Back up the store into one file, while the service runs.',
     () => import('./backup.ts')),
   group('restore', 'Restore a backup into an empty store of this version or a newer one.',

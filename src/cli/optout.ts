@@ -1,12 +1,13 @@
 /** `pennypost optout ...`: the account-wide opt-out list, whose addresses get no email. */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { liftOptOut, type OptOutRow, optOut, optOutsBetween } from '../domain/opt-outs/opt-out.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { formatInstant, parseInstant } from '../lib/instant.ts'
+import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { momentGiven } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { registerImport } from './optout-import.ts'
 import { recogniseErasedHere } from './secret.ts'
@@ -15,13 +16,6 @@ import { writeText } from './terminal.ts'
 interface Period extends AccountOption {
   since?: Date
   until?: Date
-}
-
-const moment = (bound: 'from' | 'until') => (text: string) => {
-  const read = parseInstant(text, bound)
-  if (!read)
-    throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
-  return read
 }
 
 export function register(optout: Command, context: Context): void {
@@ -41,8 +35,8 @@ export function register(optout: Command, context: Context): void {
   registerImport(optout, context)
 
   withAccount(optout.command('list'))
-    .option('--since <when>', 'from this day or moment on', moment('from'))
-    .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
+    .option('--since <when>', 'from this day or moment on', momentGiven('from'))
+    .option('--until <when>', 'to the end of this day, minute or second', momentGiven('until'))
     .description('List the opt-outs, the newest first. With --json one object a line.')
     .addHelpText(
       'after',

@@ -1,4 +1,5 @@
 /** All handlers. Does not compile if one is missing. */
+import { withActor } from '../domain/audit/actor.ts'
 import type { Handlers } from './handler.ts'
 import * as imports from './imports.ts'
 import * as lists from './lists.ts'
@@ -10,10 +11,23 @@ import * as transactions from './transactions.ts'
 
 export const handlers: Handlers = {
   ...subscribers,
-  ...lists,
+  ...byProgram(lists),
   ...imports,
   ...transactions,
   ...sms,
   ...reports,
-  ...newsletters,
+  ...byProgram(newsletters),
+}
+
+/**
+ * Names the caller for the audit log. Only for operations on objects of the account: calls for
+ * single subscribers are not recorded, and must cost nothing more.
+ */
+function byProgram<Of extends Partial<Handlers>>(group: Of): Of {
+  const named = Object.entries(group).map(([name, handler]) => [
+    name,
+    (...call: unknown[]) =>
+      withActor({ kind: 'program' }, () => (handler as (...call: unknown[]) => unknown)(...call)),
+  ])
+  return Object.fromEntries(named) as Of
 }

@@ -14,7 +14,14 @@ import { sendingSettings, workSettings } from './sending.ts'
 import { smsSettings } from './sms.ts'
 import { storeSettings } from './store.ts'
 import { trackingSettings } from './tracking.ts'
-import { namespace, oneLine, optional, resolvers, UnreadableSetting } from './values.ts'
+import {
+  namespace,
+  oneLine,
+  optional,
+  resolvers,
+  UnreadableSetting,
+  wholeNumber,
+} from './values.ts'
 import { webhookSettings } from './webhooks.ts'
 
 /** An invalid setting. The message names the setting, its value and the expected form. */
@@ -80,6 +87,15 @@ const table = {
   sms: smsSettings,
   tracking: trackingSettings,
   webhooks: webhookSettings,
+  audit: {
+    months: entry(
+      'AUDIT_KEEP_MONTHS',
+      'months',
+      '24',
+      'How long the audit log is kept: who changed what.',
+      wholeNumber(1, 240),
+    ),
+  },
 }
 
 /** The values of all settings: `config.http.port`. */

@@ -1,5 +1,7 @@
 /** Starts the workers for imports and batches of transactions, configured by the settings. */
+
 import type { Store } from '../db/db.ts'
+import { trimAudit } from '../domain/audit/read.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
 import {
@@ -91,6 +93,15 @@ export async function startImportWorkers({
         return (await trimBatches(store, config.imports.keepDays, stopping)) > 0
       },
       idleMillis: 10 * MINUTE,
+      report,
+    }),
+    startLoop({
+      name: 'trimming of the audit log',
+      step: async stopping => {
+        await trimAudit(store, config.audit.months, stopping)
+        return false
+      },
+      idleMillis: 60 * MINUTE,
       report,
     }),
   ]

@@ -1,8 +1,10 @@
 /** Who calls: somebody with a session, or a program with an API key. */
+
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import type { ConsoleSession } from '../../domain/accounts/session.ts'
+import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import { type Right, rightsOfSession } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
@@ -17,6 +19,7 @@ export interface Caller {
   masked: boolean
   /** Undefined: a program with an API key. */
   session: ConsoleSession | undefined
+  actor: Actor
 }
 
 /** A header that forms and images of other sites can't send: CORS asks first. */
@@ -38,15 +41,26 @@ export async function callerOf(db: Db, req: IncomingMessage, origin: string): Pr
     rights: rightsOfSession(session),
     masked: session.member?.masked ?? false,
     session,
+    actor: actorOfSession(session),
   }
 }
+
+const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
+  member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
 
 async function callerWithKey(db: Db, token: string): Promise<Caller> {
   const holder = await accountOfApiKey(db, token)
   if (!holder)
     throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })
-  const { account, keyId, rights, masked } = holder
-  return { account, key: `key ${keyId}`, rights, masked, session: undefined }
+  const { account, keyId, name, rights, masked } = holder
+  return {
+    account,
+    key: `key ${keyId}`,
+    rights,
+    masked,
+    session: undefined,
+    actor: { kind: 'key', id: keyId, name },
+  }
 }
 
 export function refuseOtherSites(req: IncomingMessage, origin: string): void {

@@ -2,10 +2,12 @@
  * The JSON API under /api/v1: carries out the routes of the table. Its own Fastify instance, so
  * that its limits and refusals are its own.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Store } from '../../db/db.ts'
+import { withActor } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import type { ByteBudget } from '../../lib/byte-budget.ts'
@@ -176,7 +178,8 @@ async function answerOf(
     ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
     client: clientOf(request.raw, peer),
   }
-  const answer = answered(route, await route.run(call, input))
+  const made = await withActor({ ...caller.actor, peer }, () => route.run(call, input))
+  const answer = answered(route, made)
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
 

@@ -2,6 +2,7 @@
 
 import type { ApiRoute } from './route.ts'
 import { apiKeys } from './routes/api-keys.ts'
+import { audit } from './routes/audit.ts'
 import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { filters } from './routes/filters.ts'
@@ -24,6 +25,7 @@ import { webhooks } from './routes/webhooks.ts'
 export const routes: readonly ApiRoute[] = [
   ...session,
   ...sessions,
+  ...audit,
   ...members,
   ...invitations,
   ...apiKeys,

@@ -3,7 +3,9 @@
  * apply it within five seconds (see account-rows.ts). A new password ends the console sessions that
  * the old one opened; members stay signed in.
  */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import * as accounts from './accounts.sql.ts'
 import { setForwardAddress } from './accounts.sql.ts'
 import { hashPassword } from './passwords.ts'
@@ -15,7 +17,7 @@ export async function changePassword(
   password: string,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password)
-  return changed(db, username, async (tx, accountId) => {
+  return changed(db, username, 'password', async (tx, accountId) => {
     await accounts.savePasswordHash(tx, { accountId, passwordHash })
     await accounts.removeOwnSessions(tx, { accountId })
     await accounts.removeLoginLinks(tx, { accountId })
@@ -29,7 +31,7 @@ export async function changePassword(
  * sent.
  */
 export function closeAccount(db: Store, username: string): Promise<boolean> {
-  return changed(db, username, async (tx, accountId) => {
+  return changed(db, username, 'close', async (tx, accountId) => {
     await accounts.closeAccount(tx, { accountId })
     await accounts.removeSessions(tx, { accountId })
     await accounts.removeLoginLinks(tx, { accountId })
@@ -37,7 +39,9 @@ export function closeAccount(db: Store, username: string): Promise<boolean> {
 }
 
 export function reopenAccount(db: Store, username: string): Promise<boolean> {
-  return changed(db, username, (tx, accountId) => accounts.reopenAccount(tx, { accountId }))
+  return changed(db, username, 'reopen', (tx, accountId) =>
+    accounts.reopenAccount(tx, { accountId }),
+  )
 }
 
 /** When the number is reduced, data of the other fields is kept and shown again later. */
@@ -46,9 +50,21 @@ export function activateFields(
   username: string,
   fieldCount: 25 | 100,
 ): Promise<boolean> {
-  return changed(db, username, (tx, accountId) =>
+  return changed(db, username, 'fields', (tx, accountId) =>
     accounts.saveFieldCount(tx, { accountId, fieldCount }),
   )
+}
+
+/** Whether user name and password of the account open the console although it has an owner. */
+export function allowConsole(db: Store, accountId: number, allowed: boolean): Promise<void> {
+  return atomically(db, async tx => {
+    await accounts.allowConsoleByAccount(tx, { accountId, allowed })
+    await recordChange(tx, accountId, {
+      action: 'account.console',
+      id: accountId,
+      after: { allowed },
+    })
+  })
 }
 
 /** Sets the address that replies are forwarded to; undefined: they are only stored. */
@@ -57,7 +73,7 @@ export function forwardReplies(
   username: string,
   forwardTo: string | undefined,
 ): Promise<boolean> {
-  return changed(db, username, (tx, accountId) =>
+  return changed(db, username, 'forward', (tx, accountId) =>
     setForwardAddress(tx, { accountId, forwardTo: forwardTo ?? null }),
   )
 }
@@ -65,10 +81,16 @@ export function forwardReplies(
 async function changed(
   db: Store,
   username: string,
+  verb: 'password' | 'close' | 'reopen' | 'fields' | 'forward',
   change: (tx: Db, accountId: number) => Promise<unknown>,
 ): Promise<boolean> {
   const account = await accounts.findAccount(db, { usernameKey: usernameKey(username) })
   if (!account) return false
-  await atomically(db, tx => change(tx, account.id), { again: true })
+  const { id } = account
+  const work = async (tx: Db) => {
+    await change(tx, id)
+    await recordChange(tx, id, { action: `account.${verb}`, id })
+  }
+  await atomically(db, work, { again: true })
   return true
 }

@@ -1,5 +1,7 @@
 /** Links that sign in to the console: valid for ten minutes, once. */
+
 import { atomically, type Db } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import * as accounts from './accounts.sql.ts'
 import { makeToken, readToken } from './console-tokens.ts'
 import { openSession, type SessionClient } from './session.ts'
@@ -10,7 +12,10 @@ export const LINK_MINUTES = 10
 export async function makeLoginLink(db: Db, accountId: number): Promise<string> {
   const { token, tokenHash } = makeToken(accountId)
   await accounts.removeOldLoginLinks(db, { accountId })
-  await accounts.addLoginLink(db, { accountId, tokenHash, minutes: LINK_MINUTES })
+  await atomically(db, async tx => {
+    await accounts.addLoginLink(tx, { accountId, tokenHash, minutes: LINK_MINUTES })
+    await recordChange(tx, accountId, { action: 'account.login-link', id: accountId })
+  })
   return token
 }
 

@@ -2,8 +2,10 @@
  * Saves filters. A stored filter compiles, refers only to existing lists and sendings, and needs no
  * engagement that is not stored.
  */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -17,6 +19,7 @@ import {
   listIsAnonymous,
   listsKnown,
   lockFilter,
+  removeFilter,
   sendingsKnown,
 } from './filters.sql.ts'
 import { readFilter } from './read-filter.ts'
@@ -44,16 +47,14 @@ export async function addNamedFilter(
   const known = await taken()
   if (known) throw new Refusal('not-valid', `Filter ${known.id} has that name already.`)
   const id = await takeId(db, accountId, 'filter')
-  const added = await addFilter(db, {
-    accountId,
-    id,
-    name,
-    source,
-    condition: JSON.stringify(condition),
+  const row = { accountId, id, name, source, condition: JSON.stringify(condition) }
+  await atomically(db, async tx => {
+    const added = await addFilter(tx, row)
+    // A retry after a lost connection finds its own row.
+    if (added === 0 && (await taken())?.id !== id)
+      throw new Refusal('not-valid', 'There is a filter of that name already.')
+    await recordChange(tx, accountId, { action: 'filter.add', id, after: { name, source } })
   })
-  // A retry after a lost connection finds its own row.
-  if (added === 0 && (await taken())?.id !== id)
-    throw new Refusal('not-valid', 'There is a filter of that name already.')
   return id
 }
 
@@ -86,7 +87,20 @@ export async function editFilter(
       source === undefined
         ? known.condition
         : JSON.stringify(await conditionOf(tx, accountId, source))
-    await changeFilter(tx, { accountId, id, name, source: source ?? known.source, condition })
+    const change = { name, source: source ?? known.source }
+    await changeFilter(tx, { accountId, id, ...change, condition })
+    const values = { before: { name: known.name, source: known.source }, after: change }
+    await recordChange(tx, accountId, { action: 'filter.edit', id, ...values })
+  })
+}
+
+/** Sendings and triggers keep what they froze of it. */
+export function dropFilter(db: Db, accountId: number, id: number): Promise<void> {
+  return atomically(db, async tx => {
+    const [before] = await filtersById(tx, { accountId, ids: [id] })
+    if ((await removeFilter(tx, { accountId, id })) === 0) throw noSuch('no-such-filter', id)
+    const values = { before: { name: before?.name } }
+    await recordChange(tx, accountId, { action: 'filter.remove', id, ...values })
   })
 }
 

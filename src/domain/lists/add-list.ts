@@ -1,13 +1,16 @@
 /** Creates, changes and deletes mailing lists. */
+
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
 import {
   addList,
   changeList,
+  lockList,
   removeDaysOfList,
   removeDeparturesOfList,
   removeList,
@@ -34,7 +37,10 @@ export interface NewList {
 export async function makeList(db: Store, accountId: number, list: NewList): Promise<number> {
   const checked = checkedList(list)
   const id = await takeId(db, accountId, 'list')
-  await addList(db, { accountId, id, ...checked })
+  await atomically(db, async tx => {
+    await addList(tx, { accountId, id, ...checked })
+    await recordChange(tx, accountId, { action: 'list.add', id, after: checked })
+  })
   return id
 }
 
@@ -57,8 +63,13 @@ export async function editList(
     description: null,
     characterSet: null,
   }
-  const changed = await changeList(db, { accountId, listId, ...kept, ...checkedList(changes) })
-  if (changed === 0) throw noSuch('no-such-list', listId)
+  const checked = checkedList(changes)
+  await atomically(db, async tx => {
+    const before = await lockList(tx, { accountId, listId })
+    if (!before) throw noSuch('no-such-list', listId)
+    await changeList(tx, { accountId, listId, ...kept, ...checked })
+    await recordChange(tx, accountId, { action: 'list.edit', id: listId, before, after: checked })
+  })
 }
 
 /** The given values, validated and trimmed. */
@@ -91,8 +102,10 @@ export async function deleteList(db: Store, accountId: number, listId: number): 
   await atomically(
     db,
     async tx => {
+      const before = await lockList(tx, { accountId, listId })
       seen = (await removeWholeList(tx, accountId, listId)) || seen
       if (!seen) throw noSuch('no-such-list', listId)
+      await recordChange(tx, accountId, { action: 'list.remove', id: listId, before })
     },
     { again: true },
   )

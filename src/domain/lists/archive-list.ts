@@ -1,5 +1,6 @@
 /** Archives lists: hidden, not sent to, with all that they hold, until they are restored. */
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { busyList, findList, setArchived } from './lists.sql.ts'
 
@@ -17,14 +18,13 @@ export async function archiveList(db: Db, accountId: number, listId: number): Pr
 export const restoreList = (db: Db, accountId: number, listId: number): Promise<void> =>
   setList(db, accountId, listId, false)
 
-async function setList(
-  db: Db,
-  accountId: number,
-  listId: number,
-  archived: boolean,
-): Promise<void> {
-  if ((await setArchived(db, { accountId, listId, archived })) === 0)
-    throw noSuch('no-such-list', listId)
+function setList(db: Db, accountId: number, listId: number, archived: boolean): Promise<void> {
+  return atomically(db, async tx => {
+    if ((await setArchived(tx, { accountId, listId, archived })) === 0)
+      throw noSuch('no-such-list', listId)
+    const action = archived ? 'list.archive' : 'list.restore'
+    await recordChange(tx, accountId, { action, id: listId })
+  })
 }
 
 /** The list, to be sent to. Refuses an unknown and an archived one. */

@@ -2,10 +2,12 @@
  * API keys: what programs call the JSON API with. A key has rights of its own, may expire, and is
  * shown once: the store keeps its SHA-256. It is random, so a slow hash would protect nothing.
  */
-import type { Db, Store } from '../../db/db.ts'
+
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { Account } from '../accounts/account.ts'
 import { makeToken, readToken } from '../accounts/console-tokens.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
@@ -67,7 +69,11 @@ export async function makeApiKey(
   const { token, tokenHash } = makeToken(accountId, 'api-key')
   const id = await takeId(db, accountId, 'api key')
   const expiresAt = expires ?? null
-  await addApiKey(db, { accountId, id, name, tokenHash, rights: checked, masked, expiresAt })
+  const values = { name, rights: checked, masked, expiresAt }
+  await atomically(db, async tx => {
+    await addApiKey(tx, { accountId, id, tokenHash, ...values })
+    await recordChange(tx, accountId, { action: 'api-key.add', id, after: values })
+  })
   return { key: (await listApiKeys(db, accountId)).find(key => key.id === id)!, token }
 }
 
@@ -102,7 +108,10 @@ export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> 
 }
 
 export async function revokeApiKey(db: Db, accountId: number, id: number): Promise<void> {
-  if ((await removeApiKey(db, { accountId, id })) === 0) throw noSuch('no-such-key', id)
+  await atomically(db, async tx => {
+    if ((await removeApiKey(tx, { accountId, id })) === 0) throw noSuch('no-such-key', id)
+    await recordChange(tx, accountId, { action: 'api-key.remove', id })
+  })
 }
 
 const rightsIn = (text: string): Right[] => text.split(',').filter(isRight)

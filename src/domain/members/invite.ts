@@ -2,6 +2,7 @@
  * Invitations and new passwords, by links that are used once. Whoever is known already joins with
  * their own password: an inviter sees the link, and must not become somebody else by it.
  */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
@@ -9,6 +10,8 @@ import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { makeToken, readToken } from '../accounts/console-tokens.ts'
 import { hashPassword, wrongNewPassword } from '../accounts/passwords.ts'
 import { openSession, type SessionClient } from '../accounts/session.ts'
+import { type Actor, presentActor } from '../audit/actor.ts'
+import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import * as members from './members.sql.ts'
@@ -43,9 +46,13 @@ export async function inviteMember(
   await members.removeOldInvitations(db, { accountId })
   if ((await members.invitationsOfAccount(db, { accountId })).length >= MOST)
     throw new Refusal('not-valid', `An account can have up to ${MOST} open invitations.`)
-  await members.addInvitation(db, {
-    ...{ accountId, tokenHash, email, emailKey: key, role, masked },
-    days: INVITATION_DAYS,
+  await atomically(db, async tx => {
+    await members.addInvitation(tx, {
+      ...{ accountId, tokenHash, email, emailKey: key, role, masked },
+      days: INVITATION_DAYS,
+    })
+    const after = { email, role, masked }
+    await recordChange(tx, accountId, { action: 'member.invite', id: '', after })
   })
   return token
 }
@@ -65,8 +72,11 @@ export async function listInvitations(db: Db, accountId: number): Promise<Invita
 }
 
 export async function takeBackInvitation(db: Db, accountId: number, email: string): Promise<void> {
-  if ((await members.removeInvitation(db, { accountId, emailKey: emailKey(email) })) === 0)
-    throw new Refusal('no-such-invitation', 'Nobody with this address is invited.')
+  await atomically(db, async tx => {
+    if ((await members.removeInvitation(tx, { accountId, emailKey: emailKey(email) })) === 0)
+      throw new Refusal('no-such-invitation', 'Nobody with this address is invited.')
+    await recordChange(tx, accountId, { action: 'member.uninvite', id: '', before: { email } })
+  })
 }
 
 export interface InvitationFacts {
@@ -123,6 +133,8 @@ export async function acceptInvitation(
     if (!added) throw new Refusal('not-now', 'The address has just become known. Try again.')
     const personId = newId ?? person!.id
     await members.addMember(tx, { accountId, personId, role, masked })
+    const joined = { action: 'member.join', id: personId, after: { role, masked } } as const
+    await recordChange(tx, accountId, joined, { ...asPerson(personId), peer: client.peer ?? '' })
     return openSession(tx, accountId, { ...client, kind: 'person', personId })
   })
 }
@@ -133,6 +145,8 @@ export async function startReset(db: Store, personId: number): Promise<string> {
   await atomically(db, async tx => {
     await members.removePasswordResets(tx, { personId })
     await members.addPasswordReset(tx, { personId, tokenHash, days: RESET_DAYS })
+    for (const { accountId } of await members.membershipsOfPerson(tx, { personId }))
+      await recordChange(tx, accountId, { action: 'member.reset', id: personId })
   })
   return token
 }
@@ -176,9 +190,15 @@ export async function changePersonPassword(
 async function setPassword(tx: Db, personId: number, passwordHash: string, exceptHash = '') {
   await members.savePersonPassword(tx, { personId, passwordHash })
   await members.removePasswordResets(tx, { personId })
-  for (const { accountId } of await members.membershipsOfPerson(tx, { personId }))
+  for (const { accountId } of await members.membershipsOfPerson(tx, { personId })) {
     await removeSessionsOfPerson(tx, { accountId, personId, exceptHash })
+    const change = { action: 'member.password', id: personId } as const
+    await recordChange(tx, accountId, change, presentActor() ?? asPerson(personId))
+  }
 }
+
+/** Who uses a link is the person, before anybody is signed in. */
+const asPerson = (id: number): Actor => ({ kind: 'person', id })
 
 function newHash(password: string): Promise<string> {
   const wrong = wrongNewPassword(password)

@@ -1,7 +1,9 @@
 /** The members of an account: listed, changed, removed. invite.ts adds them. */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { LONGEST_PERSON_NAME } from './invite.ts'
@@ -58,11 +60,14 @@ export function editMember(
   const shown = name === undefined ? null : checkText(name, 'name', LONGEST_PERSON_NAME)
   return atomically(db, async tx => {
     if (role !== undefined && role !== 'owner') await keepAnOwner(tx, accountId, personId)
+    const before = await memberById(tx, accountId, personId)
     const changes = { role: role ?? null, masked: masked ?? null }
     if ((await members.changeMember(tx, { accountId, personId, ...changes })) === 0)
       throw noSuch('no-such-member', personId)
     const own = { name: shown, language: language ?? null, operator: operator ?? null }
     await members.editPerson(tx, { personId, ...own })
+    const after = { role, masked, name: shown ?? undefined, language, operator }
+    await recordChange(tx, accountId, { action: 'member.edit', id: personId, before, after })
   })
 }
 
@@ -73,6 +78,7 @@ export function dropMember(db: Store, accountId: number, personId: number): Prom
     if ((await members.removeMember(tx, { accountId, personId })) === 0)
       throw noSuch('no-such-member', personId)
     await removeSessionsOfPerson(tx, { accountId, personId, exceptHash: '' })
+    await recordChange(tx, accountId, { action: 'member.remove', id: personId })
   })
 }
 

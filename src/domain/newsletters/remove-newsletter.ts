@@ -1,5 +1,7 @@
 /** Removes a newsletter. Its sendings keep what was frozen, so emails and reports stay. */
+
 import { atomically, type Store } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { removeExemption } from './exemptions.sql.ts'
 import {
@@ -26,6 +28,7 @@ export async function removeNewsletter(db: Store, accountId: number, id: number)
       if (!seen) throw noSuch('no-such-newsletter', id)
       await removeNewsletterVersions(tx, { accountId, newsletterId: id })
       await removeExemption(tx, { accountId, noun: 'newsletter', id })
+      await recordChange(tx, accountId, { action: 'newsletter.remove', id })
     },
     { again: true },
   )

@@ -2,6 +2,7 @@
  * Saves newsletters. Content must compile to be saved, so that sending it finds no errors. Each
  * save is a version.
  */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
@@ -9,6 +10,7 @@ import { templateErrors } from '../../mail/message/compile.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { NewsletterSource } from '../../mail/template/prepare.ts'
+import { recordChange } from '../audit/record.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import {
   fieldNames,
@@ -61,6 +63,8 @@ export async function addDraft(db: Store, accountId: number, draft: Draft): Prom
         version: 1,
         draft: JSON.stringify(checked.draft),
       })
+      const after = described(checked.draft)
+      await recordChange(tx, accountId, { action: 'newsletter.add', id, after })
     },
     { again: true },
   )
@@ -97,7 +101,7 @@ export async function editDraft(
     inlined,
     made,
   )
-  return saveVersion(db, accountId, id, checked.draft, checked.read)
+  return saveVersion(db, accountId, id, known, checked)
 }
 
 /** Makes an earlier version the newest, and returns its new number. */
@@ -107,7 +111,7 @@ export async function restoreVersion(
   id: number,
   version: number,
 ): Promise<number> {
-  await keptDraft(db, accountId, id)
+  const known = await keptDraft(db, accountId, id)
   const found = await findNewsletterVersion(db, { accountId, newsletterId: id, version })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
   const draft: KeptDraft = JSON.parse(found.draft)
@@ -119,7 +123,7 @@ export async function restoreVersion(
     pictures,
     read: [],
   })
-  return saveVersion(db, accountId, id, checked.draft, [])
+  return saveVersion(db, accountId, id, known, { ...checked, read: [] }, version)
 }
 
 /** A newsletter as stored. */
@@ -139,8 +143,9 @@ async function saveVersion(
   db: Db,
   accountId: number,
   id: number,
-  draft: KeptDraft,
-  read: MessageHtml['read'],
+  known: KeptDraft,
+  { draft, read }: { draft: KeptDraft; read: MessageHtml['read'] },
+  restored?: number,
 ): Promise<number> {
   return atomically(db, async tx => {
     await keepPictures(tx, accountId, read)
@@ -153,9 +158,20 @@ async function saveVersion(
       version,
       draft: JSON.stringify(draft),
     })
+    await recordChange(tx, accountId, {
+      action: restored === undefined ? 'newsletter.edit' : 'newsletter.restore',
+      id,
+      before: described(known),
+      after: { ...described(draft), version, restored },
+    })
     return version
   })
 }
+
+/** What the audit log tells of a newsletter. Its content is in its versions. */
+const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: KeptDraft) => ({
+  ...{ name, subject, fromName, fromEmail, replyTo, listId },
+})
 
 const row = ({ slots, pictures, ...draft }: KeptDraft) => ({
   ...draft,

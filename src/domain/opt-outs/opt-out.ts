@@ -2,11 +2,13 @@
  * The suppression list of an account (OptOutAll on the wire): the account sends nothing to an
  * address on it until an operator removes it.
  */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
+import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { notePeopleChanged } from '../subscribers/words/note-change.ts'
@@ -79,6 +81,8 @@ export async function optOut(
         sendingText: sending.text,
       })
       await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
+      if (added > 0)
+        await recordChange(tx, accountId, { action: 'subscriber.opt-out', id: person.id })
       if (listening && added > 0) await publishOptedOut(tx, accountId, [person.id], 'opt-out')
     },
     { again: true },
@@ -113,6 +117,9 @@ export async function liftOptOut(db: Store, accountId: number, email: string): P
       const allowed = await allowPerson(tx, { accountId, emailKey: key })
       const removed = await removeOptOut(tx, { accountId, emailKey: key, keyHash })
       lifted ||= allowed + removed > 0
+      // Without the address: it may be erased.
+      if (allowed + removed > 0)
+        await recordChange(tx, accountId, { action: 'subscriber.lift-opt-out', id: '' })
     },
     { again: true },
   )

@@ -7,10 +7,12 @@
  * and runs of triggers lock messages, deliveries and entries first: a deadlock with one of the
  * same person is possible, and the one that is aborted is retried.
  */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey, emailSpellings } from '../../lib/email-address.ts'
+import { eraseFromAudit, recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
@@ -153,6 +155,7 @@ async function remove(
   const openImports = await eraseFromImports(tx, these)
   const mail = await eraseFromMail(tx, { ...these, email: person?.email ?? key })
   const transactions = await eraseFromTransactions(tx, these)
+  await eraseFromAudit(tx, accountId, spellings)
   const messages = testMessages + transactions
   const erased = { keptOut: false, deliveries: messages, sandboxMessages, testGroups, openImports }
   if (!person) return messages + testGroups + sandboxMessages + mail === 0 ? undefined : erased
@@ -168,5 +171,6 @@ async function remove(
   await removeSubscriptionsOfPerson(tx, these)
   await removePerson(tx, these)
   await forgetWords(tx, accountId, subscriberIds)
+  await recordChange(tx, accountId, { action: 'subscriber.erase', id: person.id })
   return { ...erased, keptOut: person.optedOut, deliveries }
 }

@@ -2,8 +2,10 @@
  * The operator's relays: their addresses are sealed, their limits validated. The relay of SMTP_URL
  * has number 0.
  */
+
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
+import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { addRoute, limitRoute, pauseRoute, removeRoute, resumeRoute, routes } from './routes.sql.ts'
@@ -56,6 +58,7 @@ export async function keepRoute(
     )
     if (twin) throw new Refusal('not-valid', `There is a route ${name} already.`)
     await addRoute(tx, { name, sealedUrl, ...limits })
+    await recordChange(tx, INSTALLATION, { action: 'route.add', id: name, after: limits })
   })
 }
 
@@ -88,24 +91,40 @@ export async function changeLimits(
     ...changes,
   }
   checkLimits(limits)
-  await limitRoute(db, { routeId: id, ...limits })
+  const before = { ratePerSecond, connections, emailsPerConnection, dailyQuota, priority }
+  await atomically(db, async tx => {
+    await limitRoute(tx, { routeId: id, ...limits })
+    const change = { id: name.trim(), before, after: limits }
+    await recordChange(tx, INSTALLATION, { action: 'route.edit', ...change })
+  })
   return limits
 }
 
-export const pauseRouteNamed = async (db: Db, name: string, reason: string): Promise<void> => {
-  await pauseRoute(db, {
-    routeId: (await routeNamed(db, name)).id,
-    reason: checkText(reason, 'reason', 500),
+export async function pauseRouteNamed(db: Db, given: string, reason: string): Promise<void> {
+  const { id: routeId, name } = await routeNamed(db, given)
+  const why = checkText(reason, 'reason', 500)
+  await atomically(db, async tx => {
+    await pauseRoute(tx, { routeId, reason: why })
+    const after = { reason: why }
+    await recordChange(tx, INSTALLATION, { action: 'route.pause', id: name, after })
   })
 }
 
-export const resumeRouteNamed = async (db: Db, name: string): Promise<void> => {
-  await resumeRoute(db, { routeId: (await routeNamed(db, name)).id })
+export async function resumeRouteNamed(db: Db, given: string): Promise<void> {
+  const { id: routeId, name } = await routeNamed(db, given)
+  await atomically(db, async tx => {
+    await resumeRoute(tx, { routeId })
+    await recordChange(tx, INSTALLATION, { action: 'route.resume', id: name })
+  })
 }
 
 /** Removes a route. The one of SMTP_URL is added again while that is set. */
-export const dropRoute = async (db: Db, name: string): Promise<void> => {
-  await removeRoute(db, { routeId: (await routeNamed(db, name)).id })
+export async function dropRoute(db: Db, given: string): Promise<void> {
+  const { id: routeId, name } = await routeNamed(db, given)
+  await atomically(db, async tx => {
+    await removeRoute(tx, { routeId })
+    await recordChange(tx, INSTALLATION, { action: 'route.remove', id: name })
+  })
 }
 
 function checkLimits({

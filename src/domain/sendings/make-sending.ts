@@ -2,9 +2,11 @@
  * Schedules a newsletter for a list: now, or at a time. The content is frozen here; the audience is
  * frozen when the sending is due.
  */
+
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
+import { recordChange } from '../audit/record.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -41,6 +43,9 @@ export async function makeSending(
     async tx => {
       await addSending(tx, { accountId, id, ...sending, ...frozen, test: false })
       await markWork(tx, { accountId, kind: WORK.plan, sourceId: id, due: sending.dueAt })
+      const { newsletterId, listId, dueAt, filterIds } = sending
+      const after = { newsletterId, listId, dueAt, filterIds }
+      await recordChange(tx, accountId, { action: 'sending.add', id, after })
     },
     { again: true },
   )

@@ -6,6 +6,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -28,6 +29,7 @@ function steer<T>(
   db: Store,
   accountId: number,
   sendingId: number,
+  action: 'pause' | 'resume' | 'confirm' | 'cancel' | 'retry',
   from: string[],
   work: (tx: Db, sending: Locked) => Promise<T>,
 ): Promise<T> {
@@ -38,6 +40,8 @@ function steer<T>(
       if (!sending) throw noSuch('no-such-sending', sendingId)
       if (!from.includes(sending.state))
         throw new Refusal('not-now', `The sending is ${sending.state}.`)
+      const before = { state: sending.state }
+      await recordChange(tx, accountId, { action: `sending.${action}`, id: sendingId, before })
       return work(tx, sending)
     },
     { again: true },
@@ -54,7 +58,7 @@ export const pauseSending = (
   sendingId: number,
   reason = 'Paused by an operator.',
 ) =>
-  steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused'], async tx => {
+  steer(db, accountId, sendingId, 'pause', ['scheduled', 'sending', 'paused'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
     for (const kind of [WORK.plan, WORK.deliver])
       await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
@@ -63,13 +67,15 @@ export const pauseSending = (
   })
 
 export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(db, accountId, sendingId, ['paused', 'scheduled', 'sending'], (tx, sending) =>
+  steer(db, accountId, sendingId, 'resume', ['paused', 'scheduled', 'sending'], (tx, sending) =>
     resume(tx, accountId, sending),
   )
 
 /** Releases an overdue sending now. */
 export const confirmSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => resume(tx, accountId, sending))
+  steer(db, accountId, sendingId, 'confirm', ['unconfirmed'], (tx, sending) =>
+    resume(tx, accountId, sending),
+  )
 
 /**
  * The same, except for emails that a relay has already accepted, by Message-ID or address. Each
@@ -81,7 +87,7 @@ export const confirmRest = (
   sendingId: number,
   { names, keyOf }: { names: () => AsyncIterable<string>; keyOf: KeyOf },
 ): Promise<AcceptedCounts> =>
-  steer(db, accountId, sendingId, ['unconfirmed'], async (tx, sending) => {
+  steer(db, accountId, sendingId, 'confirm', ['unconfirmed'], async (tx, sending) => {
     await resume(tx, accountId, sending)
     // Emails must exist to be marked. No worker sees them before the commit.
     if (sending.plannedAt === null)
@@ -113,6 +119,7 @@ export const cancelSending = (db: Store, accountId: number, sendingId: number) =
     db,
     accountId,
     sendingId,
+    'cancel',
     ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'],
     async tx => {
       await setSendingState(tx, {
@@ -140,12 +147,19 @@ export const retrySending = (
   sendingId: number,
   states: readonly string[],
 ) =>
-  steer(db, accountId, sendingId, ['sending', 'paused', 'finished'], async (tx, sending) => {
-    const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
-    if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })
-    if (count > 0 && sending.state !== 'paused') {
-      await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
-      await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
-    }
-    return count
-  })
+  steer(
+    db,
+    accountId,
+    sendingId,
+    'retry',
+    ['sending', 'paused', 'finished'],
+    async (tx, sending) => {
+      const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
+      if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })
+      if (count > 0 && sending.state !== 'paused') {
+        await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+        await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
+      }
+      return count
+    },
+  )

@@ -2,9 +2,11 @@
  * Saves templates. A stored template compiles, and its slots can be filled. Each save of its source
  * is a version.
  */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
+import { recordChange } from '../audit/record.ts'
 import { fieldNames, keepPictures, messageHtml, refusing } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -49,6 +51,8 @@ export async function saveNewTemplate(
       await keepPictures(tx, accountId, read)
       await addTemplate(tx, { accountId, id, name, description })
       await addTemplateVersion(tx, { accountId, templateId: id, ...source, version: 1 })
+      const after = { name, description }
+      await recordChange(tx, accountId, { action: 'template.add', id, after })
     },
     { again: true },
   )
@@ -94,6 +98,10 @@ export async function editTemplate(
       description,
       active: changes.active ?? known.active,
     })
+    const active = changes.active ?? known.active
+    const before = { name: known.name, description: known.description, active: known.active }
+    const after = { name, description, active, source: checked && 'new version' }
+    await recordChange(tx, accountId, { action: 'template.edit', id, before, after })
     if (!checked) return known.version
     await keepPictures(tx, accountId, checked.read)
     const next = await nextTemplateVersion(tx, { accountId, id })

@@ -1,5 +1,7 @@
 /** Lists as people see them: with their number of subscribers, and how they are tracked. */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { editList, type ListChanges } from '../lists/add-list.ts'
 import { lockList } from '../lists/lists.sql.ts'
 import { type CountedList, countedLists } from '../lists/lists-of-account.ts'
@@ -45,8 +47,12 @@ export async function editTrackedList(
   await atomically(db, async tx => {
     const list = await lockList(tx, { accountId, listId })
     if (!list) throw noSuch('no-such-list', listId)
-    before?.({ ...list, tracking: (await readTracking(tx, accountId))(listId) })
+    const was = (await readTracking(tx, accountId))(listId)
+    before?.({ ...list, tracking: was })
     await editList(tx, accountId, listId, changes)
-    if (tracking !== undefined) await setTracking(tx, accountId, listId, tracking)
+    if (tracking === undefined || tracking === was) return
+    await setTracking(tx, accountId, listId, tracking)
+    const change = { before: { tracking: was }, after: { tracking } }
+    await recordChange(tx, accountId, { action: 'list.edit', id: listId, ...change })
   })
 }

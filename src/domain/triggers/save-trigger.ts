@@ -1,6 +1,8 @@
 /** Adds, edits, pauses, resumes and removes triggers. The engine executes their runs. */
+
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { type ValidTrigger, validTrigger } from './check-trigger.ts'
 import { namesIn } from './draw-names.ts'
@@ -57,6 +59,8 @@ export async function addNewTrigger(
           state: 'paused',
           reason: 'Not started yet.',
         })
+      const after = { name, listId, paused }
+      await recordChange(tx, accountId, { action: 'trigger.add', id, after })
     },
     { again: true },
   )
@@ -131,6 +135,8 @@ export async function editTrigger(
       people === 'end'
         ? await endRuns(tx, { accountId, triggerId, ending: 'left for a new version' })
         : 0
+    const change = { before: { version: kept.version }, after: { version, people } }
+    await recordChange(tx, accountId, { action: 'trigger.edit', id: triggerId, ...change })
     return { version, notes, moved, finishing: active - moved - ended, ended }
   })
 }
@@ -172,6 +178,7 @@ function steer(
   db: Store,
   accountId: number,
   triggerId: number,
+  action: 'pause' | 'resume' | 'remove',
   work: (tx: Db, trigger: { state: TriggerState; version: number }) => Promise<void>,
 ): Promise<{ name: string; was: TriggerState }> {
   return atomically(
@@ -181,6 +188,8 @@ function steer(
       if (!found) throw noSuch('no-such-trigger', triggerId)
       const was = found.state as TriggerState
       await work(tx, { state: was, version: found.version })
+      const before = { name: found.name, state: was }
+      await recordChange(tx, accountId, { action: `trigger.${action}`, id: triggerId, before })
       return { name: found.name, was }
     },
     { again: true },
@@ -194,7 +203,7 @@ export const pauseTrigger = (
   triggerId: number,
   reason = 'Paused by an operator.',
 ) =>
-  steer(db, accountId, triggerId, async tx => {
+  steer(db, accountId, triggerId, 'pause', async tx => {
     await setTriggerState(tx, { accountId, triggerId, state: 'paused', reason })
   })
 
@@ -208,7 +217,7 @@ export const resumeTrigger = (
   triggerId: number,
   confirmed: boolean,
 ) =>
-  steer(db, accountId, triggerId, async (tx, { state, version }) => {
+  steer(db, accountId, triggerId, 'resume', async (tx, { state, version }) => {
     if (state === 'held') await refuseMissing(tx, accountId, triggerId, version)
     if (state === 'unconfirmed' && !confirmed)
       throw new Refusal(
@@ -242,6 +251,6 @@ async function refuseMissing(
 
 /** Ends entries and runs. Sent emails stay in the reports. */
 export const removeTrigger = (db: Store, accountId: number, triggerId: number) =>
-  steer(db, accountId, triggerId, async tx => {
+  steer(db, accountId, triggerId, 'remove', async tx => {
     await markRemoved(tx, { accountId, triggerId })
   })

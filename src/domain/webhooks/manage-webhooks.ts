@@ -1,9 +1,11 @@
 /** Webhooks, as the owner of an account manages them: add, pause, rotate keys, remove. */
+
 import { randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { checkUrl, shown } from '../../lib/download/address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
+import { recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
@@ -76,6 +78,8 @@ export async function createWebhook(
     })
     if (added === 0) throw new Refusal('not-valid', `There is a webhook ${name} already.`)
     await sealKey(tx, sealer, accountId, id, key)
+    const after = { name, host: parsed.host, kinds: readKinds(kinds) }
+    await recordChange(tx, accountId, { action: 'webhook.add', id, after })
   })
   clearListenerCache(db, accountId)
   return { id, key }
@@ -135,6 +139,8 @@ export async function rotateKey(
     await removeOldKeys(tx, { accountId, webhookId })
     await expireKeys(tx, { accountId, webhookId, seconds: overlapHours * 3600 })
     await sealKey(tx, sealer, accountId, webhookId, key)
+    const after = { key: key.id, overlapHours }
+    await recordChange(tx, accountId, { action: 'webhook.rotate', id: webhookId, after })
   })
   return key
 }
@@ -165,6 +171,7 @@ export async function pauseByName(
   await atomically(db, async tx => {
     await pauseWebhook(tx, { accountId, webhookId: id, note: checkText(note, 'reason', 500) })
     await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: 'infinity' })
+    await recordChange(tx, accountId, { action: 'webhook.pause', id, after: { name, note } })
   })
 }
 
@@ -174,6 +181,7 @@ export async function resumeByName(db: Db, accountId: number, name: string): Pro
     await resumeWebhook(tx, { accountId, webhookId: id })
     await markWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: new Date() })
     await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: new Date() })
+    await recordChange(tx, accountId, { action: 'webhook.resume', id, after: { name } })
   })
 }
 
@@ -184,6 +192,7 @@ export async function deleteWebhook(db: Store, accountId: number, name: string):
     await removeWebhook(tx, { accountId, webhookId: id })
     await removeKeys(tx, { accountId, webhookId: id })
     await clearWork(tx, { accountId, kind: WORK.webhook, sourceId: id })
+    await recordChange(tx, accountId, { action: 'webhook.remove', id, before: { name } })
     // Leaves its events to trim-events.ts.
     await markWork(tx, { accountId, kind: WORK.webhookLeft, sourceId: id, due: new Date() })
   })

@@ -2,17 +2,14 @@
 import { z } from 'zod'
 import type { Db, Store } from '../../../db/db.ts'
 import type { Condition } from '../../../domain/filters/condition.ts'
-import {
-  filtersOfAccount,
-  removeFilter,
-  usesOfFilter,
-} from '../../../domain/filters/filters.sql.ts'
+import { filtersOfAccount, usesOfFilter } from '../../../domain/filters/filters.sql.ts'
 import { sampleMatching } from '../../../domain/filters/matching.ts'
 import { narrowing } from '../../../domain/filters/narrowing.ts'
 import {
   addNamedFilter,
   conditionOf,
   conditionText,
+  dropFilter,
   editFilter,
   requireFilters,
 } from '../../../domain/filters/save-filter.ts'
@@ -197,9 +194,6 @@ export const filters = [
     about: 'Remove a filter. Sendings that were made with it keep it.',
     commands: ['filter remove'],
     params,
-    async run({ db, account }, { params: { filterId } }) {
-      const removed = await removeFilter(db, { accountId: account.id, id: filterId })
-      if (removed === 0) throw noSuch('no-such-filter', filterId)
-    },
+    run: ({ db, account }, { params: { filterId } }) => dropFilter(db, account.id, filterId),
   }),
 ]

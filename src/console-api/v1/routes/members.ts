@@ -1,6 +1,8 @@
 /** Members of the account. */
+
 import { z } from 'zod'
-import { allowConsoleByAccount, consoleOfAccount } from '../../../domain/accounts/accounts.sql.ts'
+import { consoleOfAccount } from '../../../domain/accounts/accounts.sql.ts'
+import { allowConsole } from '../../../domain/accounts/change-account.ts'
 import { finishReset, readReset, startReset } from '../../../domain/members/invite.ts'
 import {
   dropMember,
@@ -133,7 +135,7 @@ export const members = [
     body: z.strictObject({ allowed: z.boolean() }),
     out: z.object({ open: z.boolean() }),
     async run({ db, account: { id: accountId } }, { body }) {
-      await allowConsoleByAccount(db, { accountId, ...body })
+      await allowConsole(db, accountId, body.allowed)
       return consoleOfAccount(db, { accountId })
     },
   }),

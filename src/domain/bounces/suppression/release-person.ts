@@ -1,6 +1,8 @@
 /** Releases one address from the suppression list. */
+
 import { atomically, type Store } from '../../../db/db.ts'
 import { emailKey } from '../../../lib/email-address.ts'
+import { recordChange } from '../../audit/record.ts'
 import { forgiveAddress, forgiveBounces, release, undeliverablePerson } from './suppression.sql.ts'
 
 export type ReleaseOutcome = 'released' | 'not suppressed' | 'unknown'
@@ -27,6 +29,8 @@ export function releasePerson(
       if (person.undeliverable) await release(tx, these)
       // On a retry after a COMMIT without a reply nothing is left to do: the first result is the
       // right one.
+      if (person.undeliverable || forgiven > 0)
+        await recordChange(tx, accountId, { action: 'subscriber.release', id: person.id })
       released ??= person.undeliverable || forgiven > 0 ? 'released' : 'not suppressed'
       return released
     },

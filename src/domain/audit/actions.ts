@@ -1,0 +1,26 @@
+/** What the audit log knows: a closed list of kinds of objects, and what is done to each. */
+export const AUDIT_ACTIONS = {
+  list: ['add', 'edit', 'archive', 'restore', 'remove'],
+  filter: ['add', 'edit', 'remove'],
+  newsletter: ['add', 'edit', 'restore', 'remove'],
+  template: ['add', 'edit'],
+  sending: ['add', 'pause', 'resume', 'confirm', 'cancel', 'retry'],
+  trigger: ['add', 'edit', 'pause', 'resume', 'remove'],
+  subscriber: ['opt-out', 'lift-opt-out', 'release', 'erase'],
+  webhook: ['add', 'rotate', 'pause', 'resume', 'remove'],
+  route: ['add', 'edit', 'pause', 'resume', 'remove'],
+  'api-key': ['add', 'remove'],
+  member: ['invite', 'uninvite', 'join', 'edit', 'remove', 'reset', 'password'],
+  account: ['password', 'close', 'reopen', 'fields', 'forward', 'login-link', 'console'],
+} as const
+
+export type AuditedKind = keyof typeof AUDIT_ACTIONS
+
+/** `list.edit` */
+export type AuditAction = {
+  [Kind in AuditedKind]: `${Kind}.${(typeof AUDIT_ACTIONS)[Kind][number]}`
+}[AuditedKind]
+
+export const auditActions: readonly string[] = Object.entries(AUDIT_ACTIONS).flatMap(([kind, of]) =>
+  of.map(verb => `${kind}.${verb}`),
+)

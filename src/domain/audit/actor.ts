@@ -1,0 +1,27 @@
+/**
+ * Who acts: set by an edge around its work, read where a change is recorded. Rules keep their
+ * plain arguments, and a change made by nobody in particular (a worker, a reader's click) is not
+ * recorded.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export const ACTOR_KINDS = ['person', 'account', 'link', 'key', 'command', 'program'] as const
+
+export interface Actor {
+  /**
+   * A person; the account by its password, or by a login link; an API key; a command; a program
+   * that calls the web service.
+   */
+  kind: (typeof ACTOR_KINDS)[number]
+  /** Of a person or a key. */
+  id?: number
+  /** The name of a key, the user of a command. Persons are named by their id only. */
+  name?: string
+  peer?: string
+}
+
+const storage = new AsyncLocalStorage<Actor>()
+
+export const withActor = <T>(actor: Actor, work: () => T): T => storage.run(actor, work)
+
+export const presentActor = (): Actor | undefined => storage.getStore()

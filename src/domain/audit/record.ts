@@ -1,0 +1,99 @@
+/** Writes the audit log, in the transaction of the change. */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import type { AuditAction } from './actions.ts'
+import { type Actor, presentActor } from './actor.ts'
+import { addAuditEntry, blankAuditEntries } from './audit.sql.ts'
+
+/** What belongs to the installation: routes. */
+export const INSTALLATION = 0
+
+export interface AuditedChange {
+  action: AuditAction
+  /** The object: its id, or its name where it has none. Empty: none that may be named. */
+  id: number | string
+  /** Neither secrets, nor contents of emails, nor what identifies subscribers. */
+  before?: object | undefined
+  after?: object | undefined
+}
+
+const LONGEST_TEXT = 500
+const MOST_VALUES = 40
+
+/**
+ * Records a change, if somebody made it. Of `before` and `after` only what differs is
+ * kept; nothing, if nothing does.
+ */
+export async function recordChange(
+  tx: Db,
+  accountId: number,
+  { action, id, before, after }: AuditedChange,
+  actor: Actor | undefined = presentActor(),
+): Promise<void> {
+  if (!actor) return
+  const [oldValues, newValues] = differing(before, after)
+  if (before && after && newValues === '{}') return
+  await addAuditEntry(tx, {
+    accountId,
+    id: nextAuditId(),
+    actorKind: actor.kind,
+    actorId: actor.id ?? null,
+    actorName: (actor.name ?? '').slice(0, LONGEST_TEXT),
+    peer: actor.peer ?? '',
+    action,
+    objectKind: action.slice(0, action.indexOf('.')),
+    objectId: String(id).slice(0, LONGEST_TEXT),
+    oldValues,
+    newValues,
+  })
+}
+
+let lastMillis = 0
+let inMilli = 0
+
+/** Ordered by time; within a process also in the same millisecond. */
+function nextAuditId(): string {
+  const now = Math.max(Date.now(), lastMillis)
+  inMilli = now === lastMillis ? inMilli + 1 : 0
+  lastMillis = now
+  const place = now.toString(16).padStart(12, '0') + inMilli.toString(16).padStart(6, '0')
+  return place + randomBytes(6).toString('hex')
+}
+
+function differing(before: object | undefined, after: object | undefined) {
+  const [old, made] = [entriesOf(before), entriesOf(after)]
+  const names = [...new Set([...old.keys(), ...made.keys()])].slice(0, MOST_VALUES)
+  const changed = names.filter(
+    name => !before || !after || (made.has(name) && old.get(name) !== made.get(name)),
+  )
+  const written = (values: Map<string, string>) =>
+    `{${changed
+      .filter(name => values.has(name))
+      .map(name => `${JSON.stringify(name)}:${values.get(name)}`)
+      .join(',')}}`
+  return [before ? written(old) : null, after ? written(made) : null]
+}
+
+/** The values as JSON. Long texts are cut. */
+const entriesOf = (values: object = {}): Map<string, string> =>
+  new Map(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, JSON.stringify(bounded(value))]),
+  )
+
+function bounded(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string' && (text?.length ?? 0) <= LONGEST_TEXT) return value
+  const whole = (text ?? '').replaceAll('\0', '').toWellFormed()
+  return whole.length <= LONGEST_TEXT ? whole : `${whole.slice(0, LONGEST_TEXT).toWellFormed()}…`
+}
+
+/** Takes an erased address out of what was recorded. */
+export const eraseFromAudit = (
+  tx: Db,
+  accountId: number,
+  spellings: readonly string[],
+): Promise<number> =>
+  blankAuditEntries(tx, { accountId, texts: spellings.map(text => text.toLowerCase()) })

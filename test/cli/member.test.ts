@@ -1,0 +1,45 @@
+/** `pennypost member`, `api-key` and `audit`, run as a user runs them. */
+import assert from 'node:assert/strict'
+import { userInfo } from 'node:os'
+import { after, before, test } from 'node:test'
+import { type EmptyDatabase, emptyDatabase, pennypost } from './setup.ts'
+
+let database: EmptyDatabase
+const run = (args: string[], input = '') => pennypost(args, { env: database.env, input })
+const json = async (...args: string[]) => {
+  const { code, out, err } = await run([...args, '--json'])
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+
+before(async () => {
+  database = await emptyDatabase()
+  assert.equal((await run(['account', 'add', 'shop'], 'a long secret')).code, 0)
+})
+after(() => database.drop())
+
+test('members are invited, keys made, and the log tells who did', async () => {
+  assert.match((await run(['member', 'list'])).out, /^There are no members: .*member invite/)
+  assert.match((await run(['api-key', 'list'])).out, /^There are no API keys\./)
+  const invited = await json('member', 'invite', 'ada@example.com', '--role', 'owner')
+  assert.match(invited.link, /\/console\/invitation\/1\.[\w-]{43}$/)
+  const listed = await run(['member', 'list'])
+  assert.match(listed.out, /^ada@example\.com {2}invited as owner, until /)
+  const unknown = await run(['member', 'edit', 'eve@example.com', '--role', 'owner'])
+  assert.match(unknown.err, /no member with this address\. To see them: pennypost member list/)
+  const key = await json('api-key', 'add', 'crm', '--rights', 'read,send', '--no-personal-data')
+  assert.deepEqual([key.rights, key.masked, key.used], [['read', 'send'], true, null])
+  const wrong = await run(['api-key', 'add', 'crm', '--rights', 'all'])
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.err, /no right "all"/)
+  await json('api-key', 'remove', String(key.id))
+  const log = await json('audit', 'list')
+  assert.deepEqual(
+    log.map(({ action }: { action: string }) => action),
+    ['api-key.remove', 'api-key.add', 'member.invite'],
+  )
+  assert.deepEqual(log[0].actor, { kind: 'command', id: null, name: userInfo().username })
+  const shown = await run(['audit', 'list', '--kind', 'api-key', '--limit', '1'])
+  assert.match(shown.out, /^\d{4}-\d\d-\d\dT[\d:]{8} {2}command \S+ {2}api-key\.remove 1\n$/)
+  assert.match((await run(['audit', 'list', '--installation'])).out, /^No changes/)
+})

@@ -1,0 +1,73 @@
+/** Who changed what: people, keys, login links, programs and commands leave their trace. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { auditOf } from '../../src/domain/audit/read.ts'
+import { handlers } from '../../src/operations/index.ts'
+import type { InsertMailingList } from '../../src/operations/lists.ts'
+import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+before(async () => {
+  setup = await apiSetup()
+})
+after(() => setup.running.close())
+
+interface Shown {
+  actor: { kind: string; name: string }
+  action: string
+  before: { name: string } | null
+  after: { name: string } | null
+}
+
+const LIST = { name: 'Customers', fromEmail: 'news@example.com' }
+
+test('an object has its history, with everybody who changed it', async () => {
+  const { call, running, stranger } = setup
+  const { body: list } = await call('POST', '/lists', LIST)
+  const { body: key } = await call('POST', '/api-keys', { name: 'crm', rights: ['people'] })
+  const program = apiClient(running.origin, { Authorization: `Bearer ${key.token}` })
+  await program('PATCH', `/lists/${list.id}`, { name: 'Readers' })
+  const invited = await call('POST', '/invitations', { email: 'ada@members.test', role: 'editor' })
+  const token = invited.body.link.split('/').at(-1)
+  const visitor = apiClient(running.origin, { 'X-Pennypost-Console': '1' })
+  const { headers } = await visitor('POST', '/invitations/accept', {
+    token,
+    password: 'a long one',
+  })
+  const cookie = headers.get('set-cookie')!.split(';')[0]!
+  const person = apiClient(running.origin, { cookie, 'X-Pennypost-Console': '1' })
+  await person('PATCH', `/lists/${list.id}`, { name: 'Friends' })
+  const { items } = (await call('GET', `/audit?kind=list&id=${list.id}`)).body
+  assert.deepEqual(
+    items.map(({ actor, action, before, after }: Shown) => [
+      ...[actor.kind, actor.name, action, before?.name, after?.name],
+    ]),
+    [
+      ['person', 'ada@members.test', 'list.edit', 'Readers', 'Friends'],
+      ['key', 'crm', 'list.edit', 'Customers', 'Readers'],
+      ['account', '', 'list.add', undefined, 'Customers'],
+    ],
+  )
+  assert.equal(items[0].peer, '127.0.0.1')
+  const all = (await call('GET', '/audit?limit=2')).body
+  const rest = (await call('GET', `/audit?after=${all.next}`)).body
+  const actions = [...all.items, ...rest.items].map(({ action }) => action)
+  assert.deepEqual(actions, [
+    ...['list.edit', 'member.join', 'member.invite', 'list.edit', 'api-key.add', 'list.add'],
+  ])
+  assert.ok(!JSON.stringify([all, rest]).includes(key.token.slice(-30)))
+  assert.deepEqual((await stranger('GET', '/audit')).body.items, [])
+  assert.equal((await person('GET', '/audit')).status, 403)
+  assert.equal((await call('GET', '/audit?kind=nothing')).status, 400)
+})
+
+test('a program of the web service is named, by the table of its operations', async () => {
+  const { running, accountId } = setup
+  const call = {
+    ...{ db: running.store, account: { id: accountId, username: 'shop', fieldCount: 25 } },
+  } as unknown as Parameters<typeof InsertMailingList>[0]
+  const given = { ...LIST, fromName: 'Shop', description: '', characterSet: 'utf-8' }
+  const listId = await handlers.InsertMailingList(call, given)
+  const [entry] = await auditOf(running.store, accountId, { kind: 'list', id: listId, most: 1 })
+  assert.deepEqual([entry?.actor.kind, entry?.action], ['program', 'list.add'])
+})
