@@ -13,7 +13,8 @@ import { settings } from '../src/settings/config.ts'
 import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
 import { refusals } from '../src/soap/refusals.ts'
 import { typeName } from '../src/soap/wsdl-types.ts'
-import { floors, rooms } from './floor-plan.ts'
+import { rooms } from './floor-plan.ts'
+import { floors } from './floors.ts'
 
 const pages: Record<string, () => string> = {
   'docs/operations.md': operationsPage,

@@ -98,10 +98,13 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const console = whenFirstAsked(() =>
     consoleFor({ config, store, log }, { factsOf, checks, budget }),
   )
+  const linkKey = () => macKeyOf(keys.newest())
   const hub = createLiveHub(store, readTopic, error =>
     log.error({ error }, 'a state that somebody watches could not be read'),
   )
-  const api = whenFirstAsked(() => apiFor({ config, store, log }, { factsOf, checks, budget, hub }))
+  const api = whenFirstAsked(() =>
+    apiFor({ config, store, log }, { factsOf, checks, budget, hub, linkKey }),
+  )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 

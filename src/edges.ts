@@ -7,8 +7,9 @@ import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
-import type { KeyOf } from './mail/links/signing.ts'
+import type { KeyOf, MacKey } from './mail/links/signing.ts'
 import type { Config } from './settings/config.ts'
+import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
 import { scratchRoot } from './workers/scratch.ts'
@@ -28,6 +29,12 @@ interface ConsoleMeans {
   checks: PasswordChecks
 }
 
+interface ApiMeans {
+  hub: LiveHub
+  /** The newest key of links. */
+  linkKey(): MacKey
+}
+
 /** The facts of a request, with the origin that people see. */
 const publicFacts =
   (config: Config, factsOf: FactsReader) =>
@@ -38,7 +45,7 @@ const publicFacts =
 
 export async function apiFor(
   { config, store, log }: EdgeOptions,
-  { hub, factsOf, checks, budget }: ConsoleMeans & { hub: LiveHub },
+  { hub, linkKey, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
 ): Promise<RequestHandler> {
   const { createApi } = await import('./console-api/v1/server.ts')
   return createApi({
@@ -48,6 +55,12 @@ export async function apiFor(
       ...checks,
       bounces: config.bounces,
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
+      rendering: () => ({
+        publicUrl: serviceOrigin(config.http),
+        bounceDomain: bounceDomainOf(config),
+        linkKey: linkKey(),
+      }),
+      fetchable: config.fetch.allow,
       report: error => log.error({ error }, 'work that a call began has failed'),
     },
     budget,

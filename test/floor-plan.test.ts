@@ -8,7 +8,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { crowded, floors, MOST_FILES, MOST_LEVELS, rooms } from '../scripts/floor-plan.ts'
+import { crowded, MOST_FILES, MOST_LEVELS, rooms } from '../scripts/floor-plan.ts'
+import { floors } from '../scripts/floors.ts'
 import { withParts } from '../scripts/sql-parts.ts'
 
 const root = resolve(import.meta.dirname, '..')

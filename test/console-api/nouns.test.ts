@@ -121,6 +121,20 @@ test('newsletters: saved, changed, their versions restored, removed', async () =
   assert.equal((await call('GET', at)).status, 404)
 })
 
+test('newsletters: previewed as somebody, and checked', async () => {
+  const list = await made('POST', '/lists', { name: 'Customers', fromEmail: 'news@example.com' })
+  const draft = { subject: 'News for {{ name }}', html: '<p>Hello {{ name }}</p>' }
+  const { id } = await made('POST', '/newsletters', { ...draft, listId: list.id })
+  await made('POST', '/subscribers', { email: 'eva@x.test', name: 'Eva', listId: list.id })
+  const preview = await made('GET', `/newsletters/${id}/preview?as=eva@x.test`)
+  assert.deepEqual([preview.subject, preview.to], ['News for Eva', 'Eva <eva@x.test>'])
+  assert.match(preview.html, /<p>Hello Eva<\/p>/)
+  assert.match((await made('GET', `/newsletters/${id}/preview`)).text, /Hello Ada Example/)
+  assert.equal((await call('GET', `/newsletters/${id}/preview?as=no@x.test`)).status, 404)
+  const { findings } = await made('POST', `/newsletters/${id}/check`, {})
+  assert.ok(findings.some(({ what }: { what: string }) => what === 'subject'))
+})
+
 test('test groups: filled, listed, emptied', async () => {
   const path = '/test-groups/the%20office/emails'
   assert.deepEqual(await made('POST', path, { emails: ['a@x.test', 'b@x.test'] }), { size: 2 })

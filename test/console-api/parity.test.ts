@@ -24,7 +24,6 @@ account add, account password, account close, account activate, account forward,
 field list, field edit, field name, field type
 list export
 optout import
-newsletter preview, newsletter check
 send, sending confirm
 project add, project list, project show, project edit, project pause, project resume
 transaction show, transaction list, batch list, batch show

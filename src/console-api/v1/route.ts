@@ -9,6 +9,8 @@ import type { SessionClient } from '../../domain/accounts/session.ts'
 import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
 import type { PasswordChecks } from '../../domain/members/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
+import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
+import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
 import type { Caller } from './caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -21,6 +23,9 @@ export interface ApiServices extends PasswordChecks {
     /** A folder for temporary files, made if it is missing. */
     folder(): Promise<string>
   }
+  rendering(): RenderingMeans
+  /** Places that may be fetched from although they are not public. */
+  fetchable: AllowedPlaces
   /** Logs what goes wrong after the answer. */
   report(error: unknown): void
   /** How bounces count, by the settings. */

@@ -10,6 +10,7 @@ import { imports } from './routes/imports.ts'
 import { invitations } from './routes/invitations.ts'
 import { lists } from './routes/lists.ts'
 import { members } from './routes/members.ts'
+import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
 import { sendings } from './routes/sendings.ts'
@@ -35,6 +36,7 @@ export const routes: readonly ApiRoute[] = [
   ...suppressions,
   ...bounces,
   ...newsletters,
+  ...newsletterProofs,
   ...templates,
   ...testGroupRoutes,
   ...sendings,

@@ -1,0 +1,134 @@
+/** The order of the folders within a room; part of the floor plan (floor-plan.ts). */
+
+/** Folders of a room that belong together, by name, with what they are for; `.`: its own files. */
+interface Floor {
+  name: string
+  folders: Record<string, string>
+}
+
+/**
+ * Folders within rooms, lowest first: each may import those named before it, so that there is no
+ * circle.
+ */
+export const floors: Record<string, readonly Floor[]> = {
+  domain: [
+    {
+      name: 'ground',
+      folders: {
+        '.': 'refusals, and checks of texts that all nouns share',
+        work: 'due work: its marks in the store, and hints within the process',
+        keys: 'keys that links are signed with, and keyed hashes of addresses',
+        audit: 'the audit log: who changed what',
+        accounts: 'accounts, signing in',
+        members: 'what people and programs may do in an account',
+        idempotency: 'calls that must not be carried out twice',
+        demographics: 'the data fields of an account',
+        routes: 'relays, and the processes that send',
+        dkim: 'keys that emails are signed with',
+        sandbox: 'emails and SMS kept instead of sent',
+        webhooks: 'events: the outbox, fan-out to webhooks, and the outcome of each',
+        files: 'readers of files: delimited text, spreadsheets, XML',
+      },
+    },
+    {
+      name: 'subscribers',
+      folders: {
+        lists: 'mailing lists, and leaving them',
+        'subscribers/words': 'words that subscribers are found by, and the search',
+        'opt-outs': 'the opt-out list; recognising erased people',
+        subscribers: 'subscribers and their subscriptions',
+      },
+    },
+    {
+      name: 'content',
+      folders: {
+        'test-groups': 'addresses that test emails go to',
+        filters: 'conditions on subscribers: read, written, as SQL',
+        html: 'HTML of emails, with its pictures taken in',
+        templates: 'templates and their slots',
+        newsletters: 'newsletters, their versions, and how they are frozen to be sent',
+      },
+    },
+    {
+      name: 'ledger',
+      folders: { deliveries: 'the ledger: the outcome of each email to one person' },
+    },
+    {
+      name: 'actions',
+      folders: {
+        sendings: 'a newsletter to a list: planned, paused, cancelled, its progress',
+        transactions: 'single emails from other programs, and their projects',
+        'transactions/batches': 'files of transactions',
+        'sms/credits': 'the ledger of credits, and prices',
+        'sms/receipts': 'the outcome of each SMS: states, delivery receipts',
+        sms: 'SMS: planned, held, confirmed, cancelled; replies that opt out',
+        imports: 'imports: queued, leased, undone, their progress',
+        'imports/inspect': 'the beginning of a file: its form, its first rows, its columns',
+        'imports/apply': 'rows of a file into the store, a batch at a time',
+        'triggers/language': 'the language of triggers: read, checked, drawn; without the store',
+        'triggers/entries': 'entries into triggers, and wake-ups in them',
+        triggers: 'triggers: checked against the store, saved, changed',
+        'triggers/engine': 'the execution of steps',
+      },
+    },
+    {
+      name: 'results',
+      folders: {
+        tracking: 'views, clicks and conversions',
+        'tracking/machines': 'detection of hits by machines',
+        'receiver-reports': 'reports of receivers on domains: DMARC and TLS',
+        'bounces/messages': 'incoming messages, and mailboxes they are fetched from',
+        bounces: 'the effects of bounces and complaints on emails, subscribers and sendings',
+        'bounces/suppression': 'the suppression list: read, imported, released, expired',
+        'bounces/holds': 'the brake on suppression: replies that many people got',
+        reports: 'reports on sendings, triggers, projects and subscribers',
+        sample: 'the sample: a list, subscribers, a newsletter and its sending',
+      },
+    },
+    {
+      name: 'privacy',
+      folders: {
+        privacy: 'the data of one person: shown, exported, erased',
+        directory: 'subscribers as people look at them: pages, one with what happened, edits',
+        'bulk-jobs': 'one change of many subscribers, in batches, and its undo',
+      },
+    },
+  ],
+  sms: [
+    {
+      name: 'texts',
+      folders: { '.': 'alphabets, segments and numbers; what a gateway is' },
+    },
+    {
+      name: 'the network',
+      folders: { smpp: 'SMPP gateways', http: 'HTTP gateways' },
+    },
+  ],
+  mail: [
+    {
+      name: 'texts',
+      folders: {
+        html: 'reading and writing of HTML',
+        links: 'signed links and tokens',
+        mime: 'MIME: reading of parts, encodings and headers',
+      },
+    },
+    {
+      name: 'emails',
+      folders: {
+        template: 'templates, parsed and rendered',
+        message: 'composing and signing',
+        'receiver-reports': 'reading of DMARC aggregate reports and TLS reports',
+        bounces: 'the judgement of bounce messages',
+      },
+    },
+    {
+      name: 'the network',
+      folders: {
+        smtp: 'handing over to a relay',
+        dns: 'DNS checks of senders',
+        mailbox: 'fetching from mailboxes',
+      },
+    },
+  ],
+}

@@ -1,0 +1,126 @@
+/** A newsletter as the workers compose it, for one subscriber, without sending it. */
+import type { Db, Store } from '../db/db.ts'
+import { filtersForSending } from '../domain/filters/save-filter.ts'
+import { listsOfAccount } from '../domain/lists/lists.sql.ts'
+import { freezeMessage, type Message } from '../domain/newsletters/freeze-message.ts'
+import { findNewsletter, personForMessage } from '../domain/newsletters/newsletters.sql.ts'
+import { withPictures } from '../domain/newsletters/web-version.ts'
+import { noSuch, Refusal } from '../domain/refusal.ts'
+import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { blocksOf } from '../domain/sendings/plan-filtered.ts'
+import { emailKey } from '../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
+import type { MacKey } from '../mail/links/signing.ts'
+import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
+import { blockIds } from '../mail/template/blocks.ts'
+
+/** What links and return paths are made with. */
+export interface RenderingMeans {
+  publicUrl: string
+  bounceDomain: string
+  linkKey: MacKey
+}
+
+/** Each field contains its own number, so that a preview shows which is which. */
+export const SOMEBODY: MessageRecipient = {
+  id: 0,
+  email: 'ada@example.com',
+  name: 'Ada Example',
+  format: 'html',
+  fields: Array.from({ length: 100 }, (_, i) => `DD${i + 1}`),
+}
+
+interface PreviewOptions {
+  /** For the subscribers of this list; by default the newsletter's, or the only one. */
+  list?: number | undefined
+  /** The address of the subscriber; a fictional one by default. */
+  as?: string | undefined
+  tracked?: boolean | undefined
+}
+
+export interface NewsletterPreview {
+  from: string
+  to: string
+  subject: string
+  /** Undefined: it has none, or the subscriber gets text. */
+  html: string | undefined
+  text: string
+}
+
+/**
+ * Compiles a newsletter for its list, as an email of no sending: its links work, are not counted,
+ * and unsubscribe no one.
+ */
+export async function compiledFor(
+  db: Store,
+  { publicUrl, bounceDomain, linkKey }: RenderingMeans,
+  accountId: number,
+  id: number,
+  { list, tracked }: PreviewOptions,
+) {
+  const message = await freezeMessage(db, accountId, id, await listMeant(db, accountId, id, list))
+  const compiled = await compiledMessage(db, message, {
+    ...{ accountId, of: 'test', ofId: 0, tracked, publicUrl, bounceDomain, key: linkKey },
+  })
+  return { message, compiled }
+}
+
+/** As it is sent to the subscriber, or to somebody who is fictional. */
+export async function previewed(
+  db: Store,
+  means: RenderingMeans,
+  accountId: number,
+  id: number,
+  options: PreviewOptions,
+) {
+  const { message, compiled } = await compiledFor(db, means, accountId, id, options)
+  const { as } = options
+  const recipient = as === undefined ? SOMEBODY : await subscriber(db, accountId, message, as)
+  const { subject, html, text } = renderMessage(compiled, recipient)
+  const showsHtml = recipient.format === 'html' && html !== undefined
+  const preview: NewsletterPreview = {
+    from: `${message.fromName} <${message.fromEmail}>`.trim(),
+    to: `${recipient.name} <${recipient.email}>`.trim(),
+    subject,
+    html: showsHtml ? await withPictures(db, accountId, message, html) : undefined,
+    text,
+  }
+  return { preview, message, compiled, recipient }
+}
+
+/** The named list, the newsletter's, or the only one. */
+export async function listMeant(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  named: number | undefined,
+): Promise<number> {
+  const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
+  if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
+  const meant = named ?? newsletter.listId
+  if (meant !== null && meant !== undefined) return meant
+  const lists = await listsOfAccount(db, { accountId })
+  if (lists.length === 1) return lists[0]!.id
+  throw new Refusal(
+    'not-valid',
+    lists.length === 0
+      ? 'There is no list yet. To make one: pennypost list add NAME --from-email ADDRESS'
+      : 'Name a list (--list): sender and character set come from it. To see them: pennypost ' +
+          'list list',
+  )
+}
+
+/** Shows only blocks whose filter this subscriber matches; none for an anonymous preview. */
+async function subscriber(
+  db: Db,
+  accountId: number,
+  message: Message,
+  email: string,
+): Promise<MessageRecipient> {
+  const person = await personForMessage(db, { accountId, emailKey: emailKey(email) })
+  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${email}.`)
+  const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
+  const filters = await filtersForSending(db, accountId, message.listId, blockIds(message))
+  const blocks = await blocksOf(db, accountId, person.id, filters)
+  return { ...person, format: person.format === 'text' ? 'text' : 'html', fields, blocks }
+}
