@@ -1,6 +1,8 @@
 /** Filters by the JSON API. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { narrowing } from '../../src/domain/filters/narrowing.ts'
+import { conditionOf } from '../../src/domain/filters/save-filter.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -54,6 +56,23 @@ test('a condition is tried: how much each rule narrows, with samples, and nothin
     'no-such-list',
   )
   assert.deepEqual((await call('GET', '/filters')).body.items, [])
+})
+
+test('rules are counted on a sample of a large account, and the whole exactly', async () => {
+  const { running, accountId } = setup
+  const condition = await conditionOf(running.store, accountId, 'name = "Even" and format = "html"')
+  const { matching, of, estimated, rules } = await narrowing(running.store, accountId, condition, {
+    sample: 4,
+  })
+  assert.deepEqual([matching, of, estimated], [6, 12, true])
+  // Every third of them, and those alternate.
+  assert.deepEqual(
+    rules.map(({ alone, left }) => [alone, left]),
+    [
+      [6, 6],
+      [12, 6],
+    ],
+  )
 })
 
 test('filters are saved, counted, renamed by one of two, and removed', async () => {

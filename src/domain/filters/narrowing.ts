@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Condition } from './condition.ts'
 import { filterSql, intoStatement } from './filter-sql.ts'
-import { made, onList } from './matching.ts'
+import { countMatching, idsMatching, made, onList } from './matching.ts'
 
 export interface NarrowedRule {
   condition: Condition
@@ -15,6 +15,8 @@ export interface NarrowedRule {
 export interface Narrowing {
   matching: number
   of: number
+  /** The counts of rules are from a sample. */
+  estimated: boolean
   rules: NarrowedRule[]
 }
 
@@ -28,35 +30,60 @@ function rulesOf(condition: Condition): Condition[] {
   return [...rules.slice(0, MOST_RULES - 1), { all: rules.slice(MOST_RULES - 1) }]
 }
 
-/** Counts all in one pass over the subscribers. */
+/** Subscribers that the rules are tested on. Of larger accounts it is a sample, by their ids. */
+const SAMPLE = 100_000
+
+/**
+ * Counts who matches all rules exactly, and who matches each, and each with those before, in one
+ * pass over all subscribers or a sample of them.
+ */
 export async function narrowing(
   db: Db,
   accountId: number,
   condition: Condition,
-  { listId }: { listId?: number | undefined } = {},
+  { listId, sample = SAMPLE }: { listId?: number | undefined; sample?: number } = {},
 ): Promise<Narrowing> {
+  const rules = rulesOf(condition)
+  const every = Math.max(1, Math.ceil((await lastId(db, accountId)) / sample))
+  const [{ matching, of }, groups] = await Promise.all([
+    countMatching(db, accountId, [condition], { listId }),
+    groupsOf(db, accountId, rules, listId, every),
+  ])
+  const having = (mask: number) =>
+    groups.reduce((sum, { matched, count }) => ((matched & mask) === mask ? sum + count : sum), 0)
+  // Scaled to the exact totals, which a sample of ids may miss by a little.
+  const scale = having(0) === 0 ? 0 : of / having(0)
+  const counted = rules.map((condition, i) => ({
+    condition,
+    alone: Math.round(having(2 ** i) * scale),
+    left: i === rules.length - 1 ? matching : Math.round(having(2 ** (i + 1) - 1) * scale),
+  }))
+  return { of, matching, estimated: every > 1, rules: counted }
+}
+
+/** How many match which of the rules, one bit a rule: each is tested once for each subscriber. */
+async function groupsOf(
+  db: Db,
+  accountId: number,
+  rules: readonly Condition[],
+  listId: number | undefined,
+  every: number,
+): Promise<{ matched: number; count: number }[]> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
-  const onThat = onList(listId, into)
-  const rules = rulesOf(condition)
-  const tests = rules.map(rule => filterSql(rule, into))
-  const columns = tests.map((test, i) => `${test} as t${i}`)
-  const counts = tests.flatMap((_, i) => {
-    const before = Array.from({ length: i + 1 }, (_, n) => `t${n}`).join(' and ')
-    return [`count(*) filter (where t${i})`, `count(*) filter (where ${before})`]
-  })
+  const among = `${onList(listId, into)} and s.id % ${into.parameter(every)}::bigint = 0`
+  const bits = rules.map(
+    (rule, i) => `case when ${filterSql(rule, into)} then ${2 ** i} else 0 end`,
+  )
   const text =
-    `select count(*), ${counts.join(', ')} from (select ${columns.join(', ')} ` +
-    `from subscribers s${into.joins()} where s.account_id = $1${onThat} offset 0) tested`
+    `select ${bits.join(' + ')} as matched, count(*) from subscribers s${into.joins()} ` +
+    `where s.account_id = $1${among} group by 1`
   const { rows } = await db.run(made(text), values)
-  const [of, ...found] = rows[0]!.map(Number)
-  return {
-    of: of!,
-    matching: found.at(-1)!,
-    rules: rules.map((condition, i) => ({
-      condition,
-      alone: found[2 * i]!,
-      left: found[2 * i + 1]!,
-    })),
-  }
+  return rows.map(([matched, count]) => ({ matched: Number(matched), count: Number(count) }))
+}
+
+/** The highest id: at least as many as there are subscribers. */
+async function lastId(db: Db, accountId: number): Promise<number> {
+  const [id] = await idsMatching(db, accountId, [], { most: 1 })
+  return id ?? 0
 }

@@ -45,6 +45,7 @@ const Tried = z.object({
   condition,
   matching: count,
   of: count,
+  estimated: z.boolean().describe('The counts of rules are from a sample of 100,000.'),
   rules: z
     .array(z.object({ where: z.string(), condition, alone: count, left: count }))
     .describe(
