@@ -42,7 +42,7 @@ export interface SubscribersFound {
 }
 
 /** Subscribers looked at for one page; a page of a rare combination is found within some. */
-const MOST_LOOKED = 2000
+const MOST_LOOKED = 1000
 /** Words are counted so far to choose the rarest term. */
 const MOST_COUNTED = 1000
 /** Above all characters that a word or an address may hold. */
