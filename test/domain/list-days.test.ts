@@ -95,6 +95,31 @@ describe('the days of a list', () => {
     assert.deepEqual(await days(1), [[1, 4]])
   })
 
+  test('that are over are counted once, whoever leaves later', async () => {
+    const { accountId, listId, join, leave, age, days, ask } = await newList()
+    for (let n = 1; n <= 4; n++) await join(n)
+    await age(1)
+    assert.deepEqual(await days(2), [
+      [4, 0],
+      [0, 0],
+    ])
+    const { rows } = await ask('select sum(settled), count(*) from list_days where account_id = $1')
+    assert.deepEqual(rows[0], ['4', '399'])
+    await leave(1)
+    await leave(2)
+    for (let times = 0; times < 2; times++) {
+      assert.deepEqual(await days(2), [
+        [4, 0],
+        [0, 2],
+      ])
+      await keepMilestones(store, accountId, listId, SPACING)
+    }
+    assert.deepEqual((await days(90)).slice(-2), [
+      [4, 0],
+      [0, 2],
+    ])
+  })
+
   test('count who comes back as one who joins', async () => {
     const { join, leave, days } = await newList()
     await join(1)

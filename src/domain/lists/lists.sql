@@ -55,7 +55,8 @@ select
       and state not in ('finished', 'cancelled')) as "sendings!"
 
 -- name: daysOfList :many long
--- Days with joins or departures, at +01:00: who is there, who has left since, and who left.
+-- Days with joins or departures, at +01:00. Of days that are not settled: who joined and is there,
+-- who has left since; of all days who left.
 with gone as materialized (
   select subscribed_at, left_at from list_departures
   where account_id = :accountId and list_id = :listId),
@@ -64,23 +65,36 @@ days as (
     0::bigint as departed
   from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
-    and subscribed_at >= (:firstDay::text::date - interval '1 hour') at time zone 'UTC'
+    and subscribed_at >= (:openDay::text::date - interval '1 hour') at time zone 'UTC'
   group by 1
   union all
   select timezone(interval '1 hour', subscribed_at)::date, 1, 0 from gone
+  where subscribed_at >= (:openDay::text::date - interval '1 hour') at time zone 'UTC'
   union all
   select timezone(interval '1 hour', left_at)::date, 0, 1 from gone
   union all
-  select day, joined, departed from list_days
+  select day, coalesce(settled, joined), departed from list_days
   where account_id = :accountId and list_id = :listId and day >= :firstDay::text::date)
 select day::text as "day!", sum(joined)::int as "joined!", sum(departed)::int as "departed!"
 from days where day >= :firstDay::text::date group by day order by day
 
--- name: firstDays :maybe
--- The first of so many days up to today, and the one that counting began on.
+-- name: spanOfDays :maybe
+-- The first of so many days up to today, the one that counting began on, and the first that is not
+-- settled, within a number of days.
 select (timezone(interval '1 hour', now())::date - :most::int + 1)::text as "firstDay!",
-  counted_from::text as "countedFrom!"
+  counted_from::text as "countedFrom!", greatest(
+    timezone(interval '1 hour', now())::date - :atMost::int + 1,
+    (select d.day + 1 from list_days d where d.account_id = :accountId and d.list_id = :listId
+      and d.settled is not null order by d.day desc limit 1))::text as "openDay!"
 from lists where account_id = :accountId and id = :listId
+
+-- name: settleDays :count
+-- Each day of a span, with how many joined on it.
+insert into list_days as d (account_id, list_id, day, settled)
+select l.account_id, l.id, given.day::date, given.joined
+from lists l, unnest(:days::text[], :joined::int[]) as given (day, joined)
+where l.account_id = :accountId and l.id = :listId
+on conflict (account_id, list_id, day) do update set settled = excluded.settled
 
 -- name: changeList :count again
 -- Null leaves a value unchanged.

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deleteList, makeList } from '../../../domain/lists/add-list.ts'
 import { archiveList, restoreList } from '../../../domain/lists/archive-list.ts'
-import { listDays } from '../../../domain/lists/list-days.ts'
+import { listDays, MOST_DAYS } from '../../../domain/lists/list-days.ts'
 import { usesOfList } from '../../../domain/lists/lists.sql.ts'
 import { setTracking } from '../../../domain/tracking/anonymous-lists.ts'
 import {
@@ -123,7 +123,7 @@ export const lists = [
     right: 'read',
     about: 'How many joined and left a list, day by day up to today.',
     params,
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(400).default(90) }),
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(MOST_DAYS).default(90) }),
     out: z.object({
       countedFrom: z
         .string()
