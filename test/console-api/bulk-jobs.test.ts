@@ -57,6 +57,14 @@ test('a filter, a search, some ids or everybody are changed in the background, a
     assert.deepEqual([(await done(at)).state, await on(two)], ['undone', 0])
     assert.equal((await call('POST', `${at}/undo`)).body.reason, 'not-now')
   }
+  const { items } = (await call('GET', '/audit?kind=bulk-job&id=1')).body
+  assert.deepEqual(
+    items.map(({ action: done, after }: { action: string; after: object }) => [done, after]),
+    [
+      ['bulk-job.undo', null],
+      ['bulk-job.add', { ...action, total: 3 }],
+    ],
+  )
   const page = await call('GET', '/bulk-jobs?limit=3')
   const rest = await call('GET', `/bulk-jobs?limit=3&after=${page.body.next}`)
   assert.deepEqual([page.body.items.length, rest.body.items.length, rest.body.next], [3, 1, null])

@@ -43,6 +43,8 @@ test('subscribers are added, shown with their facts, changed and erased', async 
   assert.deepEqual(fields, { DD2: 'y', DD3: 'x' })
   const late = await call('PATCH', at, { name: 'B' }, { 'If-Match': read.headers.get('etag')! })
   assert.equal(late.status, 412)
+  const history = (await call('GET', `/audit?kind=subscriber&id=${made.id}`)).body.items
+  assert.deepEqual(history[0].after, { changed: 'email, phone, DD1, DD2' })
   // An edit is searched at once, without the worker.
   assert.deepEqual(emailsOf((await call('GET', '/subscribers?q=new.ex')).body.items), [email])
   assert.equal((await call('GET', `${at}/export`)).body.email, email)

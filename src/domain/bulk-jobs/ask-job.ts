@@ -1,6 +1,7 @@
 /** Asks for bulk jobs, cancels them, and asks for their undo. A worker carries them out. */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
 import { countSubscribers, type Selection, subscriberPage } from '../directory/page.ts'
 import type { Condition } from '../filters/condition.ts'
@@ -75,11 +76,19 @@ export async function askBulkJob(
       const texts = { action: JSON.stringify(action), selection: JSON.stringify(stored) }
       await addJob(tx, { accountId, id, ...texts, total })
       await markWork(tx, { accountId, kind: WORK.bulk, sourceId: id, due: new Date() })
+      const after = { ...withoutTexts(action), total }
+      await recordChange(tx, accountId, { action: 'bulk-job.add', id, after })
     },
     { again: true },
   )
   hintWork(db)
   return id
+}
+
+/** For the audit log: the value of a field may say something about people. */
+function withoutTexts(action: BulkAction): object {
+  if (action.do === 'set') return { do: action.do, field: action.field }
+  return action.do === 'opt out' ? { do: action.do } : action
 }
 
 async function checkAction(db: Store, accountId: number, action: BulkAction): Promise<void> {
@@ -160,7 +169,11 @@ const jobOf = ({
 /** What is done stays until it is undone. */
 export async function cancelBulkJob(db: Store, accountId: number, jobId: number): Promise<void> {
   const { state } = await bulkJob(db, accountId, jobId)
-  const cancelled = await cancelJob(db, { accountId, jobId })
+  const cancelled = await atomically(db, async tx => {
+    const cancelled = await cancelJob(tx, { accountId, jobId })
+    if (cancelled > 0) await recordChange(tx, accountId, { action: 'bulk-job.cancel', id: jobId })
+    return cancelled
+  })
   if (cancelled === 0 && state !== 'cancelled')
     throw new Refusal('not-now', 'The job has ended already.')
 }
@@ -176,8 +189,9 @@ export async function undoBulkJob(db: Store, accountId: number, jobId: number): 
     throw new Refusal('not-now', 'The job is too old: what an undo needs is no longer kept.')
   const begun = await atomically(db, async tx => {
     const begun = await beginUndo(tx, { accountId, jobId })
-    if (begun > 0)
-      await markWork(tx, { accountId, kind: WORK.bulk, sourceId: jobId, due: new Date() })
+    if (begun === 0) return 0
+    await markWork(tx, { accountId, kind: WORK.bulk, sourceId: jobId, due: new Date() })
+    await recordChange(tx, accountId, { action: 'bulk-job.undo', id: jobId })
     return begun
   })
   if (begun === 0) throw new Refusal('not-now', 'The job still runs. Cancel it first.')

@@ -1,6 +1,7 @@
 /** Changes a subscriber by id, also the address. */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import { atomically, type Store } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
@@ -53,6 +54,10 @@ export async function editSubscriber(
       const row = { email, emailKey, name, format, countryCode, phone }
       await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
       await refreshWords(tx, accountId, [subscriberId])
+      // What was changed, never to what: an entry outlives an erasure.
+      const changed = [...Object.keys(given), ...[...(fields?.keys() ?? [])].map(n => `DD${n}`)]
+      const after = { changed: changed.join(', ') }
+      await recordChange(tx, accountId, { action: 'subscriber.edit', id: subscriberId, after })
     },
     { again: true },
   )
