@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openSession } from '../../src/domain/accounts/session.ts'
-import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -144,43 +143,6 @@ test('test groups: filled, listed, emptied', async () => {
   await made('POST', '/test-groups/the%20office/remove', { emails: ['a@x.test'] })
   assert.deepEqual(await made('POST', '/test-groups/the%20office/remove', {}), { removed: 1 })
   assert.equal((await call('POST', '/test-groups/the%20office/remove', {})).status, 404)
-})
-
-test('templates: saved, changed, restored', async () => {
-  const wrong = await call('POST', '/templates', { name: 'x', kind: 'mjml', source: '<mj' })
-  assert.equal(wrong.body.reason, 'not-valid')
-  const made1 = await made('POST', '/templates', {
-    name: 'Plain',
-    kind: 'html',
-    source: '<p>a</p>',
-  })
-  assert.deepEqual([made1.version, made1.active, made1.source], [1, true, '<p>a</p>'])
-  const at = `/templates/${made1.id}`
-  const changed = await made('PATCH', at, { kind: 'html', source: '<p>b</p>', active: false })
-  assert.deepEqual([changed.version, changed.active, changed.source], [2, false, '<p>b</p>'])
-  const restored = await made('PATCH', at, { restore: 1 })
-  assert.deepEqual([restored.source, restored.versions.length], ['<p>a</p>', 3])
-  assert.equal((await all('/templates')).length, 1)
-})
-
-test('webhooks: listed, paused, resumed, their events, removed', async () => {
-  const { store, sealer } = setup.running
-  const hook = { name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] }
-  await createWebhook(store, sealer, setup.accountId, hook)
-  const { items } = await made('GET', '/webhooks')
-  assert.deepEqual(
-    items.map(({ name, state, events }: Record<string, unknown>) => [name, state, events]),
-    [['shop', 'active', ['subscribed']]],
-  )
-  await made('POST', '/webhooks/shop/pause', { reason: 'maintenance' })
-  const paused = await made('GET', '/webhooks/shop')
-  assert.deepEqual([paused.state, paused.note], ['paused', 'maintenance'])
-  await made('POST', '/webhooks/shop/resume')
-  assert.equal((await made('GET', '/webhooks/shop')).state, 'active')
-  assert.deepEqual(await made('GET', '/webhooks/shop/events'), { items: [], next: null })
-  assert.deepEqual(await made('POST', '/webhooks/shop/replay', {}), { events: 0 })
-  await made('DELETE', '/webhooks/shop')
-  assert.equal((await call('GET', '/webhooks/shop')).status, 400)
 })
 
 test('a session of a closed account ends', async () => {

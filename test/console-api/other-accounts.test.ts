@@ -13,11 +13,24 @@ before(async () => {
 after(() => setup.running.close())
 
 /** Names, unlike ids, are each account's own: the same may stand in both. */
-const BY_NAME = '/test-groups/'
+const BY_NAME = /^\/(?:test-groups|fields)\//
+
+const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
+
+/** What is checked before it is looked for. */
+const BODIES: Record<string, unknown> = { 'PUT /triggers/:triggerId': { source: TRIGGER } }
 
 const SHOWN = [
   ...['/lists', '/subscribers', '/newsletters', '/imports', '/api-keys', '/members'],
-  ...['/bulk-jobs', '/filters', '/invitations', '/sessions', '/templates', '/webhooks'],
+  ...[
+    '/bulk-jobs',
+    '/filters',
+    '/invitations',
+    '/sessions',
+    '/templates',
+    '/webhooks',
+    '/triggers',
+  ],
 ]
 
 test('ids of another account are not there', async () => {
@@ -54,11 +67,12 @@ test('ids of another account are not there', async () => {
     (session: { current: boolean }) => !session.current,
   )
   const template = await call('POST', '/templates', { name: 'Plain', kind: 'html', source: '<p>' })
+  const trigger = await call('POST', '/triggers', { source: TRIGGER, paused: true })
   const url = 'https://example.com/hook'
   const hook = { name: 'shop', url, kinds: ['subscribed'] }
   await createWebhook(store, running.sealer, accountId, hook)
   const ids: Record<string, string | number> = {
-    ...{ templateId: template.body.id, webhook: 'shop' },
+    ...{ templateId: template.body.id, webhook: 'shop', triggerId: trigger.body.id },
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
     ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
     ...{ subscriberId: subscriber.body.id, filterId: filter.body.id },
@@ -70,13 +84,14 @@ test('ids of another account are not there', async () => {
     )
   const before = await shown()
   for (const { method, path } of routes) {
-    if (!path.includes(':') || path.startsWith(BY_NAME)) continue
+    if (!path.includes(':') || BY_NAME.test(path)) continue
     const key = `${method} ${path}`
     const filled = path.replace(/:(\w+)/g, (_, name) => {
       assert.ok(name in ids, `the test knows no ${name}`)
       return encodeURIComponent(String(ids[name]))
     })
-    const { status, body } = await stranger(method, filled, method === 'GET' ? undefined : {})
+    const given = method === 'GET' ? undefined : (BODIES[key] ?? {})
+    const { status, body } = await stranger(method, filled, given)
     const refused =
       status === 404 || (status === 400 && /No hold|There is no webhook/.test(body.detail))
     assert.ok(refused, `${key}: ${status}`)

@@ -21,19 +21,16 @@ const NEVER: Record<string, string> = {
 const NOT_YET = new Set(
   `
 account add, account password, account close, account activate, account forward, account list
-field list, field edit, field name, field type
 list export
 optout import
 send, sending confirm
 project add, project list, project show, project edit, project pause, project resume
 transaction show, transaction list, batch list, batch show
 report views, report clicks, report links, report roi, report sending
-trigger add, trigger check, trigger edit, trigger list, trigger show, trigger log, trigger test
-trigger pause, trigger resume, trigger confirm, trigger remove
+trigger log, trigger test
 sms send, sms list, sms show, sms cancel, sms confirm, sms country, sms price add
 sms price list, sms price remove, sms price import, sms optout add, sms optout remove
 sms optout list, sms test, sms replies, sms gateway show, sms gateway remove
-credits add, credits show
 route add, route list, route pause, route resume, route edit, route shape, route warm-up
 route remove, route test, route-rule add, route-rule list, route-rule remove
 bounce show, bounce rejudge

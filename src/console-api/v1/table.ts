@@ -5,6 +5,8 @@ import { apiKeys } from './routes/api-keys.ts'
 import { audit } from './routes/audit.ts'
 import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
+import { creditRoutes } from './routes/credits.ts'
+import { fields } from './routes/fields.ts'
 import { filters } from './routes/filters.ts'
 import { imports } from './routes/imports.ts'
 import { invitations } from './routes/invitations.ts'
@@ -21,6 +23,7 @@ import { subscribers } from './routes/subscribers.ts'
 import { suppressions } from './routes/suppressions.ts'
 import { templates } from './routes/templates.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
+import { triggers } from './routes/triggers.ts'
 import { webhooks } from './routes/webhooks.ts'
 
 export const routes: readonly ApiRoute[] = [
@@ -45,4 +48,7 @@ export const routes: readonly ApiRoute[] = [
   ...bulkJobRoutes,
   ...filters,
   ...webhooks,
+  ...fields,
+  ...triggers,
+  ...creditRoutes,
 ]

@@ -1,0 +1,56 @@
+/** Credits, which pay for SMS. */
+import { z } from 'zod'
+import { creditEntries } from '../../../domain/sms/credits/credits.sql.ts'
+import { addCredits, balanceOf } from '../../../domain/sms/credits/credits.ts'
+import { heldOfAccount } from '../../../domain/sms/messages.sql.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { id, moment, pageOf, paging } from '../values.ts'
+
+const credits = z.string().describe('An exact decimal: "12.50".')
+
+const Entry = z.object({
+  ...{ id, kind: z.string(), amount: credits, balance: credits },
+  ...{ messageId: id.nullable(), note: z.string(), created: moment },
+})
+
+export const creditRoutes = [
+  route({
+    method: 'GET',
+    path: '/credits',
+    right: 'read',
+    about: 'The balance, and what SMS are held because it is too low.',
+    commands: ['credits show'],
+    out: z.object({
+      balance: credits,
+      held: z.object({ messages: z.int(), cost: credits }),
+    }),
+    run: async ({ db, account: { id: accountId } }) => ({
+      balance: await balanceOf(db, accountId),
+      held: await heldOfAccount(db, { accountId }),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/credits',
+    right: 'own',
+    about: 'Add credits, or take some away with a negative amount. Held SMS are sent then.',
+    commands: ['credits add'],
+    body: z.strictObject({ amount: z.string().max(40), note: z.string().max(500).default('') }),
+    out: z.object({ balance: credits, released: z.array(id) }),
+    run: ({ db, account }, { body }) => addCredits(db, account.id, body.amount, body.note),
+  }),
+  route({
+    method: 'GET',
+    path: '/credits/entries',
+    right: 'read',
+    about: 'The ledger: every change there was, the newest first.',
+    query: z.strictObject(paging),
+    out: pageOf(Entry),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [beforeId] = placeOf(after, z.tuple([z.int()])) ?? [Number.MAX_SAFE_INTEGER]
+      const page = { accountId: account.id, beforeId, most: limit + 1 }
+      return cut(await creditEntries(db, page), limit, row => [row.id])
+    },
+  }),
+]

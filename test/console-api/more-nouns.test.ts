@@ -1,0 +1,100 @@
+/** More nouns of the JSON API: templates, webhooks, triggers, fields, credits. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
+import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+let call: ApiClient
+before(async () => {
+  setup = await apiSetup()
+  call = setup.call
+})
+after(() => setup.running.close())
+
+async function made(method: string, path: string, body?: unknown) {
+  const answer = await call(method, path, body)
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.body?.detail}`)
+  return answer.body
+}
+
+test('templates: saved, changed, restored', async () => {
+  const wrong = await call('POST', '/templates', { name: 'x', kind: 'mjml', source: '<mj' })
+  assert.equal(wrong.body.reason, 'not-valid')
+  const made1 = await made('POST', '/templates', {
+    name: 'Plain',
+    kind: 'html',
+    source: '<p>a</p>',
+  })
+  assert.deepEqual([made1.version, made1.active, made1.source], [1, true, '<p>a</p>'])
+  const at = `/templates/${made1.id}`
+  const changed = await made('PATCH', at, { kind: 'html', source: '<p>b</p>', active: false })
+  assert.deepEqual([changed.version, changed.active, changed.source], [2, false, '<p>b</p>'])
+  const restored = await made('PATCH', at, { restore: 1 })
+  assert.deepEqual([restored.source, restored.versions.length], ['<p>a</p>', 3])
+  assert.equal((await made('GET', '/templates')).items.length, 1)
+})
+
+test('webhooks: listed, paused, resumed, their events, removed', async () => {
+  const { store, sealer } = setup.running
+  const hook = { name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] }
+  await createWebhook(store, sealer, setup.accountId, hook)
+  const { items } = await made('GET', '/webhooks')
+  assert.deepEqual(
+    items.map(({ name, state, events }: Record<string, unknown>) => [name, state, events]),
+    [['shop', 'active', ['subscribed']]],
+  )
+  await made('POST', '/webhooks/shop/pause', { reason: 'maintenance' })
+  const paused = await made('GET', '/webhooks/shop')
+  assert.deepEqual([paused.state, paused.note], ['paused', 'maintenance'])
+  await made('POST', '/webhooks/shop/resume')
+  assert.equal((await made('GET', '/webhooks/shop')).state, 'active')
+  assert.deepEqual(await made('GET', '/webhooks/shop/events'), { items: [], next: null })
+  assert.deepEqual(await made('POST', '/webhooks/shop/replay', {}), { events: 0 })
+  await made('DELETE', '/webhooks/shop')
+  assert.equal((await call('GET', '/webhooks/shop')).status, 400)
+})
+
+test('triggers: checked, saved, paused, resumed, changed, removed', async () => {
+  await made('POST', '/lists', { name: 'Customers', fromEmail: 'news@example.com' })
+  const source = (name: string) =>
+    `trigger: ${name}\nlist: Customers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n`
+  const checked = await made('POST', '/triggers/check', { source: 'trigger: x\nlist: Nobody\n' })
+  assert.ok(checked.problems.length > 0)
+  assert.deepEqual(Object.keys(checked.problems[0]), ['line', 'column', 'says'])
+  const wrong = await call('POST', '/triggers', { source: 'trigger: [' })
+  assert.match(wrong.body.detail, /Line \d+, column \d+/)
+  const trigger = await made('POST', '/triggers', { source: source('Welcome'), paused: true })
+  assert.deepEqual([trigger.name, trigger.state, trigger.version], ['Welcome', 'paused', 1])
+  const at = `/triggers/${trigger.id}`
+  assert.equal((await made('POST', `${at}/resume`)).state, 'running')
+  assert.equal((await made('POST', `${at}/pause`)).state, 'paused')
+  const changed = await made('PUT', at, { source: source('Hello'), people: 'finish' })
+  assert.deepEqual([changed.name, changed.version], ['Hello', 2])
+  const { items } = await made('GET', '/triggers')
+  assert.deepEqual([items.length, items[0].active], [1, 0])
+  await made('DELETE', at)
+  assert.equal((await call('GET', at)).status, 404)
+})
+
+test('fields are named, typed and searched', async () => {
+  const field = await made('PATCH', '/fields/5', { name: 'City', type: 'text', searched: true })
+  assert.deepEqual(
+    [field.field, field.name, field.searched, field.activated],
+    ['DD5', 'City', true, true],
+  )
+  const { items } = await made('GET', '/fields')
+  assert.deepEqual([items.length, items[4].name], [100, 'City'])
+  assert.equal((await call('PATCH', '/fields/101', {})).status, 400)
+  assert.equal((await call('PATCH', '/fields/6', { name: 'city' })).status, 400)
+})
+
+test('credits are added and listed, exactly', async () => {
+  assert.equal((await made('GET', '/credits')).balance, '0')
+  const added = await made('POST', '/credits', { amount: '100.000001', note: 'invoice 7' })
+  assert.deepEqual(added, { balance: '100.000001', released: [] })
+  await made('POST', '/credits', { amount: '-0.5' })
+  const { items } = await made('GET', '/credits/entries?limit=1')
+  assert.deepEqual([items[0].amount, items[0].balance], ['-0.5', '99.500001'])
+  assert.equal((await call('POST', '/credits', { amount: '-1000' })).status, 400)
+})
