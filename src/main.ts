@@ -92,7 +92,8 @@ export async function startService(
       undo.add('hits', hits.stop)
       const { startWordWorker } = await import('./workers/words.ts')
       const { startBulkJobs } = await import('./workers/bulk-jobs.ts')
-      undo.add('bulk jobs', startBulkJobs({ store, ...createWorkerBasics(log) }).stop)
+      const leaseMillis = config.work.leaseSeconds * 1000
+      undo.add('bulk jobs', startBulkJobs({ store, leaseMillis, ...createWorkerBasics(log) }).stop)
       undo.add('search', startWordWorker({ store, ...createWorkerBasics(log) }).stop)
       const { startWebhookWorkers } = await import('./start/webhook-workers.ts')
       undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)

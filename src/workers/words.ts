@@ -18,7 +18,7 @@ const MOST_TURNS = 50
 /** A process is busy if its event loop utilization exceeds this. */
 const BUSY = 0.5
 /** The pause after a step, as a multiple of its time. */
-const BACKOFF = { busy: 50, idle: 0.5 }
+const BACKOFF = { busy: 50, idle: 1 }
 
 /** Takes steps for the accounts that are due. Returns whether there may be more. */
 export async function keepDueWords(db: Store, stopping?: AbortSignal): Promise<boolean> {

@@ -25,7 +25,7 @@ before(async () => {
 after(() => setup.running.close())
 
 async function done(path: string) {
-  await runDueJobs(setup.running.store, randomUUID())
+  await runDueJobs(setup.running.store, randomUUID(), 60_000)
   return (await setup.call('GET', path)).body
 }
 const on = async (listId: number) =>
@@ -88,7 +88,7 @@ test('who is changed must be said, and once', async () => {
   const { id } = (await stranger('POST', '/lists', list)).body
   const join = { do: 'join', list: id }
   const asked = await stranger('POST', '/bulk-jobs', { action: join, ids })
-  await runDueJobs(setup.running.store, randomUUID())
+  await runDueJobs(setup.running.store, randomUUID(), 60_000)
   const { looked, changed } = (await stranger('GET', `/bulk-jobs/${asked.body.id}`)).body
   assert.deepEqual([looked, changed], [6, 0])
 })

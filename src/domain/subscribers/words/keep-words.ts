@@ -19,7 +19,7 @@ import {
 import { wordsOf } from './words.ts'
 
 /** Ids looked at in one step, and the most subscribers whose words it writes. */
-const STEP = { ids: 20_000, people: 2_000 }
+const STEP = { ids: 20_000, people: 500 }
 /** How far behind the oldest running transaction a change counts as seen: see SPACING. */
 const MARGIN_SECONDS = 5
 /** The pause after a pass that could not see the last change. */
