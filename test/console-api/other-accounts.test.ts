@@ -98,3 +98,14 @@ test('ids of another account are not there', async () => {
   }
   assert.deepEqual(await shown(), before)
 })
+
+test('one account of several does not operate the installation', async () => {
+  const { call } = setup
+  const { rights } = (await call('GET', '/session')).body
+  assert.deepEqual(rights, ['read', 'content', 'people', 'send', 'own'])
+  assert.equal((await call('GET', '/installation/audit')).body.reason, 'not-allowed')
+  const { store } = setup.running
+  const text = "update accounts set closed_at = now() where username = 'other'"
+  await store.run({ name: '', text, again: false }, [])
+  assert.ok((await call('GET', '/session')).body.rights.includes('operate'))
+})

@@ -5,8 +5,9 @@ import { operationId } from './openapi.ts'
 import { type ProblemReason, problemReasons, statusOf, titleOf } from './problem.ts'
 import type { ApiRoute } from './route.ts'
 
-const style = `.routes td,.routes th{vertical-align:top;text-align:left;padding:.3em .8em .3em 0}
-.routes code{white-space:nowrap}.wide{overflow-x:auto}`
+const style = `.routes{table-layout:fixed;min-width:46rem}.routes td:first-child{width:25rem}
+.routes td:last-child{width:6rem}.routes td,.routes th{vertical-align:top;text-align:left;padding:.3em .8em .3em 0}
+.routes code{overflow-wrap:anywhere}.wide{overflow-x:auto}`
 
 export function referencePage(routes: readonly ApiRoute[]): { page: string; policy: string } {
   const nouns = Map.groupBy(routes, ({ path }) => path.split('/')[1] ?? '')

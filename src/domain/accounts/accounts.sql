@@ -74,7 +74,8 @@ select a.id, a.username, a.field_count, s.kind, s.person_id,
   p.operator as "operator?", m.role as "role?", m.masked as "masked?",
   coalesce(s.confirmed_at > now() - :confirmedMinutes::int * interval '1 minute', false)
     as "confirmed!",
-  s.seen_at < now() - interval '1 minute' as "unnoted!"
+  s.seen_at < now() - interval '1 minute' as "unnoted!",
+  not exists (select from accounts o where o.id <> :accountId and o.closed_at is null) as "alone!"
 from sessions s join accounts a on a.id = s.account_id
 left join members m on m.account_id = s.account_id and m.person_id = s.person_id
 left join people p on p.id = m.person_id

@@ -54,6 +54,8 @@ export interface ConsoleSession {
   /** A password was given within the last minutes. */
   confirmed: boolean
   member: SignedInMember | undefined
+  /** No other account is open on this installation. */
+  alone: boolean
 }
 
 export interface SignedInMember {
@@ -74,10 +76,11 @@ export async function findSession(db: Db, token: string): Promise<ConsoleSession
   if (!row) return undefined
   if (row.unnoted)
     await accounts.noteSessionUse(db, { ...place, hours: IDLE_HOURS, days: SESSION_DAYS })
-  const { id, username, fieldCount, kind, confirmed, personId } = row
+  const { id, username, fieldCount, kind, confirmed, personId, alone } = row
   const member = personId === null ? undefined : memberOf(personId, row)
   return {
     account: { id, username, fieldCount },
+    alone,
     ...{ kind: kind as SessionKind, tokenHash: place.tokenHash, confirmed, member },
   }
 }

@@ -29,9 +29,16 @@ export const ROLES = Object.keys(ROLE_RIGHTS) as Role[]
 
 const isRole = (text: string): text is Role => Object.hasOwn(ROLE_RIGHTS, text)
 
-/** The account's own name and password, and its login links, open everything. */
-export function rightsOfSession({ member }: Pick<ConsoleSession, 'member'>): ReadonlySet<Right> {
-  if (!member) return new Set(RIGHTS)
-  const rights = isRole(member.role) ? ROLE_RIGHTS[member.role] : []
-  return new Set<Right>([...rights, ...(member.operator ? ['operate' as const] : [])])
+/**
+ * The account's own name and password, and its login links, open everything in the account; the
+ * installation only while it is the only account.
+ */
+export function rightsOfSession({
+  member,
+  alone,
+}: Pick<ConsoleSession, 'member' | 'alone'>): ReadonlySet<Right> {
+  const isOperator = member ? member.operator : alone
+  const operates = isOperator ? ['operate' as const] : []
+  const role = member?.role ?? 'owner'
+  return new Set<Right>([...(isRole(role) ? ROLE_RIGHTS[role] : []), ...operates])
 }
