@@ -81,7 +81,7 @@ export async function addSample(
     onProgress(Math.min(from + 250, people.length))
   }
   // The process may end before it would report them.
-  await markPeopleChanged(db, { accountId, seconds: 0 })
+  await markPeopleChanged(db, { accountId, seconds: 0, changes: 0 })
   const newsletterId = await addDraft(db, accountId, {
     name: NEWSLETTER_NAME,
     subject: SAMPLE_SUBJECT,

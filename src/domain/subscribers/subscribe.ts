@@ -67,7 +67,7 @@ const save = gathered<Subscribing, SubscribeResult>({
       const rows = await saveGroup(db, accountId, group, i === 1, hashes)
       for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
-    notePeopleChanged(db, accountId)
+    notePeopleChanged(db, accountId, calls.length)
     returnIds(
       db,
       accountId,

@@ -90,7 +90,7 @@ describe('words', () => {
   test('are due until a pass has seen the last reported change', async () => {
     const { accountId, add } = await newAccount()
     await add('ida@example.com', 'Ida Rask')
-    await markPeopleChanged(store, { accountId, seconds: 0 })
+    await markPeopleChanged(store, { accountId, seconds: 0, changes: 0 })
     const isDue = async () =>
       (await dueWork(store, { kind: WORK.words, most: 100 })).some(
         work => work.accountId === accountId,
@@ -118,7 +118,7 @@ describe('words', () => {
   test('are written by the worker for each account that is due', async () => {
     const { accountId, add, find } = await newAccount()
     await add('jon@example.com', 'Jon Vik')
-    await markPeopleChanged(store, { accountId, seconds: 0 })
+    await markPeopleChanged(store, { accountId, seconds: 0, changes: 0 })
     assert.equal(await keepDueWords(store), true)
     assert.deepEqual(await find('vik'), ['jon@example.com'])
   })

@@ -20,7 +20,7 @@ export function searchField(
       const { count } = await chooseWordField(tx, { accountId, field, chosen })
       if (count > MOST_CHOSEN)
         throw new Refusal('not-valid', `Subscribers are searched by ${MOST_CHOSEN} fields at most.`)
-      await markPeopleChanged(tx, { accountId, seconds: 0 })
+      await markPeopleChanged(tx, { accountId, seconds: 0, changes: 0 })
     },
     { again: true },
   )

@@ -11,15 +11,18 @@ const EVERY_MILLIS = 1000
 /** More than the margin of a pass, so that one pass sees the change. */
 const DUE_SECONDS = 6
 
-const reportedOf = storeLocal(() => new Set<number>())
+/** Changes of accounts that are to be reported. */
+const changesOf = storeLocal(() => new Map<number, number>())
 
 /** Call it after the commit. */
-export function notePeopleChanged(db: Store, accountId: number): void {
-  const reported = reportedOf(db)
-  if (reported.has(accountId)) return
-  reported.add(accountId)
+export function notePeopleChanged(db: Store, accountId: number, changes = 1): void {
+  const waiting = changesOf(db)
+  const before = waiting.get(accountId)
+  waiting.set(accountId, (before ?? 0) + changes)
+  if (before !== undefined) return
   setTimeout(() => {
-    reported.delete(accountId)
-    markPeopleChanged(db, { accountId, seconds: DUE_SECONDS }).catch(() => {})
+    const changes = waiting.get(accountId) ?? 0
+    waiting.delete(accountId)
+    markPeopleChanged(db, { accountId, seconds: DUE_SECONDS, changes }).catch(() => {})
   }, EVERY_MILLIS).unref()
 }

@@ -4,12 +4,19 @@
 -- Reports changes that are committed. Locks the progress first, as the end of a pass does, so that
 -- either the pass sees this, or this makes new work.
 with noted as (
-  insert into word_progress as p (account_id, changed_at) values (:accountId, now())
-  on conflict (account_id) do update set changed_at = greatest(p.changed_at, excluded.changed_at)
+  insert into word_progress as p (account_id, changed_at, changes_a_second)
+  values (:accountId, now(), :changes)
+  on conflict (account_id) do update set changed_at = greatest(p.changed_at, excluded.changed_at),
+    changes_a_second = excluded.changes_a_second
   returning account_id)
 insert into work as w (account_id, kind, source_id, due)
 select noted.account_id, :WORK.words, 0, now() + make_interval(secs => :seconds::float8) from noted
 on conflict (account_id, kind, source_id) do nothing
+
+-- name: changeRate :one
+-- Belongs to nobody: changes in a second, as reported within the last ones.
+select coalesce(sum(changes_a_second), 0)::int as "changes!" from word_progress
+where changed_at > now() - interval '3 seconds'
 
 -- name: accountsWithWords :many
 -- Belongs to nobody.
