@@ -8,12 +8,14 @@ const config: KnipConfig = {
   entry: [
     // Started by address, not imported.
     'src/**/*-{thread,process}.ts!',
+    // The browser's; its page names it.
+    'src/console/main.tsx!',
     'test/db/embedded-user.ts',
     'test/**/*.test.ts',
     'scripts/*.ts',
     'bench/{run,compose,import-large,read-files,smtp,smtp-server-only}.ts',
   ],
-  project: ['src/**/*.ts!', '{test,scripts,bench}/**/*.ts'],
+  project: ['src/**/*.{ts,tsx}!', '{test,scripts,bench}/**/*.ts'],
   // Programs of the system.
   ignoreBinaries: ['.*'],
   // One is asked for by another package without saying so, one is required by a name.

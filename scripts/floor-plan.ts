@@ -20,9 +20,7 @@ export const rooms: Record<string, Room> = {
     imports: [],
   },
   contract: {
-    about:
-      '**what** the service offers; the only place that spells wire names such as ' +
-      '`strMailingListID`',
+    about: '**what** the service offers; the only place with wire names (`strMailingListID`)',
     imports: ['lib'],
   },
   db: {
@@ -71,8 +69,14 @@ export const rooms: Record<string, Room> = {
     imports: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   },
   'console-api': {
-    about: 'the JSON API under /api/v1, and the web pages: sign-in, the account',
+    about: 'the JSON API under /api/v1, login links, and the files of the web console',
     imports: ['use-cases', 'domain', 'mail/bounces/judge', 'db:types', 'lib'],
+  },
+  console: {
+    about:
+      'the web console, which runs in the browser; of the service it knows types only. ' +
+      'Its pages use Mantine through `parts/`',
+    imports: ['console-api/v1:types'],
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',
@@ -91,9 +95,8 @@ export const rooms: Record<string, Room> = {
   },
   inbound: {
     about:
-      'incoming mail and SMS: the listener for bounces, fetching from mailboxes, callbacks ' +
-      'of SMS ' +
-      'gateways',
+      'incoming mail and SMS: the listener for bounces, fetching from mailboxes, callbacks of ' +
+      'SMS gateways',
     imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
   webhooks: {
@@ -103,15 +106,13 @@ export const rooms: Record<string, Room> = {
   sandbox: {
     about:
       'the mailbox that keeps emails while no mail server is set, the telephone that keeps ' +
-      'SMS while ' +
-      'no gateway is, and their pages',
+      'SMS while no gateway is, and their pages',
     imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
   metrics: {
     about:
       'the metrics of `/metrics`: counters of events published by rooms ' +
-      '(`lib/telemetry.ts`), and ' +
-      'gauges read from the store at a scrape',
+      '(`lib/telemetry.ts`), and gauges read from the store at a scrape',
     imports: ['domain', 'db', 'lib'],
   },
   settings: {

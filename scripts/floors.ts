@@ -94,6 +94,16 @@ export const floors: Record<string, readonly Floor[]> = {
       },
     },
   ],
+  console: [
+    { name: 'theme', folders: { theme: 'colours and sizes, as CSS' } },
+    {
+      name: 'ground',
+      folders: { texts: 'strings in all languages', api: 'calls of the JSON API, kept answers' },
+    },
+    { name: 'parts', folders: { parts: 'what pages are made of; the only user of Mantine' } },
+    { name: 'pages', folders: { pages: 'one file or two for each page' } },
+    { name: 'start', folders: { '.': 'addresses of pages, and the start' } },
+  ],
   sms: [
     {
       name: 'texts',

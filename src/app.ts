@@ -47,6 +47,8 @@ export interface AppOptions {
   /** Keys that sign the links in emails. */
   keys: Keys
   log: Log
+  /** Where the web console was built, if not where `npm run console` builds it. */
+  consoleFolder?: string
 }
 
 /** Paths of links in emails, valid for years; no other edge may use them. */
@@ -58,7 +60,7 @@ const SMS = /^\/api\/sms\//
 const API = /^\/api\/v1(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
-export function createApp({ config, store, keys, log }: AppOptions): App {
+export function createApp({ config, store, keys, log, consoleFolder }: AppOptions): App {
   const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // At least one body of the largest size can always be read.
@@ -96,7 +98,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
       log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() =>
-    consoleFor({ config, store, log }, { factsOf, checks, budget }),
+    consoleFor({ config, store, log }, { factsOf, checks, budget }, consoleFolder),
   )
   const linkKey = () => macKeyOf(keys.newest())
   const hub = createLiveHub(store, readTopic, error =>

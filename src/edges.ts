@@ -10,7 +10,6 @@ import type { Log } from './lib/log.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
 import type { Config } from './settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
-import { SERVICE_PATH } from './soap/addresses.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
 import { scratchRoot } from './workers/scratch.ts'
 
@@ -72,14 +71,18 @@ export async function apiFor(
 export async function consoleFor(
   { config, store, log }: EdgeOptions,
   { factsOf, checks, budget }: ConsoleMeans,
+  folder?: string,
 ): Promise<RequestHandler> {
-  const { createConsole } = await import('./console-api/routes.ts')
+  const [{ createConsole }, { CONSOLE_FOLDER }] = await Promise.all([
+    import('./console-api/routes.ts'),
+    import('./console-api/console-files.ts'),
+  ])
   return createConsole({
     db: store,
     checks,
     budget,
     factsOf: publicFacts(config, factsOf),
-    servicePath: SERVICE_PATH,
+    folder: folder ?? CONSOLE_FOLDER,
     report: (error, call) => log.error({ call, error }, 'a page failed'),
   })
 }

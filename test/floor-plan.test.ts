@@ -36,7 +36,7 @@ function importsOf(file: string, text: string): Import[] {
     const typesOnly =
       type !== undefined ||
       (listed !== undefined && listed.length > 0 && listed.every(name => /^\s*type\s/.test(name)))
-    return { file, target: path.replace(/(\.sql)?\.ts$/, ''), path: `src/${path}`, typesOnly }
+    return { file, target: path.replace(/(\.sql)?\.tsx?$/, ''), path: `src/${path}`, typesOnly }
   })
 }
 
@@ -60,7 +60,7 @@ function allowed(one: Import): boolean {
 /** The folder of a file within its room; `.` is the room itself. */
 const folderOf = (file: string): string => dirname(file.split('/').slice(2).join('/'))
 
-const sources = globSync('src/**/*.ts', { cwd: root }).map(file => ({
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).map(file => ({
   file,
   text: readFileSync(join(root, file), 'utf8'),
 }))
@@ -141,7 +141,7 @@ describe('the floor plan', () => {
   }
 
   test('folders lie within reach, and few files in each', () => {
-    const files = globSync('src/**/*.{ts,sql,txt}', { cwd: root }).filter(
+    const files = globSync('src/**/*.{ts,tsx,css,sql,txt}', { cwd: root }).filter(
       file => !file.endsWith('.sql.ts') && !/^src\/db\/(migrations|functions)\//.test(file),
     )
     const deep = files.filter(file => file.split('/').length > MOST_LEVELS + 3)
@@ -212,7 +212,7 @@ describe('the floor plan', () => {
   })
 
   test('no file is longer than 300 lines', () => {
-    const files = globSync('{src,test,bench,scripts}/**/*.ts', { cwd: root })
+    const files = globSync('{src,test,bench,scripts}/**/*.{ts,tsx,css}', { cwd: root })
     assert.ok(files.length > 1000)
     const long = files.filter(
       file =>
@@ -220,6 +220,22 @@ describe('the floor plan', () => {
         readFileSync(join(root, file), 'utf8').split('\n').length > 301,
     )
     assert.deepEqual(long, [])
+  })
+})
+
+describe('the web console', () => {
+  const bare = (text: string) =>
+    [...text.matchAll(/(?:from|import)\s*\(?'([^'.][^']*)'/g)].map(([, name]) => name!)
+
+  test('uses Mantine in its parts alone, so that it can be replaced', () => {
+    const files = sources.filter(({ file }) => roomOf(file) === 'console')
+    const users = files.filter(({ text }) => bare(text).some(name => name.startsWith('@mantine/')))
+    assert.ok(users.length > 3)
+    const wrong = users.filter(({ file }) => !file.startsWith('src/console/parts/'))
+    assert.deepEqual(wrong, [])
+    assert.deepEqual(bare("import { Modal } from '@mantine/core'\nimport '../a.ts'\n"), [
+      '@mantine/core',
+    ])
   })
 })
 

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '..')
 const EXPORTED = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm
 
-const exported: { name: string; file: string }[] = globSync('src/**/*.ts', { cwd: root })
+const exported: { name: string; file: string }[] = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .filter(file => !file.endsWith('.sql.ts'))
   .flatMap(file =>
     [...readFileSync(resolve(root, file), 'utf8').matchAll(EXPORTED)].map(([, name]) => ({

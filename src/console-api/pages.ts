@@ -1,12 +1,10 @@
 /**
- * The web pages: sign-in, the account, and an expired link. Server-rendered, without external
- * resources.
+ * The server-rendered pages, without scripts: sign-in for the sandbox, an expired link, and that
+ * the web console was not built. Also the frame of the sandbox.
  */
 import { createHash } from 'node:crypto'
 import { iconLink } from '../lib/favicon.ts'
-import { grouped } from '../lib/grouped.ts'
-import { breakable, type Html, html, trusted } from '../lib/html.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { type Html, html, trusted } from '../lib/html.ts'
 import { style } from './style.ts'
 
 export interface Surroundings {
@@ -42,7 +40,7 @@ const MARK = trusted(
 )
 
 const PLACES = [
-  ['/console', 'Account'],
+  ['/console', 'Console'],
   ['/sandbox', 'Sandbox'],
 ] as const
 
@@ -120,128 +118,17 @@ export function messagePage(title: string, sentence: string): string {
   )
 }
 
-export interface AccountFacts {
-  username: string
-  /** The URL of the web service. */
-  endpoint: string
-  fieldCount: number
-  people: number
-  optOuts: number
-  /** Emails kept in the sandbox. */
-  sandbox: number
-  lists: {
-    id: number
-    name: string
-    fromName: string
-    fromEmail: string
-    created: string
-    subscribers: number
-  }[]
-  sendings: {
-    id: number
-    name: string
-    listName: string
-    state: string
-    dueAt: string
-    /** Number of emails; null until it is planned. */
-    planned: number | null
-    /** People; null for an anonymous list. */
-    opened: number | null
-    clicked: number | null
-  }[]
-  newest: { id: number; email: string; name: string; created: string; optedOut: boolean }[]
-}
-
-export function accountPage(facts: AccountFacts): string {
-  const { username, endpoint, fieldCount, people, optOuts, sandbox, lists, newest } = facts
+/** In a checkout whose console could not be built. */
+export function notBuiltPage(username: string): string {
   return page(
-    'Account',
-    html`<h1>${username}</h1>
-<dl class="figures">
-<div><dt>${people === 1 ? 'person' : 'people'}</dt><dd>${grouped(people)}</dd></div>
-<div><dt>${lists.length === 1 ? 'mailing list' : 'mailing lists'}</dt><dd>${grouped(lists.length)}</dd></div>
-<div><dt>${optOuts === 1 ? 'opt-out' : 'opt-outs'}</dt><dd>${grouped(optOuts)}</dd></div>
-</dl>
-
-<h2>Sendings</h2>
-<div class="card scroll">
-${sendingsTable(facts.sendings)}
-</div>
-
-<h2>Mailing lists</h2>
-<div class="card scroll">
-${
-  lists.length === 0
-    ? html`<p class="empty">No mailing lists yet. Programs make them with InsertMailingList.</p>`
-    : html`<table>
-<thead><tr><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th \
-class="number">Id</th><th>Created</th></tr></thead>
-<tbody>${lists.map(
-        list => html`
-<tr><td>${list.name}</td><td class="address">${list.fromName} \
-<span class="soft">${breakable(list.fromEmail)}</span></td><td class="number" \
-data-of="Subscribers">${grouped(list.subscribers)}</td><td class="number" \
-data-of="Id">${list.id}</td><td class="when" data-of="Created">${day(list.created)}</td></tr>`,
-      )}
-</tbody></table>`
-}
-</div>
-
-<h2>Sandbox</h2>
-<div class="card"><p class="empty">${
-      sandbox === 0
-        ? html`No emails. While no SMTP server is set, emails are kept in the <a href="/sandbox">sandbox</a> instead of being sent.`
-        : html`<a href="/sandbox">${grouped(sandbox)} ${sandbox === 1 ? 'email' : 'emails'}</a> kept instead of sent.`
-    }</p></div>
-
-<h2>Newest subscribers</h2>
-<div class="card scroll">
-${
-  newest.length === 0
-    ? html`<p class="empty">No subscribers yet. Programs add them with InsertSubscriber.</p>`
-    : html`<table>
-<thead><tr><th>E-mail address</th><th>Name</th><th class="number">Id</th><th>Added</th></tr></thead>
-<tbody>${newest.map(
-        person => html`
-<tr><td class="address">${breakable(person.email)} \
-${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td \
-class="number" data-of="Id">${person.id}</td><td class="when" \
-data-of="Added">${minute(person.created)}</td></tr>`,
-      )}
-</tbody></table>`
-}
-</div>
-
-<h2>For programs</h2>
-<div class="card"><dl class="places">
-<div><dt>Endpoint</dt><dd><a href="${endpoint}">${endpoint}</a></dd></div>
-<div><dt>Description (WSDL)</dt><dd><a href="${endpoint}?WSDL">${endpoint}?WSDL</a></dd></div>
-<div><dt>Demographic fields</dt><dd>DD1 to DD${fieldCount}</dd></div>
-</dl></div>
-<footer>Subscribers of lists are counted at most a minute ago. Times are at +01:00.</footer>`,
+    'Console',
+    html`<div class="card narrow">
+<h1>The web console was not built</h1>
+<p class="soft">This checkout has no built console, or its development packages are missing. \
+The service itself runs.</p>
+<p>Build it, then start the service again: <code>npm ci &amp;&amp; npm run console</code></p>
+<p><a href="/sandbox">Open the sandbox</a></p>
+</div>`,
     { username, at: '/console' },
   )
 }
-
-const sendingsTable = (sendings: AccountFacts['sendings']): Html =>
-  sendings.length === 0
-    ? html`<p class="empty">Nothing was sent yet. The sample shows how it looks: <code>./pennypost sample add</code></p>`
-    : html`<table>
-<thead><tr><th>Newsletter</th><th>List</th><th>State</th><th class="number">Emails</th><th \
-class="number">Opened</th><th class="number">Clicked</th><th>When</th></tr></thead>
-<tbody>${sendings.map(
-        sending => html`
-<tr><td>${sending.name}</td><td>${sending.listName || '(deleted)'}</td><td class="when"><span \
-class="tag ${sending.state}">${sending.state}</span></td>${[
-          ['Emails', sending.planned],
-          ['Opened', sending.opened],
-          ['Clicked', sending.clicked],
-        ].map(
-          ([of, number]) =>
-            html`<td class="number" data-of="${String(of)}">${number === null ? '–' : grouped(Number(number))}</td>`,
-        )}<td class="when" data-of="When">${minute(sending.dueAt)}</td></tr>`,
-      )}
-</tbody></table>`
-
-const day = (moment: string) => formatInstant(moment).slice(0, 10)
-const minute = (moment: string) => formatInstant(moment).slice(0, 16).replace('T', ' ')

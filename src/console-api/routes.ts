@@ -1,33 +1,26 @@
 /**
- * Everything under /console and /api: signing in by login link or password, and the account page,
- * which the web console will replace.
+ * Everything under /console: the files of the web console, login links, and a sign-in without
+ * scripts, which the sandbox leads to.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
-import type { Account } from '../domain/accounts/account.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
 import { endSession } from '../domain/accounts/session.ts'
-import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { type PasswordChecks, signInToConsole } from '../domain/members/console-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
-import {
-  countOptOuts,
-  countPeople,
-  newestPeople,
-  newestSendings,
-} from '../domain/reports/account-page.sql.ts'
-import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
+import { type ConsoleFiles, openConsoleFiles } from './console-files.ts'
 import { registerLinkPages } from './link-pages.ts'
-import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
+import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
 import {
   clientOf,
   endedCookie,
   fromElsewhere,
   safeReturnTo,
+  sessionBehind,
   sessionCookie,
   sessionOf,
   signedIn,
@@ -40,14 +33,14 @@ export interface ConsoleOptions {
   budget: ByteBudget
   /** Facts of the request: the client, and the public origin. */
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
-  /** The path of the web service, shown to developers. */
-  servicePath: string
+  /** Where the web console was built. */
+  folder: string
   report(error: unknown, id: string): void
 }
 
-const NEWEST = 10
 /** Size limit of a form. */
 const MOST_BYTES = 16 * 1024
+const PAGE = /^\/console(?:\/[a-z0-9-]{1,40}){1,4}(?:\?|$)/
 const CONTENT_POLICY = contentPolicy()
 
 const USED_LINK = messagePage(
@@ -59,7 +52,8 @@ const USED_LINK = messagePage(
 export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { db, checks, budget, factsOf, servicePath, report } = options
+  const { db, checks, budget, factsOf, folder, report } = options
+  const files = openConsoleFiles(folder)
   const app = Fastify({
     logger: false,
     bodyLimit: MOST_BYTES,
@@ -93,10 +87,22 @@ export async function createConsole(
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
     const account = await signedIn(db, request.raw)
     const to = safeReturnTo(request.query.to)
-    if (!account) return show(reply, signInPage({ to }))
-    if (to !== '') return reply.redirect(to, 303)
-    const endpoint = factsOf(request.raw).origin + servicePath
-    return show(reply, accountPage({ ...(await factsOfAccount(db, account)), endpoint }))
+    if (to !== '') return account ? reply.redirect(to, 303) : show(reply, signInPage({ to }))
+    if (files) return showApplication(request, reply, files)
+    return show(reply, account ? notBuiltPage(account.username) : signInPage())
+  })
+  app.get('/console/sign-in', async (_request, reply) => show(reply, signInPage()))
+
+  app.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const asset = files?.asset(request.params.name, accepted)
+    if (!asset) return reply.callNotFound()
+    const { type, encoding, bytes } = asset
+    if (encoding !== undefined) reply.header('Content-Encoding', encoding)
+    return reply
+      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
+      .type(type)
+      .send(bytes)
   })
 
   // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
@@ -147,9 +153,12 @@ export async function createConsole(
     return reply.header('Set-Cookie', endedCookie()).redirect('/console', 303)
   })
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS')
       return reply.code(204).header('Allow', 'GET, HEAD, OPTIONS, POST').send()
+    // Pages of the application have addresses, which it alone knows.
+    if (files && request.method === 'GET' && PAGE.test(request.url))
+      return showApplication(request, reply, files)
     return show(reply.code(404), messagePage('Nothing here', 'There is nothing at this address.'))
   })
 
@@ -168,6 +177,13 @@ export async function createConsole(
     )
   })
 
+  /** For everybody with a session: what they may see, the API decides call by call. */
+  async function showApplication(request: FastifyRequest, reply: FastifyReply, of: ConsoleFiles) {
+    const session = await sessionBehind(db, request.raw)
+    const { page, policy } = of.page(session !== undefined)
+    return show(reply.header('Content-Security-Policy', policy), page)
+  }
+
   function welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string) {
     reply.header('Set-Cookie', sessionCookie(session, factsOf(request.raw).origin))
     return reply.redirect(to || '/console', 303)
@@ -183,19 +199,6 @@ const STATUS: Partial<Record<string, number>> = {
   'members-only': 403,
   'too-many-failures': 429,
   'out-of-room': 503,
-}
-
-async function factsOfAccount(db: Store, { id: accountId, username, fieldCount }: Account) {
-  const facts = await Promise.all([
-    countedLists(db, accountId),
-    countPeople(db, { accountId }),
-    countOptOuts(db, { accountId }),
-    countSandbox(db, { accountId }),
-    newestPeople(db, { accountId, most: NEWEST }),
-    newestSendings(db, { accountId, most: NEWEST }),
-  ])
-  const [lists, { count: people }, { count: optOuts }, { count: sandbox }, newest, sendings] = facts
-  return { username, fieldCount, lists, people, optOuts, sandbox, newest, sendings }
 }
 
 const show = (reply: FastifyReply, page: string) =>

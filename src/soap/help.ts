@@ -19,7 +19,7 @@ export function help(groups: OperationGroup[], { serviceName, url }: Description
   return page(
     `${serviceName} Web Service`,
     html`<header class="band"><div>
-<p class="brand"><strong>Pennypost</strong> <a href="/console">Account</a> \
+<p class="brand"><strong>Pennypost</strong> <a href="/console">Console</a> \
 <a href="/sandbox">Sandbox</a></p>
 <h1>${serviceName}</h1>
 <p class="soft">${about}</p>

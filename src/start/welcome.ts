@@ -9,7 +9,7 @@ export interface Welcome {
   username: string | undefined
   /** Only if it was just generated: shown this once. */
   password: string | undefined
-  /** A link to the account page, shown only to the person at the terminal. */
+  /** A link to the console, shown only to the person at the terminal. */
   loginLink: string | undefined
   /** The folder of the embedded store, or another description of the store. */
   store: string
@@ -32,7 +32,7 @@ export function welcome({
     ['Endpoint', endpoint],
     ['WSDL', `${endpoint}?WSDL`],
     [
-      'Account page',
+      'Web console',
       loginLink
         ? `${loginLink}\n${' '.repeat(16)}(works once, for ten minutes; later: ${page})`
         : page,

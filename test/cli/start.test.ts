@@ -84,7 +84,7 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     assert.match(password!, /^\w{20}$/)
     assert.match(await pasted(first.said), /<DataSet/)
     assert.match(await (await fetch(line(first.said, 'WSDL')!)).text(), /<wsdl:definitions/)
-    const page = await fetch(line(first.said, 'Account page')!, { redirect: 'manual' })
+    const page = await fetch(line(first.said, 'Web console')!, { redirect: 'manual' })
     assert.deepEqual([page.status, page.headers.get('location')], [303, '/console'])
     assert.equal(await first.stop(), 0)
 
@@ -96,7 +96,7 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     )
     assert.ok(!second.said.includes(password!))
     // What is printed here goes into a file or a journal, which keeps it.
-    assert.match(second.said, /^ {2}Account page +http:\/\/127\.0\.0\.1:\d+\/console$/m)
+    assert.match(second.said, /^ {2}Web console +http:\/\/127\.0\.0\.1:\d+\/console$/m)
     assert.equal(await second.stop(), 0)
   })
 

@@ -1,11 +1,10 @@
-/** The account page and the two ways in: a login link and the form. */
+/** The pages without scripts: the two ways in, a login link and the form, and no console. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Account } from '../../src/domain/accounts/account.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { type RunningApp, startApp } from '../support/app.ts'
-import { createCaller } from '../support/client.ts'
 
 let running: RunningApp
 let account: Account
@@ -88,34 +87,11 @@ describe('the form', () => {
 })
 
 describe('the page', () => {
-  test('shows lists, people and opt-outs, escaped', async () => {
-    const url = `${running.origin}/externalapiservice.asmx`
-    const { call } = createCaller({
-      url,
-      username: account.username,
-      password: 'right & good',
-      record: () => {},
-    })
-    const listId = await call.InsertMailingList({
-      name: 'A <list>',
-      fromName: 'Shop',
-      fromEmail: 'shop@example.test',
-    })
-    await call.InsertSubscriber({ email: 'asa@example.test', name: 'Åsa <script>', listId })
-    await call.InsertSubscriber({ email: 'bo@example.test', name: 'Bo', listId })
-    await call.MoveSubscriberToOptOutAll({ email: 'bo@example.test' })
+  test('says that the console was not built, what to do, and leads to the sandbox', async () => {
     const text = await page(cookieOf(await visit(await link())))
-    assert.ok(
-      text.includes('A &#60;list&#62;') &&
-        text.includes('Åsa &#60;script&#62;') &&
-        !text.includes('<script'),
-    )
-    assert.match(text, /<dt>people<\/dt><dd>2<\/dd>/)
-    assert.match(text, /<dt>mailing list<\/dt><dd>1<\/dd>/)
-    assert.match(text, /<dt>opt-out<\/dt><dd>1<\/dd>/)
-    assert.match(text, /bo@<wbr>example\.<wbr>test <span class="tag">opted out/)
-    assert.ok(text.includes(`${url}?WSDL`))
-    assert.match(text, /Nothing was sent yet/)
+    assert.match(text, /The web console was not built/)
+    assert.match(text, /npm ci &amp;&amp; npm run console/)
+    assert.match(text, /href="\/sandbox"/)
   })
 
   test('has an icon, and lets pictures come from the service alone', async () => {

@@ -82,6 +82,7 @@ describe('the packed package', () => {
     for (const file of [
       'bin/pennypost.js',
       'dist/cli/main.js',
+      'dist/console/index.html',
       'README.md',
       'LICENSE',
       'CHANGELOG.md',
@@ -132,6 +133,12 @@ describe('the packed package', () => {
       const answer = await fetch(`${endpoint}/GetMailingLists?${query}`)
       assert.equal(answer.status, 200)
       assert.match(await answer.text(), /<DataSet [\s\S]*name="MailingListID"/)
+      const page = await (await fetch(new URL('/console', endpoint))).text()
+      const script = await fetch(new URL(/src="([^"]+)"/.exec(page)![1]!, endpoint))
+      assert.deepEqual(
+        [script.status, script.headers.get('content-type')],
+        [200, 'text/javascript; charset=utf-8'],
+      )
     } finally {
       process.kill(-child.pid!, 'SIGINT')
     }

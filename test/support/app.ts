@@ -3,6 +3,7 @@
  * them.
  */
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { type App, createApp } from '../../src/app.ts'
 import type { Store } from '../../src/db/db.ts'
 import { type Keys, openKeys } from '../../src/domain/keys/keys.ts'
@@ -24,7 +25,11 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
-export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+/** A checkout has a built console or has none: tests have none unless they name its folder. */
+export async function startApp(
+  env: Record<string, string> = {},
+  { consoleFolder = join(import.meta.dirname, 'no-console') }: { consoleFolder?: string } = {},
+): Promise<RunningApp> {
   const { store, drop } = await temporaryStore()
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env })
   const lines: string[] = []
@@ -34,6 +39,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     config,
     store,
     keys,
+    consoleFolder,
     log: createLog({
       level: config.process.logLevel,
       to: { write: line => void lines.push(line) },

@@ -32,6 +32,11 @@ const List = z.object({
   subscribers: z.int(),
 })
 
+const Uses = z.object({ newsletters: z.int(), triggers: z.int(), sendings: z.int() })
+
+export type ListAnswer = z.output<typeof List>
+export type ListUses = z.output<typeof Uses>
+
 const params = z.strictObject({ listId: id })
 
 /** Counts change by themselves. */
@@ -111,7 +116,7 @@ export const lists = [
     right: 'read',
     about: 'How many newsletters, triggers and unfinished sendings a removal would concern.',
     params,
-    out: z.object({ newsletters: z.int(), triggers: z.int(), sendings: z.int() }),
+    out: Uses,
     async run({ db, account }, { params: { listId } }) {
       await trackedList(db, account.id, listId)
       return usesOfList(db, { accountId: account.id, listId })

@@ -24,6 +24,8 @@ const SessionFacts = z.object({
   confirmed: z.boolean().describe('The password was given within ten minutes.'),
 })
 
+export type SessionAnswer = z.output<typeof SessionFacts>
+
 const password = z.string().max(1000)
 
 function factsOfSession(session: ConsoleSession): z.input<typeof SessionFacts> {

@@ -1,0 +1,80 @@
+/** Calls of the JSON API with the session cookie. */
+
+/** A call that the service refused or could not carry out. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly reason: string
+  /** The number of the call in the log. */
+  readonly call: string
+  /** The value that is wrong: `body.name`. */
+  readonly field: string
+
+  constructor(status: number, problem: Partial<Record<string, string>>) {
+    super(problem.detail ?? problem.title ?? `HTTP ${status}`)
+    this.status = status
+    this.reason = problem.reason ?? ''
+    this.call = problem.call ?? ''
+    this.field = problem.field ?? ''
+  }
+}
+
+interface CallOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  body?: unknown
+  /** The ETag that the change is based on. */
+  ifMatch?: string
+}
+
+export interface ApiResult<Answer> {
+  value: Answer
+  tag: string
+}
+
+/** Calls /api/v1; throws an ApiFailure, or what fetch throws if nothing answers. */
+export async function callApi<Answer>(
+  path: string,
+  { method = 'GET', body, ifMatch }: CallOptions = {},
+): Promise<ApiResult<Answer>> {
+  const answer = await fetch(`/api/v1${path}`, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      // Forms of other sites can't send it.
+      'X-Pennypost-Console': '1',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new ApiFailure(answer.status, problemOf(text))
+  const value = (text === '' ? undefined : JSON.parse(text)) as Answer
+  return { value, tag: answer.headers.get('ETag') ?? '' }
+}
+
+/** A proxy in front may answer with a page of its own. */
+function problemOf(text: string): Partial<Record<string, string>> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+interface Page<Item> {
+  items: Item[]
+  next: string | null
+}
+
+/** All pages of a list that is known to be short. */
+export async function allPages<Item>(path: string): Promise<Item[]> {
+  const items: Item[] = []
+  let after: string | null = null
+  do {
+    const query = new URLSearchParams({ limit: '200', ...(after === null ? {} : { after }) })
+    const { value }: ApiResult<Page<Item>> = await callApi(`${path}?${query}`)
+    items.push(...value.items)
+    after = value.next
+  } while (after !== null)
+  return items
+}

@@ -1,0 +1,49 @@
+/** The mailing lists. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ListAnswer, ListUses } from '../../console-api/v1/routes/lists.ts'
+import { allPages, callApi } from './client.ts'
+
+const LISTS = ['lists'] as const
+
+export type ListInput = Pick<
+  ListAnswer,
+  'name' | 'fromName' | 'fromEmail' | 'description' | 'tracking'
+>
+
+export const useLists = () =>
+  useQuery({ queryKey: LISTS, queryFn: () => allPages<ListAnswer>('/lists') })
+
+/** One list as it is now, with the tag that a change of it must name. */
+export const useListToEdit = (listId: number) =>
+  useQuery({
+    queryKey: [...LISTS, listId],
+    queryFn: () => callApi<ListAnswer>(`/lists/${listId}`),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const useListUses = (listId: number) =>
+  useQuery({
+    queryKey: [...LISTS, listId, 'uses'],
+    queryFn: async () => (await callApi<ListUses>(`/lists/${listId}/uses`)).value,
+    gcTime: 0,
+  })
+
+function useListChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: LISTS, exact: true }),
+  })
+}
+
+export const useAddList = () =>
+  useListChange((body: ListInput) => callApi('/lists', { method: 'POST', body }))
+
+export const useEditList = (listId: number, ifMatch: string) =>
+  useListChange((body: ListInput) =>
+    callApi(`/lists/${listId}`, { method: 'PATCH', body, ifMatch }),
+  )
+
+export const useRemoveList = (listId: number) =>
+  useListChange(() => callApi(`/lists/${listId}`, { method: 'DELETE' }))

@@ -1,0 +1,37 @@
+/** Who is signed in. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SessionAnswer } from '../../console-api/v1/routes/session.ts'
+import { callApi } from './client.ts'
+import { SESSION } from './queries.ts'
+
+/** Said by the page itself, so that a visitor without a session causes no failing call. */
+const openAtLoad = () => document.getElementById('root')?.dataset.session === 'open'
+
+/** Null: nobody is signed in. */
+export function useSession() {
+  return useQuery<SessionAnswer | null>({
+    queryKey: SESSION,
+    queryFn: async () => (await callApi<SessionAnswer>('/session')).value,
+    ...(openAtLoad() ? {} : { initialData: null, enabled: false }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useRight(right: SessionAnswer['rights'][number]): boolean {
+  return useSession().data?.rights.includes(right) ?? false
+}
+
+export function useSignIn() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: { username: string; password: string }) =>
+      (await callApi<SessionAnswer>('/session', { method: 'POST', body })).value,
+    onSuccess: session => queries.setQueryData(SESSION, session),
+  })
+}
+
+/** Nothing of the session may stay in the page. */
+export async function signOut(): Promise<void> {
+  await callApi('/session', { method: 'DELETE' })
+  location.assign('/console')
+}

@@ -1,0 +1,175 @@
+/** The mailing lists: search and order stand in the address. */
+import { useState } from 'react'
+import type { ListAnswer } from '../../console-api/v1/routes/lists.ts'
+import { useLists } from '../api/lists.ts'
+import { useRight } from '../api/session.ts'
+import { Button } from '../parts/button.tsx'
+import { PageHead } from '../parts/frame.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { ActionMenu } from '../parts/row-menu.tsx'
+import { EmptyState, Failure, LoadingRows } from '../parts/states.tsx'
+import { OrderField, SearchField } from '../parts/toolbar.tsx'
+import { useFormats, useTexts } from '../texts/language.tsx'
+import { AddListDialog, EditListDialog } from './list-form.tsx'
+import { RemoveListDialog } from './remove-list.tsx'
+
+export const LIST_ORDERS = ['created', 'name', 'subscribers'] as const
+
+/** What of the page stands in its address. */
+export interface ListsView {
+  q: string
+  order: (typeof LIST_ORDERS)[number]
+}
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'remove'; list: ListAnswer }
+
+export function ListsPage(props: { view: ListsView; onView(view: ListsView): void }) {
+  const texts = useTexts()
+  const { data, error, refetch } = useLists()
+  const mayChange = useRight('people')
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [done, setDone] = useState('')
+  const shown = data && inOrder(data, props.view)
+  const close = (said?: string) => {
+    setDialog(undefined)
+    if (said !== undefined) setDone(said)
+  }
+  const add = mayChange && (
+    <Button look="primary" icon={<Icon name="add" />} onClick={() => setDialog({ kind: 'add' })}>
+      {texts.addList}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title={texts.lists}
+        aside={data ? texts.listCount(data.length) : ''}
+        actions={data?.length !== 0 && add}
+      />
+      <div className="page">
+        <p className="sr" role="status">
+          {done}
+        </p>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <LoadingRows onRetry={() => void refetch()} />}
+        {data?.length === 0 && (
+          <EmptyState
+            title={texts.noLists}
+            sentence={texts.noListsHint}
+            command="pennypost list add --name …"
+          >
+            {add}
+          </EmptyState>
+        )}
+        {shown && data.length > 0 && (
+          <>
+            <ListsToolbar {...props} />
+            {shown.length === 0 ? (
+              <EmptyState title={texts.noMatch(props.view.q)} sentence={texts.noMatchHint}>
+                <Button onClick={() => props.onView({ ...props.view, q: '' })}>
+                  {texts.showAll}
+                </Button>
+              </EmptyState>
+            ) : (
+              <ListsTable lists={shown} open={mayChange ? setDialog : undefined} />
+            )}
+          </>
+        )}
+      </div>
+      {dialog?.kind === 'add' && <AddListDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <EditListDialog list={dialog.list} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveListDialog list={dialog.list} onClose={close} />}
+    </>
+  )
+}
+
+function ListsToolbar({ view, onView }: { view: ListsView; onView(view: ListsView): void }) {
+  const texts = useTexts()
+  return (
+    <div className="toolbar">
+      <SearchField label={texts.search} value={view.q} onChange={q => onView({ ...view, q })} />
+      <OrderField
+        value={view.order}
+        choices={LIST_ORDERS.map(value => ({ value, label: texts[value] }))}
+        onChange={order => onView({ ...view, order })}
+      />
+    </div>
+  )
+}
+
+function ListsTable(props: {
+  lists: readonly ListAnswer[]
+  open: ((dialog: OpenDialog) => void) | undefined
+}) {
+  const texts = useTexts()
+  const formats = useFormats()
+  const { open } = props
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{texts.name}</th>
+          <th className="hide-s">{texts.sender}</th>
+          <th className="num">{texts.subscribers}</th>
+          <th className="hide-s">{texts.tracking}</th>
+          <th className="hide-s">{texts.created}</th>
+          <th className="num hide-s">{texts.id}</th>
+          {open && (
+            <th>
+              <span className="sr">{texts.actionsOf('')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {props.lists.map(list => (
+          <tr key={list.id}>
+            <td className="strong wrap">
+              {list.name}
+              {list.description !== '' && <span className="sub">{list.description}</span>}
+            </td>
+            <td className="wrap hide-s">
+              {list.fromName}
+              <span className="sub">{list.fromEmail}</span>
+            </td>
+            <td className="num">{formats.number(list.subscribers)}</td>
+            <td className="hide-s">{texts.trackings[list.tracking]}</td>
+            <td className="nowrap hide-s">{formats.day(list.created)}</td>
+            <td className="num faint hide-s">{list.id}</td>
+            {open && (
+              <td className="num">
+                <ActionMenu
+                  name={texts.actionsOf(list.name)}
+                  button={<Icon name="more" />}
+                  actions={[
+                    {
+                      label: texts.editList,
+                      icon: <Icon name="edit" />,
+                      onClick: () => open({ kind: 'edit', list }),
+                    },
+                    {
+                      label: texts.removeList,
+                      icon: <Icon name="remove" />,
+                      danger: true,
+                      onClick: () => open({ kind: 'remove', list }),
+                    },
+                  ]}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function inOrder(lists: readonly ListAnswer[], { q, order }: ListsView): ListAnswer[] {
+  const words = q.trim().toLocaleLowerCase()
+  const found = lists.filter(({ name, fromName, fromEmail, description }) =>
+    [name, fromName, fromEmail, description].some(text => text.toLocaleLowerCase().includes(words)),
+  )
+  if (order === 'name') return found.sort((a, b) => a.name.localeCompare(b.name))
+  if (order === 'subscribers') return found.sort((a, b) => b.subscribers - a.subscribers)
+  return found.sort((a, b) => b.id - a.id)
+}

@@ -1,0 +1,71 @@
+/** Fields of forms, each with its label. */
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import type { HTMLInputAutoCompleteAttribute } from 'react'
+
+interface FieldProps {
+  label: string
+  value: string
+  onChange(value: string): void
+  /** What is wrong with it, shown below. */
+  problem?: string | undefined
+  hint?: string
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  type?: 'text' | 'email'
+  focused?: boolean
+  optional?: boolean
+  maxLength?: number
+}
+
+export function TextField(props: FieldProps) {
+  const { problem, hint, focused, optional, onChange, ...rest } = props
+  return (
+    <TextInput
+      {...rest}
+      required={!optional}
+      withAsterisk={false}
+      error={problem}
+      description={hint}
+      spellCheck={false}
+      autoCapitalize="none"
+      data-autofocus={focused || undefined}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function PasswordField({
+  shown,
+  problem,
+  onChange,
+  label,
+  value,
+}: FieldProps & { shown: string }) {
+  return (
+    <PasswordInput
+      label={label}
+      value={value}
+      required
+      withAsterisk={false}
+      error={problem}
+      autoComplete="current-password"
+      visibilityToggleButtonProps={{ 'aria-label': shown, tabIndex: 0 }}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function SelectField<Value extends string>(props: {
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string }[]
+  onChange(value: Value): void
+}) {
+  return (
+    <NativeSelect
+      label={props.label}
+      value={props.value}
+      data={[...props.choices]}
+      onChange={event => props.onChange(event.currentTarget.value as Value)}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+/** The frame of every page: the side bar in groups, and a head with title and actions. */
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTexts } from '../texts/language.tsx'
+import { Icon, type IconName } from './icons.tsx'
+import { Stamp } from './stamp.tsx'
+
+export interface NavigationEntry {
+  /** A page of the console below /console, or one beside it. */
+  href: string
+  label: string
+  icon: IconName
+  current: boolean
+}
+
+export interface NavigationGroup {
+  title: string
+  entries: readonly NavigationEntry[]
+}
+
+export function Frame(props: {
+  account: string
+  groups: readonly NavigationGroup[]
+  foot: ReactNode
+  follow(href: string): void
+  children: ReactNode
+}) {
+  const texts = useTexts()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="app">
+      <a className="skip" href="#page">
+        {texts.skip}
+      </a>
+      <div className="mobbar">
+        <Stamp id="stamp-bar" />
+        <span className="trunc">{props.account}</span>
+        <button
+          type="button"
+          className="btn quiet icon push"
+          aria-label={texts.menu}
+          aria-expanded={open}
+          aria-controls="side"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="menu" />
+        </button>
+      </div>
+      <div className={open ? 'side open' : 'side'} id="side">
+        <div className="brand">
+          <Stamp id="stamp-side" />
+          <span className="trunc">
+            {props.account}
+            <small>Pennypost</small>
+          </span>
+        </div>
+        <nav aria-label={texts.menu}>
+          {props.groups.map(({ title, entries }) => (
+            <div key={title}>
+              <div className="navhead">{title}</div>
+              {entries.map(({ href, label, icon, current }) => (
+                <a
+                  key={href}
+                  className="nav"
+                  href={href}
+                  aria-current={current ? 'page' : undefined}
+                  onClick={event => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                    if (!href.startsWith('/console')) return
+                    event.preventDefault()
+                    setOpen(false)
+                    props.follow(href)
+                  }}
+                >
+                  <Icon name={icon} />
+                  {label}
+                </a>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <div className="foot">{props.foot}</div>
+      </div>
+      <main className="main" id="page" tabIndex={-1}>
+        {props.children}
+      </main>
+    </div>
+  )
+}
+
+export function PageHead(props: { title: string; aside?: string; actions?: ReactNode }) {
+  return (
+    <header className="head">
+      <title>{`${props.title} · Pennypost`}</title>
+      <h1>{props.title}</h1>
+      {props.aside && <span className="faint small">{props.aside}</span>}
+      {props.actions && <div className="acts">{props.actions}</div>}
+    </header>
+  )
+}

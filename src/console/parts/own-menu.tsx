@@ -1,0 +1,64 @@
+/** At the foot of the side bar: who is signed in, appearance, language, sign out. */
+import { Menu } from '@mantine/core'
+import { LANGUAGES, useLanguage } from '../texts/language.tsx'
+import { SCHEMES, useScheme } from './scheme.ts'
+
+export function OwnMenu(props: { name: string; role: string; onSignOut(): void }) {
+  const { texts, language, choose } = useLanguage()
+  const [scheme, setScheme] = useScheme()
+  return (
+    <Menu
+      position="top-start"
+      closeOnItemClick={false}
+      classNames={{ dropdown: 'menu', label: 'menu-label' }}
+    >
+      <Menu.Target>
+        <button type="button" className="own" aria-label={texts.settingsOf(props.name)}>
+          <span className="av" aria-hidden="true">
+            {initials(props.name)}
+          </span>
+          <span className="trunc">
+            {props.name}
+            <small>{props.role}</small>
+          </span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.scheme}</Menu.Label>
+        {SCHEMES.map(choice => (
+          <Menu.Item
+            key={choice}
+            role="menuitemradio"
+            aria-checked={scheme === choice}
+            onClick={() => setScheme(choice)}
+          >
+            {texts.schemes[choice]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{texts.language}</Menu.Label>
+        {LANGUAGES.map(({ value, label }) => (
+          <Menu.Item
+            key={value}
+            lang={value}
+            role="menuitemradio"
+            aria-checked={language === value}
+            onClick={() => choose(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item closeMenuOnClick onClick={props.onSignOut}>
+          {texts.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/[\s._@-]/, 2)
+    .map(word => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()

@@ -1,0 +1,71 @@
+/** What a page shows when it has no rows: nothing there, not there yet, or a failure. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiFailure } from '../api/client.ts'
+import { useTexts } from '../texts/language.tsx'
+import { Button } from './button.tsx'
+
+export function EmptyState(props: {
+  title: string
+  sentence: string
+  command?: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="empty">
+      <h2>{props.title}</h2>
+      <p>{props.sentence}</p>
+      <div className="row">{props.children}</div>
+      {props.command && <code className="code">{props.command}</code>}
+    </div>
+  )
+}
+
+const SHOWN_AFTER = 300
+const SLOW_AFTER = 10_000
+
+/** Nothing at first, then the shape of rows, then a sentence. */
+export function LoadingRows({ onRetry }: { onRetry: () => void }) {
+  const texts = useTexts()
+  const [step, setStep] = useState(0)
+  useEffect(() => {
+    const timers = [SHOWN_AFTER, SLOW_AFTER].map((after, index) =>
+      setTimeout(() => setStep(index + 1), after),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  if (step === 0) return null
+  return (
+    <div role="status">
+      <span className="sr">{texts.loading}</span>
+      {[62, 48, 71, 55, 66].map(width => (
+        <div key={width} className="skeleton-row" aria-hidden="true">
+          <span className={`sk w${width}`} />
+        </div>
+      ))}
+      {step === 2 && (
+        <p className="row">
+          {texts.slow} <Button onClick={onRetry}>{texts.tryAgain}</Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A plain sentence, what the service said, and a way on. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const texts = useTexts()
+  const known = error instanceof ApiFailure ? error : undefined
+  return (
+    <div className="note bad" role="alert">
+      <span>
+        <b>{known ? known.message : texts.unreachable}</b>
+        {known?.call && (
+          <small>
+            {texts.callNumber} <code>{known.call}</code>
+          </small>
+        )}
+      </span>
+      {onRetry && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
+    </div>
+  )
+}

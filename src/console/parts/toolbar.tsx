@@ -1,0 +1,46 @@
+/** Above a table: search and order, both kept in the address of the page. */
+import { useTexts } from '../texts/language.tsx'
+import { Icon } from './icons.tsx'
+
+export function SearchField(props: {
+  label: string
+  value: string
+  onChange(value: string): void
+}) {
+  return (
+    <span className="searchfield">
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={props.label}
+        placeholder={props.label}
+        value={props.value}
+        maxLength={100}
+        onChange={event => props.onChange(event.currentTarget.value)}
+      />
+    </span>
+  )
+}
+
+export function OrderField<Order extends string>(props: {
+  value: Order
+  choices: readonly { value: Order; label: string }[]
+  onChange(value: Order): void
+}) {
+  const texts = useTexts()
+  return (
+    <label className="orderfield">
+      <span>{texts.sortBy}</span>
+      <select
+        value={props.value}
+        onChange={event => props.onChange(event.currentTarget.value as Order)}
+      >
+        {props.choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

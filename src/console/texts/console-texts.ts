@@ -1,0 +1,67 @@
+/** The strings of the console. A language without one of them does not compile. */
+export interface ConsoleTexts {
+  skip: string
+  menu: string
+  signIn: string
+  signInHint: string
+  username: string
+  password: string
+  showPassword: string
+  oldLink: string
+  ownServer: string
+  signOut: string
+  settingsOf(name: string): string
+  signedInAs: string
+  roles: Record<string, string>
+  create: string
+  people: string
+  understand: string
+  run: string
+  lists: string
+  sandbox: string
+  reference: string
+  scheme: string
+  schemes: Record<'auto' | 'light' | 'dark', string>
+  language: string
+  loading: string
+  slow: string
+  tryAgain: string
+  unreachable: string
+  callNumber: string
+  close: string
+  keep: string
+  notFound: string
+  notFoundHint: string
+  toLists: string
+  search: string
+  sortBy: string
+  addList: string
+  editList: string
+  removeList: string
+  saveList: string
+  actionsOf(name: string): string
+  listCount(count: number): string
+  noLists: string
+  noListsHint: string
+  noMatch(words: string): string
+  noMatchHint: string
+  showAll: string
+  name: string
+  sender: string
+  senderName: string
+  senderAddress: string
+  senderNameHint: string
+  description: string
+  tracking: string
+  trackings: Record<'personal' | 'anonymous' | 'off', string>
+  subscribers: string
+  created: string
+  id: string
+  removeAsks(name: string): string
+  removeTouches(of: { subscribers: string; newsletters: number; triggers: number }): string
+  removeSendings(sendings: number): string
+  removeKeeps: string
+  added(name: string): string
+  saved(name: string): string
+  removed(name: string): string
+}

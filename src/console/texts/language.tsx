@@ -1,0 +1,67 @@
+/** The language of the console: a kept choice, otherwise that of the browser. */
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { ConsoleTexts } from './console-texts.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { sv } from './sv.ts'
+
+const catalogue = { en, sv, de } satisfies Record<string, ConsoleTexts>
+
+export type ConsoleLanguage = keyof typeof catalogue
+
+export const LANGUAGES: readonly { value: ConsoleLanguage; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'sv', label: 'Svenska' },
+  { value: 'de', label: 'Deutsch' },
+]
+
+const KEY = 'pennypost-language'
+
+const known = (text: string): text is ConsoleLanguage => Object.hasOwn(catalogue, text)
+
+export function chosenLanguage(): ConsoleLanguage {
+  const wishes = [localStorage.getItem(KEY) ?? '', ...navigator.languages]
+  return wishes.map(wish => wish.slice(0, 2).toLowerCase()).find(known) ?? 'en'
+}
+
+interface LanguageInUse {
+  language: ConsoleLanguage
+  texts: ConsoleTexts
+  choose(language: ConsoleLanguage): void
+}
+
+const Language = createContext<LanguageInUse>({ language: 'en', texts: en, choose() {} })
+
+export function TextsProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(chosenLanguage)
+  const value = useMemo<LanguageInUse>(
+    () => ({
+      language,
+      texts: catalogue[language],
+      choose(next) {
+        localStorage.setItem(KEY, next)
+        document.documentElement.lang = next
+        setLanguage(next)
+      },
+    }),
+    [language],
+  )
+  return <Language value={value}>{children}</Language>
+}
+
+export const useLanguage = () => useContext(Language)
+export const useTexts = () => useContext(Language).texts
+
+/** Numbers and days as the browser writes them in the language of the page. */
+export function useFormats() {
+  const { language } = useLanguage()
+  return useMemo(() => {
+    const local = navigator.languages.find(wish => wish.startsWith(language)) ?? language
+    const number = new Intl.NumberFormat(local)
+    const day = new Intl.DateTimeFormat(local, { day: 'numeric', month: 'short', year: 'numeric' })
+    return {
+      number: (value: number) => number.format(value),
+      day: (moment: string) => day.format(new Date(moment)),
+    }
+  }, [language])
+}
