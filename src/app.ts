@@ -10,6 +10,7 @@ import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { createPersonSignIn } from './domain/members/person-sign-in.ts'
+import { createCodeCheck } from './domain/members/second-factor.ts'
 import { apiFor, consoleFor, readTopic, sandboxFor, smsCallbacksFor } from './edges.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
@@ -23,6 +24,7 @@ import {
 import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/secrets.ts'
 import { filterVersionToken } from './mail/links/web-version.ts'
 import { createMetrics, type Metrics } from './metrics/registry.ts'
 import { handlers } from './operations/index.ts'
@@ -43,6 +45,8 @@ export interface App {
 
 export interface AppOptions {
   config: Config
+  /** Encrypts what must not be readable in a dump of the store. */
+  sealer: Sealer
   store: Store
   /** Keys that sign the links in emails. */
   keys: Keys
@@ -60,7 +64,7 @@ const SMS = /^\/api\/sms\//
 const API = /^\/api\/v1(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
-export function createApp({ config, store, keys, log, consoleFolder }: AppOptions): App {
+export function createApp({ config, store, sealer, keys, log, consoleFolder }: AppOptions): App {
   const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // At least one body of the largest size can always be read.
@@ -74,14 +78,18 @@ export function createApp({ config, store, keys, log, consoleFolder }: AppOption
   })
   const onFailure = (facts: object) => log.warn(facts, 'a log-in failed')
   const signIn = createSignIn(store, { onFailure })
-  const checks = { signIn, signInPerson: createPersonSignIn(store, { onFailure }) }
+  const checkCode = createCodeCheck(store, sealer)
+  const checks = { signIn, signInPerson: createPersonSignIn(store, { onFailure }), checkCode }
   const probes = createProbes({
     store,
     metrics,
     metricsToken: config.http.metricsToken,
     stopping: () => http.stopping(),
   })
-  const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, budget })
+  const endpoint = endpointFor(
+    { config, store, sealer, keys, log },
+    { factsOf, signIn, metrics, budget },
+  )
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
     db: store,
@@ -105,7 +113,7 @@ export function createApp({ config, store, keys, log, consoleFolder }: AppOption
     log.error({ error }, 'a state that somebody watches could not be read'),
   )
   const api = whenFirstAsked(() =>
-    apiFor({ config, store, log }, { factsOf, checks, budget, hub, linkKey }),
+    apiFor({ config, store, log }, { factsOf, checks, sealer, budget, hub, linkKey }),
   )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))

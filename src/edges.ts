@@ -7,6 +7,7 @@ import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
 import type { Config } from './settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
@@ -29,6 +30,7 @@ interface ConsoleMeans {
 }
 
 interface ApiMeans {
+  sealer: Sealer
   hub: LiveHub
   /** The newest key of links. */
   linkKey(): MacKey
@@ -44,7 +46,7 @@ const publicFacts =
 
 export async function apiFor(
   { config, store, log }: EdgeOptions,
-  { hub, linkKey, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
+  { hub, linkKey, sealer, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
 ): Promise<RequestHandler> {
   const { createApi } = await import('./console-api/v1/server.ts')
   return createApi({
@@ -52,6 +54,7 @@ export async function apiFor(
     hub,
     services: {
       ...checks,
+      sealer,
       bounces: config.bounces,
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
       rendering: () => ({

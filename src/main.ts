@@ -106,7 +106,7 @@ export async function startService(
       for (const begin of whenUp) begin()
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
-    const app = createApp({ config, store, keys, log })
+    const app = createApp({ config, store, sealer, keys, log })
     undo.add('calls', app.close)
     const address = await app.listen().catch(cantListenAt(config.http))
     for (const begin of whenUp) begin()

@@ -14,6 +14,7 @@ export const nobodys: Record<string, 'reference' | 'local'> = {
   people: 'reference',
   members: 'reference',
   password_resets: 'local',
+  recovery_codes: 'local',
   signing_keys: 'reference',
   schema_migrations: 'local',
   schema_functions: 'local',

@@ -15,6 +15,7 @@ import {
   memberByEmail,
 } from '../domain/members/members.ts'
 import { ROLES, type Role } from '../domain/members/rights.ts'
+import { removeSecondFactor } from '../domain/members/second-factor.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -77,9 +78,12 @@ Example:
     .action((email: string, options: AccountOption & YesOption) => remove(context, email, options))
 
   withAccount(group.command('reset').argument('<address>', 'which member'))
+    .option('--codes', 'instead, ask for no one-time codes: app and recovery codes are lost')
     .description('Show a link that sets a new password, valid once and for a day.')
     .addHelpText('after', '\nExample:\n  $ pennypost member reset ada@example.com')
-    .action((email: string, options: AccountOption) => reset(context, email, options))
+    .action((email: string, options: AccountOption & { codes?: boolean }) =>
+      reset(context, email, options),
+    )
 }
 
 const linkOf = (context: Context, path: string) => serviceOrigin(context.config().http) + path
@@ -113,8 +117,13 @@ async function list(context: Context, options: AccountOption): Promise<void> {
       'There are no members: the console opens with user name and password of the account. To ' +
         'invite one: pennypost member invite ADDRESS --role owner',
     )
-  for (const { email, name, role, masked, operator, seen } of members.map(shown)) {
-    const flags = [role, masked && 'no personal data', operator && 'operator'].filter(Boolean)
+  for (const { email, name, role, masked, operator, codeSet, seen } of members.map(shown)) {
+    const flags = [
+      role,
+      masked && 'no personal data',
+      operator && 'operator',
+      codeSet && 'codes',
+    ].filter(Boolean)
     context.print(
       `${email}${name === '' ? '' : `  ${name}`}  ${flags.join(', ')}  ` +
         (seen ? `last here ${seen}` : 'not signed in'),
@@ -156,7 +165,16 @@ async function remove(
   else context.print(`The member ${email} is removed.`)
 }
 
-async function reset(context: Context, email: string, options: AccountOption): Promise<void> {
+async function reset(
+  context: Context,
+  email: string,
+  options: AccountOption & { codes?: boolean },
+): Promise<void> {
+  if (options.codes) {
+    await forMember(context, email, options, (db, _, { id }) => removeSecondFactor(db, id))
+    if (options.json) return context.printJson({ email, codes: false })
+    return context.print(`The member ${email} signs in without a code.`)
+  }
   const token = await forMember(context, email, options, (db, _, { id }) => startReset(db, id))
   const link = linkOf(context, `/console/password/${token}`)
   if (options.json) return context.printJson({ email, link })

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
+import { acceptCode } from '../domain/accounts/accounts.sql.ts'
 import type { PasswordChecks } from '../domain/members/console-sign-in.ts'
 import {
   acceptInvitation,
@@ -13,7 +14,7 @@ import { refusalOf } from '../domain/refusal.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { html } from '../lib/html.ts'
 import { messagePage, page } from './pages.ts'
-import { clientOf } from './visitor.ts'
+import { clientOf, sessionBehind } from './visitor.ts'
 
 interface LinkPagesOptions {
   db: Store
@@ -59,6 +60,19 @@ export function registerLinkPages(
       }
     }),
   )
+  app.post<{ Body: { code?: unknown } | null }>('/console/code', async (request, reply) => {
+    const session = await sessionBehind(db, request.raw)
+    if (!session?.member) return reply.redirect('/console', 303)
+    const { account, tokenHash, member } = session
+    try {
+      const { peer } = factsOf(request.raw)
+      await checks.checkCode(member.personId, textOf(request.body?.code), peer)
+    } catch (error) {
+      return shown(reply.code(403), codePage(sentenceOf(error)))
+    }
+    await acceptCode(db, { accountId: account.id, tokenHash })
+    return reply.redirect('/console', 303)
+  })
   app.get<LinkRoute>('/console/password/:token', ({ params }, reply) =>
     orGone(reply, () => newPassword(reply, params.token)),
   )
@@ -74,6 +88,22 @@ export function registerLinkPages(
     }),
   )
 }
+
+/** Asks for the one-time code of a session that waits for it. */
+export const codePage = (alert?: string): string =>
+  page(
+    'Code',
+    html`<div class="card narrow">
+<h1>One-time code</h1>
+<p class="soft">Six digits of your authenticator app, or a recovery code.</p>
+<form method="post" action="/console/code">
+${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" required autofocus>
+<button>Sign in</button>
+</form>
+</div>`,
+  )
 
 /** The page of a used link, if that is why it can't be shown. */
 async function orGone(reply: FastifyReply, work: () => Promise<unknown>) {

@@ -13,7 +13,7 @@ import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type ConsoleFiles, openConsoleFiles } from './console-files.ts'
-import { registerLinkPages } from './link-pages.ts'
+import { codePage, registerLinkPages } from './link-pages.ts'
 import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
 import {
   clientOf,
@@ -85,6 +85,7 @@ export async function createConsole(
   })
 
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
+    if ((await sessionBehind(db, request.raw))?.wants === 'code') return show(reply, codePage())
     const account = await signedIn(db, request.raw)
     const to = safeReturnTo(request.query.to)
     if (to !== '') return account ? reply.redirect(to, 303) : show(reply, signInPage({ to }))
@@ -180,6 +181,7 @@ export async function createConsole(
   /** For everybody with a session: what they may see, the API decides call by call. */
   async function showApplication(request: FastifyRequest, reply: FastifyReply, of: ConsoleFiles) {
     const session = await sessionBehind(db, request.raw)
+    if (session?.wants === 'code') return show(reply, codePage())
     const { page, policy } = of.page(session !== undefined)
     return show(reply.header('Content-Security-Policy', policy), page)
   }

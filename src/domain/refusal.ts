@@ -32,6 +32,7 @@ export const reasons = {
   'no-such-member': 'There is no such member.',
   'no-such-invitation': 'The invitation is unknown, used, or expired.',
   'no-such-reset': 'The link for a new password is unknown, used, or expired.',
+  'wrong-code': 'The code is wrong, or was used already.',
   'members-only': 'The account has members: sign in as one of them.',
   'opted-out': 'The address has opted out of everything.',
   'not-activated': 'The feature is not activated on the account.',

@@ -48,6 +48,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-member': { code: -3 },
   'no-such-invitation': { code: -3 },
   'no-such-reset': { code: -3 },
+  'wrong-code': { code: -9 },
   'members-only': { code: -9 },
   'not-now': { code: -5 },
   'opted-out': { code: -8 },

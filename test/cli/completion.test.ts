@@ -47,7 +47,7 @@ describe('completion', () => {
     assert.ok(['start', 'list', 'status', 'completion'].every(name => offered('').includes(name)))
     assert.deepEqual(
       offered('list', '').filter(word => !word.startsWith('-')),
-      ['list', 'show', 'add', 'edit', 'remove', 'export'],
+      ['list', 'show', 'add', 'edit', 'remove', 'archive', 'restore', 'export'],
     )
     assert.deepEqual(offered('list', 'export', '1', '--fo'), ['--format'])
     assert.deepEqual(offered('sms', 'price', 'i'), ['import'])

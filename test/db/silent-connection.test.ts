@@ -49,6 +49,7 @@ describe('a connection to the store that dies silently', () => {
     const app = createApp({
       config: readConfig({ PORT: '0' }),
       store,
+      sealer: createSealer(SECRET),
       keys,
       log: createLog({ level: 'silent' }),
     })

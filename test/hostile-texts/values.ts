@@ -29,6 +29,7 @@ import { breakable, escapeHtml } from '../../src/lib/html.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
 import { textOfLine } from '../../src/lib/log-text.ts'
 import { isLoopback } from '../../src/lib/loopback.ts'
+import { stepOfCode } from '../../src/lib/one-time-code.ts'
 import { isPlainText } from '../../src/lib/plain-text.ts'
 import { formatOf, shownNumber } from '../../src/lib/xlsx/values.ts'
 import { decodeXmlName, encodeXmlName } from '../../src/lib/xml/names.ts'
@@ -128,6 +129,7 @@ export const values: readonly Entry[] = [
   ['GUID', text => guidIn(text)],
   ['user name', text => wrongUsername(text) ?? usernameKey(text)],
   ['login token', text => [readToken(text), readToken(text, 'api-key')]],
+  ['one-time code', text => stepOfCode(Buffer.alloc(20), text, 1e12)],
   ['answer without addresses', text => withoutAddresses(text), { most: LONGEST_LINE }],
   ['address of a caller', text => peerOf(text)],
   [

@@ -135,10 +135,12 @@ describe('what a gateway calls with', () => {
 test('a gateway asked by HTTP, from the queue to the receipt it calls with', async t => {
   const setup = await smsSetup(20)
   const log = createLog({ level: 'silent' })
-  const keys = await openKeys(setup.store, createSealer('a secret for the tests, long enough'))
+  const sealer = createSealer('a secret for the tests, long enough')
+  const keys = await openKeys(setup.store, sealer)
   const app = createApp({
     config: readConfig({ PORT: '0', SMS_CALLBACK_TOKEN: TOKEN }),
     store: setup.store,
+    sealer,
     keys,
     log,
   })

@@ -38,6 +38,7 @@ export async function startApp(
   const app = createApp({
     config,
     store,
+    sealer,
     keys,
     consoleFolder,
     log: createLog({

@@ -48,7 +48,10 @@ async function start(): Promise<Running> {
   const config = readConfig({ PORT: '0' })
   const sealer = createSealer('the secret key of the tests')
   const keys = await openKeys(store, sealer)
-  const app = createApp({ config, store, keys, log: createLog({ level: 'error', to: { write } }) })
+  const app = createApp({
+    ...{ config, store, sealer, keys },
+    log: createLog({ level: 'error', to: { write } }),
+  })
   const { port } = await app.listen()
   return {
     url: `http://127.0.0.1:${port}/externalapiservice.asmx`,

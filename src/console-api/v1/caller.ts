@@ -34,6 +34,8 @@ export async function callerOf(db: Db, req: IncomingMessage, origin: string): Pr
   if (token !== undefined) return callerWithKey(db, token)
   const session = await sessionBehind(db, req)
   if (!session) throw new ApiProblem('not-signed-in')
+  if (session.wants === 'code') throw new ApiProblem('code-needed')
+  if (session.wants !== undefined) throw new ApiProblem('code-set-up-needed')
   refuseOtherSites(req, origin)
   return {
     account: session.account,

@@ -7,6 +7,8 @@ import { isReason, type Reason, reasons } from '../../domain/refusal.ts'
 /** Reasons of the API itself, each with its status and one sentence. */
 const OWN = {
   'not-signed-in': [401, 'Sign in, or send an API key: Authorization: Bearer ppk_...'],
+  'code-needed': [401, 'Give the one-time code: POST /api/v1/session/code.'],
+  'code-set-up-needed': [403, 'The account demands codes: POST /api/v1/session/second-factor.'],
   'not-confirmed': [403, 'Give the password again: POST /api/v1/session/confirmation.'],
   'not-allowed': [403, 'The caller has not the right to do this.'],
   'other-site': [403, 'The request comes from another site.'],
@@ -26,6 +28,7 @@ const STATUS: Partial<Record<Reason, number>> = {
   'out-of-room': 503,
   'not-now': 409,
   'members-only': 403,
+  'wrong-code': 401,
   'opted-out': 409,
   'not-activated': 409,
 }

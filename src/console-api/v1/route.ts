@@ -10,6 +10,7 @@ import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
 import type { PasswordChecks } from '../../domain/members/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
+import type { Sealer } from '../../lib/secrets.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
 import type { Caller } from './caller.ts'
 
@@ -17,6 +18,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What routes need beside the store. */
 export interface ApiServices extends PasswordChecks {
+  sealer: Sealer
   imports: {
     maxBytes: number
     keepDays: number

@@ -15,6 +15,7 @@ import { members } from './routes/members.ts'
 import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
+import { secondFactor } from './routes/second-factor.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
 import { sessions } from './routes/sessions.ts'
@@ -28,6 +29,7 @@ import { webhooks } from './routes/webhooks.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
+  ...secondFactor,
   ...sessions,
   ...audit,
   ...members,

@@ -58,8 +58,9 @@ delete from login_links where account_id = :accountId
 
 -- name: addSession :count
 insert into sessions
-  (account_id, token_hash, kind, person_id, peer, user_agent, confirmed_at, expires_at)
-values (:accountId, :tokenHash, :kind, :personId?, :peer, :userAgent,
+  (account_id, token_hash, kind, person_id, peer, user_agent, code_needed, confirmed_at,
+    expires_at)
+values (:accountId, :tokenHash, :kind, :personId?, :peer, :userAgent, :codeNeeded,
   case when :confirmed then now() end, now() + :hours::int * interval '1 hour')
 
 -- name: findOpenAccount :maybe
@@ -71,6 +72,9 @@ select id, username, field_count from accounts where id = :accountId and closed_
 -- who is no member now; the account itself once it has an owner, unless the owner allows it.
 select a.id, a.username, a.field_count, s.kind, s.person_id,
   p.email as "email?", p.name as "person_name?", p.language as "language?",
+  p.code_set_at is not null as "code_set!", s.code_needed,
+  exists (select from tenants d where d.account_id = :accountId and d.code_demanded)
+    as "code_demanded!",
   p.operator as "operator?", m.role as "role?", m.masked as "masked?",
   coalesce(s.confirmed_at > now() - :confirmedMinutes::int * interval '1 minute', false)
     as "confirmed!",
@@ -104,6 +108,17 @@ update sessions set seen_at = now(),
   expires_at = least(now() + :hours::int * interval '1 hour',
     created_at + :days::int * interval '1 day')
 where account_id = :accountId and token_hash = :tokenHash
+
+-- name: acceptCode :count again
+update sessions set code_needed = false
+where account_id = :accountId and token_hash = :tokenHash
+
+-- name: codeDemand :one
+select exists (
+  select from tenants where account_id = :accountId and code_demanded) as "demanded!"
+
+-- name: demandCodes :count
+update tenants set code_demanded = :demanded where account_id = :accountId
 
 -- name: confirmSession :count again
 update sessions set confirmed_at = now()

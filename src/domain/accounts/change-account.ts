@@ -67,6 +67,15 @@ export function allowConsole(db: Store, accountId: number, allowed: boolean): Pr
   })
 }
 
+/** Whether members without one-time codes must set them up before all else. */
+export function demandCodes(db: Store, accountId: number, demanded: boolean): Promise<void> {
+  return atomically(db, async tx => {
+    await accounts.demandCodes(tx, { accountId, demanded })
+    const change = { id: accountId, after: { demanded } }
+    await recordChange(tx, accountId, { action: 'account.demand-codes', ...change })
+  })
+}
+
 /** Sets the address that replies are forwarded to; undefined: they are only stored. */
 export function forwardReplies(
   db: Store,

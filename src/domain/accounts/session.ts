@@ -26,18 +26,26 @@ export interface SessionClient {
 interface SessionOptions extends SessionClient {
   kind?: SessionKind
   personId?: number
+  /** The person has one-time codes: the session waits for one. */
+  codeNeeded?: boolean
 }
 
 /** Opens a session and returns its token, for the cookie. */
 export async function openSession(
   db: Db,
   accountId: number,
-  { kind = 'account', personId, peer = '', userAgent = '' }: SessionOptions = {},
+  {
+    kind = 'account',
+    personId,
+    codeNeeded = false,
+    peer = '',
+    userAgent = '',
+  }: SessionOptions = {},
 ): Promise<string> {
   const { token, tokenHash } = makeToken(accountId)
   await accounts.removeOldSessions(db, { accountId })
   await accounts.addSession(db, {
-    ...{ accountId, tokenHash, kind, personId: personId ?? null, peer },
+    ...{ accountId, tokenHash, kind, personId: personId ?? null, codeNeeded, peer },
     userAgent: withoutControls(userAgent.slice(0, LONGEST_AGENT)).toWellFormed(),
     // A login link proves no password.
     confirmed: kind !== 'link',
@@ -53,6 +61,8 @@ export interface ConsoleSession {
   tokenHash: string
   /** A password was given within the last minutes. */
   confirmed: boolean
+  /** What has to come first: a one-time code, or setting codes up, which the account demands. */
+  wants: 'code' | 'code set-up' | undefined
   member: SignedInMember | undefined
   /** No other account is open on this installation. */
   alone: boolean
@@ -66,6 +76,8 @@ export interface SignedInMember {
   operator: boolean
   role: string
   masked: boolean
+  /** They have one-time codes. */
+  codeSet: boolean
 }
 
 /** Undefined for a session that has ended. Keeps a used one alive. */
@@ -82,6 +94,11 @@ export async function findSession(db: Db, token: string): Promise<ConsoleSession
     account: { id, username, fieldCount },
     alone,
     ...{ kind: kind as SessionKind, tokenHash: place.tokenHash, confirmed, member },
+    wants: row.codeNeeded
+      ? 'code'
+      : member && row.codeDemanded && !row.codeSet
+        ? 'code set-up'
+        : undefined,
   }
 }
 
@@ -95,6 +112,7 @@ const memberOf = (personId: number, row: SessionRow): SignedInMember => ({
   operator: row.operator ?? false,
   role: row.role ?? '',
   masked: row.masked ?? true,
+  codeSet: row.codeSet,
 })
 
 export async function endSession(db: Db, token: string): Promise<void> {

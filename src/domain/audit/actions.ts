@@ -11,8 +11,27 @@ export const AUDIT_ACTIONS = {
   webhook: ['add', 'rotate', 'pause', 'resume', 'remove'],
   route: ['add', 'edit', 'pause', 'resume', 'remove'],
   'api-key': ['add', 'remove'],
-  member: ['invite', 'uninvite', 'join', 'edit', 'remove', 'reset', 'password'],
-  account: ['password', 'close', 'reopen', 'fields', 'forward', 'login-link', 'console'],
+  member: [
+    'invite',
+    'uninvite',
+    'join',
+    'edit',
+    'remove',
+    'reset',
+    'password',
+    'set-code',
+    'drop-code',
+  ],
+  account: [
+    'password',
+    'close',
+    'reopen',
+    'fields',
+    'forward',
+    'login-link',
+    'console',
+    'demand-codes',
+  ],
 } as const
 
 export type AuditedKind = keyof typeof AUDIT_ACTIONS

@@ -7,6 +7,7 @@ import type { SignIn } from '../accounts/sign-in.ts'
 import { Refusal } from '../refusal.ts'
 import { membershipsOfPerson, personByKey } from './members.sql.ts'
 import type { PersonSignIn } from './person-sign-in.ts'
+import type { CodeCheck } from './second-factor.ts'
 
 export interface ConsoleSignIn extends SessionClient {
   /** The address of a person, or the user name of an account. */
@@ -19,12 +20,13 @@ export interface ConsoleSignIn extends SessionClient {
 export interface PasswordChecks {
   signIn: SignIn
   signInPerson: PersonSignIn
+  checkCode: CodeCheck
 }
 
 /** Opens a session and returns its token. An address of a person counts before a user name. */
 export async function signInToConsole(
   db: Db,
-  { signIn, signInPerson }: PasswordChecks,
+  { signIn, signInPerson }: Pick<PasswordChecks, 'signIn' | 'signInPerson'>,
   { username, password, accountId, ...client }: ConsoleSignIn,
   gone?: () => AbortSignal,
 ): Promise<string> {
@@ -34,11 +36,11 @@ export async function signInToConsole(
     if (!(await consoleOfAccount(db, { accountId: id })).open) throw new Refusal('members-only')
     return openSession(db, id, client)
   }
-  const { id: personId } = await signInPerson(username, password, peer, gone)
+  const { id: personId, codeSet: codeNeeded } = await signInPerson(username, password, peer, gone)
   const memberships = await membershipsOfPerson(db, { personId })
   const chosen = memberships.find(one => accountId === undefined || one.accountId === accountId)
   if (!chosen) throw new Refusal('unknown-credentials')
-  return openSession(db, chosen.accountId, { ...client, kind: 'person', personId })
+  return openSession(db, chosen.accountId, { ...client, kind: 'person', personId, codeNeeded })
 }
 
 const isPerson = async (db: Db, text: string): Promise<boolean> =>

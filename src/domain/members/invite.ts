@@ -135,7 +135,8 @@ export async function acceptInvitation(
     await members.addMember(tx, { accountId, personId, role, masked })
     const joined = { action: 'member.join', id: personId, after: { role, masked } } as const
     await recordChange(tx, accountId, joined, { ...asPerson(personId), peer: client.peer ?? '' })
-    return openSession(tx, accountId, { ...client, kind: 'person', personId })
+    const codeNeeded = person?.codeSet ?? false
+    return openSession(tx, accountId, { ...client, kind: 'person', personId, codeNeeded })
   })
 }
 

@@ -1,7 +1,8 @@
 -- People and members belong to nobody: a person signs in before their accounts are known.
 
 -- name: personByKey :maybe
-select id, email, name, password_hash, language, operator from people where email_key = :emailKey
+select id, email, name, password_hash, language, operator, code_set_at is not null as "code_set!"
+from people where email_key = :emailKey
 
 -- name: addPerson :count
 -- Adds nothing if the address is known.
@@ -25,7 +26,8 @@ from members m join accounts a on a.id = m.account_id
 where m.person_id = :personId and a.closed_at is null order by m.account_id
 
 -- name: membersOfAccount :many
-select p.id, p.email, p.name, p.language, p.operator, m.role, m.masked, m.created_at as created,
+select p.id, p.email, p.name, p.language, p.operator,
+  p.code_set_at is not null as "code_set!", m.role, m.masked, m.created_at as created,
   (select max(s.seen_at) from sessions s
     where s.account_id = :accountId and s.person_id = p.id) as "seen?"
 from members m join people p on p.id = m.person_id

@@ -16,6 +16,8 @@ export interface Member {
   name: string
   language: string
   operator: boolean
+  /** They have one-time codes. */
+  codeSet: boolean
   role: Role
   masked: boolean
   created: string

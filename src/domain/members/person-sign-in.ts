@@ -17,6 +17,8 @@ export interface SignedInPerson {
   name: string
   language: string
   operator: boolean
+  /** They have one-time codes: one must follow. */
+  codeSet: boolean
 }
 
 /** Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') after many failures. */

@@ -36,7 +36,9 @@ const isRole = (text: string): text is Role => Object.hasOwn(ROLE_RIGHTS, text)
 export function rightsOfSession({
   member,
   alone,
-}: Pick<ConsoleSession, 'member' | 'alone'>): ReadonlySet<Right> {
+  wants,
+}: Pick<ConsoleSession, 'member' | 'alone' | 'wants'>): ReadonlySet<Right> {
+  if (wants !== undefined) return new Set()
   const isOperator = member ? member.operator : alone
   const operates = isOperator ? ['operate' as const] : []
   const role = member?.role ?? 'owner'

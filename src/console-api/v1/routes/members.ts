@@ -32,6 +32,7 @@ const given = {
 
 const Member = z.object({
   ...{ id, email: z.string(), ...given },
+  codeSet: z.boolean().describe('They have one-time codes.'),
   created: moment,
   seen: moment.nullable().describe('When they were last here, to the minute.'),
 })

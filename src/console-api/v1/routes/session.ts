@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { confirmSession } from '../../../domain/accounts/accounts.sql.ts'
 import { type ConsoleSession, endSession, findSession } from '../../../domain/accounts/session.ts'
-import { type PasswordChecks, signInToConsole } from '../../../domain/members/console-sign-in.ts'
+import { signInToConsole } from '../../../domain/members/console-sign-in.ts'
 import { changePersonPassword } from '../../../domain/members/invite.ts'
 import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
@@ -21,6 +21,11 @@ const SessionFacts = z.object({
     .nullable(),
   rights: z.array(z.enum(RIGHTS)),
   masked: z.boolean().describe('Answers have no personal data.'),
+  wants: z
+    .enum(['code', 'code set-up'])
+    .nullable()
+    .describe('What must come before all other calls. Until then there are no rights.'),
+  codeSet: z.boolean().describe('The person has one-time codes.'),
   confirmed: z.boolean().describe('The password was given within ten minutes.'),
 })
 
@@ -33,6 +38,7 @@ function factsOfSession(session: ConsoleSession): z.input<typeof SessionFacts> {
   const { personId = 0, email = '', name = '', language = '', role = '' } = member ?? {}
   return {
     ...{ account, kind, confirmed, masked: member?.masked ?? false },
+    ...{ wants: session.wants ?? null, codeSet: member?.codeSet ?? false },
     person: member ? { id: personId, email, name, language, role } : null,
     rights: [...rightsOfSession(session)],
   }
@@ -43,6 +49,7 @@ const factsOfCaller = ({ account, rights, masked, session }: Caller) =>
     ? factsOfSession(session)
     : {
         ...{ account, kind: 'key' as const, person: null, masked, confirmed: true },
+        ...{ wants: null, codeSet: false },
         rights: [...rights],
       }
 
@@ -135,7 +142,7 @@ async function checkPassword(
   { account, caller, services, client, gone }: ApiCall,
   given: string,
 ): Promise<void> {
-  const { signIn, signInPerson }: PasswordChecks = services
+  const { signIn, signInPerson } = services
   const email = caller.session?.member?.email
   const peer = client.peer ?? ''
   if (email === undefined) await signIn(account.username, given, peer, gone)

@@ -1,0 +1,116 @@
+/** One-time codes beside the password. */
+import { z } from 'zod'
+import { acceptCode, codeDemand } from '../../../domain/accounts/accounts.sql.ts'
+import { demandCodes } from '../../../domain/accounts/change-account.ts'
+import { findSession } from '../../../domain/accounts/session.ts'
+import { isOursAlone, memberById } from '../../../domain/members/members.ts'
+import {
+  finishSecondFactor,
+  removeSecondFactor,
+  startSecondFactor,
+} from '../../../domain/members/second-factor.ts'
+import { ApiProblem } from '../problem.ts'
+import { route, type VisitorCall, visitorRoute } from '../route.ts'
+import { id } from '../values.ts'
+
+const code = z.string().max(40).describe('Six digits of the app, or a recovery code.')
+
+/** The person of the cookie, also while a code is still to come or to be set up. */
+async function personOf({ db, session: token }: VisitorCall) {
+  const session = token === '' ? undefined : await findSession(db, token)
+  if (!session?.member) throw new ApiProblem('not-signed-in')
+  return { ...session, personId: session.member.personId }
+}
+
+async function personToSetUp(call: VisitorCall): Promise<number> {
+  const { personId, wants, confirmed } = await personOf(call)
+  if (wants === 'code') throw new ApiProblem('code-needed')
+  if (!confirmed) throw new ApiProblem('not-confirmed')
+  return personId
+}
+
+export const secondFactor = [
+  visitorRoute({
+    method: 'POST',
+    path: '/session/code',
+    about: 'Give the one-time code that a session waits for after the password.',
+    body: z.strictObject({ code }),
+    async run(call, { body }) {
+      const { personId, account, tokenHash } = await personOf(call)
+      await call.services.checkCode(personId, body.code, call.client.peer ?? '')
+      await acceptCode(call.db, { accountId: account.id, tokenHash })
+    },
+  }),
+  visitorRoute({
+    method: 'POST',
+    path: '/session/second-factor',
+    about: 'Make a secret for an authenticator app. Codes are asked for once one is confirmed.',
+    out: z.object({ secret: z.string(), uri: z.string().describe('For the QR code.') }),
+    creates: true,
+    run: async call => startSecondFactor(call.db, call.services.sealer, await personToSetUp(call)),
+  }),
+  visitorRoute({
+    method: 'POST',
+    path: '/session/second-factor/confirmation',
+    about: 'Ask for codes from now on. The recovery codes are shown this once.',
+    body: z.strictObject({ code }),
+    out: z.object({ recoveryCodes: z.array(z.string()) }),
+    creates: true,
+    async run(call, { body }) {
+      const { db, services, client } = call
+      const personId = await personToSetUp(call)
+      const peer = client.peer ?? ''
+      return {
+        recoveryCodes: await finishSecondFactor(
+          ...([db, services.checkCode, personId, body.code, peer] as const),
+        ),
+      }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/session/second-factor',
+    right: 'read',
+    confirmed: true,
+    about: 'Ask the person for no codes any more.',
+    async run({ db, caller: { session } }) {
+      if (session?.member) await removeSecondFactor(db, session.member.personId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/members/:personId/second-factor',
+    right: 'own',
+    confirmed: true,
+    about: 'Ask a member for no codes, who has lost app and recovery codes.',
+    params: z.strictObject({ personId: id }),
+    async run({ db, account }, { params: { personId } }) {
+      const member = await memberById(db, account.id, personId)
+      const detail =
+        'They have more to say elsewhere. On the server: pennypost member reset --codes'
+      if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
+      await removeSecondFactor(db, personId)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/account/second-factor',
+    right: 'own',
+    about: 'Whether all members must have one-time codes.',
+    out: z.object({ demanded: z.boolean() }),
+    run: ({ db, account }) => codeDemand(db, { accountId: account.id }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/account/second-factor',
+    right: 'own',
+    confirmed: true,
+    about: 'Demand one-time codes: members without must set them up before all else.',
+    body: z.strictObject({ demanded: z.boolean() }),
+    out: z.object({ demanded: z.boolean() }),
+    async run({ db, account: { id: accountId } }, { body: { demanded } }) {
+      await demandCodes(db, accountId, demanded)
+      return { demanded }
+    },
+  }),
+]
