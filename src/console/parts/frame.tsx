@@ -32,7 +32,7 @@ export function Frame(props: {
       <a className="skip" href="#page">
         {texts.skip}
       </a>
-      <div className="mobbar">
+      <section className="mobbar" aria-label={texts.menu}>
         <Stamp id="stamp-bar" />
         <span className="trunc">{props.account}</span>
         <button
@@ -45,8 +45,8 @@ export function Frame(props: {
         >
           <Icon name="menu" />
         </button>
-      </div>
-      <div className={open ? 'side open' : 'side'} id="side">
+      </section>
+      <aside className={open ? 'side open' : 'side'} id="side" aria-label={props.account}>
         <div className="brand">
           <Stamp id="stamp-side" />
           <span className="trunc">
@@ -80,7 +80,7 @@ export function Frame(props: {
           ))}
         </nav>
         <div className="foot">{props.foot}</div>
-      </div>
+      </aside>
       <main className="main" id="page" tabIndex={-1}>
         {props.children}
       </main>

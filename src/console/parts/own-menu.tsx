@@ -13,13 +13,14 @@ export function OwnMenu(props: { name: string; role: string; onSignOut(): void }
       classNames={{ dropdown: 'menu', label: 'menu-label' }}
     >
       <Menu.Target>
-        <button type="button" className="own" aria-label={texts.settingsOf(props.name)}>
+        <button type="button" className="own">
           <span className="av" aria-hidden="true">
             {initials(props.name)}
           </span>
           <span className="trunc">
             {props.name}
             <small>{props.role}</small>
+            <span className="sr">{texts.ownMenu}</span>
           </span>
         </button>
       </Menu.Target>

@@ -10,7 +10,7 @@ export interface ConsoleTexts {
   oldLink: string
   ownServer: string
   signOut: string
-  settingsOf(name: string): string
+  ownMenu: string
   signedInAs: string
   roles: Record<string, string>
   create: string

@@ -14,7 +14,7 @@ export const de: ConsoleTexts = {
   oldLink: 'Über den Link eines anderen Programms hier? Links gelten einmal, zehn Minuten lang.',
   ownServer: 'Pennypost auf Ihrem eigenen Server. Nichts hier telefoniert nach Hause.',
   signOut: 'Abmelden',
-  settingsOf: name => `${name}: Darstellung, Sprache, Abmelden`,
+  ownMenu: '(Darstellung, Sprache, Abmelden)',
   signedInAs: 'Konto',
   roles: { viewer: 'Leser', writer: 'Autor', editor: 'Redakteur', owner: 'Inhaber' },
   create: 'Erstellen',

@@ -14,7 +14,7 @@ export const en: ConsoleTexts = {
   oldLink: 'Came here by a link from another program? Links work once, for ten minutes.',
   ownServer: 'Pennypost on your own server. Nothing here calls home.',
   signOut: 'Sign out',
-  settingsOf: name => `${name}: appearance, language, sign out`,
+  ownMenu: '(appearance, language, sign out)',
   signedInAs: 'Account',
   roles: { viewer: 'Viewer', writer: 'Writer', editor: 'Editor', owner: 'Owner' },
   create: 'Create',

@@ -14,7 +14,7 @@ export const sv: ConsoleTexts = {
   oldLink: 'Kom du hit via en länk från ett annat program? Länkar gäller en gång, i tio minuter.',
   ownServer: 'Pennypost på din egen server. Ingenting här ringer hem.',
   signOut: 'Logga ut',
-  settingsOf: name => `${name}: utseende, språk, logga ut`,
+  ownMenu: '(utseende, språk, logga ut)',
   signedInAs: 'Konto',
   roles: { viewer: 'Läsare', writer: 'Skribent', editor: 'Redaktör', owner: 'Ägare' },
   create: 'Skapa',
