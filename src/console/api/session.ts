@@ -26,7 +26,11 @@ export function useSignIn() {
   return useMutation({
     mutationFn: async (body: { username: string; password: string }) =>
       (await callApi<SessionAnswer>('/session', { method: 'POST', body })).value,
-    onSuccess: session => queries.setQueryData(SESSION, session),
+    onSuccess(session) {
+      // The service asks for the one-time code on a page of its own.
+      if (session.wants === 'code') location.assign('/console')
+      else queries.setQueryData(SESSION, session)
+    },
   })
 }
 
