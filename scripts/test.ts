@@ -85,6 +85,7 @@ function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
 
 const STATIC_CHECKS: Job[] = [
   { command: [join(programs, 'tsc'), '--noEmit'] },
+  { command: [join(programs, 'tsc'), '--noEmit', '-p', 'src/console'] },
   { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] },
   node('scripts/sql-types.ts', '--check'),
   node('scripts/docs.ts', '--check'),
