@@ -56,7 +56,7 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
           <EmptyState
             title={texts.noLists}
             sentence={texts.noListsHint}
-            command="pennypost list add --name …"
+            command="pennypost list add NAME --from-email ADDRESS"
           >
             {add}
           </EmptyState>
