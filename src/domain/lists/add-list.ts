@@ -37,10 +37,14 @@ export interface NewList {
 export async function makeList(db: Store, accountId: number, list: NewList): Promise<number> {
   const checked = checkedList(list)
   const id = await takeId(db, accountId, 'list')
-  await atomically(db, async tx => {
-    await addList(tx, { accountId, id, ...checked })
-    await recordChange(tx, accountId, { action: 'list.add', id, after: checked })
-  })
+  await atomically(
+    db,
+    async tx => {
+      await addList(tx, { accountId, id, ...checked })
+      await recordChange(tx, accountId, { action: 'list.add', id, after: checked })
+    },
+    { again: true },
+  )
   return id
 }
 
