@@ -130,17 +130,22 @@ describe('two web processes', () => {
     const webs = await Promise.all([startWeb(), startWeb()])
     try {
       let alive: { port: number }[] = webs
+      let frozen = false
+      let begun = 0
       let killed: Promise<void> | undefined
-      const answered = await visitAll(
-        2,
-        () => alive.map(({ port }) => port),
-        HITS,
-        n => {
-          if (n < HITS / 2 || killed) return
+      // Frozen first, so that it has requests in hand when it is killed.
+      const ports = () => {
+        if (frozen && !killed && ++begun > AT_ONCE / 2) {
           killed = webs[0]!.kill()
           alive = [webs[1]!]
-        },
-      )
+        }
+        return alive.map(({ port }) => port)
+      }
+      const answered = await visitAll(2, ports, HITS, n => {
+        if (n < HITS / 2 || frozen) return
+        frozen = true
+        webs[0]!.process.kill('SIGSTOP')
+      })
       await killed
       const kept = await counted(2)
       for (const kind of ['view', 'click'] as const) {
