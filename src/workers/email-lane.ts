@@ -85,7 +85,8 @@ function emailLane(
         urgent,
       )
       const claimed = group.map((delivery, i) => ({ delivery, ...shaped[i]! }))
-      await Promise.all(claimed.map(one => one.waitsUntil && settle(waiting(one))))
+      const later = claimed.filter(({ waitsUntil }) => waitsUntil)
+      await Promise.all(later.map(one => settle(waiting(one))))
       const going = claimed.filter(({ waitsUntil }) => !waitsUntil)
       const ready = await writeAll(source.write, settle, going, route.name)
       for (const { message } of ready) largestBytes = Math.max(largestBytes, bytesOf(message))

@@ -112,18 +112,17 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
       const { shaping } = route
       const { connections, emailsPerConnection } = shaping.limitsOf(provider)
       const envelope = { from: envelopeFrom, to, utf8Headers, ...envelopeIdOf(envelopeFrom) }
-      return shaping.sending(provider, () =>
-        route.relay.send(envelope, pieces, {
-          canonical: true,
-          urgent,
-          destination:
-            connections === null && emailsPerConnection === null
-              ? undefined
-              : { name: provider, connections, messagesPerConnection: emailsPerConnection },
-          // Emails wait in the relay's queue: the provider may have asked for less meanwhile.
-          stillOurs: () => stillOurs() && shaping.mayGo(provider),
-        }),
-      )
+      const sent = route.relay.send(envelope, pieces, {
+        canonical: true,
+        urgent,
+        destination:
+          connections === null && emailsPerConnection === null
+            ? undefined
+            : { name: provider, connections, messagesPerConnection: emailsPerConnection },
+        // Emails wait in the relay's queue: the provider may have asked for less meanwhile.
+        stillOurs: () => stillOurs() && shaping.mayGo(provider),
+      })
+      return connections === null ? sent : shaping.countInHand(provider, sent)
     },
     async admit(messages, urgent) {
       const allowed = await route.rate.take(messages, urgent)
@@ -157,21 +156,26 @@ async function learn(
   provider: string,
   tried: TryResult,
 ): Promise<void> {
-  const { id: routeId, name } = route.row
-  const reply = replyText(tried).slice(0, 500)
+  if (tried.outcome === 'accepted') {
+    route.refusals = 0
+    if (route.shaping.countAccepted(provider)) await route.shaping.accelerate(provider)
+    if (route.refusing) await recovered(db, route, log)
+    return
+  }
   if (tried.outcome === 'unusable') await rest(db, route, log, tried)
   await route.shaping.learn(provider, tried)
-  if (isAboutSender(tried)) {
-    // A single receiver's policy does not stop a route; several consecutive refusals do.
-    if (++route.refusals < REFUSALS_IN_A_ROW) return
-    route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
-    // The first of all workers says so.
-    if ((await pauseRoute(db, { routeId, reason: reply })) > 0)
-      log.warn('a route is paused', { route: name, reply })
-  } else if (tried.outcome === 'accepted') {
-    route.refusals = 0
-    if (route.refusing) await recovered(db, route, log)
-  }
+  // A single receiver's policy does not stop a route; several consecutive refusals do.
+  if (isAboutSender(tried) && ++route.refusals >= REFUSALS_IN_A_ROW)
+    await pauseSelf(db, route, log, tried)
+}
+
+async function pauseSelf(db: Db, route: OpenRoute, log: RouteLog, tried: TryResult): Promise<void> {
+  const { id: routeId, name } = route.row
+  const reply = replyText(tried).slice(0, 500)
+  route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
+  // The first of all workers says so.
+  if ((await pauseRoute(db, { routeId, reason: reply })) > 0)
+    log.warn('a route is paused', { route: name, reply })
 }
 
 /** The emails of a group fail together: the first begins the rest. */

@@ -69,8 +69,13 @@ export interface Shaping {
   comesBack(provider: string): ShapedEmail | undefined
   /** Limits for the connections to the relay, if the provider has any. */
   limitsOf(provider: string): ProviderLimits
-  /** Counts an email as in hand while it is sent. */
-  sending<T>(provider: string, work: () => Promise<T>): Promise<T>
+  /** Counts an email as in hand until it is sent. */
+  countInHand<T>(provider: string, sent: Promise<T>): Promise<T>
+  /** Returns whether a slowdown may be made faster now. */
+  countAccepted(provider: string): boolean
+  /** Emails are accepted again: more of them, in steps, until the slowdown is over. */
+  accelerate(provider: string): Promise<void>
+  /** Learns from a reply that did not accept an email. */
   learn(provider: string, tried: TryResult): Promise<void>
 }
 
@@ -113,11 +118,6 @@ export function createShaping(options: ShapingOptions): Shaping {
   async function learn(provider: string, tried: TryResult): Promise<void> {
     const pace = paceOf(provider)
     const now = Date.now()
-    if (tried.outcome === 'accepted') {
-      countAccepted(pace, now, times)
-      if (pace.slowdown && pace.slowdown.raisesAt.getTime() <= now) await accelerate(provider, pace)
-      return
-    }
     const slows = asksForLess(tried)
     if (slows || (tried.outcome === 'refused' && tried.about === 'us'))
       await quotas.object(provider, quotaTerms())
@@ -132,10 +132,11 @@ export function createShaping(options: ShapingOptions): Shaping {
     await slowDown(db, { ...place, millis: times.pauseMillis })
   }
 
-  /** Emails are accepted again: more of them, in steps, until the slowdown is over. */
-  async function accelerate(provider: string, pace: ProviderPace): Promise<void> {
+  async function accelerate(provider: string): Promise<void> {
     const place = { routeId, domainGroup: provider }
-    const before = pace.slowdown!
+    const pace = paceOf(provider)
+    const before = pace.slowdown
+    if (!before) return
     pace.slowdown = { ...before, raisesAt: new Date(Date.now() + times.raiseMillis) }
     const raised = await speedUp(db, { ...place, millis: times.raiseMillis })
     // Another worker did.
@@ -175,15 +176,18 @@ export function createShaping(options: ShapingOptions): Shaping {
     },
     mayGo: provider => !isPaused(paceOf(provider), Date.now()),
     limitsOf: provider => paceOf(provider).limits,
-    async sending(provider, work) {
+    countInHand(provider, sent) {
       const pace = paceOf(provider)
       pace.inHand++
-      try {
-        return await work()
-      } finally {
-        pace.inHand--
-      }
+      return sent.finally(() => pace.inHand--)
     },
+    countAccepted(provider) {
+      const pace = paceOf(provider)
+      const now = Date.now()
+      countAccepted(pace, now, times)
+      return pace.slowdown !== undefined && pace.slowdown.raisesAt.getTime() <= now
+    },
+    accelerate,
     learn,
   }
 

@@ -66,7 +66,8 @@ export const lengthOf = ({ unmarked, marking, ready }: SendQueue): number =>
 /** Appends a message; an urgent one goes before those that are not. */
 export function enqueue(messages: QueuedMessage[], message: QueuedMessage): void {
   const place = message.options.urgent ? messages.findIndex(({ options }) => !options.urgent) : -1
-  messages.splice(place < 0 ? messages.length : place, 0, message)
+  if (place < 0) messages.push(message)
+  else messages.splice(place, 0, message)
 }
 
 /** Takes the first message whose destination takes another one now: mostly the very first. */
