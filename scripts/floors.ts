@@ -100,8 +100,19 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'ground',
       folders: { texts: 'strings in all languages', api: 'calls of the JSON API, kept answers' },
     },
+    { name: 'texts of pages', folders: { 'texts/people': 'strings of the pages of subscribers' } },
     { name: 'parts', folders: { parts: 'what pages are made of; the only user of Mantine' } },
-    { name: 'pages', folders: { pages: 'one file or two for each page' } },
+    {
+      name: 'pages',
+      folders: {
+        pages: 'sign-in and lists: one file or two for each page',
+        'pages/subscribers': 'the table of subscribers, and changes of many',
+        'pages/person': 'one subscriber',
+        'pages/filters': 'filters by rules and by words',
+        'pages/imports': 'files of people',
+        'pages/blocked': 'opt-outs and suppression',
+      },
+    },
     { name: 'start', folders: { '.': 'addresses of pages, and the start' } },
   ],
   sms: [

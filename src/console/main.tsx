@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueries } from './api/queries.ts'
 import { PartsProvider } from './parts/provider.tsx'
+import { ToastProvider } from './parts/toasts.tsx'
 import { createPages } from './routes.tsx'
 import { chosenLanguage, TextsProvider } from './texts/language.tsx'
 
@@ -15,7 +16,9 @@ createRoot(document.getElementById('root')!).render(
     <PartsProvider>
       <TextsProvider>
         <QueryClientProvider client={createQueries()}>
-          <RouterProvider router={createPages()} />
+          <ToastProvider>
+            <RouterProvider router={createPages()} />
+          </ToastProvider>
         </QueryClientProvider>
       </TextsProvider>
     </PartsProvider>

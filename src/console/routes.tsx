@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
   useNavigate,
@@ -13,6 +14,7 @@ import { LIST_ORDERS, ListsPage, type ListsView } from './pages/lists.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { SignInPage } from './pages/sign-in.tsx'
 import { Frame, type NavigationGroup } from './parts/frame.tsx'
+import type { IconName } from './parts/icons.tsx'
 import { OwnMenu } from './parts/own-menu.tsx'
 import { Failure, LoadingRows } from './parts/states.tsx'
 import type { ConsoleTexts } from './texts/console-texts.ts'
@@ -45,25 +47,117 @@ const lists = createRoute({
   },
 })
 
+const text = (value: unknown, most: number): string | undefined =>
+  value === undefined || value === '' ? undefined : String(value).slice(0, most)
+
+const number = (value: unknown): number | undefined => {
+  const read = Number(value)
+  return Number.isSafeInteger(read) && read > 0 ? read : undefined
+}
+
+/** Without what is not given, which would stand in the address. */
+const given = <Search extends object>(search: Search): Partial<Search> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
+
+const subscribers = createRoute({
+  getParentRoute: () => root,
+  path: '/subscribers',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      q: text(search.q, 100),
+      list: number(search.list),
+      filter: number(search.filter),
+      columns: text(search.columns, 500),
+    }),
+  component: lazyRouteComponent(
+    () => import('./pages/subscribers/subscribers.tsx'),
+    'SubscribersPage',
+  ),
+})
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/subscribers/$id',
+  component: lazyRouteComponent(() => import('./pages/person/person.tsx'), 'PersonPage'),
+})
+
+const filters = createRoute({
+  getParentRoute: () => root,
+  path: '/filters',
+  component: lazyRouteComponent(() => import('./pages/filters/filters.tsx'), 'FiltersPage'),
+})
+
+const filter = createRoute({
+  getParentRoute: () => root,
+  path: '/filters/$id',
+  component: lazyRouteComponent(() => import('./pages/filters/filter.tsx'), 'FilterPage'),
+})
+
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'ImportsPage'),
+})
+
+const newImport = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/new',
+  component: lazyRouteComponent(() => import('./pages/imports/new-import.tsx'), 'NewImportPage'),
+})
+
+const oneImport = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/$id',
+  component: lazyRouteComponent(() => import('./pages/imports/one-import.tsx'), 'ImportPage'),
+})
+
+const optOuts = createRoute({
+  getParentRoute: () => root,
+  path: '/opt-outs',
+  component: lazyRouteComponent(() => import('./pages/blocked/opt-outs.tsx'), 'OptOutsPage'),
+})
+
+const suppression = createRoute({
+  getParentRoute: () => root,
+  path: '/suppression',
+  validateSearch: (search: Record<string, unknown>) => given({ domain: text(search.domain, 255) }),
+  component: lazyRouteComponent(() => import('./pages/blocked/suppression.tsx'), 'SuppressionPage'),
+})
+
+const pages = root.addChildren([
+  ...[home, lists, subscribers, person, filters, filter],
+  ...[imports, newImport, oneImport, optOuts, suppression],
+])
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPages>
+  }
+}
+
 export const createPages = () =>
   createRouter({
-    routeTree: root.addChildren([home, lists]),
+    routeTree: pages,
     basepath: '/console',
     scrollRestoration: true,
   })
 
 /** Only what leads to a page that exists. */
 function groupsOf(texts: ConsoleTexts, path: string): NavigationGroup[] {
+  const here = path.replace(/^\/console/, '').split('/')[1]
+  const entry = (page: string, label: string, icon: IconName) => ({
+    ...{ href: `/console/${page}`, label, icon, current: page === here },
+  })
   return [
     {
       title: texts.people,
       entries: [
-        {
-          href: '/console/lists',
-          label: texts.lists,
-          icon: 'lists',
-          current: path.startsWith('/lists') || path.startsWith('/console/lists'),
-        },
+        entry('subscribers', texts.subscribers, 'subscribers'),
+        entry('lists', texts.lists, 'lists'),
+        entry('filters', texts.filters, 'filter'),
+        entry('imports', texts.imports, 'upload'),
+        entry('opt-outs', texts.optOuts, 'optOut'),
+        entry('suppression', texts.suppression, 'suppressed'),
       ],
     },
     {

@@ -19,7 +19,7 @@ export class ApiFailure extends Error {
 }
 
 interface CallOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** The ETag that the change is based on. */
   ifMatch?: string
@@ -53,7 +53,7 @@ export async function callApi<Answer>(
 }
 
 /** A proxy in front may answer with a page of its own. */
-function problemOf(text: string): Partial<Record<string, string>> {
+export function problemOf(text: string): Partial<Record<string, string>> {
   try {
     return JSON.parse(text)
   } catch {
@@ -61,7 +61,7 @@ function problemOf(text: string): Partial<Record<string, string>> {
   }
 }
 
-interface Page<Item> {
+export interface ApiPage<Item> {
   items: Item[]
   next: string | null
 }
@@ -72,7 +72,7 @@ export async function allPages<Item>(path: string): Promise<Item[]> {
   let after: string | null = null
   do {
     const query = new URLSearchParams({ limit: '200', ...(after === null ? {} : { after }) })
-    const { value }: ApiResult<Page<Item>> = await callApi(`${path}?${query}`)
+    const { value }: ApiResult<ApiPage<Item>> = await callApi(`${path}?${query}`)
     items.push(...value.items)
     after = value.next
   } while (after !== null)

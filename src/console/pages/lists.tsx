@@ -6,8 +6,9 @@ import { useRight } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { PageHead } from '../parts/frame.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { ActionMenu } from '../parts/row-menu.tsx'
+import { ActionMenu } from '../parts/menus.tsx'
 import { EmptyState, Failure, LoadingRows } from '../parts/states.tsx'
+import { useToast } from '../parts/toasts.tsx'
 import { OrderField, SearchField } from '../parts/toolbar.tsx'
 import { useFormats, useTexts } from '../texts/language.tsx'
 import { AddListDialog, EditListDialog } from './list-form.tsx'
@@ -28,11 +29,11 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
   const { data, error, refetch } = useLists()
   const mayChange = useRight('people')
   const [dialog, setDialog] = useState<OpenDialog>()
-  const [done, setDone] = useState('')
+  const toast = useToast()
   const shown = data && inOrder(data, props.view)
   const close = (said?: string) => {
     setDialog(undefined)
-    if (said !== undefined) setDone(said)
+    if (said !== undefined) toast({ text: said })
   }
   const add = mayChange && (
     <Button look="primary" icon={<Icon name="add" />} onClick={() => setDialog({ kind: 'add' })}>
@@ -47,9 +48,6 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
         actions={data?.length !== 0 && add}
       />
       <div className="page">
-        <p className="sr" role="status">
-          {done}
-        </p>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {!error && !data && <LoadingRows onRetry={() => void refetch()} />}
         {data?.length === 0 && (

@@ -1,5 +1,5 @@
 /** Fields of forms, each with its label. */
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 
 interface FieldProps {
@@ -66,6 +66,37 @@ export function SelectField<Value extends string>(props: {
       value={props.value}
       data={[...props.choices]}
       onChange={event => props.onChange(event.currentTarget.value as Value)}
+    />
+  )
+}
+
+export function TextArea(props: FieldProps) {
+  const { label, hint, value, problem, maxLength, onChange } = props
+  return (
+    <Textarea
+      label={label}
+      description={hint}
+      value={value}
+      error={problem}
+      maxLength={maxLength}
+      spellCheck={false}
+      autosize={false}
+      rows={5}
+      classNames={{ input: 'mono' }}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** A check box whose label only readers hear. */
+export function CheckBox(props: { label: string; checked: boolean; onChange(): void }) {
+  return (
+    <input
+      type="checkbox"
+      className="check-box"
+      aria-label={props.label}
+      checked={props.checked}
+      onChange={props.onChange}
     />
   )
 }

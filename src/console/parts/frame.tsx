@@ -88,11 +88,20 @@ export function Frame(props: {
   )
 }
 
-export function PageHead(props: { title: string; aside?: string; actions?: ReactNode }) {
+export function PageHead(props: {
+  title: string
+  /** The way back to where the page belongs. */
+  above?: ReactNode
+  aside?: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <header className="head">
       <title>{`${props.title} · Pennypost`}</title>
-      <h1>{props.title}</h1>
+      {props.above && <span className="above">{props.above} /</span>}
+      <h1 className="trunc">
+        <bdi>{props.title}</bdi>
+      </h1>
       {props.aside && <span className="faint small">{props.aside}</span>}
       {props.actions && <div className="acts">{props.actions}</div>}
     </header>

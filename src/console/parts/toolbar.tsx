@@ -44,3 +44,26 @@ export function OrderField<Order extends string>(props: {
     </label>
   )
 }
+
+/** One choice among some, named for readers only. */
+export function ChoiceField(props: {
+  label: string
+  value: string
+  choices: readonly { value: string; label: string }[]
+  onChange(value: string): void
+}) {
+  return (
+    <select
+      className="choice"
+      aria-label={props.label}
+      value={props.value}
+      onChange={event => props.onChange(event.currentTarget.value)}
+    >
+      {props.choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -18,6 +18,10 @@ export interface ConsoleTexts {
   understand: string
   run: string
   lists: string
+  imports: string
+  optOuts: string
+  suppression: string
+  filters: string
   sandbox: string
   reference: string
   scheme: string
@@ -28,6 +32,7 @@ export interface ConsoleTexts {
   tryAgain: string
   unreachable: string
   callNumber: string
+  undo: string
   close: string
   keep: string
   notFound: string

@@ -52,16 +52,23 @@ export function TextsProvider({ children }: { children: ReactNode }) {
 export const useLanguage = () => useContext(Language)
 export const useTexts = () => useContext(Language).texts
 
+/** The strings of one area of pages, which are loaded with them. */
+export const useTextsOf = <Texts,>(area: Record<ConsoleLanguage, Texts>): Texts =>
+  area[useContext(Language).language]
+
 /** Numbers and days as the browser writes them in the language of the page. */
 export function useFormats() {
   const { language } = useLanguage()
   return useMemo(() => {
     const local = navigator.languages.find(wish => wish.startsWith(language)) ?? language
     const number = new Intl.NumberFormat(local)
-    const day = new Intl.DateTimeFormat(local, { day: 'numeric', month: 'short', year: 'numeric' })
+    const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+    const day = new Intl.DateTimeFormat(local, date)
+    const time = new Intl.DateTimeFormat(local, { ...date, hour: '2-digit', minute: '2-digit' })
     return {
       number: (value: number) => number.format(value),
       day: (moment: string) => day.format(new Date(moment)),
+      time: (moment: string) => time.format(new Date(moment)),
     }
   }, [language])
 }

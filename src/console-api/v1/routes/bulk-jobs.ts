@@ -41,6 +41,9 @@ const Job = z.object({
   finished: moment.nullable(),
 })
 
+export type BulkActionInput = z.input<typeof Action>
+export type BulkJobAnswer = z.output<typeof Job>
+
 const params = z.strictObject({ jobId: id })
 
 export const bulkJobRoutes = [

@@ -16,6 +16,8 @@ const Field = z.object({
   searched: z.boolean(),
 })
 
+export type FieldAnswer = z.output<typeof Field>
+
 async function fieldsOf(db: Db, { id: accountId, fieldCount }: { id: number; fieldCount: number }) {
   const fields = await demographicFields(db, accountId, fieldCount)
   const searched = new Set((await wordFieldsOf(db, { accountId })).map(({ field }) => field))

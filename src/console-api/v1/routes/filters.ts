@@ -29,6 +29,8 @@ const condition = z.unknown().describe('The same as a tree.')
 
 const Filter = z.object({ id, ...given, condition })
 
+export type FilterAnswer = z.output<typeof Filter>
+
 const tag = ({ name, where }: { name: string; where: string }) => [name, where]
 
 const params = z.strictObject({ filterId: id })
@@ -53,6 +55,8 @@ const Tried = z.object({
     ),
   samples: z.array(z.object({ id: bigId, email: z.string(), name: z.string() })),
 })
+
+export type FilterMatches = z.output<typeof Tried>
 
 const SAMPLES = 10
 

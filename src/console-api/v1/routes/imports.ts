@@ -33,6 +33,8 @@ const Import = z.object({
 
 const Reject = z.object({ line: z.int(), reason: z.string(), row: z.string() })
 
+export type ImportAnswer = z.output<typeof Import>
+
 const params = z.strictObject({ importId: id })
 
 type Progress = NonNullable<Awaited<ReturnType<typeof importProgress>>>
@@ -70,6 +72,8 @@ const Inspection = z.object({
     .array(z.string())
     .describe('A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none.'),
 })
+
+export type InspectionAnswer = z.output<typeof Inspection>
 
 const columnNames = z.array(z.string().max(200)).max(1000)
 

@@ -13,6 +13,8 @@ const OptOut = z.object({
   sendingId: id.nullable(),
 })
 
+export type OptOutAnswer = z.output<typeof OptOut>
+
 const place = z.tuple([z.string().max(40), z.int()])
 
 export const optOutRoutes = [

@@ -62,6 +62,14 @@ const ImportOfPerson = z.object({
     .describe('The values that it changed, while they are kept for an undo.'),
 })
 
+export interface HistoryParts {
+  emails: z.output<typeof Email>
+  'trigger-emails': z.output<typeof TriggerEmail>
+  bounces: z.output<typeof Bounce>
+  imports: z.output<typeof ImportOfPerson>
+  sms: z.output<typeof Sms>
+}
+
 type Reader<Row> = (
   db: Db,
   accountId: number,

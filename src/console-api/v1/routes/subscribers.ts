@@ -69,6 +69,9 @@ const Detail = Subscriber.extend({
     .nullable(),
 })
 
+export type SubscriberAnswer = z.output<typeof Subscriber>
+export type SubscriberDetailAnswer = z.output<typeof Detail>
+
 const Search = z.strictObject({
   q: z.string().max(200).optional().describe('Beginnings of words, one of three letters.'),
   ...selection,

@@ -13,6 +13,8 @@ const SuppressedAddress = z.object({
   held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
 })
 
+export type SuppressionAnswer = z.output<typeof SuppressedAddress>
+
 const place = z.tuple([z.string().max(40), z.int(), z.string().max(40), z.int()])
 
 const placeAt = ([personTime, personId, bounceTime, bounceId]: z.output<typeof place>) => ({

@@ -1,0 +1,67 @@
+/** Filters: saved conditions, and whom a condition matches. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FilterAnswer, FilterMatches } from '../../console-api/v1/routes/filters.ts'
+import { allPages, callApi } from './client.ts'
+
+const FILTERS = ['filters'] as const
+
+export interface FilterUse {
+  kind: 'newsletter' | 'trigger' | 'sending'
+  id: number
+  name: string
+}
+
+export const useFilters = () =>
+  useQuery({
+    queryKey: FILTERS,
+    queryFn: () => allPages<FilterAnswer>('/filters'),
+    staleTime: 30_000,
+  })
+
+/** One filter with the tag that a change must name. */
+export const useFilter = (id: number | undefined) =>
+  useQuery({
+    queryKey: [...FILTERS, id],
+    queryFn: () => callApi<FilterAnswer>(`/filters/${id}`),
+    enabled: id !== undefined,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const useFilterUses = (id: number | undefined) =>
+  useQuery({
+    queryKey: [...FILTERS, id, 'uses'],
+    queryFn: async () => (await callApi<{ items: FilterUse[] }>(`/filters/${id}/uses`)).value.items,
+    enabled: id !== undefined,
+  })
+
+/** Whom the words match; the former answer stays while they are counted. */
+export const useMatches = (where: string) =>
+  useQuery({
+    queryKey: [...FILTERS, 'try', where],
+    queryFn: async () =>
+      (await callApi<FilterMatches>('/filters/try', { method: 'POST', body: { where } })).value,
+    enabled: where.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+function useFilterChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: FILTERS }),
+  })
+}
+
+export type FilterInput = Pick<FilterAnswer, 'name' | 'where'>
+
+export const useSaveFilter = (id: number | undefined, ifMatch: string) =>
+  useFilterChange((body: FilterInput) =>
+    id === undefined
+      ? callApi<FilterAnswer>('/filters', { method: 'POST', body })
+      : callApi<FilterAnswer>(`/filters/${id}`, { method: 'PATCH', body, ifMatch }),
+  )
+
+export const useRemoveFilter = () =>
+  useFilterChange((id: number) => callApi(`/filters/${id}`, { method: 'DELETE' }))

@@ -1,0 +1,127 @@
+/** Imports: upload of a file, its first rows, its start, progress and undo. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ImportAnswer, InspectionAnswer } from '../../console-api/v1/routes/imports.ts'
+import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
+
+const IMPORTS = ['imports'] as const
+const PROGRESS_MILLIS = 1_000
+
+export interface ImportReject {
+  line: number
+  reason: string
+  row: string
+}
+
+const isOpen = ({ state }: ImportAnswer): boolean => state === 'waiting' || state === 'working'
+
+export const useImports = () =>
+  useInfiniteQuery({
+    queryKey: IMPORTS,
+    queryFn: async ({ pageParam: after }) => {
+      const query = new URLSearchParams({ limit: '50', ...(after && { after }) })
+      return (await callApi<ApiPage<ImportAnswer>>(`/imports?${query}`)).value
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isOpen)) ? PROGRESS_MILLIS : false,
+  })
+
+export const useImport = (id: number) =>
+  useQuery({
+    queryKey: [...IMPORTS, id],
+    queryFn: async () => (await callApi<ImportAnswer>(`/imports/${id}`)).value,
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? PROGRESS_MILLIS : false),
+  })
+
+/** How the file is read; what is not given is found by looking at it. */
+export interface FileReading {
+  delimiter?: string
+  hasHeaders?: boolean
+}
+
+export const useInspection = (id: number, reading: FileReading) =>
+  useQuery({
+    queryKey: [...IMPORTS, id, 'inspection', reading],
+    queryFn: async () => {
+      const { delimiter, hasHeaders } = reading
+      const query = new URLSearchParams({
+        ...(delimiter !== undefined && { delimiter }),
+        ...(hasHeaders !== undefined && { hasHeaders: String(hasHeaders) }),
+      })
+      return (await callApi<InspectionAnswer>(`/imports/${id}/inspection?${query}`)).value
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The first rejected rows. */
+export const useRejects = (id: number, wanted: boolean) =>
+  useQuery({
+    queryKey: [...IMPORTS, id, 'rejects'],
+    queryFn: async () =>
+      (await callApi<ApiPage<ImportReject>>(`/imports/${id}/rejects?limit=100`)).value,
+    enabled: wanted,
+  })
+
+/** All rejected rows that are kept, as CSV. */
+export async function rejectsAsCsv(id: number): Promise<string> {
+  const lines = ['line,reason,row']
+  let after: string | null = null
+  do {
+    const query = new URLSearchParams({ limit: '200', ...(after === null ? {} : { after }) })
+    const answer = await callApi<ApiPage<ImportReject>>(`/imports/${id}/rejects?${query}`)
+    const page: ApiPage<ImportReject> = answer.value
+    for (const { line, reason, row } of page.items)
+      lines.push([String(line), reason, row].map(csvCell).join(','))
+    after = page.next
+  } while (after !== null)
+  return `\ufeff${lines.join('\r\n')}\r\n`
+}
+
+/** Spreadsheets would calculate what begins like a formula. */
+const csvCell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+
+function useImportChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: IMPORTS })
+      await queries.invalidateQueries({ queryKey: ['subscribers'] })
+    },
+  })
+}
+
+export const useStartImport = (id: number) =>
+  useImportChange((body: FileReading & { columns?: string[] }) =>
+    callApi(`/imports/${id}/start`, { method: 'POST', body }),
+  )
+
+export const useUndoImport = (id: number) =>
+  useImportChange(() => callApi(`/imports/${id}/undo`, { method: 'POST' }))
+
+/** Sends a file, telling from 0 to 1 how much of it is there. */
+export function uploadFile(
+  file: File,
+  listId: number,
+  { onProgress, stopped }: { onProgress(share: number): void; stopped: AbortSignal },
+): Promise<ImportAnswer> {
+  const query = new URLSearchParams({ listId: String(listId), name: file.name.slice(0, 200) })
+  return new Promise((resolve, reject) => {
+    // fetch does not tell how much was sent.
+    const call = new XMLHttpRequest()
+    call.open('POST', `/api/v1/imports?${query}`)
+    call.setRequestHeader('X-Pennypost-Console', '1')
+    call.setRequestHeader('Content-Type', 'application/octet-stream')
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
+    call.onload = () => {
+      if (call.status < 300) resolve(JSON.parse(call.responseText) as ImportAnswer)
+      else reject(new ApiFailure(call.status, problemOf(call.responseText)))
+    }
+    call.onerror = () => reject(new TypeError('the connection was cut'))
+    call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    stopped.addEventListener('abort', () => call.abort())
+    call.send(file)
+  })
+}

@@ -1,0 +1,183 @@
+/** Subscribers: pages, one person, and changes of many. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { BulkActionInput, BulkJobAnswer } from '../../console-api/v1/routes/bulk-jobs.ts'
+import type { FieldAnswer } from '../../console-api/v1/routes/fields.ts'
+import type { HistoryParts } from '../../console-api/v1/routes/subscriber-history.ts'
+import type {
+  SubscriberAnswer,
+  SubscriberDetailAnswer,
+} from '../../console-api/v1/routes/subscribers.ts'
+import { type ApiPage, callApi } from './client.ts'
+import { useConfirmedChange } from './session-confirm.ts'
+
+const PEOPLE = ['subscribers'] as const
+const JOBS = ['bulk-jobs'] as const
+const PAGE_SIZE = 100
+const JOB_MILLIS = 1_000
+
+/** Which subscribers: all that is given holds. */
+export interface PeopleSelection {
+  q?: string
+  list?: number
+  filter?: number
+}
+
+interface SubscriberPage extends ApiPage<SubscriberAnswer> {
+  /** The latest changes are searched by address only. */
+  behind: boolean
+  tooShort: boolean
+}
+
+const queryOf = (given: object): string =>
+  new URLSearchParams(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  ).toString()
+
+export const usePeople = (selection: PeopleSelection) =>
+  useInfiniteQuery({
+    queryKey: [...PEOPLE, selection],
+    queryFn: async ({ pageParam: after }) => {
+      const query = queryOf({ ...selection, limit: PAGE_SIZE, after })
+      return (await callApi<SubscriberPage>(`/subscribers?${query}`)).value
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const usePeopleCount = ({ list, filter }: PeopleSelection, exact = false) =>
+  useQuery({
+    queryKey: [...PEOPLE, 'count', list, filter, exact],
+    queryFn: async () => {
+      const query = queryOf({ list, filter, ...(exact && { exact }) })
+      return (await callApi<{ count: number; exact: boolean }>(`/subscribers/count?${query}`)).value
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const useFields = () =>
+  useQuery({
+    queryKey: ['fields'],
+    queryFn: async () => (await callApi<{ items: FieldAnswer[] }>('/fields')).value.items,
+    staleTime: 60_000,
+  })
+
+/** One person as they are now, with the tag that a change must name. */
+export const usePerson = (id: number) =>
+  useQuery({
+    queryKey: [...PEOPLE, id],
+    queryFn: () => callApi<SubscriberDetailAnswer>(`/subscribers/${id}`),
+  })
+
+export const useHistory = <Part extends keyof HistoryParts>(id: number, part: Part) =>
+  useInfiniteQuery({
+    queryKey: [...PEOPLE, id, part],
+    queryFn: async ({ pageParam: after }) => {
+      const query = queryOf({ limit: 20, after })
+      const path = `/subscribers/${id}/${part}?${query}`
+      return (await callApi<ApiPage<HistoryParts[Part]>>(path)).value
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+function usePeopleChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: PEOPLE }),
+  })
+}
+
+export type PersonInput = Partial<
+  Pick<SubscriberDetailAnswer, 'email' | 'name' | 'phone' | 'countryCode' | 'fields'> & {
+    format: 'html' | 'text'
+  }
+>
+
+export const useAddPerson = () =>
+  usePeopleChange(
+    async (body: PersonInput & { listId: number; email: string }) =>
+      (await callApi<SubscriberDetailAnswer>('/subscribers', { method: 'POST', body })).value,
+  )
+
+export const useEditPerson = (id: number, ifMatch: string) =>
+  usePeopleChange((body: PersonInput) =>
+    callApi(`/subscribers/${id}`, { method: 'PATCH', body, ifMatch }),
+  )
+
+export const useMembership = (id: number) =>
+  usePeopleChange(({ listId, joins }: { listId: number; joins: boolean }) =>
+    callApi(`/subscribers/${id}/lists/${listId}`, { method: joins ? 'PUT' : 'DELETE' }),
+  )
+
+export interface ErasedPerson {
+  keptOut: boolean
+  deliveries: number
+  openImports: number
+}
+
+/** After the password. What was read of the person is not read again. */
+export function useErase(id: number) {
+  const queries = useQueryClient()
+  return useConfirmedChange(async () => {
+    const { value } = await callApi<ErasedPerson>(`/subscribers/${id}`, { method: 'DELETE' })
+    await queries.invalidateQueries({ queryKey: PEOPLE, refetchType: 'none' })
+    return value
+  })
+}
+
+/** All data of a person, as a file. */
+export const exportPerson = async (id: number): Promise<string> =>
+  JSON.stringify((await callApi(`/subscribers/${id}/export`)).value, null, 2)
+
+export type BulkRequest = PeopleSelection & {
+  action: BulkActionInput
+  ids?: number[]
+  everybody?: true
+}
+
+const isOpen = ({ state }: BulkJobAnswer): boolean =>
+  state === 'queued' || state === 'running' || state === 'undoing'
+
+/** The latest changes of many, asked about again while one is running. */
+export const useBulkJobs = () => {
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey: JOBS,
+    queryFn: async () => {
+      const before = queries.getQueryData<BulkJobAnswer[]>(JOBS)
+      const { items } = (await callApi<ApiPage<BulkJobAnswer>>('/bulk-jobs?limit=5')).value
+      const ended = before?.some(job => isOpen(job) && items.some(one => ends(one, job.id)))
+      if (ended) void queries.invalidateQueries({ queryKey: PEOPLE })
+      return items
+    },
+    refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? JOB_MILLIS : false),
+  })
+}
+
+const ends = (job: BulkJobAnswer, id: number): boolean => job.id === id && !isOpen(job)
+
+function useJobChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: JOBS }),
+  })
+}
+
+export const useBulkChange = () =>
+  useJobChange((body: BulkRequest) => callApi('/bulk-jobs', { method: 'POST', body }))
+
+export const useBulkSteering = () =>
+  useJobChange(({ id, verb }: { id: number; verb: 'undo' | 'cancel' }) =>
+    callApi(`/bulk-jobs/${id}/${verb}`, { method: 'POST' }),
+  )

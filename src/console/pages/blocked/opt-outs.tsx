@@ -1,0 +1,133 @@
+/** Who has opted out, and why. */
+import { useState } from 'react'
+import { useAddOptOut, useLiftOptOut, useOptOuts } from '../../api/blocked.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { blockedTexts } from './texts.ts'
+
+export function OptOutsPage() {
+  const texts = useTextsOf(blockedTexts)
+  const { time } = useFormats()
+  const toast = useToast()
+  const optOuts = useOptOuts()
+  const lift = useLiftOptOut()
+  const optOut = useAddOptOut()
+  const mayChange = useRight('people')
+  const [adding, setAdding] = useState(false)
+  const add = mayChange && (
+    <Button look="primary" icon={<Icon name="optOut" />} onClick={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  )
+  const liftOne = (email: string, reason: string) => {
+    const undo = () => optOut.mutate({ email, reason })
+    lift.mutate(email, { onSuccess: () => toast({ text: texts.lifted(email), undo }) })
+  }
+  return (
+    <>
+      <PageHead title={texts.optOuts} actions={add} />
+      <div className="page">
+        {lift.error && <Failure error={lift.error} />}
+        <PagedTable
+          query={optOuts}
+          empty={{ title: texts.optOutsNone, sentence: texts.optOutsHint }}
+          more={texts.more}
+          head={
+            <>
+              <th>{texts.address}</th>
+              <th className="hide-s">{texts.reason}</th>
+              <th className="hide-s">{texts.optedOut}</th>
+              {mayChange && (
+                <th>
+                  <span className="sr">{texts.lift}</span>
+                </th>
+              )}
+            </>
+          }
+          row={({ email, name, reason, created }) => (
+            <tr key={email}>
+              <td className="strong wrap">
+                <bdi>{email}</bdi>
+                {name !== '' && (
+                  <span className="sub">
+                    <bdi>{name}</bdi>
+                  </span>
+                )}
+              </td>
+              <td className="wrap hide-s">
+                <bdi>{reason}</bdi>
+              </td>
+              <td className="nowrap hide-s">{time(created)}</td>
+              {mayChange && (
+                <td className="num">
+                  <Button busy={lift.isPending} onClick={() => liftOne(email, reason)}>
+                    {texts.lift}
+                    <span className="sr"> {email}</span>
+                  </Button>
+                </td>
+              )}
+            </tr>
+          )}
+        />
+      </div>
+      {adding && <OptOutDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function OptOutDialog({ onClose }: { onClose(): void }) {
+  const texts = useTextsOf(blockedTexts)
+  const common = useTexts()
+  const toast = useToast()
+  const add = useAddOptOut()
+  const [email, setEmail] = useState('')
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog title={texts.add} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (add.isPending) return
+          const onSuccess = () => {
+            toast({ text: texts.added(email) })
+            onClose()
+          }
+          add.mutate({ email, reason }, { onSuccess })
+        }}
+      >
+        {add.error && <Failure error={add.error} />}
+        <TextField
+          label={texts.address}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          maxLength={320}
+          focused
+        />
+        <TextField
+          label={texts.reason}
+          hint={texts.optOutsHint}
+          value={reason}
+          onChange={setReason}
+          maxLength={500}
+          optional
+        />
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={add.isPending}>
+            {texts.add}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+/** Addresses that get no emails because emails to them bounced. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRelease, useSuppressions } from '../../api/blocked.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { SearchField } from '../../parts/toolbar.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { blockedTexts } from './texts.ts'
+
+export function SuppressionPage() {
+  const texts = useTextsOf(blockedTexts)
+  const { day } = useFormats()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { domain = '' }: { domain?: string } = useSearch({ strict: false })
+  const addresses = useSuppressions(domain)
+  const release = useRelease()
+  const mayChange = useRight('people')
+  const releaseOne = (email: string) =>
+    release.mutate(email, { onSuccess: () => toast({ text: texts.released(email) }) })
+  return (
+    <>
+      <PageHead title={texts.suppression} />
+      <div className="page">
+        <div className="toolbar">
+          <SearchField
+            label={texts.domain}
+            value={domain}
+            onChange={next =>
+              void navigate({
+                to: '/suppression',
+                search: next === '' ? {} : { domain: next },
+                replace: true,
+              })
+            }
+          />
+        </div>
+        {release.error && <Failure error={release.error} />}
+        <PagedTable
+          query={addresses}
+          empty={{ title: texts.suppressionNone, sentence: texts.suppressionHint }}
+          more={texts.more}
+          head={
+            <>
+              <th>{texts.address}</th>
+              <th className="hide-s">{texts.reason}</th>
+              <th className="hide-s">{texts.since}</th>
+              <th className="hide-s">{texts.triedAgain}</th>
+              {mayChange && (
+                <th>
+                  <span className="sr">{texts.release}</span>
+                </th>
+              )}
+            </>
+          }
+          row={({ email, since, reason, until, held }) => (
+            <tr key={email}>
+              <td className="strong wrap">
+                <bdi>{email}</bdi>
+              </td>
+              <td className="wrap hide-s">
+                <code>
+                  <bdi>{reason}</bdi>
+                </code>
+              </td>
+              <td className="nowrap hide-s">{day(since)}</td>
+              <td className="hide-s">{held ? texts.held : until ? day(until) : texts.never}</td>
+              {mayChange && (
+                <td className="num">
+                  <Button busy={release.isPending} onClick={() => releaseOne(email)}>
+                    {texts.release}
+                    <span className="sr"> {email}</span>
+                  </Button>
+                </td>
+              )}
+            </tr>
+          )}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+/** One filter: rules and words side by side, with whom it matches while it is written. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { FilterAnswer } from '../../../console-api/v1/routes/filters.ts'
+import { ApiFailure, type ApiResult } from '../../api/client.ts'
+import {
+  useFilter,
+  useFilterUses,
+  useMatches,
+  useRemoveFilter,
+  useSaveFilter,
+} from '../../api/filters.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { TextArea, TextField } from '../../parts/fields.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { FilterRules } from './filter-rules.tsx'
+import { MatchingPeople } from './matching-people.tsx'
+import { filterTexts } from './texts.ts'
+
+/** Typing asks for nothing before it rests so long. */
+const REST_MILLIS = 400
+const LONGEST = 20_000
+
+export function FilterPage() {
+  const texts = useTextsOf(filterTexts)
+  const { id = '' } = useParams({ strict: false })
+  const known = id === 'new' ? undefined : Number(id)
+  const { data, error, refetch } = useFilter(known)
+  if (known !== undefined && !data)
+    return (
+      <>
+        <PageHead title={texts.title} above={<Link to="/filters">{texts.back}</Link>} />
+        <div className="page">
+          {error ? (
+            <Failure error={error} onRetry={() => void refetch()} />
+          ) : (
+            <LoadingRows onRetry={() => void refetch()} />
+          )}
+        </div>
+      </>
+    )
+  return <FilterEditor key={id} filter={data} />
+}
+
+function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined }) {
+  const texts = useTextsOf(filterTexts)
+  const navigate = useNavigate()
+  const toast = useToast()
+  const mayChange = useRight('people')
+  const id = filter?.value.id
+  const [tag, setTag] = useState(filter?.tag ?? '')
+  const [name, setName] = useState(filter?.value.name ?? '')
+  const [where, setWhere] = useState(filter?.value.where ?? '')
+  const matches = useMatches(useRested(where))
+  const save = useSaveFilter(id, tag)
+  const remove = useRemoveFilter()
+  const latest = useFilter(id)
+  const stale = save.error instanceof ApiFailure && save.error.status === 412
+  const submit = () => {
+    if (save.isPending) return
+    const onSuccess = () => {
+      toast({ text: texts.saved })
+      void navigate({ to: '/filters' })
+    }
+    save.mutate({ name, where }, { onSuccess })
+  }
+  const takeTag = async () => {
+    const { data } = await latest.refetch()
+    if (data) setTag(data.tag)
+    save.reset()
+  }
+  return (
+    <>
+      <PageHead
+        title={filter?.value.name ?? texts.newTitle}
+        above={<Link to="/filters">{texts.back}</Link>}
+        actions={
+          mayChange && (
+            <>
+              {id !== undefined && (
+                <Button
+                  look="quiet"
+                  busy={remove.isPending}
+                  onClick={() =>
+                    remove.mutate(id, {
+                      onSuccess() {
+                        toast({ text: texts.removed })
+                        void navigate({ to: '/filters' })
+                      },
+                    })
+                  }
+                >
+                  {texts.remove}
+                </Button>
+              )}
+              <Button look="primary" busy={save.isPending} onClick={submit}>
+                {texts.save}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className="page mapping">
+        <div className="stack wide">
+          {stale && (
+            <div className="note warn" role="alert">
+              <span>{texts.changedMeanwhile}</span>
+              <Button onClick={() => void takeTag()}>{texts.loadAgain}</Button>
+            </div>
+          )}
+          {save.error && !stale && <Failure error={save.error} />}
+          {remove.error && <Failure error={remove.error} />}
+          <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
+          <FilterRules
+            matches={where.trim() === '' ? undefined : matches.data}
+            where={where}
+            mayChange={mayChange}
+            onWhere={setWhere}
+          />
+          <TextArea
+            label={texts.words}
+            hint={texts.wordsHint}
+            value={where}
+            problem={matches.error ? matches.error.message : undefined}
+            maxLength={LONGEST}
+            onChange={setWhere}
+          />
+        </div>
+        <aside className="card stack">
+          {where.trim() !== '' && matches.data && (
+            <MatchingPeople matches={matches.data} filterId={id} />
+          )}
+          <Uses id={id} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** The value as it last rested. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MILLIS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+function Uses({ id }: { id: number | undefined }) {
+  const texts = useTextsOf(filterTexts)
+  const { data } = useFilterUses(id)
+  if (!data) return null
+  return (
+    <>
+      <h2>{texts.usedBy}</h2>
+      {data.length === 0 && <p className="soft small">{texts.notUsed}</p>}
+      <ul>
+        {data.map(use => (
+          <li key={`${use.kind} ${use.id}`} className="wrap">
+            {texts.kinds[use.kind]} {use.id} <bdi>{use.name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** The filters of the account. */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useFilters } from '../../api/filters.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { filterTexts } from './texts.ts'
+
+export function FiltersPage() {
+  const texts = useTextsOf(filterTexts)
+  const navigate = useNavigate()
+  const { data, error, isPending, refetch } = useFilters()
+  const mayChange = useRight('people')
+  const add = mayChange && (
+    <Button
+      look="primary"
+      icon={<Icon name="plus" />}
+      onClick={() => void navigate({ to: '/filters/$id', params: { id: 'new' } })}
+    >
+      {texts.add}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={texts.title} actions={data?.length !== 0 && add} />
+      <div className="page">
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {isPending && <LoadingRows onRetry={() => void refetch()} />}
+        {data?.length === 0 && (
+          <EmptyState
+            title={texts.none}
+            sentence={texts.noneHint}
+            command={`pennypost filter add NAME 'country = "46"'`}
+          >
+            {add}
+          </EmptyState>
+        )}
+        {data && data.length > 0 && (
+          <table>
+            <thead>
+              <tr>
+                <th>{texts.name}</th>
+                <th>{texts.condition}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ id, name, where }) => (
+                <tr key={id}>
+                  <td className="strong wrap">
+                    <Link to="/filters/$id" params={{ id: String(id) }}>
+                      <bdi>{name}</bdi>
+                    </Link>
+                  </td>
+                  <td className="wrap">
+                    <code>
+                      <bdi>{where}</bdi>
+                    </code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </>
+  )
+}

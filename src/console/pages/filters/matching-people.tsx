@@ -1,0 +1,36 @@
+/** How many match, and ten of them. */
+import { Link } from '@tanstack/react-router'
+import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { filterTexts } from './texts.ts'
+
+export function MatchingPeople(props: { matches: FilterMatches; filterId: number | undefined }) {
+  const { matches, filterId } = props
+  const texts = useTextsOf(filterTexts)
+  const { number } = useFormats()
+  return (
+    <>
+      <p className="big-number" role="status">
+        <b>{number(matches.matching)}</b>
+        <span className="soft small">
+          {texts.matching(number(matches.matching), number(matches.of))}
+        </span>
+      </p>
+      {filterId !== undefined && (
+        <Link className="btn" to="/subscribers" search={{ filter: filterId }}>
+          {texts.show}
+        </Link>
+      )}
+      {matches.samples.length > 0 && <h2>{texts.samples}</h2>}
+      <ul className="plain">
+        {matches.samples.map(({ id, email, name }) => (
+          <li key={id}>
+            <Link to="/subscribers/$id" params={{ id: String(id) }} className="cell">
+              <bdi>{name || email}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

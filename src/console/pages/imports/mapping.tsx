@@ -1,0 +1,227 @@
+/** What goes where: a guess for each column of the file, to be corrected before the start. */
+import { useState } from 'react'
+import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import { type FileReading, useInspection, useStartImport } from '../../api/imports.ts'
+import { useFields } from '../../api/people.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { ChoiceField } from '../../parts/toolbar.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { importTexts } from './texts.ts'
+
+const TARGETS = ['email', 'name', 'format', 'country-code', 'phone'] as const
+const LEFT_OUT = '-'
+
+export function FileMapping({ importId, mayStart }: { importId: number; mayStart: boolean }) {
+  const [reading, setReading] = useState<FileReading>({})
+  const { data, error, isFetching, refetch } = useInspection(importId, reading)
+  if (error)
+    return (
+      <div className="stack">
+        <Failure error={error} onRetry={() => void refetch()} />
+        <ReadingFields value={reading} onChange={setReading} />
+      </div>
+    )
+  if (!data || isFetching) return <LoadingRows onRetry={() => void refetch()} />
+  return (
+    <Mapping
+      key={JSON.stringify(reading)}
+      importId={importId}
+      file={data}
+      reading={reading}
+      onReading={setReading}
+      mayStart={mayStart}
+    />
+  )
+}
+
+function Mapping(props: {
+  importId: number
+  file: InspectionAnswer
+  reading: FileReading
+  onReading(reading: FileReading): void
+  mayStart: boolean
+}) {
+  const { importId, file, reading, onReading, mayStart } = props
+  const texts = useTextsOf(importTexts)
+  const toast = useToast()
+  const start = useStartImport(importId)
+  const [columns, setColumns] = useState(file.columns)
+  const byName = file.kind === 'xml'
+  const complete = byName || columns.includes('email')
+  const begin = () => {
+    const body = byName ? reading : { ...reading, columns }
+    start.mutate(body, { onSuccess: () => toast({ text: texts.started }) })
+  }
+  return (
+    <div className="mapping">
+      <div className="stack wide">
+        {file.kind === 'csv' && (
+          <ReadingFields
+            value={{ delimiter: file.delimiter, hasHeaders: file.hasHeaders, ...reading }}
+            onChange={onReading}
+          />
+        )}
+        {!byName && <ColumnTargets file={file} columns={columns} onColumns={setColumns} />}
+        <FirstRows file={file} />
+      </div>
+      <aside className="card stack">
+        <h2>{texts.whatHappens}</h2>
+        <ul>
+          {texts.happens.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {start.error && <Failure error={start.error} />}
+        {!complete && <p className="note warn">{texts.needsAddress}</p>}
+        {mayStart && (
+          <Button look="primary" busy={start.isPending || !complete} onClick={begin}>
+            {texts.start}
+          </Button>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+function ReadingFields(props: { value: FileReading; onChange(reading: FileReading): void }) {
+  const { value, onChange } = props
+  const texts = useTextsOf(importTexts)
+  const { delimiter = ',', hasHeaders = true } = value
+  return (
+    <section className="stack">
+      <h2>
+        {texts.reading} <small className="faint">{texts.readingHint}</small>
+      </h2>
+      <div className="toolbar">
+        <span className="labelled">
+          {texts.delimiter}
+          <ChoiceField
+            label={texts.delimiter}
+            value={delimiter}
+            choices={Object.entries(texts.delimiters).map(([sign, label]) => ({
+              value: sign,
+              label,
+            }))}
+            onChange={next => onChange({ ...value, delimiter: next })}
+          />
+        </span>
+        <span className="labelled">
+          {texts.firstRow}
+          <ChoiceField
+            label={texts.firstRow}
+            value={String(hasHeaders)}
+            choices={[
+              { value: 'true', label: texts.firstRowNames },
+              { value: 'false', label: texts.firstRowValues },
+            ]}
+            onChange={next => onChange({ ...value, hasHeaders: next === 'true' })}
+          />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function ColumnTargets(props: {
+  file: InspectionAnswer
+  columns: readonly string[]
+  onColumns(columns: string[]): void
+}) {
+  const { file, columns, onColumns } = props
+  const texts = useTextsOf(importTexts)
+  const { data: fields = [] } = useFields()
+  const choices = [
+    { value: LEFT_OUT, label: texts.leaveOut },
+    ...TARGETS.map(value => ({ value, label: texts.targets[value] })),
+    ...fields.map(({ field, name }) => ({ value: field, label: `${field} ${name}` })),
+  ]
+  // A target holds one column: chosen again, the former gets none.
+  const choose = (at: number, target: string) =>
+    onColumns(
+      columns.map((known, index) => {
+        if (index === at) return target
+        return known === target ? LEFT_OUT : known
+      }),
+    )
+  return (
+    <section className="stack">
+      <h2>
+        {texts.mapping} <small className="faint">{texts.mappingHint}</small>
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th>{texts.column}</th>
+            <th className="hide-s">{texts.firstValue}</th>
+            <th>{texts.goesTo}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((target, at) => {
+            const heading = file.headings[at] ?? `${at + 1}`
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+              <tr key={at}>
+                <td className={target === LEFT_OUT ? 'wrap faint' : 'wrap'}>
+                  <code>
+                    <bdi>{heading}</bdi>
+                  </code>
+                </td>
+                <td className="wrap hide-s">
+                  <bdi>{file.rows[0]?.[at]}</bdi>
+                </td>
+                <td>
+                  <ChoiceField
+                    label={`${texts.goesTo}: ${heading}`}
+                    value={target}
+                    choices={choices}
+                    onChange={next => choose(at, next)}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function FirstRows({ file }: { file: InspectionAnswer }) {
+  const texts = useTextsOf(importTexts)
+  return (
+    <section className="stack">
+      <h2>{texts.preview}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
+      <section className="scroll-x" tabIndex={0} aria-label={texts.preview}>
+        <table className="people">
+          <thead>
+            <tr>
+              {file.headings.map((heading, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+                <th key={at}>
+                  <bdi>{heading}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {file.rows.map((row, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are their places
+              <tr key={line}>
+                {row.map((cell, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+                  <td key={at}>
+                    <bdi className="cell">{cell}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}

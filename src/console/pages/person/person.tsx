@@ -1,0 +1,169 @@
+/** One person: what they want, whether they can be reached, their data, and what happened. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { exportPerson, useFields, usePerson } from '../../api/people.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { peopleTexts } from '../../texts/people/texts.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { PersonEdit } from './person-edit.tsx'
+import { PersonFacts } from './person-facts.tsx'
+import { PersonHistory } from './person-history.tsx'
+import { PersonLists } from './person-lists.tsx'
+
+export function PersonPage() {
+  const texts = useTextsOf(peopleTexts)
+  const { id = '' } = useParams({ strict: false })
+  const person = usePerson(Number(id))
+  const missing = person.error instanceof ApiFailure && person.error.status === 404
+  if (missing)
+    return (
+      <>
+        <PageHead title={texts.back} />
+        <EmptyState title={id} sentence={texts.notFound}>
+          <Link className="btn" to="/subscribers">
+            {texts.back}
+          </Link>
+        </EmptyState>
+      </>
+    )
+  if (!person.data)
+    return (
+      <>
+        <PageHead title={texts.back} />
+        <div className="page">
+          {person.error ? (
+            <Failure error={person.error} onRetry={() => void person.refetch()} />
+          ) : (
+            <LoadingRows onRetry={() => void person.refetch()} />
+          )}
+        </div>
+      </>
+    )
+  return <Person key={id} person={person.data.value} tag={person.data.tag} />
+}
+
+function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }) {
+  const texts = useTextsOf(peopleTexts)
+  const { day } = useFormats()
+  const mayChange = useRight('people')
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <PageHead
+        title={person.name || person.email}
+        above={<Link to="/subscribers">{texts.back}</Link>}
+        aside={String(person.id)}
+      />
+      <div className="page person">
+        <div className="stack wide">
+          <p>
+            <b className="wrap">
+              <bdi>{person.email}</bdi>
+            </b>
+            <span className="sub faint small">{texts.since(day(person.created))}</span>
+          </p>
+          <PersonFacts person={person} mayChange={mayChange} />
+          <PersonLists person={person} mayChange={mayChange} />
+          <section className="stack">
+            <div className="section-head">
+              <h2>{texts.data}</h2>
+              {mayChange && !editing && (
+                <Button look="quiet" icon={<Icon name="edit" />} onClick={() => setEditing(true)}>
+                  {texts.edit}
+                </Button>
+              )}
+            </div>
+            {editing ? (
+              <PersonEdit person={person} tag={tag} onClose={() => setEditing(false)} />
+            ) : (
+              <PersonData person={person} />
+            )}
+          </section>
+          {mayChange && <Privacy person={person} />}
+        </div>
+        <PersonHistory id={person.id} />
+      </div>
+    </>
+  )
+}
+
+function PersonData({ person }: { person: SubscriberDetailAnswer }) {
+  const texts = useTextsOf(peopleTexts)
+  const { data: fields = [] } = useFields()
+  const named = fields.filter(({ field }) => person.fields[field])
+  const rows: [string, string][] = [
+    [texts.name, person.name],
+    [texts.phone, person.phone && `+${person.countryCode} ${person.phone}`],
+    [texts.format, person.format],
+    ...named.map(({ field, name }): [string, string] => [
+      `${field} ${name}`,
+      person.fields[field] ?? '',
+    ]),
+  ]
+  return (
+    <dl className="facts">
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>
+              <bdi>{label}</bdi>
+            </dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Privacy({ person }: { person: SubscriberDetailAnswer }) {
+  const texts = useTextsOf(peopleTexts)
+  const navigate = useNavigate()
+  const [erasing, setErasing] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const save = async () => {
+    try {
+      const url = URL.createObjectURL(new Blob([await exportPerson(person.id)]))
+      const link = Object.assign(document.createElement('a'), {
+        href: url,
+        download: `subscriber-${person.id}.json`,
+      })
+      link.click()
+      URL.revokeObjectURL(url)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <section className="stack">
+      <h2>{texts.privacy}</h2>
+      {failure !== undefined && <Failure error={failure} />}
+      <div className="row">
+        <Button icon={<Icon name="download" />} onClick={() => void save()}>
+          {texts.exportAll}
+        </Button>
+        <Button look="danger" icon={<Icon name="remove" />} onClick={() => setErasing(true)}>
+          {texts.erase}
+        </Button>
+      </div>
+      {erasing && (
+        <EraseDialog
+          person={person}
+          onClose={done => {
+            setErasing(false)
+            if (done) void navigate({ to: '/subscribers' })
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** Adding one person to a list. */
+import { useState } from 'react'
+import { ApiFailure } from '../../api/client.ts'
+import { useLists } from '../../api/lists.ts'
+import { useAddPerson } from '../../api/people.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { peopleTexts } from '../../texts/people/texts.ts'
+
+export function AddPersonDialog(props: { listId: number | undefined; onClose(): void }) {
+  const texts = useTextsOf(peopleTexts)
+  const common = useTexts()
+  const toast = useToast()
+  const { data: lists = [] } = useLists()
+  const add = useAddPerson()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState(props.listId)
+  const listId = chosen ?? lists[0]?.id
+  const wrong = add.error instanceof ApiFailure && add.error.field === 'body.email'
+  return (
+    <Dialog title={texts.addPerson} onClose={props.onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (add.isPending || listId === undefined) return
+          const done = () => {
+            toast({ text: texts.added(email) })
+            props.onClose()
+          }
+          add.mutate({ email, name, listId }, { onSuccess: done })
+        }}
+      >
+        {add.error && !wrong && <Failure error={add.error} />}
+        <TextField
+          label={texts.address}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          problem={wrong ? add.error?.message : undefined}
+          maxLength={320}
+          focused
+        />
+        <TextField label={texts.name} value={name} onChange={setName} maxLength={500} optional />
+        <SelectField
+          label={texts.list}
+          value={String(listId ?? '')}
+          choices={lists.map(one => ({ value: String(one.id), label: one.name }))}
+          onChange={value => setChosen(Number(value))}
+        />
+        <div className="dialog-acts">
+          <Button onClick={props.onClose}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={add.isPending || listId === undefined}>
+            {texts.addPerson}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

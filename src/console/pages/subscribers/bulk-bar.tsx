@@ -1,0 +1,72 @@
+/** What can be done with those who are chosen: one change of all of them, in the background. */
+import { useState } from 'react'
+import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { PeopleSelection } from '../../api/people.ts'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { peopleTexts } from '../../texts/people/texts.ts'
+import { BulkDialog, type BulkKind } from './bulk-dialog.tsx'
+import { NOBODY_CHOSEN, type PeopleChoice } from './choice.ts'
+
+export function BulkBar(props: {
+  choice: PeopleChoice
+  loaded: readonly SubscriberAnswer[]
+  selection: PeopleSelection
+  onChoice(choice: PeopleChoice): void
+}) {
+  const { choice, loaded, selection, onChoice } = props
+  const texts = useTextsOf(peopleTexts)
+  const { number } = useFormats()
+  const [kind, setKind] = useState<BulkKind>()
+  if (choice !== 'everyone' && choice.ids.size === 0) return null
+  const acts: readonly [BulkKind, IconName, string][] = [
+    ['join', 'add', texts.addToList],
+    ['leave', 'takeOff', texts.takeOff],
+    ['set', 'edit', texts.setField],
+    ['opt out', 'optOut', texts.optOut],
+  ]
+  return (
+    <>
+      <div className="bulk" role="toolbar" aria-label={texts.everyone}>
+        <b>{choice === 'everyone' ? texts.everyone : texts.selected(number(choice.ids.size))}</b>
+        {choice !== 'everyone' && choice.ids.size === loaded.length && (
+          <button type="button" onClick={() => onChoice('everyone')}>
+            {texts.everyone}
+          </button>
+        )}
+        <i />
+        {acts.map(([act, icon, label]) => (
+          <button type="button" key={act} onClick={() => setKind(act)}>
+            <Icon name={icon} />
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="bare"
+          title={texts.clearSelection}
+          onClick={() => onChoice(NOBODY_CHOSEN)}
+        >
+          <Icon name="close" />
+          <span className="sr">{texts.clearSelection}</span>
+        </button>
+      </div>
+      {kind && (
+        <BulkDialog
+          kind={kind}
+          who={whoOf(choice, selection)}
+          onClose={done => {
+            setKind(undefined)
+            if (done) onChoice(NOBODY_CHOSEN)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** As a request says it. */
+function whoOf(choice: PeopleChoice, selection: PeopleSelection) {
+  if (choice !== 'everyone') return { ids: [...choice.ids] }
+  return Object.keys(selection).length === 0 ? { everybody: true as const } : selection
+}

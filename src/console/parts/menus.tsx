@@ -1,0 +1,90 @@
+/** Menus behind a button. */
+import { Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export interface MenuAction {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  onClick(): void
+}
+
+export function ActionMenu(props: {
+  /** What a reader says of the button. */
+  name: string
+  button: ReactNode
+  look?: string
+  actions: readonly MenuAction[]
+}) {
+  return (
+    <Menu position="bottom-end" withinPortal classNames={{ dropdown: 'menu', item: 'menu-item' }}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={props.look ?? 'btn quiet icon'}
+          aria-label={props.name}
+          title={props.name}
+        >
+          {props.button}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {props.actions.map(({ label, icon, danger, onClick }) => (
+          <Menu.Item
+            key={label}
+            leftSection={icon}
+            onClick={onClick}
+            className={danger ? 'danger' : ''}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A menu of which several choices hold; they stay in the order of the choices. */
+
+export function CheckMenu<Value extends string>(props: {
+  label: string
+  icon: ReactNode
+  choices: readonly { value: Value; label: string }[]
+  chosen: readonly Value[]
+  onChange(chosen: Value[]): void
+}) {
+  const { label, icon, choices, chosen, onChange } = props
+  const toggle = (value: Value) => {
+    const next = choices
+      .map(choice => choice.value)
+      .filter(one => chosen.includes(one) !== (one === value))
+    if (next.length > 0) onChange(next)
+  }
+  return (
+    <Menu
+      position="bottom-end"
+      closeOnItemClick={false}
+      withinPortal
+      classNames={{ dropdown: 'menu menu-long', item: 'menu-item' }}
+    >
+      <Menu.Target>
+        <button type="button" className="btn">
+          {icon}
+          {label}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(choice => (
+          <Menu.Item
+            key={choice.value}
+            role="menuitemcheckbox"
+            aria-checked={chosen.includes(choice.value)}
+            onClick={() => toggle(choice.value)}
+          >
+            <bdi>{choice.label}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

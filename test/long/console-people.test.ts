@@ -1,0 +1,204 @@
+/**
+ * The pages of people in Chromium: a file is imported, its people searched, scrolled, filtered,
+ * changed by the thousand and back, edited by two, and one erased.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  hasNoDefect,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+import { mixedUpFile, personOf } from '../support/console-people.ts'
+
+const ROWS = 12_000
+const MOST_ROWS = 200
+
+const rowsIn = (page: Page): Promise<number> => page.locator('tr').count()
+
+describe('the pages of people', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+
+  const api = async (method: string, path: string, data?: unknown) => {
+    const answer = await page.request.fetch(`${browser.origin}/api/v1${path}`, {
+      method,
+      headers: { 'X-Pennypost-Console': '1' },
+      ...(data !== undefined && { data }),
+    })
+    assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : answer.json()
+  }
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    for (const name of ['Kunder', 'VIP'])
+      await api('POST', '/lists', { name, fromEmail: 'shop@example.test' })
+  })
+  after(() => browser?.stop())
+
+  test('imports twenty mixed-up columns in windows-1252', async () => {
+    await page.goto(`${browser.origin}/console/imports`)
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    await page.getByLabel('List', { exact: true }).selectOption('Kunder')
+    const file = { name: 'kunder.csv', mimeType: 'text/csv', buffer: mixedUpFile(ROWS) }
+    await page.getByLabel('Choose a file').setInputFiles(file)
+    const target = (heading: string) => page.getByLabel(`Goes to: ${heading}`, { exact: true })
+    await target('E-post').waitFor()
+    assert.equal(await target('E-post').inputValue(), 'email')
+    await target('Namn').selectOption('name')
+    await target('Ort').selectOption('DD2')
+    await target('Övrigt 4').selectOption('DD4')
+    await page.getByRole('cell', { name: 'Malmö' }).first().waitFor()
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: 'Start the import' }).click()
+    await page.getByText('Finished').waitFor()
+    await page.getByRole('heading', { name: 'Rejected rows' }).waitFor()
+    const rejected = ROWS / 500
+    assert.equal(await page.locator('.figures .bad dd').textContent(), String(rejected))
+    await hasNoDefect(page)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ])
+    assert.equal(saved.suggestedFilename(), 'rejects-1.csv')
+  })
+
+  test('searches, scrolls and keeps few rows in the document', async () => {
+    await page.goto(`${browser.origin}/console/subscribers`)
+    await page.getByText('more than 10,000 people').waitFor()
+    const lastShown = () =>
+      page.locator('tr[aria-rowindex]').last().getAttribute('aria-rowindex').then(Number)
+    while ((await lastShown()) < 1_000) {
+      await page.mouse.wheel(0, 3_000)
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      assert.ok((await rowsIn(page)) <= MOST_ROWS)
+    }
+    const { name, email } = personOf(777)
+    await page.getByLabel('Name, address, number or word').fill(email)
+    await page.getByRole('cell', { name: email }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('q'), email)
+    await page.getByRole('link', { name }).waitFor()
+    await hasNoDefect(page)
+  })
+
+  test('puts 10,000 on a list, and takes it back', async () => {
+    await api('POST', '/filters', { name: 'With a town', where: 'DD2 is not empty' })
+    await page.goto(`${browser.origin}/console/subscribers?filter=1`)
+    await page.getByLabel('Select all that are loaded').check()
+    await page.getByRole('button', { name: 'Select all that match' }).click()
+    await page.getByRole('button', { name: 'Add to list' }).click()
+    await page.getByRole('dialog').getByLabel('List').selectOption('VIP')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to list' }).click()
+    const imported = (ROWS - ROWS / 500).toLocaleString('en-US')
+    await page.getByText(`${imported} of ${imported} changed`).waitFor()
+    assert.ok((await rowsIn(page)) <= MOST_ROWS)
+    // What runs on in the background is shown again after a reload.
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(`Undone: ${imported} changed back`).waitFor()
+    const { items } = await api('GET', '/subscribers?list=2')
+    assert.deepEqual(items, [])
+  })
+
+  test('builds a filter rule by rule, and says whom it leaves', async () => {
+    await page.goto(`${browser.origin}/console/filters/new`)
+    await page.getByLabel('Name', { exact: true }).fill('From Malmö')
+    await page.getByLabel('Rule').first().selectOption('DD2')
+    await page.getByLabel('Value').fill('Malmö')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByLabel('In words').and(page.getByText('DD2 contains "Malmö"')).waitFor()
+    await page.locator('.rules li').first().waitFor()
+    await page.getByLabel('Rule').first().selectOption('name')
+    await page.getByLabel('Value').fill('Öberg')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.locator('.rules li').nth(1).waitFor()
+    await page.getByRole('heading', { name: 'Ten of them' }).waitFor()
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await page.getByRole('link', { name: 'From Malmö' }).waitFor()
+    await hasNoDefect(page)
+  })
+
+  test('two edit one person, and neither loses anything', async () => {
+    const { email } = personOf(42)
+    const found = await api('GET', `/subscribers?q=${email}`)
+    const path = `/console/subscribers/${found.items[0].id}`
+    await page.goto(browser.origin + path)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Typed here')
+    await api('PATCH', path.replace('/console', ''), { phone: '701234567', countryCode: '46' })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Somebody has changed this person meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Take over their changes' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Typed here' }).waitFor()
+    const person = await api('GET', path.replace('/console', ''))
+    assert.deepEqual([person.name, person.phone], ['Typed here', '701234567'])
+    await hasNoDefect(page)
+  })
+
+  test('opts somebody out and back, by the pages', async () => {
+    const { email } = personOf(43)
+    await page.goto(`${browser.origin}/console/opt-outs`)
+    await page.getByRole('button', { name: 'Opt an address out' }).first().click()
+    await page.getByRole('textbox', { name: 'Address' }).fill(email)
+    await page.getByLabel('Reason').fill('<b>asked</b> by telephone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Opt an address out' }).click()
+    await page.getByRole('cell', { name: email }).first().waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: `Lift ${email}` }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('cell', { name: email }).first().waitFor()
+    await page.goto(`${browser.origin}/console/suppression`)
+    await page.getByText('No address is suppressed').waitFor()
+    await hasNoDefect(page)
+  })
+
+  test('erases a person, who stands nowhere any more', async () => {
+    const { email } = personOf(44)
+    const found = await api('GET', `/subscribers?q=${email}`)
+    const { id } = found.items[0]
+    await page.goto(`${browser.origin}/console/subscribers/${id}`)
+    await page.getByRole('button', { name: 'Erase' }).click()
+    await page.getByLabel('Your password').fill('a password')
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await page.getByText(`${email} was erased.`).waitFor()
+    for (const path of [`/subscribers?q=${email}`, '/audit?limit=200', '/opt-outs'])
+      assert.ok(!JSON.stringify(await api('GET', path)).includes(email), path)
+  })
+
+  for (const width of [360, 1440])
+    for (const scheme of ['light', 'dark'] as const)
+      test(`has no defect that axe knows: ${width} pixels, ${scheme}`, async () => {
+        const one = await browser.signedIn(width, scheme, '/console/subscribers')
+        await one.locator('tr[aria-rowindex]').first().waitFor()
+        await hasNoDefect(one)
+        for (const path of ['subscribers/45', 'imports', 'imports/1', 'imports/new', 'filters/1']) {
+          await one.goto(`${browser.origin}/console/${path}`)
+          await one.getByRole('heading', { level: 1 }).waitFor()
+          await one.waitForLoadState('networkidle')
+          await hasNoDefect(one)
+        }
+        await one.context().close()
+      })
+
+  test('takes the import back', async () => {
+    await page.goto(`${browser.origin}/console/imports/1`)
+    await page.getByRole('button', { name: 'Undo the import' }).click()
+    await page.getByText('Undone on').first().waitFor()
+  })
+
+  test('has caused no violation of its policy, no error, and asked no other host', () => {
+    // The browser itself says so of the refused change of a stale person.
+    const expected = /status of 412/
+    assert.deepEqual(
+      browser.trouble.filter(line => !expected.test(line)),
+      [],
+    )
+  })
+})

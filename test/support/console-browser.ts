@@ -1,0 +1,144 @@
+/**
+ * The web console in Debian's Chromium, against the service as users start it: `npm start` on an
+ * empty folder. What the browser complains of is collected.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const ROOT = resolve(import.meta.dirname, '..', '..')
+const CHROMIUM = '/usr/bin/chromium'
+const ACCOUNT = { ACCOUNT_USERNAME: 'shop', ACCOUNT_PASSWORD: 'a password' }
+
+/** Why there is no browser here; in .ci/run a failure. */
+export const missingChromium = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is missing`
+if (missingChromium) assert.notEqual(process.env.REQUIRE_ALL, '1', missingChromium)
+
+export const HOSTILE = `<img src=x onerror="alert(1)">${'x'.repeat(150)}`
+
+export interface ConsoleBrowser {
+  origin: string
+  /** Violations of the policy, errors, requests to other hosts, dialogs. */
+  trouble: string[]
+  /** A window of its own, with cookies of its own. */
+  open(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
+  /** Opens a page of the console, signed in as the account. */
+  signedIn(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
+  stop(): Promise<void>
+}
+
+export async function startConsole(): Promise<ConsoleBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), 'pennypost-browser-'))
+  const service = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: process.env.HOME,
+      ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ...ACCOUNT },
+    },
+  })
+  const origin = await originOf(service.stdout)
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  const trouble: string[] = []
+  const open = (width: number, scheme: 'light' | 'dark', path: string) =>
+    openPage(browser, { origin, trouble, width, scheme, path })
+  return {
+    origin,
+    trouble,
+    open,
+    async signedIn(width, scheme, path) {
+      const page = await open(width, scheme, path)
+      await signIn(page)
+      return page
+    },
+    async stop() {
+      await browser.close()
+      const ended = once(service, 'close')
+      process.kill(-service.pid!, 'SIGINT')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function originOf(output: NodeJS.ReadableStream): Promise<string> {
+  let said = ''
+  output.setEncoding('utf8')
+  for await (const chunk of (output as import('node:stream').Readable).iterator({
+    destroyOnReturn: false,
+  })) {
+    said += chunk
+    const [, found] = /later: (http:\S+)\/console\)/.exec(said) ?? []
+    if (found === undefined) continue
+    output.resume()
+    return found
+  }
+  throw new Error(`the service did not start: ${said}`)
+}
+
+interface PageOptions {
+  origin: string
+  trouble: string[]
+  width: number
+  scheme: 'light' | 'dark'
+  path: string
+}
+
+async function openPage(
+  browser: Browser,
+  { origin, trouble, width, scheme, path }: PageOptions,
+): Promise<Page> {
+  const viewport = { width, height: 900 }
+  const context = await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(120_000)
+  page.on('console', message => {
+    if (message.type() === 'error') trouble.push(message.text())
+  })
+  page.on('pageerror', error => trouble.push(error.message))
+  page.on('dialog', dialog => trouble.push(`a dialog: ${dialog.message()}`))
+  page.on('request', request => {
+    if (!/^(blob:)?http/.test(request.url())) return
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, '')
+        .startsWith(origin)
+    )
+      trouble.push(`asks ${request.url()}`)
+  })
+  await page.goto(origin + path)
+  return page
+}
+
+export async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address or user name').fill(ACCOUNT.ACCOUNT_USERNAME)
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.ACCOUNT_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('#page h1').waitFor()
+}
+
+/** Nothing that axe knows, and nothing that makes the page scroll sideways. */
+export async function hasNoDefect(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  await page.evaluate(axe.source)
+  const found: AxeResults['violations'] = await page.evaluate(
+    async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
+  )
+  assert.deepEqual(
+    found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  )
+  const [content, view] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    window.innerWidth,
+  ])
+  assert.ok(content! <= view!, `${content} wide in ${view}`)
+}
