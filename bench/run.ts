@@ -9,6 +9,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bounceBench } from './bounces.ts'
+import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { filters } from './filters.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   start,
   hits,
   filters,
+  console: consoleBench,
   send: context => send(context, Number(values.messages)),
   bounces: context => bounceBench(context, Number(values.messages)),
   reports,
@@ -89,6 +91,7 @@ let fixture = await (names.every(name =>
     'reports',
     'hits',
     'filters',
+    'console',
     'transactions',
     'triggers',
     'webhooks',
