@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { missingChromium, startConsole } from '../test/support/console-browser.ts'
+import { isShown, missingChromium, startConsole } from '../test/support/console-browser.ts'
 import { mixedUpFile } from '../test/support/console-people.ts'
 
 const OUT = resolve(import.meta.dirname, '..', 'docs', 'screens')
@@ -47,7 +47,8 @@ try {
       const inside = await browser.signedIn(pixels, scheme, '/console')
       for (const [name, path] of Object.entries(PAGES)) {
         await inside.goto(`${browser.origin}/console${path}`)
-        await inside.waitForLoadState('networkidle')
+        await isShown(inside)
+        await inside.waitForTimeout(500)
         const file = join(OUT, `${name}-${width}-${scheme}.png`)
         await inside.screenshot({ path: file })
       }

@@ -64,9 +64,12 @@ export function openConsoleFiles(folder: string): ConsoleFiles | undefined {
   }
 }
 
+/** Of scripts: a worker obeys that of its own file, and ours reads live states. */
+export const ASSET_POLICY = "default-src 'none'; connect-src 'self'"
+
 const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ` +
-  `img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; ` +
+  `img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; ` +
   `frame-ancestors 'none'`
 
 /** RFC 9110, section 12.5.3, without weights: `br;q=0` is no wish for br. */

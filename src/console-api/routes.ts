@@ -12,7 +12,7 @@ import { type PasswordChecks, signInToConsole } from '../domain/members/console-
 import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
-import { type ConsoleFiles, openConsoleFiles } from './console-files.ts'
+import { ASSET_POLICY, type ConsoleFiles, openConsoleFiles } from './console-files.ts'
 import { codePage, registerLinkPages } from './link-pages.ts'
 import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
 import {
@@ -101,7 +101,11 @@ export async function createConsole(
     const { type, encoding, bytes } = asset
     if (encoding !== undefined) reply.header('Content-Encoding', encoding)
     return reply
-      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
+      .headers({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        Vary: 'Accept-Encoding',
+        'Content-Security-Policy': ASSET_POLICY,
+      })
       .type(type)
       .send(bytes)
   })

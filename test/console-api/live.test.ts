@@ -111,6 +111,20 @@ test('the store is asked once for a topic, however many watch it', async () => {
   hub.close()
 })
 
+test('a caller has a bounded number of streams', async () => {
+  const made = await setup.call('POST', '/api-keys', { name: 'many', rights: ['read'] })
+  const open = () => stream(`sending:${sendingId}`, made.body.token)
+  const streams = await Promise.all(Array.from({ length: 51 }, open))
+  const refused = streams.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 1)
+  await Promise.all(streams.map(({ cancel }) => cancel()))
+  for (;;) {
+    const again = await open()
+    await again.cancel()
+    if (again.status === 200) break
+  }
+})
+
 test('streams end first when the service stops', async () => {
   const streams = await Promise.all(
     Array.from({ length: 20 }, () => stream(`sending:${sendingId}`)),

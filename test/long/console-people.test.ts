@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import {
   type ConsoleBrowser,
   hasNoDefect,
+  isShown,
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
@@ -180,8 +181,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
         await hasNoDefect(one)
         for (const path of ['subscribers/45', 'imports', 'imports/1', 'imports/new', 'filters/1']) {
           await one.goto(`${browser.origin}/console/${path}`)
-          await one.getByRole('heading', { level: 1 }).waitFor()
-          await one.waitForLoadState('networkidle')
+          await isShown(one)
           await hasNoDefect(one)
         }
         await one.context().close()

@@ -125,6 +125,10 @@ export async function signIn(page: Page): Promise<void> {
   await page.locator('#page h1').waitFor()
 }
 
+/** The page shows what it is about. */
+export const isShown = (page: Page): Promise<void> =>
+  page.locator('#page :is(table, .empty, .drop, .person, .mapping, .figures)').first().waitFor()
+
 /** Nothing that axe knows, and nothing that makes the page scroll sideways. */
 export async function hasNoDefect(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().length === 0)

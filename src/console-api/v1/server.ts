@@ -17,6 +17,7 @@ import { createCallLimit } from './call-limit.ts'
 import { type Caller, callerOf, demand, demandConfirmation, refuseOtherSites } from './caller.ts'
 import { entityTag } from './entity-tag.ts'
 import type { LiveHub } from './live/hub.ts'
+import { countStreams } from './live/open-streams.ts'
 import { streamTo } from './live/stream.ts'
 import { topicsIn } from './live/topics.ts'
 import { withoutAddresses } from './mask.ts'
@@ -41,6 +42,8 @@ const MOST_CALLS_A_MINUTE = 1_200
 const LONGEST_KEY = 200
 /** Characters of the topics of a stream. */
 const MOST_TOPICS = 400
+/** Streams of one caller: a browser needs one, a program one for each of its watchers. */
+const MOST_STREAMS = 50
 
 export async function createApi(
   options: ApiOptions,
@@ -48,6 +51,7 @@ export async function createApi(
   const { budget, factsOf, report } = options
   const app = Fastify({ logger: false, bodyLimit: MOST_BYTES, exposeHeadRoutes: false })
   const limit = createCallLimit(MOST_CALLS_A_MINUTE)
+  const streams = countStreams(MOST_STREAMS)
 
   // An empty body is none, whatever its type: programs set the type for all calls.
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -91,6 +95,12 @@ export async function createApi(
         () => true,
         error => !(error instanceof ApiProblem),
       )
+    const ended = streams.open(caller.key)
+    if (!ended)
+      throw new ApiProblem('too-many-calls', {
+        detail: `There are ${MOST_STREAMS} streams of this session or key already.`,
+      })
+    reply.raw.once('close', ended)
     reply.hijack()
     const { account, masked } = caller
     streamTo(reply.raw, options.hub, { accountId: account.id, topics, masked, mayGoOn })

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ImportAnswer, InspectionAnswer } from '../../console-api/v1/routes/imports.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
+import { useAskingMillis, useLive } from './live.ts'
 
 const IMPORTS = ['imports'] as const
 const PROGRESS_MILLIS = 1_000
@@ -27,12 +28,18 @@ export const useImports = () =>
       data?.pages.some(({ items }) => items.some(isOpen)) ? PROGRESS_MILLIS : false,
   })
 
-export const useImport = (id: number) =>
-  useQuery({
-    queryKey: [...IMPORTS, id],
+/** One import, as it goes on. */
+export function useImport(id: number) {
+  const queries = useQueryClient()
+  const key = [...IMPORTS, id]
+  const askingMillis = useAskingMillis()
+  useLive<ImportAnswer>(`import:${id}`, state => queries.setQueryData(key, state))
+  return useQuery({
+    queryKey: key,
     queryFn: async () => (await callApi<ImportAnswer>(`/imports/${id}`)).value,
-    refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? PROGRESS_MILLIS : false),
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? askingMillis : false),
   })
+}
 
 /** How the file is read; what is not given is found by looking at it. */
 export interface FileReading {

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { BulkActionInput, BulkJobAnswer } from '../../console-api/v1/routes/bulk-jobs.ts'
 import type { FieldAnswer } from '../../console-api/v1/routes/fields.ts'
 import type { HistoryParts } from '../../console-api/v1/routes/subscriber-history.ts'
@@ -14,12 +15,12 @@ import type {
   SubscriberDetailAnswer,
 } from '../../console-api/v1/routes/subscribers.ts'
 import { type ApiPage, callApi } from './client.ts'
+import { useAskingMillis, useLive } from './live.ts'
 import { useConfirmedChange } from './session-confirm.ts'
 
 const PEOPLE = ['subscribers'] as const
 const JOBS = ['bulk-jobs'] as const
 const PAGE_SIZE = 100
-const JOB_MILLIS = 1_000
 
 /** Which subscribers: all that is given holds. */
 export interface PeopleSelection {
@@ -148,23 +149,29 @@ export type BulkRequest = PeopleSelection & {
 const isOpen = ({ state }: BulkJobAnswer): boolean =>
   state === 'queued' || state === 'running' || state === 'undoing'
 
-/** The latest changes of many, asked about again while one is running. */
-export const useBulkJobs = () => {
+/** The latest changes of many, as they go on. */
+export function useBulkJobs() {
   const queries = useQueryClient()
-  return useQuery({
+  const askingMillis = useAskingMillis()
+  const jobs = useQuery({
     queryKey: JOBS,
-    queryFn: async () => {
-      const before = queries.getQueryData<BulkJobAnswer[]>(JOBS)
-      const { items } = (await callApi<ApiPage<BulkJobAnswer>>('/bulk-jobs?limit=5')).value
-      const ended = before?.some(job => isOpen(job) && items.some(one => ends(one, job.id)))
-      if (ended) void queries.invalidateQueries({ queryKey: PEOPLE })
-      return items
-    },
-    refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? JOB_MILLIS : false),
+    queryFn: async () => (await callApi<ApiPage<BulkJobAnswer>>('/bulk-jobs?limit=5')).value.items,
+    refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? askingMillis : false),
   })
+  const latest = jobs.data?.[0]
+  // Also of one that has ended: the first state that comes may be older than an undo.
+  useLive<BulkJobAnswer>(latest && `bulk:${latest.id}`, state =>
+    queries.setQueryData<BulkJobAnswer[]>(JOBS, known =>
+      known?.map(job => (job.id === state.id ? state : job)),
+    ),
+  )
+  const isRunning = jobs.data?.some(isOpen) ?? false
+  // What the page shows of people has changed when a change ends.
+  useEffect(() => {
+    if (isRunning) return () => void queries.invalidateQueries({ queryKey: PEOPLE })
+  }, [isRunning, queries])
+  return jobs
 }
-
-const ends = (job: BulkJobAnswer, id: number): boolean => job.id === id && !isOpen(job)
 
 function useJobChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()

@@ -1,5 +1,5 @@
 /** Asks for bulk jobs, cancels them, and asks for their undo. A worker carries them out. */
-import { atomically, type Store } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
@@ -139,7 +139,7 @@ async function idsOfSearch(db: Store, accountId: number, selection: Selection): 
   return ids
 }
 
-export async function bulkJob(db: Store, accountId: number, jobId: number): Promise<BulkJob> {
+export async function bulkJob(db: Db, accountId: number, jobId: number): Promise<BulkJob> {
   const found = await findJob(db, { accountId, jobId })
   if (!found) throw noSuch('no-such-job', jobId)
   const { undoable: _, ...rest } = found

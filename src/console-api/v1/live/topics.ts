@@ -1,12 +1,17 @@
 /** The topics that can be watched, each with its whole small state: a lost one is no loss. */
 import type { Db } from '../../../db/db.ts'
 import { ApiProblem } from '../problem.ts'
+import { bulkJobState } from '../routes/bulk-jobs.ts'
 import { importState } from '../routes/imports.ts'
 import { sendingState } from '../routes/sendings.ts'
 
 type ReadState = (db: Db, accountId: number, id: number) => Promise<unknown>
 
-const TOPICS: Record<string, ReadState> = { import: importState, sending: sendingState }
+const TOPICS: Record<string, ReadState> = {
+  bulk: bulkJobState,
+  import: importState,
+  sending: sendingState,
+}
 
 const TOPIC = /^([a-z]{1,20}):([1-9]\d{0,8})$/
 

@@ -1,5 +1,6 @@
 /** One change of many subscribers: asked for, watched, cancelled, undone. */
 import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
 import {
   askBulkJob,
   BULK_STATES,
@@ -43,6 +44,10 @@ const Job = z.object({
 
 export type BulkActionInput = z.input<typeof Action>
 export type BulkJobAnswer = z.output<typeof Job>
+
+/** As its route answers it. */
+export const bulkJobState = async (db: Db, accountId: number, jobId: number) =>
+  Job.parse(await bulkJob(db, accountId, jobId))
 
 const params = z.strictObject({ jobId: id })
 
