@@ -105,7 +105,9 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'pages',
       folders: {
-        pages: 'sign-in and lists: one file or two for each page',
+        pages: 'sign-in, and no page at all',
+        'pages/lists': 'mailing lists, and one of them',
+        'pages/palette': 'the command palette, and keys',
         'pages/subscribers': 'the table of subscribers, and changes of many',
         'pages/person': 'one subscriber',
         'pages/filters': 'filters by rules and by words',

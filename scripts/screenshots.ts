@@ -14,6 +14,7 @@ const ROWS = 2_000
 
 const PAGES: Record<string, string> = {
   lists: '/lists',
+  list: '/lists/1',
   subscribers: '/subscribers',
   person: '/subscribers/7',
   filters: '/filters',

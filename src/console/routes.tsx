@@ -9,16 +9,19 @@ import {
   useNavigate,
   useRouterState,
 } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { signOut, useSession } from './api/session.ts'
-import { LIST_ORDERS, ListsPage, type ListsView } from './pages/lists.tsx'
+import { LIST_ORDERS, ListsPage, type ListsView } from './pages/lists/lists.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
+import { useKeys } from './pages/palette/keys.ts'
+import { paletteTexts } from './pages/palette/texts.ts'
 import { SignInPage } from './pages/sign-in.tsx'
 import { Frame, type NavigationGroup } from './parts/frame.tsx'
-import type { IconName } from './parts/icons.tsx'
+import { Icon, type IconName } from './parts/icons.tsx'
 import { OwnMenu } from './parts/own-menu.tsx'
 import { Failure, LoadingRows } from './parts/states.tsx'
 import type { ConsoleTexts } from './texts/console-texts.ts'
-import { useTexts } from './texts/language.tsx'
+import { useTexts, useTextsOf } from './texts/language.tsx'
 
 const root = createRootRoute({ component: SignedInPages, notFoundComponent: NotFoundPage })
 
@@ -45,6 +48,12 @@ const lists = createRoute({
     const onView = (view: ListsView) => void navigate({ to: '/lists', search: view, replace: true })
     return <ListsPage view={{ q, order }} onView={onView} />
   },
+})
+
+const list = createRoute({
+  getParentRoute: () => root,
+  path: '/lists/$id',
+  component: lazyRouteComponent(() => import('./pages/lists/list.tsx'), 'ListPage'),
 })
 
 const text = (value: unknown, most: number): string | undefined =>
@@ -125,7 +134,7 @@ const suppression = createRoute({
 })
 
 const pages = root.addChildren([
-  ...[home, lists, subscribers, person, filters, filter],
+  ...[home, lists, list, subscribers, person, filters, filter],
   ...[imports, newImport, oneImport, optOuts, suppression],
 ])
 
@@ -170,11 +179,24 @@ function groupsOf(texts: ConsoleTexts, path: string): NavigationGroup[] {
   ]
 }
 
+/** Loaded when it is first opened. */
+const Palette = lazy(async () => ({
+  default: (await import('./pages/palette/palette.tsx')).Palette,
+}))
+
 function SignedInPages() {
   const texts = useTexts()
   const session = useSession()
   const navigate = useNavigate()
   const path = useRouterState({ select: state => state.location.pathname })
+  const search = useTextsOf(paletteTexts)
+  const [searching, setSearching] = useState(false)
+  const follow = (href: string) => {
+    // Pages beside the console are not of this application.
+    if (href.startsWith('/console')) void navigate({ href })
+    else location.assign(href)
+  }
+  useKeys({ openPalette: () => setSearching(true), follow })
   if (session.error)
     return (
       <main className="page">
@@ -189,11 +211,19 @@ function SignedInPages() {
     )
   if (session.data === null) return <SignInPage />
   const { account, person } = session.data
+  const groups = groupsOf(texts, path)
   return (
     <Frame
       account={account.username}
-      groups={groupsOf(texts, path)}
-      follow={href => void navigate({ href })}
+      groups={groups}
+      follow={follow}
+      top={
+        <button type="button" className="jump" onClick={() => setSearching(true)}>
+          <Icon name="search" />
+          <span className="trunc">{search.open}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      }
       foot={
         <OwnMenu
           name={person?.name || person?.email || account.username}
@@ -203,6 +233,11 @@ function SignedInPages() {
       }
     >
       <Outlet />
+      {searching && (
+        <Suspense>
+          <Palette groups={groups} follow={follow} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </Frame>
   )
 }

@@ -22,7 +22,7 @@ let server: ScriptedServer
 before(async () => {
   server = await scriptedServer()
 })
-after(() => server.close())
+after(() => server?.close())
 
 const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 20_000, total: 20_000 }
 const told = async (script: Script, work: (port: number) => Promise<unknown>) => {

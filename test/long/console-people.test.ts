@@ -124,6 +124,42 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await hasNoDefect(page)
   })
 
+  test('shows a list day by day, archives it and takes that back', async () => {
+    await page.goto(`${browser.origin}/console/lists/1`)
+    const joined = (ROWS - ROWS / 500).toLocaleString('en-US')
+    await page.getByRole('img', { name: `In 90 days ${joined} joined and 0 left.` }).waitFor()
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('archived on').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Kunder is back.').waitFor()
+    await page.getByRole('button', { name: 'Archive' }).waitFor()
+    await page.goto(`${browser.origin}/console/lists/2`)
+    await page.getByRole('button', { name: 'Remove list' }).click()
+    await page.getByRole('dialog').getByText('Subscriptions on it: 0.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove list' }).click()
+    await page.getByText('VIP was removed.').waitFor()
+    await page.getByRole('cell', { name: 'Kunder' }).first().waitFor()
+  })
+
+  test('is led by keys', async () => {
+    await page.goto(`${browser.origin}/console/lists`)
+    await page.getByRole('cell', { name: 'Kunder' }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    const { name, email } = personOf(4321)
+    await page.getByRole('combobox', { name: 'A page, a list' }).fill(email)
+    await page.getByRole('option', { name: email }).waitFor()
+    await hasNoDefect(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.locator('tr[aria-rowindex]').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('g l')
+    assert.equal(await page.getByLabel('Name, address, number or word').inputValue(), 'g l')
+  })
+
   test('two edit one person, and neither loses anything', async () => {
     const { email } = personOf(42)
     const found = await api('GET', `/subscribers?q=${email}`)
@@ -179,7 +215,14 @@ describe('the pages of people', { skip: missingChromium }, () => {
         const one = await browser.signedIn(width, scheme, '/console/subscribers')
         await one.locator('tr[aria-rowindex]').first().waitFor()
         await hasNoDefect(one)
-        for (const path of ['subscribers/45', 'imports', 'imports/1', 'imports/new', 'filters/1']) {
+        for (const path of [
+          'lists/1',
+          'subscribers/45',
+          'imports',
+          'imports/1',
+          'imports/new',
+          'filters/1',
+        ]) {
           await one.goto(`${browser.origin}/console/${path}`)
           await isShown(one)
           await hasNoDefect(one)

@@ -67,11 +67,18 @@ export interface ApiPage<Item> {
 }
 
 /** All pages of a list that is known to be short. */
-export async function allPages<Item>(path: string): Promise<Item[]> {
+export async function allPages<Item>(
+  path: string,
+  given: Record<string, string> = {},
+): Promise<Item[]> {
   const items: Item[] = []
   let after: string | null = null
   do {
-    const query = new URLSearchParams({ limit: '200', ...(after === null ? {} : { after }) })
+    const query = new URLSearchParams({
+      ...given,
+      limit: '200',
+      ...(after === null ? {} : { after }),
+    })
     const { value }: ApiResult<ApiPage<Item>> = await callApi(`${path}?${query}`)
     items.push(...value.items)
     after = value.next

@@ -1,6 +1,6 @@
 /** The mailing lists. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ListAnswer, ListUses } from '../../console-api/v1/routes/lists.ts'
+import type { ListAnswer, ListDaysAnswer, ListUses } from '../../console-api/v1/routes/lists.ts'
 import { allPages, callApi } from './client.ts'
 
 const LISTS = ['lists'] as const
@@ -12,6 +12,26 @@ export type ListInput = Pick<
 
 export const useLists = () =>
   useQuery({ queryKey: LISTS, queryFn: () => allPages<ListAnswer>('/lists') })
+
+/** Hidden lists, to which nothing is sent. */
+export const useArchivedLists = () =>
+  useQuery({
+    queryKey: [...LISTS, 'archived'],
+    queryFn: () => allPages<ListAnswer>('/lists', { archived: 'true' }),
+  })
+
+export const useList = (listId: number) =>
+  useQuery({
+    queryKey: [...LISTS, listId, 'shown'],
+    queryFn: async () => (await callApi<ListAnswer>(`/lists/${listId}`)).value,
+  })
+
+/** How many joined and left, day by day up to today. */
+export const useListDays = (listId: number) =>
+  useQuery({
+    queryKey: [...LISTS, listId, 'days'],
+    queryFn: async () => (await callApi<ListDaysAnswer>(`/lists/${listId}/days`)).value,
+  })
 
 /** One list as it is now, with the tag that a change of it must name. */
 export const useListToEdit = (listId: number) =>
@@ -33,7 +53,7 @@ function useListChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: LISTS, exact: true }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: LISTS }),
   })
 }
 
@@ -45,5 +65,16 @@ export const useEditList = (listId: number, ifMatch: string) =>
     callApi(`/lists/${listId}`, { method: 'PATCH', body, ifMatch }),
   )
 
-export const useRemoveList = (listId: number) =>
-  useListChange(() => callApi(`/lists/${listId}`, { method: 'DELETE' }))
+/** The removed list itself is not read again. */
+export function useRemoveList(listId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => callApi(`/lists/${listId}`, { method: 'DELETE' }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: LISTS, exact: true }),
+  })
+}
+
+export const useArchiveList = () =>
+  useListChange(({ listId, archived }: { listId: number; archived: boolean }) =>
+    callApi(`/lists/${listId}/${archived ? 'archive' : 'restore'}`, { method: 'POST' }),
+  )

@@ -42,11 +42,15 @@ const queryOf = (given: object): string =>
       .map(([name, value]) => [name, String(value)]),
   ).toString()
 
-export const usePeople = (selection: PeopleSelection) =>
+export const usePeople = (
+  selection: PeopleSelection,
+  { size = PAGE_SIZE, wanted = true }: { size?: number; wanted?: boolean } = {},
+) =>
   useInfiniteQuery({
-    queryKey: [...PEOPLE, selection],
+    queryKey: [...PEOPLE, selection, size],
+    enabled: wanted,
     queryFn: async ({ pageParam: after }) => {
-      const query = queryOf({ ...selection, limit: PAGE_SIZE, after })
+      const query = queryOf({ ...selection, limit: size, after })
       return (await callApi<SubscriberPage>(`/subscribers?${query}`)).value
     },
     initialPageParam: undefined as string | undefined,

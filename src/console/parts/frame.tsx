@@ -21,6 +21,8 @@ export interface NavigationGroup {
 export function Frame(props: {
   account: string
   groups: readonly NavigationGroup[]
+  /** Above the groups: the way to search everything. */
+  top: ReactNode
   foot: ReactNode
   follow(href: string): void
   children: ReactNode
@@ -54,6 +56,7 @@ export function Frame(props: {
             <small>Pennypost</small>
           </span>
         </div>
+        {props.top}
         <nav aria-label={texts.menu}>
           {props.groups.map(({ title, entries }) => (
             <div key={title}>

@@ -34,8 +34,16 @@ const List = z.object({
 
 const Uses = z.object({ newsletters: z.int(), triggers: z.int(), sendings: z.int() })
 
+const Days = z.object({
+  countedFrom: z
+    .string()
+    .describe('Of days before it only who is still there is counted, as joined.'),
+  days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
+})
+
 export type ListAnswer = z.output<typeof List>
 export type ListUses = z.output<typeof Uses>
+export type ListDaysAnswer = z.output<typeof Days>
 
 const params = z.strictObject({ listId: id })
 
@@ -129,12 +137,7 @@ export const lists = [
     about: 'How many joined and left a list, day by day up to today.',
     params,
     query: z.strictObject({ days: z.coerce.number().int().min(1).max(MOST_DAYS).default(90) }),
-    out: z.object({
-      countedFrom: z
-        .string()
-        .describe('Of days before it only who is still there is counted, as joined.'),
-      days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
-    }),
+    out: Days,
     run: ({ db, account }, { params: { listId }, query: { days } }) =>
       listDays(db, account.id, listId, days),
   }),

@@ -1,13 +1,13 @@
 /** Adding and editing a list. */
 import { useState } from 'react'
-import type { ListAnswer } from '../../console-api/v1/routes/lists.ts'
-import { ApiFailure } from '../api/client.ts'
-import { type ListInput, useAddList, useEditList, useListToEdit } from '../api/lists.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { SelectField, TextField } from '../parts/fields.tsx'
-import { Failure, LoadingRows } from '../parts/states.tsx'
-import { useTexts } from '../texts/language.tsx'
+import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { type ListInput, useAddList, useEditList, useListToEdit } from '../../api/lists.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 type OnClose = (said?: string) => void
 

@@ -1,10 +1,10 @@
 /** Removing a list: the dialog says what it touches. */
-import type { ListAnswer } from '../../console-api/v1/routes/lists.ts'
-import { useListUses, useRemoveList } from '../api/lists.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure, LoadingRows } from '../parts/states.tsx'
-import { useFormats, useTexts } from '../texts/language.tsx'
+import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import { useListUses, useRemoveList } from '../../api/lists.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function RemoveListDialog(props: { list: ListAnswer; onClose(said?: string): void }) {
   const { list, onClose } = props

@@ -1,18 +1,20 @@
 /** The mailing lists: search and order stand in the address. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListAnswer } from '../../console-api/v1/routes/lists.ts'
-import { useLists } from '../api/lists.ts'
-import { useRight } from '../api/session.ts'
-import { Button } from '../parts/button.tsx'
-import { PageHead } from '../parts/frame.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { ActionMenu } from '../parts/menus.tsx'
-import { EmptyState, Failure, LoadingRows } from '../parts/states.tsx'
-import { useToast } from '../parts/toasts.tsx'
-import { OrderField, SearchField } from '../parts/toolbar.tsx'
-import { useFormats, useTexts } from '../texts/language.tsx'
+import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import { useArchivedLists, useLists } from '../../api/lists.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { ActionMenu } from '../../parts/menus.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { OrderField, SearchField } from '../../parts/toolbar.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
 import { AddListDialog, EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
+import { listTexts } from './texts.ts'
 
 export const LIST_ORDERS = ['created', 'name', 'subscribers'] as const
 
@@ -31,6 +33,7 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
   const [dialog, setDialog] = useState<OpenDialog>()
   const toast = useToast()
   const shown = data && inOrder(data, props.view)
+  const archived = useArchivedLists()
   const close = (said?: string) => {
     setDialog(undefined)
     if (said !== undefined) toast({ text: said })
@@ -73,11 +76,22 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
             )}
           </>
         )}
+        {archived.data && archived.data.length > 0 && <ArchivedLists lists={archived.data} />}
       </div>
       {dialog?.kind === 'add' && <AddListDialog onClose={close} />}
       {dialog?.kind === 'edit' && <EditListDialog list={dialog.list} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveListDialog list={dialog.list} onClose={close} />}
     </>
+  )
+}
+
+function ArchivedLists({ lists }: { lists: readonly ListAnswer[] }) {
+  const own = useTextsOf(listTexts)
+  return (
+    <details className="archive">
+      <summary>{own.archivedCount(lists.length)}</summary>
+      <ListsTable lists={lists} open={undefined} />
+    </details>
   )
 }
 
@@ -123,7 +137,9 @@ function ListsTable(props: {
         {props.lists.map(list => (
           <tr key={list.id}>
             <td className="strong wrap">
-              {list.name}
+              <Link to="/lists/$id" params={{ id: String(list.id) }}>
+                <bdi>{list.name}</bdi>
+              </Link>
               {list.description !== '' && <span className="sub">{list.description}</span>}
             </td>
             <td className="wrap hide-s">
