@@ -56,6 +56,11 @@ export async function apiFor(
       ...checks,
       sealer,
       bounces: config.bounces,
+      relays: {
+        smtpUrl: config.sending.smtpUrl,
+        publicUrl: config.http.publicUrl,
+        sealer: async () => sealer,
+      },
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
       rendering: () => ({
         publicUrl: serviceOrigin(config.http),

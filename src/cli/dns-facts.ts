@@ -6,8 +6,9 @@ import type { PublishedKey, SenderFacts } from '../mail/dns/finding.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { DMARC_REPORTS } from '../mail/receiver-reports/addresses.ts'
 import type { Config } from '../settings/config.ts'
+import { knownRoutes } from '../use-cases/relays.ts'
 import { CommandFailed } from './context.ts'
-import { knownRoutes } from './relays.ts'
+import { relaysOf } from './secret.ts'
 
 /** The domain of an address, or the domain itself. */
 export function readDomain(given: string): string {
@@ -37,7 +38,7 @@ export async function senderFacts(
 ): Promise<SenderFacts> {
   const serviceHost = serviceHostOf(config)
   const bounceDomain = bounceDomainOf(config)
-  const relays = (await knownRoutes(db, config)).flatMap(({ name, address }) =>
+  const relays = (await knownRoutes(db, relaysOf(db, config))).flatMap(({ name, address }) =>
     address ? [{ name, host: address.host }] : [],
   )
   return {

@@ -11,16 +11,17 @@ import { checkSender } from '../mail/dns/check.ts'
 import type { DnsFinding } from '../mail/dns/finding.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import type { Config } from '../settings/config.ts'
+import { knownRoutes } from '../use-cases/relays.ts'
 import { senderFacts } from './dns-facts.ts'
 import type { DoctorFinding } from './doctor-finding.ts'
-import { knownRoutes } from './relays.ts'
+import { relaysOf } from './secret.ts'
 
 /** Further domains are left to `pennypost dns check`. */
 const MOST_DOMAINS = 10
 
 /** Skipped while there is no relay, since no email is sent. */
 export async function dnsOfSenders(config: Config, db: Store): Promise<DoctorFinding[]> {
-  if ((await knownRoutes(db, config)).every(({ address }) => !address)) return []
+  if ((await knownRoutes(db, relaysOf(db, config))).every(({ address }) => !address)) return []
   const accounts = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   const senders: Sender[] = []
   for (const { id, username } of accounts.slice(0, MOST_DOMAINS)) {

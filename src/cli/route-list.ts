@@ -6,11 +6,12 @@ import { limitsFor } from '../domain/routes/provider-limits.ts'
 import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
 import { NO_QUOTA, warmUpOf } from '../domain/routes/warm-up.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
+import { type KnownRoute, knownRoutes, shownAddress } from '../use-cases/relays.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { type KnownRoute, knownRoutes, shownAddress } from './relays.ts'
 import { providerLimitText } from './route-shaping.ts'
+import { relaysOf } from './secret.ts'
 
 export const limitText = ({
   ratePerSecond,
@@ -30,7 +31,9 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
   const config = context.config()
   const rows = await forStore(context, async db => {
     const slow = await slowdowns(db, {})
-    return Promise.all((await knownRoutes(db, config)).map(route => described(db, route, slow)))
+    return Promise.all(
+      (await knownRoutes(db, relaysOf(db, config))).map(route => described(db, route, slow)),
+    )
   })
   if (json) return context.printJson(rows)
   if (rows.length === 0)

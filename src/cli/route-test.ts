@@ -14,10 +14,10 @@ import { createRelay, type RelayState } from '../mail/smtp/relay.ts'
 import { greetedBy } from '../mail/smtp/url.ts'
 import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
+import { knownRoutes, shownAddress } from '../use-cases/relays.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { knownRoutes, shownAddress } from './relays.ts'
-import { sealerOf } from './secret.ts'
+import { relaysOf, sealerOf } from './secret.ts'
 
 interface TestOptions extends AccountOption {
   to: string
@@ -37,7 +37,7 @@ export async function testRoute(
       )
   const config = context.config()
   const tried = await forAccount(context, options, async (db, account) => {
-    const all = await knownRoutes(db, config)
+    const all = await knownRoutes(db, relaysOf(db, config))
     const route = all.find(one => one.name.toLowerCase() === name.toLowerCase())
     if (!route?.address)
       throw new CommandFailed(

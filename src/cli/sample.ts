@@ -9,11 +9,11 @@ import { addSample, removeSample } from '../domain/sample/keep-sample.ts'
 import { createLog } from '../lib/log.ts'
 import type { Config } from '../settings/config.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
+import { knownRoutes } from '../use-cases/relays.ts'
 import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
-import { knownRoutes } from './relays.ts'
-import { recogniseErasedHere } from './secret.ts'
+import { recogniseErasedHere, relaysOf } from './secret.ts'
 import { openMessages } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
@@ -98,7 +98,7 @@ async function firstAccount(context: Context, config: Config): Promise<string | 
  * relays.
  */
 async function refuseRelays(db: Db, config: Config): Promise<void> {
-  const known = await knownRoutes(db, config)
+  const known = await knownRoutes(db, relaysOf(db, config))
   // A running service with an SMTP_URL has stored a default route.
   const elsewhere = known.some(({ address }) => !address) && (await livingWorkers(db, {})).count > 0
   const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))

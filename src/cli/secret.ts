@@ -8,10 +8,18 @@ import { anyErasedNumber } from '../domain/sms/opt-outs.sql.ts'
 import { createSealer, type Sealer } from '../lib/secrets.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
+import type { RelaySettings } from '../use-cases/relays.ts'
 
 /** Encrypts and decrypts secrets of this store. */
 export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
   createSealer(await secretOfStore(db, config.store))
+
+/** What the settings of this process say about relays. */
+export const relaysOf = (db: Db, config: Config): RelaySettings => ({
+  smtpUrl: config.sending.smtpUrl,
+  publicUrl: config.http.publicUrl,
+  sealer: () => sealerOf(db, config),
+})
 
 /** Opens the key that recognises erased subscribers. False: the key is missing. */
 export async function openKeysHere(db: Store, config: Config): Promise<boolean> {

@@ -14,10 +14,11 @@ import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { listMeant } from '../use-cases/newsletter-preview.ts'
+import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { refuseMessagesToNowhere } from './relays.ts'
+import { relaysOf } from './secret.ts'
 import { emailCount, facts, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
@@ -84,7 +85,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     throw new CommandFailed('--zone says how --at is meant: give that too.')
   const config = context.config()
   await forAccount(context, options, async (db, account) => {
-    const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
+    const { sandbox } = await refuseMessagesToNowhere(db, relaysOf(db, config), options.local)
     // The sandbox keeps everything.
     if (!sandbox) await checkSender(context, db, account.id, options)
     const { id, sentence } = await made(db, account.id, options)

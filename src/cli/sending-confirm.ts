@@ -9,12 +9,12 @@ import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { confirmRest, confirmSending } from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
+import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
 import { type AcceptedFile, openAcceptedFile } from './accepted-file.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseMessagesToNowhere } from './relays.ts'
-import { sealerOf } from './secret.ts'
+import { relaysOf, sealerOf } from './secret.ts'
 import { emailCount, facts, repeatWarning } from './sending-report.ts'
 
 interface Options extends AccountOption {
@@ -54,7 +54,7 @@ async function confirm(context: Context, id: number, options: Options): Promise<
   // An unreadable file is reported before anything is changed.
   const file = options.accepted === undefined ? undefined : await openAcceptedFile(options.accepted)
   const { accepted, progress } = await forAccount(context, options, async (db, account) => {
-    await refuseMessagesToNowhere(db, context.config(), options.local)
+    await refuseMessagesToNowhere(db, relaysOf(db, context.config()), options.local)
     const { repeatRisk } = await sendingProgress(db, account.id, id)
     if (repeatRisk && !file) context.progress(repeatWarning(repeatRisk))
     const accepted = file

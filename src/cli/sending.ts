@@ -16,12 +16,13 @@ import {
   retrySending,
 } from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
+import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseMessagesToNowhere } from './relays.ts'
+import { relaysOf } from './secret.ts'
 import { registerConfirm } from './sending-confirm.ts'
 import {
   emailCount,
@@ -93,7 +94,7 @@ export function register(sending: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost sending resume 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
-        await refuseMessagesToNowhere(db, context.config(), options.local)
+        await refuseMessagesToNowhere(db, relaysOf(db, context.config()), options.local)
         await resumeSending(db, accountId, id)
         return `Sending ${id} is running.`
       }),
@@ -135,7 +136,7 @@ export function register(sending: Command, context: Context): void {
     )
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
-        await refuseMessagesToNowhere(db, context.config(), options.local)
+        await refuseMessagesToNowhere(db, relaysOf(db, context.config()), options.local)
         const again = await retrySending(db, accountId, id, options.states)
         return again === 0
           ? `Nothing in sending ${id} is ${options.states.join(' or ')}.`

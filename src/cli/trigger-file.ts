@@ -7,11 +7,12 @@ import type { Problem } from '../domain/triggers/language/definition-source.ts'
 import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
 import { addNewTrigger, editTrigger, PEOPLE, type People } from '../domain/triggers/save-trigger.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
+import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseMessagesToNowhere } from './relays.ts'
+import { relaysOf } from './secret.ts'
 
 interface FileOptions extends AccountOption {
   file: string
@@ -80,7 +81,7 @@ async function add(context: Context, options: FileOptions): Promise<void> {
     context,
     options,
     async (db, account) => {
-      const { sandbox } = await refuseMessagesToNowhere(db, config, options.local)
+      const { sandbox } = await refuseMessagesToNowhere(db, relaysOf(db, config), options.local)
       return { ...(await addNewTrigger(db, account.id, source, options.paused)), sandbox }
     },
   )

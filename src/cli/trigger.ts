@@ -9,12 +9,13 @@ import type { Definition } from '../domain/triggers/language/definition.ts'
 import { pauseTrigger, removeTrigger, resumeTrigger } from '../domain/triggers/save-trigger.ts'
 import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
+import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseMessagesToNowhere } from './relays.ts'
+import { relaysOf } from './secret.ts'
 import * as files from './trigger-file.ts'
 import * as log from './trigger-log.ts'
 import * as show from './trigger-show.ts'
@@ -57,7 +58,7 @@ export function register(trigger: Command, context: Context): void {
 
   const resume = (id: number, options: Options) =>
     steer(context, id, options, async (db, accountId) => {
-      await refuseMessagesToNowhere(db, context.config(), options.local)
+      await refuseMessagesToNowhere(db, relaysOf(db, context.config()), options.local)
       const { name, was } = await resumeTrigger(db, accountId, id, options.confirm === true)
       return was === 'running' ? `${name} was already running.` : `${name} is running.`
     })

@@ -12,6 +12,7 @@ import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
+import type { RelaySettings } from '../../use-cases/relays.ts'
 import type { Caller } from './caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -32,6 +33,7 @@ export interface ApiServices extends PasswordChecks {
   report(error: unknown): void
   /** How bounces count, by the settings. */
   bounces: BounceRules & { hardDays: number | undefined }
+  relays: RelaySettings
 }
 
 /** What a route is carried out with. */

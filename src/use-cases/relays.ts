@@ -4,9 +4,16 @@ import type { Db } from '../db/db.ts'
 import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { refuseUnreachable } from '../domain/sendings/reach.ts'
+import type { Sealer } from '../lib/secrets.ts'
 import { describeRelay, type RelayAddress, readSmtpUrl } from '../mail/smtp/url.ts'
-import type { Config } from '../settings/config.ts'
-import { sealerOf } from './secret.ts'
+
+/** What the settings say about relays. */
+export interface RelaySettings {
+  smtpUrl: string | undefined
+  publicUrl: string | undefined
+  /** Opens the addresses of stored routes. */
+  sealer(): Promise<Sealer>
+}
 
 export interface KnownRoute {
   /** Undefined for the relay of SMTP_URL before a worker has used it. */
@@ -17,13 +24,12 @@ export interface KnownRoute {
 }
 
 /** All routes, including the relay of SMTP_URL. */
-export async function knownRoutes(db: Db, config: Config): Promise<KnownRoute[]> {
+export async function knownRoutes(db: Db, settings: RelaySettings): Promise<KnownRoute[]> {
   const rows = await routes(db, {})
-  const ofSettings =
-    config.sending.smtpUrl === undefined ? undefined : readSmtpUrl(config.sending.smtpUrl)
-  const sealer = rows.some(({ id }) => id !== DEFAULT_ROUTE)
-    ? await sealerOf(db, config)
-    : undefined
+  const { smtpUrl } = settings
+  const ofSettings = smtpUrl === undefined ? undefined : readSmtpUrl(smtpUrl)
+  const stored = rows.some(({ id }) => id !== DEFAULT_ROUTE)
+  const sealer = stored ? await settings.sealer() : undefined
   const known: KnownRoute[] = rows.map(row => ({
     row,
     name: row.name,
@@ -45,10 +51,10 @@ export const shownAddress = ({ address }: KnownRoute): string =>
  */
 export async function refuseMessagesToNowhere(
   db: Db,
-  config: Config,
+  settings: RelaySettings,
   local = false,
 ): Promise<{ sandbox: boolean }> {
-  const relayHosts = (await knownRoutes(db, config)).flatMap(({ address }) => address?.host ?? [])
-  refuseUnreachable({ publicUrl: config.http.publicUrl, relayHosts, local })
+  const relayHosts = (await knownRoutes(db, settings)).flatMap(({ address }) => address?.host ?? [])
+  refuseUnreachable({ publicUrl: settings.publicUrl, relayHosts, local })
   return { sandbox: relayHosts.length === 0 }
 }
