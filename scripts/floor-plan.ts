@@ -57,8 +57,8 @@ export const rooms: Record<string, Room> = {
     ],
   },
   'use-cases': {
-    about: 'what needs the domain together with emails: the same for commands and JSON API',
-    imports: ['domain', 'mail', 'db', 'lib'],
+    about: 'what needs the domain together with emails or SMS: for commands and JSON API alike',
+    imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
@@ -70,7 +70,9 @@ export const rooms: Record<string, Room> = {
   },
   'console-api': {
     about: 'the JSON API under /api/v1, login links, and the files of the web console',
-    imports: ['use-cases', 'domain', 'mail/bounces/judge', 'db:types', 'lib'],
+    imports: [
+      ...['use-cases', 'domain', 'mail/bounces/judge', 'mail/links:types', 'db:types', 'lib'],
+    ],
   },
   console: {
     about:

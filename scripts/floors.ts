@@ -17,8 +17,8 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         '.': 'refusals, and checks of texts that all nouns share',
         work: 'due work: its marks in the store, and hints within the process',
-        keys: 'keys that links are signed with, and keyed hashes of addresses',
         audit: 'the audit log: who changed what',
+        keys: 'keys that links are signed with, and keyed hashes of addresses',
         accounts: 'accounts, signing in',
         members: 'what people and programs may do in an account',
         idempotency: 'calls that must not be carried out twice',

@@ -113,7 +113,7 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
     log.error({ error }, 'a state that somebody watches could not be read'),
   )
   const api = whenFirstAsked(() =>
-    apiFor({ config, store, log }, { factsOf, checks, sealer, budget, hub, linkKey }),
+    apiFor({ config, store, log }, { factsOf, checks, sealer, budget, hub, linkKey, keyOf }),
   )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))

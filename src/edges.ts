@@ -34,6 +34,7 @@ interface ApiMeans {
   hub: LiveHub
   /** The newest key of links. */
   linkKey(): MacKey
+  keyOf: KeyOf
 }
 
 /** The facts of a request, with the origin that people see. */
@@ -46,15 +47,20 @@ const publicFacts =
 
 export async function apiFor(
   { config, store, log }: EdgeOptions,
-  { hub, linkKey, sealer, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
+  { hub, linkKey, keyOf, sealer, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
 ): Promise<RequestHandler> {
-  const { createApi } = await import('./console-api/v1/server.ts')
+  const [{ createApi }, { gatewayOf }] = await Promise.all([
+    import('./console-api/v1/server.ts'),
+    import('./start/sms-gateway.ts'),
+  ])
   return createApi({
     db: store,
     hub,
     services: {
       ...checks,
       sealer,
+      keyOf,
+      smsGateway: listener => gatewayOf(config, { listener }),
       bounces: config.bounces,
       relays: {
         smtpUrl: config.sending.smtpUrl,

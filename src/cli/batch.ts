@@ -12,6 +12,7 @@ import {
   type BatchProgress,
   batchProgress,
   batchRejects,
+  batchSource,
   listBatches,
 } from '../domain/transactions/batches/batches.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -49,15 +50,6 @@ export function register(batch: Command, context: Context): void {
 }
 
 const stateOf = ({ state }: BatchProgress): string => STATES[state as 0 | 1 | 2 | 3]
-
-/** Hides a password in the URL. */
-function sourceOf({ url }: BatchProgress): string {
-  if (!URL.canParse(url)) return url
-  const address = new URL(url)
-  address.username = ''
-  address.password = ''
-  return address.href
-}
 
 async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
   const batches = await forAccount(context, options, (db, { id }) =>
@@ -127,7 +119,7 @@ function lines(progress: BatchProgress): string[] {
   const lines = [
     row('Batch', guid),
     row('Project', project),
-    row('File', sourceOf(progress)),
+    row('File', batchSource(progress)),
     row('State', stateOf(progress)),
   ]
   if (trouble !== null) lines.push(row(progress.state === 3 ? 'Why' : 'Waits', trouble))
@@ -171,7 +163,7 @@ function facts(progress: BatchProgress) {
       id,
       projectId,
       project,
-      source: sourceOf(progress),
+      source: batchSource(progress),
       format,
       state: stateOf(progress),
       trouble,

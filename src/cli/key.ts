@@ -1,8 +1,7 @@
 /** `pennypost key ...`: the keys that sign links, and those that shops report purchases with. */
 import type { Command } from 'commander'
 import { rotateKeys } from '../domain/keys/keys.ts'
-import { removeConversionKeys } from '../domain/tracking/conversions.sql.ts'
-import { makeConversionKey } from '../domain/tracking/convert.ts'
+import { dropConversionKeys, makeConversionKey } from '../domain/tracking/convert.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { type Context, withStore } from './context.ts'
@@ -46,7 +45,7 @@ async function shop(context: Context, options: ShopOptions): Promise<void> {
         'Shops that report with these keys are refused.',
         'Remove them',
       )
-      return removeConversionKeys(db, { accountId: id })
+      return dropConversionKeys(db, id)
     })
     if (options.json) context.printJson({ removed })
     else context.print(`Keys made useless: ${removed}.`)

@@ -5,11 +5,11 @@ import { addFirstAccount } from '../domain/accounts/add-account.ts'
 import { LINK_MINUTES, makeLoginLink } from '../domain/accounts/login-link.ts'
 import { generatePassword } from '../domain/accounts/passwords.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
-import { addSample, removeSample } from '../domain/sample/keep-sample.ts'
+import { removeSample } from '../domain/sample/keep-sample.ts'
 import { createLog } from '../lib/log.ts'
 import type { Config } from '../settings/config.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
-import { knownRoutes } from '../use-cases/relays.ts'
+import { sampleToSandbox } from '../use-cases/sample.ts'
 import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
@@ -39,9 +39,8 @@ async function add(context: Context, options: AccountOption): Promise<void> {
   const config = context.config()
   const password = options.account === undefined ? await firstAccount(context, config) : undefined
   const made = await forAccount(context, options, async (db, account) => {
-    await refuseRelays(db, config)
     await recogniseErasedHere(db, config, account.id)
-    const sample = await addSample(db, account.id, people =>
+    const sample = await sampleToSandbox(db, relaysOf(db, config), account.id, people =>
       context.progress(`${count(people)} subscribers`),
     )
     const workers = workersWhenAlone(db, config)
@@ -91,22 +90,6 @@ async function firstAccount(context: Context, config: Config): Promise<string | 
   const password = given ?? generatePassword()
   const added = await forStore(context, db => addFirstAccount(db, { username, password }))
   return added && given === undefined ? password : undefined
-}
-
-/**
- * Emails to fictional subscribers would all bounce, which damages the sender's reputation at
- * relays.
- */
-async function refuseRelays(db: Db, config: Config): Promise<void> {
-  const known = await knownRoutes(db, relaysOf(db, config))
-  // A running service with an SMTP_URL has stored a default route.
-  const elsewhere = known.some(({ address }) => !address) && (await livingWorkers(db, {})).count > 0
-  const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))
-  if (names.length > 0)
-    throw new CommandFailed(
-      `Emails go to a relay here (${names.join(', ')}), and fictional subscribers have no ` +
-        'mailboxes: use an installation without SMTP_URL and routes, like another DATA_DIR.',
-    )
 }
 
 /** Runs workers in this process while no other process does. */

@@ -4,17 +4,10 @@
  */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
-import { isSigned } from '../domain/dkim/dkim.ts'
-import { freezeMessage } from '../domain/newsletters/freeze-message.ts'
-import { senderDomainOf } from '../domain/routes/route-rules.ts'
-import { livingWorkers } from '../domain/routes/workers.sql.ts'
-import { DEFAULT_ZONE, dueTime, shownTime } from '../domain/sendings/due-time.ts'
-import { makeSending } from '../domain/sendings/make-sending.ts'
-import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
-import { senderFinding } from '../mail/message/sender.ts'
+import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
-import { listMeant } from '../use-cases/newsletter-preview.ts'
-import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
+import type { RelaySettings } from '../use-cases/relays.ts'
+import { type SendReceipt, sendTest, sendToList } from '../use-cases/send-newsletter.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -85,15 +78,13 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     throw new CommandFailed('--zone says how --at is meant: give that too.')
   const config = context.config()
   await forAccount(context, options, async (db, account) => {
-    const { sandbox } = await refuseMessagesToNowhere(db, relaysOf(db, config), options.local)
-    // The sandbox keeps everything.
-    if (!sandbox) await checkSender(context, db, account.id, options)
-    const { id, sentence } = await made(db, account.id, options)
-    const alone = (await livingWorkers(db, {})).count === 0
+    const { receipt, sentence } = await made(db, relaysOf(db, config), account.id, options)
+    const { id, sandbox, waitsForWorkers, warning } = receipt
+    if (warning !== null) context.progress(warning)
     const say = options.json || options.wait ? context.progress : context.print
     say(sentence)
     if (sandbox) say(`The sandbox keeps its emails: ${serviceOrigin(config.http)}/sandbox`)
-    if (alone)
+    if (waitsForWorkers)
       context.progress(
         'No worker is running: it is sent when Pennypost is started with ROLES=all or ' +
           'ROLES=worker.',
@@ -110,52 +101,26 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   })
 }
 
-/** Refuses a sender from whom no receiver accepts emails, and warns of one that is unsigned. */
-async function checkSender(
-  context: Context,
-  db: Store,
-  accountId: number,
-  { newsletter, list, anyway }: SendOptions,
-): Promise<void> {
-  const listId = await listMeant(db, accountId, newsletter, list)
-  const { fromEmail } = await freezeMessage(db, accountId, newsletter, listId)
-  const domain = senderDomainOf(fromEmail)
-  const signed = await isSigned(db, accountId, domain)
-  const { verdict, says } = senderFinding({ domain, signed })
-  if (verdict === 'wrong' && !anyway)
-    throw new CommandFailed(`${says} If the relay is that provider's own: --anyway`)
-  if (verdict !== 'ok') context.progress(says)
-}
-
 async function made(
   db: Store,
+  relays: RelaySettings,
   accountId: number,
   options: SendOptions,
-): Promise<{ id: number; sentence: string }> {
-  const { newsletter: newsletterId, at, zone, test } = options
-  const listId = await listMeant(db, accountId, newsletterId, options.list)
+): Promise<{ receipt: SendReceipt; sentence: string }> {
+  const { newsletter: newsletterId, at, zone, test, list, filter, local, anyway } = options
+  const order = { newsletterId, list, local, anyway }
   if (test !== undefined) {
-    const { id, messages: number } = await makeTestSending(db, accountId, {
-      newsletterId,
-      listId,
-      group: test,
-      zone: DEFAULT_ZONE,
-    })
-    return { id, sentence: `Sending ${id}: ${emailCount(number)} to the test group ${test}.` }
+    const receipt = await sendTest(db, relays, accountId, { ...order, group: test })
+    const sentence = `Sending ${receipt.id}: ${emailCount(receipt.messages)} to the test group`
+    return { receipt, sentence: `${sentence} ${test}.` }
   }
-  const due = dueTime(at, zone)
-  const id = await makeSending(db, accountId, {
-    newsletterId,
-    listId,
-    filterIds: options.filter ?? [],
-    ...due,
-  })
-  const when = at === undefined ? 'is sent now' : `is sent at ${shownTime(due.dueAt, due.zone)}`
-  const by = options.filter === undefined ? '' : `, to those who match ${filtersIn(options.filter)}`
-  return {
-    id,
-    sentence: `Sending ${id}: newsletter ${newsletterId} ${when} to list ${listId}${by}.`,
-  }
+  const whole = { ...order, filterIds: filter, at, zone }
+  const receipt = await sendToList(db, relays, accountId, whole)
+  const time = shownTime(receipt.dueAt, receipt.zone)
+  const when = at === undefined ? 'is sent now' : `is sent at ${time}`
+  const by = filter === undefined ? '' : `, to those who match ${filtersIn(filter)}`
+  const what = `newsletter ${newsletterId} ${when} to list ${receipt.listId}`
+  return { receipt, sentence: `Sending ${receipt.id}: ${what}${by}.` }
 }
 
 function filtersIn(ids: number[]): string {

@@ -1,7 +1,6 @@
 /** `pennypost sms country`: the default country of telephone numbers. */
 import type { Command } from 'commander'
-import { findCountry, removeCountry, saveCountry } from '../domain/sms/plan.sql.ts'
-import { isCountry } from '../sms/numbers.ts'
+import { setSmsCountry, smsCountry } from '../domain/sms/country.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 
@@ -30,19 +29,15 @@ async function country(
 ): Promise<void> {
   if (code !== undefined && options.remove)
     throw new CommandFailed('Give a country or --remove, not both.')
-  if (code !== undefined && !isCountry(code))
-    throw new CommandFailed(
-      'That is no country: write a calling code such as 46, or two letters such as SE.',
-    )
   const now = await forAccount(context, options, async (db, { id: accountId }) => {
-    if (options.remove) await removeCountry(db, { accountId })
-    if (code !== undefined) await saveCountry(db, { accountId, country: code.trim().toUpperCase() })
-    return (await findCountry(db, { accountId }))?.country
+    if (options.remove) await setSmsCountry(db, accountId, null)
+    if (code !== undefined) await setSmsCountry(db, accountId, code)
+    return smsCountry(db, accountId)
   })
-  if (options.json) context.printJson({ country: now ?? null })
+  if (options.json) context.printJson({ country: now })
   else
     context.print(
-      now === undefined
+      now === null
         ? 'Numbers without a country code get no SMS.'
         : `Numbers without a country code are of ${now}.`,
     )

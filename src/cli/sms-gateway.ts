@@ -2,16 +2,15 @@
  * `pennypost sms test`, `sms replies` and `sms gateway ...`: testing and showing the gateway, and
  * incoming SMS.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
 import { readSmsNumber } from '../domain/sms/opt-outs.ts'
 import { findGateway, forgetGateway } from '../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
 import { formatInstant } from '../lib/instant.ts'
-import type { Receipt, SmsVerdict } from '../sms/gateway.ts'
-import { storedId } from '../sms/smpp/receipt.ts'
+import type { SmsVerdict } from '../sms/gateway.ts'
 import { gatewayOf } from '../start/sms-gateway.ts'
+import { trySms } from '../use-cases/sms-test.ts'
 import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -73,59 +72,20 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   const seconds = /^\d{1,4}$/.test(options.wait) ? Number(options.wait) : Number.NaN
   if (Number.isNaN(seconds)) throw new CommandFailed('--wait is a whole number of seconds.')
   const { number, text, segmented } = meant(options)
-  const receipts: Receipt[] = []
-  const gateway = gatewayOf(context.config(), {
-    listener: {
-      receipt: async receipt => void receipts.push(receipt),
-      // A reply that arrives now belongs to the service: the gateway delivers it again.
-      reply: () => Promise.reject(new Error('not kept here')),
-    },
-  })
-  if (!gateway) throw new CommandFailed('SMS_URL is not set: there is no gateway to try.')
-  try {
-    const segments = segmented.parts.map(({ octets }) => octets)
-    const reference = Date.now() & 0xff
-    const sms = {
-      number,
-      text,
-      alphabet: segmented.alphabet,
-      segments,
-      reference,
-      name: '0-0-0',
-      stillOurs: () => true,
-    }
-    const verdict = await gateway.send(sms)
-    const { shown } = gateway
-    if (!options.json)
-      for (const line of said(shown, number, segments.length, verdict)) context.print(line)
-    const ids = new Set(verdict.gatewayIds.filter(id => id !== '').map(storedId))
-    const ours = () => receipts.filter(({ gatewayId }) => ids.has(storedId(gatewayId ?? '')))
-    const until = Date.now() + seconds * 1000
-    const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')
-    while (waits && ours().length < ids.size && Date.now() < until) await pause(50)
-    if (options.json)
-      context.printJson({
-        gateway: shown,
-        number,
-        segments: segments.length,
-        ...verdict,
-        receipts: ours(),
-      })
-    else if (waits)
-      context.print(
-        `Receipt:   ${
-          ours().length === 0
-            ? `none within ${seconds} s`
-            : ours()
-                .map(receipt => receipt.said)
-                .join(', ')
-        }`,
-      )
-    if (verdict.outcome !== 'accepted')
-      throw new CommandFailed(`The SMS was not accepted: ${verdict.outcome}.`)
-  } finally {
-    await gateway.close(1_000)
+  const { verdict, shown, receipts } = await trySms(
+    listener => gatewayOf(context.config(), { listener }),
+    { number, text, segmented, waitMillis: seconds * 1000 },
+  )
+  const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')
+  const segments = segmented.parts.length
+  if (options.json) context.printJson({ gateway: shown, number, segments, ...verdict, receipts })
+  else {
+    for (const line of said(shown, number, segments, verdict)) context.print(line)
+    const words = receipts.map(receipt => receipt.said).join(', ')
+    if (waits) context.print(`Receipt:   ${words === '' ? `none within ${seconds} s` : words}`)
   }
+  if (verdict.outcome !== 'accepted')
+    throw new CommandFailed(`The SMS was not accepted: ${verdict.outcome}.`)
 }
 
 function meant({ to, country = '', text }: TestOptions) {

@@ -1,10 +1,15 @@
 /** `pennypost sms price ...`: the price of a segment by prefix of the number. */
 import type { Command } from 'commander'
-import { keepPrices, readPrice, readPriceList } from '../domain/sms/credits/keep-prices.ts'
-import { pricesOfAccount, removePrice } from '../domain/sms/credits/prices.sql.ts'
+import {
+  dropPrice,
+  keepPrices,
+  readPrice,
+  readPriceList,
+} from '../domain/sms/credits/keep-prices.ts'
+import { pricesOfAccount } from '../domain/sms/credits/prices.sql.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { textOfFile } from './arguments.ts'
-import { CommandFailed, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 
 export function registerPrices(sms: Command, context: Context): void {
@@ -77,14 +82,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 }
 
 async function remove(context: Context, given: string, options: AccountOption): Promise<void> {
-  const prefix = await forAccount(context, options, async (db, { id }) => {
-    const { prefix } = readPrice(given, '0')
-    if ((await removePrice(db, { accountId: id, prefix })) === 0)
-      throw new CommandFailed(
-        `There is no price for ${prefix}. To see them: pennypost sms price list`,
-      )
-    return prefix
-  })
+  const prefix = await forAccount(context, options, (db, { id }) => dropPrice(db, id, given))
   if (options.json) context.printJson({ prefix, removed: true })
   else context.print(`The price of +${prefix}... is gone.`)
 }

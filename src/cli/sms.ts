@@ -134,7 +134,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
 
 async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
   const rows = await forAccount(context, options, (db, { id }) =>
-    messagesOfAccount(db, { accountId: id, most: options.limit }),
+    messagesOfAccount(db, { accountId: id, beforeId: 2 ** 31 - 1, most: options.limit }),
   )
   if (options.json)
     return context.printJson(

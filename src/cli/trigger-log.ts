@@ -3,17 +3,8 @@
  * or all entries of one.
  */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
-import { noSuch, Refusal } from '../domain/refusal.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
-import {
-  findTrigger,
-  lastTransitions,
-  personForRun,
-  runsOfPerson,
-  transitionsOfPerson,
-} from '../domain/triggers/triggers.sql.ts'
-import { emailKey } from '../lib/email-address.ts'
+import { passagesOf } from '../domain/triggers/passage-log.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
@@ -40,11 +31,11 @@ export function register(trigger: Command, context: Context): void {
 }
 
 async function log(context: Context, id: number, options: LogOptions): Promise<void> {
+  const { as, limit: most } = options
   const { zone, transitions, runs } = await forAccount(context, options, async (db, account) => {
-    const trigger = await findTrigger(db, { accountId: account.id, triggerId: id })
-    if (!trigger) throw noSuch('no-such-trigger', id)
+    const { trigger, passages, runs } = await passagesOf(db, account.id, id, { as, most })
     const { zone } = JSON.parse(trigger.definition) as Definition
-    return { zone, ...(await logged(db, account.id, id, trigger.listId, options)) }
+    return { zone, transitions: passages, runs }
   })
   if (options.json)
     return context.printJson({
@@ -72,31 +63,5 @@ async function log(context: Context, id: number, options: LogOptions): Promise<v
     context.print(
       `${minuteText(at, zone)}  ${who}  ${step}${way === 'next' ? '' : ` ${way}`}: ${reason}`,
     )
-  }
-}
-
-async function logged(
-  db: Db,
-  accountId: number,
-  triggerId: number,
-  listId: number,
-  { as, limit: most }: LogOptions,
-) {
-  if (as === undefined)
-    return {
-      transitions: await lastTransitions(db, { accountId, triggerId, most }),
-      runs: undefined,
-    }
-  const person = await personForRun(db, { accountId, listId, emailKey: emailKey(as) })
-  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${as}.`)
-  const transitions = await transitionsOfPerson(db, {
-    accountId,
-    triggerId,
-    subscriberId: person.id,
-    most,
-  })
-  return {
-    transitions: transitions.map(row => ({ ...row, email: undefined })),
-    runs: await runsOfPerson(db, { accountId, triggerId, subscriberId: person.id, most }),
   }
 }

@@ -3,14 +3,9 @@
  * anything.
  */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
-import { noSuch } from '../domain/refusal.ts'
-import { validTrigger } from '../domain/triggers/check-trigger.ts'
-import { dryRun, type TriggerDryRun } from '../domain/triggers/dry-run.ts'
-import type { Definition } from '../domain/triggers/language/definition.ts'
-import { findTrigger } from '../domain/triggers/triggers.sql.ts'
+import type { TriggerDryRun } from '../domain/triggers/dry-run.ts'
+import { tryTrigger as simulated } from '../domain/triggers/try-trigger.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { momentInZone } from '../lib/zones.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -64,14 +59,10 @@ async function tryTrigger(
   if ((id === undefined) === (file === undefined))
     throw new CommandFailed('Name a trigger by its id, or its file with --file.')
   const source = file === undefined ? undefined : textOfFile(file)
-  const { definition, tried } = await forAccount(context, options, async (db, account) => {
-    const definition = await meant(db, account.id, id, source)
-    const at = atMoment(options.at, definition.zone)
-    return {
-      definition,
-      tried: await dryRun(db, account.id, definition, { email, happens, at, triggerId: id }),
-    }
-  })
+  const trigger = source === undefined ? id! : { source }
+  const { definition, tried } = await forAccount(context, options, (db, account) =>
+    simulated(db, account.id, { trigger, email, at: options.at, happens }),
+  )
   if (options.json) return context.printJson(factsOf(tried))
   const { entering, from, passed, ending, at } = tried
   const time = (moment: Date) => minuteText(moment, definition.zone)
@@ -81,29 +72,6 @@ async function tryTrigger(
     context.print(`${time(at)}  ${key}: ${does}${reason === '' ? '' : ` (${reason})`}`)
   context.print(`${time(at)}  ${ending}`)
   context.print('Nothing was sent.')
-}
-
-async function meant(
-  db: Db,
-  accountId: number,
-  triggerId: number | undefined,
-  source: string | undefined,
-): Promise<Definition> {
-  if (source !== undefined) return (await validTrigger(db, accountId, source, 'nothing')).definition
-  const kept = await findTrigger(db, { accountId, triggerId: triggerId! })
-  if (!kept) throw noSuch('no-such-trigger', triggerId!)
-  return JSON.parse(kept.definition) as Definition
-}
-
-function atMoment(text: string | undefined, zone: string): Date | undefined {
-  if (text === undefined) return undefined
-  const moment = momentInZone(text.trim(), zone)
-  if (!moment)
-    throw new CommandFailed(
-      `That is no time in the zone ${zone}: write a day and a time that exist, like ` +
-        '2026-11-22 09:00.',
-    )
-  return moment
 }
 
 const factsOf = ({ entering, from, passed, ending, at }: TriggerDryRun) => ({

@@ -77,6 +77,11 @@ export function demand(caller: Caller, right: Right): void {
   throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
 }
 
+export function refuseMasked({ masked }: Caller): void {
+  const detail = 'The answer is personal data, which the caller may not see.'
+  if (masked) throw new ApiProblem('not-allowed', { detail })
+}
+
 /** A session at a forgotten screen must not make keys and members. Keys are always confirmed. */
 export function demandConfirmation({ session }: Caller): void {
   if (session && !session.confirmed) throw new ApiProblem('not-confirmed')

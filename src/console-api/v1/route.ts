@@ -11,8 +11,10 @@ import type { PasswordChecks } from '../../domain/members/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import type { Sealer } from '../../lib/secrets.ts'
+import type { KeyOf } from '../../mail/links/signing.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
 import type { RelaySettings } from '../../use-cases/relays.ts'
+import type { OpenGateway } from '../../use-cases/sms-test.ts'
 import type { Caller } from './caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,6 +36,9 @@ export interface ApiServices extends PasswordChecks {
   /** How bounces count, by the settings. */
   bounces: BounceRules & { hardDays: number | undefined }
   relays: RelaySettings
+  smsGateway: OpenGateway
+  /** The keys that sign links, by their id. */
+  keyOf: KeyOf
 }
 
 /** What a route is carried out with. */
@@ -102,6 +107,8 @@ interface MemberEntry<
   right: Right
   /** The password must have been given within the last minutes. */
   confirmed?: true
+  /** The answer would be nothing without personal data: refused to callers who may see none. */
+  personal?: true
   run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
 }
 
@@ -117,6 +124,7 @@ export interface ApiRoute {
   /** `anyone`: nobody need be signed in, and `visit` is called. */
   right: Right | 'anyone'
   confirmed: boolean
+  personal: boolean
   about: string
   commands: readonly string[]
   params: z.ZodType
@@ -140,8 +148,8 @@ export function route<
   Body extends z.ZodType = z.ZodUndefined,
   Out extends z.ZodType = z.ZodVoid,
 >(entry: MemberEntry<Params, Query, Body, Out>): ApiRoute {
-  const { right, confirmed = false, run } = entry
-  return { ...erased(entry), right, confirmed, run: run as ApiRoute['run'] }
+  const { right, confirmed = false, personal = false, run } = entry
+  return { ...erased(entry), right, confirmed, personal, run: run as ApiRoute['run'] }
 }
 
 export function visitorRoute<
@@ -164,6 +172,7 @@ function erased<
     upload: entry.upload ?? false,
     right: 'anyone',
     confirmed: false,
+    personal: false,
     params: entry.params ?? NOTHING,
     query: entry.query ?? NOTHING,
     tag: entry.tag as ApiRoute['tag'],

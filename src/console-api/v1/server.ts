@@ -14,7 +14,14 @@ import type { ByteBudget } from '../../lib/byte-budget.ts'
 import { callerGone } from '../../lib/caller-gone.ts'
 import { clientOf, endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
 import { createCallLimit } from './call-limit.ts'
-import { type Caller, callerOf, demand, demandConfirmation, refuseOtherSites } from './caller.ts'
+import {
+  type Caller,
+  callerOf,
+  demand,
+  demandConfirmation,
+  refuseMasked,
+  refuseOtherSites,
+} from './caller.ts'
 import { entityTag } from './entity-tag.ts'
 import type { LiveHub } from './live/hub.ts'
 import { countStreams } from './live/open-streams.ts'
@@ -135,12 +142,13 @@ export async function createApi(
     reply.headers({ 'RateLimit-Limit': most, 'RateLimit-Remaining': left, 'RateLimit-Reset': 60 })
     if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
     demand(caller, route.right)
+    if (route.personal) refuseMasked(caller)
     if (route.confirmed) demandConfirmation(caller)
     const gone = () => callerGone(reply.raw)
     const work = () => answerOf(options, route, caller, request, gone)
     const key = request.headers['idempotency-key']
     if (route.method !== 'POST' || typeof key !== 'string') return send(reply, await work())
-    return send(reply, await once(options.db, caller, request, key, work))
+    return send(reply, await once(options, caller, request, key, work))
   }
 
   async function visited(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -201,7 +209,7 @@ function answered(route: ApiRoute, made: unknown): ApiAnswer {
 
 /** Carries a call out once for its key. A call that failed may be tried again with it. */
 async function once(
-  db: Store,
+  { db, services }: ApiOptions,
   caller: Caller,
   request: FastifyRequest,
   key: string,
@@ -212,7 +220,11 @@ async function once(
     throw new ApiProblem('not-valid', { field, detail: `At most ${LONGEST_KEY} characters.` })
   const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
   const accountId = caller.account.id
-  const begun = await startCall(db, { accountId, key: `${caller.key} ${key}`, call })
+  const begun = await startCall(db, services.sealer, {
+    accountId,
+    key: `${caller.key} ${key}`,
+    call,
+  })
   if (begun.state === 'begun') throw new ApiProblem('in-progress')
   if (begun.state === 'other-call') throw new ApiProblem('key-used-otherwise')
   if (begun.state === 'answered') {

@@ -1,6 +1,7 @@
 /** The routes of the JSON API: one table, from which all else comes. */
 
 import type { ApiRoute } from './route.ts'
+import { accounts } from './routes/accounts.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { audit } from './routes/audit.ts'
 import { bounces } from './routes/bounces.ts'
@@ -10,20 +11,27 @@ import { fields } from './routes/fields.ts'
 import { filters } from './routes/filters.ts'
 import { imports } from './routes/imports.ts'
 import { invitations } from './routes/invitations.ts'
+import { linkKeys } from './routes/link-keys.ts'
 import { lists } from './routes/lists.ts'
 import { members } from './routes/members.ts'
 import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
+import { projects } from './routes/projects.ts'
+import { sample } from './routes/sample.ts'
 import { secondFactor } from './routes/second-factor.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
 import { sessions } from './routes/sessions.ts'
+import { smsRoutes } from './routes/sms.ts'
+import { smsNumbers } from './routes/sms-numbers.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
 import { suppressions } from './routes/suppressions.ts'
 import { templates } from './routes/templates.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
+import { transactions } from './routes/transactions.ts'
+import { triggerRuns } from './routes/trigger-runs.ts'
 import { triggers } from './routes/triggers.ts'
 import { webhooks } from './routes/webhooks.ts'
 
@@ -53,4 +61,12 @@ export const routes: readonly ApiRoute[] = [
   ...fields,
   ...triggers,
   ...creditRoutes,
+  ...triggerRuns,
+  ...projects,
+  ...transactions,
+  ...smsRoutes,
+  ...smsNumbers,
+  ...linkKeys,
+  ...sample,
+  ...accounts,
 ]

@@ -1,5 +1,6 @@
 /** Creates accounts: a further one, or the first of an empty store. */
 import { atomically, type Db } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'
 import { hashPassword } from './passwords.ts'
@@ -46,5 +47,6 @@ async function add(
   })
   if (added === 0) return undefined
   await accounts.addTenant(tx, { accountId: id })
+  await recordChange(tx, id, { action: 'account.add', id, after: { username } })
   return { id, username, fieldCount: 25 }
 }

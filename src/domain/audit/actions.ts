@@ -9,6 +9,11 @@ export const AUDIT_ACTIONS = {
   subscriber: ['edit', 'opt-out', 'lift-opt-out', 'release', 'erase'],
   'bulk-job': ['add', 'cancel', 'undo'],
   webhook: ['add', 'rotate', 'pause', 'resume', 'remove'],
+  project: ['add', 'edit', 'pause', 'resume'],
+  sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
+  'link-key': ['add'],
+  'shop-key': ['add', 'remove'],
+  sample: ['add', 'remove'],
   route: ['add', 'edit', 'pause', 'resume', 'remove'],
   'api-key': ['add', 'remove'],
   member: [
@@ -23,6 +28,7 @@ export const AUDIT_ACTIONS = {
     'drop-code',
   ],
   account: [
+    'add',
     'password',
     'close',
     'reopen',

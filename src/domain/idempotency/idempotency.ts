@@ -1,10 +1,11 @@
 /**
  * Idempotency keys: a call that is repeated with its key gets the first answer, for a day. A call
  * whose process died before it was answered is never repeated: nobody knows whether it was carried
- * out, so its caller is told to look.
+ * out, so its caller is told to look. Answers are stored sealed: a new API key is in one.
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
+import type { Sealer } from '../../lib/secrets.ts'
 import { beginCall, findCall, forgetCall, keepAnswer, removeOldCalls } from './idempotency.sql.ts'
 
 export interface RepeatableCall {
@@ -32,21 +33,25 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 /** `forget` is for a call that was refused or failed without effect: its key may be used again. */
 export async function startCall(
   db: Db,
+  sealer: Sealer,
   { accountId, key, call }: RepeatableCall,
 ): Promise<CallStart> {
   const [keyHash, callHash] = [hash(key), hash(call)]
+  const purpose = `answer ${accountId} ${keyHash}`
   await removeOldCalls(db, { accountId })
   if ((await beginCall(db, { accountId, keyHash, callHash })) === 1)
     return {
       state: 'new',
-      keep: async answer => void (await keepAnswer(db, { accountId, keyHash, ...answer })),
+      async keep({ status, answer: text }) {
+        const answer = sealer.seal(Buffer.from(text), purpose)
+        await keepAnswer(db, { accountId, keyHash, status, answer })
+      },
       forget: async () => void (await forgetCall(db, { accountId, keyHash })),
     }
   const found = await findCall(db, { accountId, keyHash })
   if (!found) return { state: 'begun' }
   if (found.callHash !== callHash) return { state: 'other-call' }
   const { status, answer } = found
-  return status === null
-    ? { state: 'begun' }
-    : { state: 'answered', answer: { status, answer: answer ?? '' } }
+  if (status === null || answer === null) return { state: 'begun' }
+  return { state: 'answered', answer: { status, answer: sealer.open(answer, purpose).toString() } }
 }

@@ -7,6 +7,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { SealedOtherwise, type Sealer } from '../../lib/secrets.ts'
+import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { useAddressKey } from './address-hash.ts'
 import { addSigningKey, retireSigningKeysBefore, signingKeys } from './keys.sql.ts'
 
@@ -122,7 +123,10 @@ function addKey(db: Db, sealer: Sealer, id: number): Promise<boolean> {
   const sealedSecret = sealer.seal(randomBytes(32), purposeOf(id))
   return atomically(db, async tx => {
     const added = await addSigningKey(tx, { id, sealedSecret })
-    if (added > 0) await retireSigningKeysBefore(tx, { id })
+    if (added > 0) {
+      await retireSigningKeysBefore(tx, { id })
+      await recordChange(tx, INSTALLATION, { action: 'link-key.add', id })
+    }
     return added > 0
   })
 }

@@ -21,6 +21,10 @@ export interface TransactionSelection {
   email?: string | undefined
   /** The state of its delivery. */
   state?: string | undefined
+  /** Transactions with a higher id. */
+  after?: number | undefined
+  /** Ids that are read at a time. */
+  page?: number | undefined
 }
 
 /** The state of an email as programs see it. docs/transactions.md describes each. */
@@ -106,20 +110,21 @@ async function* selectedIds(
   asked: TransactionSelection,
 ): AsyncGenerator<number[]> {
   const { transactionId, projectId = 0, identifier, email, state = null } = asked
+  const { page: most = IDS } = asked
   if (transactionId !== undefined) {
     yield [transactionId]
     return
   }
   const read = (after: number) => {
-    const page = { accountId, after, most: IDS }
+    const page = { accountId, after, most }
     if (identifier !== undefined) return idsByIdentifier(db, { ...page, identifier })
     if (email !== undefined) return idsByAddress(db, { ...page, emailKey: emailKey(email) })
     return idsOfProject(db, { ...page, projectId, state })
   }
-  for (let after = 0; ; ) {
+  for (let after = asked.after ?? 0; ; ) {
     const rows = await read(after)
     yield rows.map(({ id }) => id)
-    if (rows.length < IDS) return
+    if (rows.length < most) return
     after = rows.at(-1)!.id
   }
 }

@@ -4,6 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { recordChange } from '../audit/record.ts'
 import { makeList, removeWholeList } from '../lists/add-list.ts'
 import { addDraft } from '../newsletters/save-newsletter.ts'
 import { Refusal } from '../refusal.ts'
@@ -45,6 +46,10 @@ interface SampleIds {
 
 const keysOf = (people: SamplePerson[]): string[] => people.map(({ email }) => emailKey(email))
 
+/** The id of its list; undefined: there is no sample. */
+export const findSample = async (db: Db, accountId: number): Promise<number | undefined> =>
+  (await sampleList(db, { accountId, description: MARK }))?.id
+
 /** Creates the sample and sends it immediately. The caller has checked that no relay is set. */
 export async function addSample(
   db: Store,
@@ -82,6 +87,7 @@ export async function addSample(
   }
   // The process may end before it would report them.
   await markPeopleChanged(db, { accountId, seconds: 0, changes: 0 })
+  await recordChange(db, accountId, { action: 'sample.add', id: listId })
   const newsletterId = await addDraft(db, accountId, {
     name: NEWSLETTER_NAME,
     subject: SAMPLE_SUBJECT,
@@ -142,6 +148,7 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
     const people = (await removeSamplePeople(tx, { accountId, emailKeys })).map(({ id }) => id)
     await forgetWords(tx, accountId, people)
     removed.people = people.length
+    if (list) await recordChange(tx, accountId, { action: 'sample.remove', id: list.id })
     return removed
   })
 }

@@ -1,5 +1,6 @@
 /** Cancels an SMS: parts not handed over are withdrawn, and their credits refunded. */
 import { atomically, type Db } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { amountOf } from './credits/amount.ts'
 import { giveBack, holdBalance, releaseHeld } from './credits/credits.ts'
@@ -22,6 +23,8 @@ export function cancelMessage(db: Db, accountId: number, messageId: number): Pro
     const paid = message.state !== 'held'
     const { count, cost } = await withdrawPlanned(tx, { accountId, messageId, paid })
     await endMessage(tx, { accountId, messageId, state: 'cancelled' })
+    const before = { state: message.state }
+    await recordChange(tx, accountId, { action: 'sms.cancel', id: messageId, before })
     if (paid) await giveBack(tx, accountId, messageId, amountOf(cost), count)
     // It may have been the first of the held messages.
     else await releaseHeld(tx, accountId, balance)

@@ -2,9 +2,10 @@
  * Numbers that get no SMS. Independent of the opt-outs of addresses: a person without SMS may still
  * want emails.
  */
-import type { Db, Store } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { readNumber } from '../../sms/numbers.ts'
+import { recordChange } from '../audit/record.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -32,13 +33,18 @@ export function readSmsNumber(countryCode: string, text: string): string {
 
 /** Returns whether it is new. An existing record is kept. */
 export async function optOutOfSms(
-  db: Db,
+  db: Store,
   accountId: number,
   number: string,
   reason: string,
 ): Promise<boolean> {
   const kept = checkText(reason, 'reason', MAX_REASON)
-  return (await addSmsOptOuts(db, { accountId, numbers: [number], reason: kept })) === 1
+  const work = async (tx: Db) => {
+    const added = (await addSmsOptOuts(tx, { accountId, numbers: [number], reason: kept })) === 1
+    if (added) await recordChange(tx, accountId, { action: 'sms.opt-out', id: '' })
+    return added
+  }
+  return atomically(db, work, { again: true })
 }
 
 /**
@@ -51,10 +57,17 @@ export async function liftSmsOptOut(
   number: string,
 ): Promise<boolean> {
   const mark = markOf(addressHashing(db), accountId, number)
-  return (await removeSmsOptOut(db, { accountId, numbers: [number, mark] })) > 0
+  const work = async (tx: Db) => {
+    const lifted = (await removeSmsOptOut(tx, { accountId, numbers: [number, mark] })) > 0
+    if (lifted) await recordChange(tx, accountId, { action: 'sms.lift-opt-out', id: '' })
+    return lifted
+  }
+  return atomically(db, work, { again: true })
 }
 
-export interface SmsOptOut {
+interface SmsOptOut {
+  /** Its place among the opt-outs of the same moment. */
+  key: string
   /** Undefined for an erased person. */
   number: string | undefined
   reason: string
@@ -63,19 +76,30 @@ export interface SmsOptOut {
 
 const PART = 1000
 
+/** The newest first, those after a place: its time and key. */
+export async function smsOptOutsPage(
+  db: Db,
+  accountId: number,
+  [beforeTime, beforeNumber]: readonly [string, string] = ['infinity', ''],
+  most: number = PART,
+): Promise<SmsOptOut[]> {
+  const rows = await smsOptOuts(db, { accountId, beforeTime, beforeNumber, most })
+  return rows.map(({ number, ...row }) => ({
+    key: number,
+    number: number.startsWith('erased:') ? undefined : number,
+    ...row,
+  }))
+}
+
 /** The newest first, in pages. */
 export async function* smsOptOutsOf(db: Db, accountId: number): AsyncGenerator<SmsOptOut[]> {
-  let before = { beforeTime: 'infinity', beforeNumber: '' }
+  let place: readonly [string, string] | undefined
   for (;;) {
-    const rows = await smsOptOuts(db, { accountId, ...before, most: PART })
-    if (rows.length > 0)
-      yield rows.map(({ number, ...row }) => ({
-        number: number.startsWith('erased:') ? undefined : number,
-        ...row,
-      }))
+    const rows = await smsOptOutsPage(db, accountId, place)
+    if (rows.length > 0) yield rows
     if (rows.length < PART) return
     const last = rows.at(-1)!
-    before = { beforeTime: last.created, beforeNumber: last.number }
+    place = [last.created, last.key]
   }
 }
 

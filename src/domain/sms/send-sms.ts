@@ -8,6 +8,7 @@ import { storeLocal } from '../../db/store-local.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
+import { recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
 import { Refusal } from '../refusal.ts'
@@ -87,8 +88,12 @@ export async function sendSmsToList(
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
   return inTurn(db, async () => {
-    const work = (tx: Db) =>
-      sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
+    const work = async (tx: Db) => {
+      const made = await sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
+      const { planned, cost } = made
+      await recordChange(tx, accountId, { action: 'sms.add', id, after: { listId, planned, cost } })
+      return made
+    }
     const sent = await atomically(db, work, { again: true })
     // The message is sent even if this fails.
     if (sent.planned >= MANY) await analyzeSms(db, {}).catch(() => 0)

@@ -7,6 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
+import { recordChange } from '../audit/record.ts'
 import { hasListener, publish } from '../webhooks/publish.ts'
 import {
   addConversion,
@@ -14,6 +15,7 @@ import {
   converterOf,
   isConversionKey,
   lastClickOf,
+  removeConversionKeys,
 } from './conversions.sql.ts'
 import { foldHits } from './fold-hits.ts'
 import type { HitSource } from './hit.ts'
@@ -157,10 +159,24 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
  * Makes an API key for reporting conversions from server to server. It is shown once: only its hash
  * is stored.
  */
-export async function makeConversionKey(db: Db, accountId: number): Promise<string> {
+export async function makeConversionKey(db: Store, accountId: number): Promise<string> {
   const key = `ppc-${accountId.toString(36)}-${randomBytes(20).toString('hex')}`
-  await addConversionKey(db, { accountId, hash: hashOf(key) })
+  const work = async (tx: Db) => {
+    await addConversionKey(tx, { accountId, hash: hashOf(key) })
+    await recordChange(tx, accountId, { action: 'shop-key.add', id: '' })
+  }
+  await atomically(db, work)
   return key
+}
+
+/** Revokes all such keys of an account. Returns their number. */
+export function dropConversionKeys(db: Store, accountId: number): Promise<number> {
+  const work = async (tx: Db) => {
+    const keys = await removeConversionKeys(tx, { accountId })
+    await recordChange(tx, accountId, { action: 'shop-key.remove', id: '', before: { keys } })
+    return keys
+  }
+  return atomically(db, work, { again: true })
 }
 
 /** The account of a key. */

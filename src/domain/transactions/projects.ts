@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { recordChange } from '../audit/record.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
 import { noSuch, quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -73,6 +74,7 @@ export async function makeProject(
   const work = async (tx: Db) => {
     await addProject(tx, { accountId, id, guid, ...facts })
     await setVersions(tx, accountId, id, facts.versions)
+    await recordChange(tx, accountId, { action: 'project.add', id, after: facts })
   }
   await atomically(db, work, { again: true })
   return findProjectBy(db, accountId, String(id))
@@ -90,6 +92,8 @@ export async function editProject(
   const work = async (tx: Db) => {
     await changeProject(tx, { accountId, id: known.id, ...facts })
     if (changes.versions) await setVersions(tx, accountId, known.id, facts.versions)
+    const change = { before: known, after: facts }
+    await recordChange(tx, accountId, { action: 'project.edit', id: known.id, ...change })
   }
   await atomically(db, work, { again: true })
   return findProjectBy(db, accountId, which)
@@ -97,13 +101,18 @@ export async function editProject(
 
 /** A paused project refuses transactions, and its emails wait. */
 export async function setActive(
-  db: Db,
+  db: Store,
   accountId: number,
   which: string,
   active: boolean,
 ): Promise<Project> {
   const { id } = await findProjectBy(db, accountId, which)
-  await setProjectActive(db, { accountId, id, active })
+  const action = active ? 'project.resume' : 'project.pause'
+  const work = async (tx: Db) => {
+    await setProjectActive(tx, { accountId, id, active })
+    await recordChange(tx, accountId, { action, id })
+  }
+  await atomically(db, work, { again: true })
   return findProjectBy(db, accountId, which)
 }
 

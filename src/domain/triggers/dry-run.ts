@@ -22,7 +22,7 @@ export interface TriggerDryRun extends SimulatedRun {
   from: Date
 }
 
-export interface TryOptions {
+interface TryOptions {
   email: string
   /** Moment of entry; by default the subscriber's next date, or now. */
   at: Date | undefined

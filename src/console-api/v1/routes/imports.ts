@@ -192,6 +192,7 @@ export const imports = [
     method: 'GET',
     path: '/imports/:importId/rejects',
     right: 'people',
+    personal: true,
     about: 'Its rejected rows as they were, of which the first 100,000 are kept.',
     params,
     query: z.strictObject(paging),

@@ -5,11 +5,15 @@ import { sendingProgress } from '../../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../../domain/sendings/sendings.sql.ts'
 import {
   cancelSending,
+  confirmRest,
+  confirmSending,
   pauseSending,
   RETRYABLE,
   resumeSending,
   retrySending,
 } from '../../../domain/sendings/steer-sending.ts'
+import { refuseMessagesToNowhere } from '../../../use-cases/relays.ts'
+import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
@@ -43,6 +47,33 @@ const Progress = z.object({
 })
 
 const params = z.strictObject({ sendingId: id })
+
+const local = z
+  .boolean()
+  .default(false)
+  .describe('Links may lead to this machine only, where the relay is on it too.')
+
+const reach = z.strictObject({ local })
+
+const order = {
+  newsletterId: id,
+  listId: id.optional().describe('By default the one the newsletter is meant for, or the only.'),
+  anyway: z
+    .boolean()
+    .default(false)
+    .describe('Also from an address whose provider lets no other server send.'),
+  local,
+}
+
+const Receipt = z.object({
+  ...{ id, listId: id },
+  sandbox: z.boolean().describe('The sandbox keeps its emails.'),
+  waitsForWorkers: z.boolean().describe('No process runs that hands its emails over.'),
+  warning: z.string().nullable(),
+})
+
+/** Of a list of accepted emails; longer ones are for the command. */
+const MOST_ACCEPTED = 10_000
 
 /** As its route answers it. */
 export const sendingState = async (db: Db, accountId: number, sendingId: number) =>
@@ -78,6 +109,35 @@ export const sendings = [
     },
   }),
   route({
+    method: 'POST',
+    path: '/sendings',
+    right: 'send',
+    about: 'Send a newsletter, as it is now, to the subscribers of a list: now, or at a time.',
+    commands: ['send'],
+    body: z.strictObject({
+      ...order,
+      filterIds: z.array(id).max(20).default([]).describe('Only those who match all of these.'),
+      at: z.string().max(40).optional().describe('A day and a time of the zone: 2026-11-22 09:00'),
+      zone: z.string().max(60).optional().describe('+01:00, or Europe/Stockholm.'),
+    }),
+    out: Receipt.extend({ dueAt: moment, zone: z.string() }),
+    creates: true,
+    run: ({ db, account, services }, { body: { listId: list, ...body } }) =>
+      sendToList(db, services.relays, account.id, { ...body, list }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sendings/tests',
+    right: 'content',
+    about: 'Send a newsletter to a test group at once. Test emails are in no report.',
+    commands: ['send'],
+    body: z.strictObject({ ...order, group: z.string().max(200) }),
+    out: Receipt.extend({ messages: z.int() }),
+    creates: true,
+    run: ({ db, account, services }, { body: { listId: list, ...body } }) =>
+      sendTest(db, services.relays, account.id, { ...body, list }),
+  }),
+  route({
     method: 'GET',
     path: '/sendings/:sendingId',
     right: 'read',
@@ -104,8 +164,43 @@ export const sendings = [
     about: 'Let a paused sending go on.',
     commands: ['sending resume'],
     params,
-    run: async ({ db, account }, { params: { sendingId } }) =>
-      void (await resumeSending(db, account.id, sendingId)),
+    body: reach,
+    async run({ db, account, services }, { params: { sendingId }, body }) {
+      await refuseMessagesToNowhere(db, services.relays, body.local)
+      await resumeSending(db, account.id, sendingId)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sendings/:sendingId/confirm',
+    right: 'send',
+    about:
+      'Let a sending go after all that waits for a word: it was overdue, or the store ' +
+      'was restored.',
+    commands: ['sending confirm'],
+    params,
+    body: reach.extend({
+      accepted: z
+        .array(z.string().max(500))
+        .max(MOST_ACCEPTED)
+        .default([])
+        .describe('Message-IDs or addresses of emails that the relay has taken: not sent again.'),
+    }),
+    out: z.object({
+      marked: z.int().describe('Emails of the list that count as sent.'),
+      known: z.int().describe('Emails of the list that had an outcome already.'),
+      others: z.int().describe('What is no email of this sending.'),
+    }),
+    async run({ db, account, services }, { params: { sendingId }, body: { accepted, local } }) {
+      await refuseMessagesToNowhere(db, services.relays, local)
+      const { keyOf } = services
+      const names = async function* () {
+        yield* accepted
+      }
+      if (accepted.length > 0) return confirmRest(db, account.id, sendingId, { names, keyOf })
+      await confirmSending(db, account.id, sendingId)
+      return { marked: 0, known: 0, others: 0 }
+    },
   }),
   route({
     method: 'POST',
@@ -126,12 +221,13 @@ export const sendings = [
       'arrived.',
     commands: ['sending retry'],
     params,
-    body: z.strictObject({
+    body: reach.extend({
       states: z.array(z.enum(RETRYABLE)).min(1).max(3).default(['failed', 'bounced']),
     }),
     out: z.object({ emails: z.int() }),
-    run: async ({ db, account }, { params: { sendingId }, body }) => ({
-      emails: await retrySending(db, account.id, sendingId, body.states),
-    }),
+    async run({ db, account, services }, { params: { sendingId }, body: { states, local } }) {
+      await refuseMessagesToNowhere(db, services.relays, local)
+      return { emails: await retrySending(db, account.id, sendingId, states) }
+    },
   }),
 ]

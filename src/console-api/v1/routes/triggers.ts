@@ -12,6 +12,7 @@ import {
   resumeTrigger,
 } from '../../../domain/triggers/save-trigger.ts'
 import { findTrigger, triggersOfAccount } from '../../../domain/triggers/triggers.sql.ts'
+import { refuseMessagesToNowhere } from '../../../use-cases/relays.ts'
 import { route } from '../route.ts'
 import { id, moment } from '../values.ts'
 
@@ -29,7 +30,7 @@ const Trigger = z.object({ ...head, source: z.string() })
 
 const Note = z.object({ line: z.int(), column: z.int(), says: z.string() })
 
-const source = z.string().min(1).max(MOST_CHARACTERS).describe('YAML: docs/triggers.md.')
+export const source = z.string().min(1).max(MOST_CHARACTERS).describe('YAML: docs/triggers.md.')
 
 const params = z.strictObject({ triggerId: id })
 
@@ -48,7 +49,8 @@ const resuming = (verb: 'resume' | 'confirm', about: string) =>
     commands: [`trigger ${verb}`],
     params,
     out: Trigger,
-    async run({ db, account }, { params: { triggerId } }) {
+    async run({ db, account, services }, { params: { triggerId } }) {
+      await refuseMessagesToNowhere(db, services.relays)
       await resumeTrigger(db, account.id, triggerId, verb === 'confirm')
       return oneTrigger(db, account.id, triggerId)
     },
@@ -88,7 +90,8 @@ export const triggers = [
     body: z.strictObject({ source, paused: z.boolean().default(false) }),
     out: Trigger,
     creates: true,
-    async run({ db, account }, { body }) {
+    async run({ db, account, services }, { body }) {
+      await refuseMessagesToNowhere(db, services.relays)
       const added = await addNewTrigger(db, account.id, body.source, body.paused)
       return oneTrigger(db, account.id, added.id)
     },

@@ -1,9 +1,10 @@
 /** The price table of an account: the price of a segment by the prefix of a number. */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { createCsvReader } from '../../../lib/csv.ts'
+import { recordChange } from '../../audit/record.ts'
 import { Refusal } from '../../refusal.ts'
 import { readAmount, writeAmount } from './amount.ts'
-import { pricesOfAccount, removePrices, savePrices } from './prices.sql.ts'
+import { pricesOfAccount, removePrice, removePrices, savePrices } from './prices.sql.ts'
 
 export interface Price {
   /** Digits, beginning with a calling code. */
@@ -49,9 +50,31 @@ export function keepPrices(
       prefixes: prices.map(({ prefix }) => prefix),
       prices: prices.map(({ price }) => price),
     })
-    return (await pricesOfAccount(tx, { accountId })).length
+    const all = (await pricesOfAccount(tx, { accountId })).length
+    const [first] = prices
+    const after = prices.length === 1 ? { [first!.prefix]: first!.price } : { prices: all, replace }
+    await recordChange(tx, accountId, { action: 'sms.prices', id: '', after })
+    return all
   }
   return atomically(db, work, { again: true })
+}
+
+/** Takes one price out of the table. Refuses a prefix without one. Returns its digits. */
+export async function dropPrice(db: Store, accountId: number, given: string): Promise<string> {
+  const { prefix } = readPrice(given, '0')
+  const work = async (tx: Db) => {
+    const known = (await pricesOfAccount(tx, { accountId })).find(one => one.prefix === prefix)
+    if (!known)
+      throw new Refusal(
+        'not-valid',
+        `There is no price for ${prefix}. To see them: pennypost sms price list`,
+      )
+    await removePrice(tx, { accountId, prefix })
+    const before = { [prefix]: known.price }
+    await recordChange(tx, accountId, { action: 'sms.prices', id: '', before })
+  }
+  await atomically(db, work, { again: true })
+  return prefix
 }
 
 /** Far more than the prefixes of any real price list. */

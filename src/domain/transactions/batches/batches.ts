@@ -61,16 +61,35 @@ export async function batchProgress(
   return progressOf(row)
 }
 
-/** Newest first. */
+/** Newest first, those before an id. */
 export async function listBatches(
   db: Db,
   accountId: number,
   most: number,
+  beforeId = 2 ** 31 - 1,
 ): Promise<BatchProgress[]> {
-  return (await batchesOfAccount(db, { accountId, beforeId: 2 ** 31 - 1, most })).map(progressOf)
+  return (await batchesOfAccount(db, { accountId, beforeId, most })).map(progressOf)
+}
+
+/** Where the file came from, without the user name and the password in its URL. */
+export function batchSource({ url }: Pick<BatchProgress, 'url'>): string {
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  address.username = ''
+  address.password = ''
+  return address.href
 }
 
 const PART = 1000
+
+/** Stored rejects after a number, at most so many. */
+export const batchRejectsPage = (
+  db: Db,
+  accountId: number,
+  batchId: number,
+  after: number,
+  most: number,
+) => rejectsOfBatch(db, { accountId, batchId, after, most })
 
 /** The stored rejects, page by page. */
 export async function* batchRejects(
@@ -79,7 +98,7 @@ export async function* batchRejects(
   batchId: number,
 ): AsyncGenerator<Awaited<ReturnType<typeof rejectsOfBatch>>> {
   for (let after = 0; ; ) {
-    const part = await rejectsOfBatch(db, { accountId, batchId, after, most: PART })
+    const part = await batchRejectsPage(db, accountId, batchId, after, PART)
     if (part.length > 0) yield part
     if (part.length < PART) return
     after = part.at(-1)!.number

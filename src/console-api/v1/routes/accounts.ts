@@ -1,0 +1,161 @@
+/** The accounts of the installation, and what an account sets for itself. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import { accountsInOrder } from '../../../domain/accounts/accounts.sql.ts'
+import { addAccount } from '../../../domain/accounts/add-account.ts'
+import {
+  activateFields,
+  changePassword,
+  closeAccount,
+  forwardReplies,
+  reopenAccount,
+} from '../../../domain/accounts/change-account.ts'
+import { generatePassword, wrongNewPassword } from '../../../domain/accounts/passwords.ts'
+import { wrongUsername } from '../../../domain/accounts/username.ts'
+import { isEmailAddress } from '../../../lib/email-address.ts'
+import { ApiProblem } from '../problem.ts'
+import { route } from '../route.ts'
+import { email, id, moment } from '../values.ts'
+
+const AccountRow = z.object({
+  ...{ id, username: z.string(), fields: z.int(), created: moment, closed: moment.nullable() },
+})
+
+const password = z
+  .string()
+  .max(1_000)
+  .optional()
+  .describe('By default one is made, and shown this once.')
+
+const Secret = z.object({ password: z.string().nullable().describe('Made here; else null.') })
+
+const FIELDS = z.union([z.literal(25), z.literal(100)])
+
+async function accountRows(db: Db) {
+  const rows = await accountsInOrder(db, {})
+  return rows.map(({ createdAt, closedAt, fieldCount, ...row }) => ({
+    ...{ ...row, fields: fieldCount, created: createdAt, closed: closedAt },
+  }))
+}
+
+async function oneAccount(db: Db, accountId: number) {
+  const found = (await accountRows(db)).find(row => row.id === accountId)
+  if (found) return found
+  throw new ApiProblem('not-valid', {
+    detail: 'There is no such account.',
+    field: 'path.accountId',
+  })
+}
+
+const refuse = (field: string, detail: string | undefined) => {
+  if (detail !== undefined) throw new ApiProblem('not-valid', { detail, field })
+}
+
+function passwordFrom(given: string | undefined) {
+  if (given !== undefined) refuse('body.password', wrongNewPassword(given))
+  return { password: given ?? generatePassword(), shown: given === undefined }
+}
+
+const params = z.strictObject({ accountId: id })
+
+const ending = (verb: 'close' | 'reopen', command: string, about: string) =>
+  route({
+    method: 'POST',
+    path: `/installation/accounts/:accountId/${verb}`,
+    right: 'operate',
+    confirmed: true,
+    about,
+    commands: [command],
+    params,
+    out: AccountRow,
+    async run({ db }, { params: { accountId } }) {
+      const { username } = await oneAccount(db, accountId)
+      await (verb === 'close' ? closeAccount : reopenAccount)(db, username)
+      return oneAccount(db, accountId)
+    },
+  })
+
+export const accounts = [
+  route({
+    method: 'GET',
+    path: '/installation/accounts',
+    right: 'operate',
+    about: 'All accounts, the oldest first.',
+    commands: ['account list'],
+    out: z.object({ items: z.array(AccountRow) }),
+    run: async ({ db }) => ({ items: await accountRows(db) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/installation/accounts',
+    right: 'operate',
+    confirmed: true,
+    about: 'Make an account.',
+    commands: ['account add'],
+    body: z.strictObject({ username: z.string().max(200), password }),
+    out: AccountRow.extend(Secret.shape),
+    creates: true,
+    async run({ db }, { body: { username, password: given } }) {
+      refuse('body.username', wrongUsername(username))
+      const { password: chosen, shown } = passwordFrom(given)
+      const added = await addAccount(db, { username, password: chosen })
+      if (!added) return refuseTaken(username)
+      return { ...(await oneAccount(db, added.id)), password: shown ? chosen : null }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/installation/accounts/:accountId/password',
+    right: 'operate',
+    confirmed: true,
+    about: 'Give an account a new password. Sessions that the old one opened end.',
+    commands: ['account password'],
+    params,
+    body: z.strictObject({ password }),
+    out: Secret,
+    async run({ db }, { params: { accountId }, body }) {
+      const { username } = await oneAccount(db, accountId)
+      const { password: chosen, shown } = passwordFrom(body.password)
+      await changePassword(db, username, chosen)
+      return { password: shown ? chosen : null }
+    },
+  }),
+  ending(
+    'close',
+    'account close',
+    'Refuse an account, and hold what it sends. Nothing is removed.',
+  ),
+  ending('reopen', 'account activate', 'Open a closed account again.'),
+  route({
+    method: 'PUT',
+    path: '/installation/accounts/:accountId/fields',
+    right: 'operate',
+    about: 'How many demographic fields an account has. Values of others are kept.',
+    commands: ['account activate'],
+    params,
+    body: z.strictObject({ fields: FIELDS }),
+    out: AccountRow,
+    async run({ db }, { params: { accountId }, body: { fields } }) {
+      const { username } = await oneAccount(db, accountId)
+      await activateFields(db, username, fields)
+      return oneAccount(db, accountId)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/account/forward',
+    right: 'own',
+    about: 'Where replies to the emails of the account go; null: they are kept only.',
+    commands: ['account forward'],
+    body: z.strictObject({ email: email.nullable() }),
+    async run({ db, account }, { body: { email: to } }) {
+      if (to !== null && !isEmailAddress(to)) refuse('body.email', 'That is no email address.')
+      await forwardReplies(db, account.username, to ?? undefined)
+    },
+  }),
+]
+
+function refuseTaken(username: string): never {
+  const detail = `There is an account ${username} already.`
+  throw new ApiProblem('not-valid', { detail, field: 'body.username' })
+}

@@ -1,0 +1,150 @@
+/** SMS to lists, and what numbers answer. Credits are in credits.ts. */
+import { z } from 'zod'
+import { cancelMessage } from '../../../domain/sms/cancel-message.ts'
+import { confirmMessage } from '../../../domain/sms/confirm-message.ts'
+import { messagesOfAccount } from '../../../domain/sms/messages.sql.ts'
+import { repliesOfAccount } from '../../../domain/sms/opt-outs.sql.ts'
+import { smsProgress } from '../../../domain/sms/progress.ts'
+import { checkSms, sendSmsToList, trySmsToList } from '../../../domain/sms/send-sms.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
+
+const credits = z.string().describe('Credits: an exact decimal.')
+const count = z.int()
+
+const SmsRow = z.object({
+  ...{ id, listId: id.nullable(), listName: z.string().nullable(), triggerId: id.nullable() },
+  ...{ text: z.string(), segments: count, state: z.string(), cost: credits, planned: count },
+  created: moment,
+})
+
+const Sms = SmsRow.extend({
+  ...{ alphabet: z.string(), givenBack: credits, candidates: count },
+  leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
+  counts: z.record(z.string(), count).describe('SMS by state.'),
+  reasons: z.array(z.object({ state: z.string(), reason: z.string(), count })),
+  ...{ releasedAt: moment.nullable(), finishedAt: moment.nullable() },
+  standstill: z.string().nullable().describe('Why there is no progress.'),
+})
+
+const Plan = z.object({
+  alphabet: z.enum(['gsm', 'ucs2']),
+  characters: count,
+  offending: z.array(z.string()).describe('Characters that force the costlier alphabet.'),
+  segments: count,
+  ...{ cost: credits, balance: credits.describe('After it.') },
+  state: z.string().describe('held: not enough credits.'),
+  ...{ candidates: count, planned: count, leftOut: z.record(z.string(), count) },
+})
+
+const order = z.strictObject({
+  listId: id,
+  text: z.string().min(1).max(5_000).describe('Bounded further by the segments it takes.'),
+})
+
+function writing(text: string) {
+  const { alphabet, units, offending } = checkSms(text).segmented
+  return { alphabet, characters: units, offending: [...offending] }
+}
+
+const params = z.strictObject({ smsId: id })
+
+export const smsRoutes = [
+  route({
+    method: 'GET',
+    path: '/sms',
+    right: 'read',
+    about: 'The SMS, the newest first.',
+    commands: ['sms list'],
+    query: z.strictObject(paging),
+    out: pageOf(SmsRow),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [beforeId] = placeOf(after, z.tuple([z.int()])) ?? [2 ** 31 - 1]
+      const page = { accountId: account.id, beforeId, most: limit + 1 }
+      return cut(await messagesOfAccount(db, page), limit, row => [row.id])
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sms/try',
+    right: 'read',
+    about: 'What an SMS to a list would be and cost at this moment. Nothing is sent.',
+    commands: ['sms send'],
+    body: order,
+    out: Plan,
+    async run({ db, account }, { body: { listId, text } }) {
+      return { ...writing(text), ...(await trySmsToList(db, account.id, listId, text)) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sms',
+    right: 'send',
+    about: 'Send an SMS to a list. Without enough credits it is held until there are.',
+    commands: ['sms send'],
+    body: order,
+    out: Plan.extend({ id }),
+    creates: true,
+    async run({ db, account }, { body: { listId, text } }) {
+      const { messageId, ...sent } = await sendSmsToList(db, account.id, listId, text)
+      return { id: messageId, ...writing(text), ...sent }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sms/replies',
+    right: 'read',
+    personal: true,
+    about: 'What numbers have answered, the newest first.',
+    commands: ['sms replies'],
+    query: z.strictObject(paging),
+    out: pageOf(
+      z.object({
+        ...{ id: bigId, number: z.string(), text: z.string() },
+        ...{ meaning: z.string(), received: moment },
+      }),
+    ),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [beforeId] = placeOf(after, z.tuple([z.int()])) ?? [Number.MAX_SAFE_INTEGER]
+      const page = { accountId: account.id, beforeId, most: limit + 1 }
+      return cut(await repliesOfAccount(db, page), limit, row => [row.id])
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sms/:smsId',
+    right: 'read',
+    about: 'The state of an SMS: deliveries, failures and their reasons, cost and refunds.',
+    commands: ['sms show'],
+    params,
+    out: Sms,
+    async run({ db, account }, { params: { smsId } }) {
+      const { counts, standstill, ...found } = await smsProgress(db, account.id, smsId)
+      return {
+        ...found,
+        counts: counts as Record<string, number>,
+        standstill: standstill ?? null,
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/sms/:smsId/cancel',
+    right: 'send',
+    about: 'Withdraw the SMS that are not handed over, and refund their credits.',
+    commands: ['sms cancel'],
+    params,
+    out: z.object({ withdrawn: count, givenBack: credits }),
+    run: ({ db, account }, { params: { smsId } }) => cancelMessage(db, account.id, smsId),
+  }),
+  route({
+    method: 'POST',
+    path: '/sms/:smsId/confirm',
+    right: 'send',
+    about: 'Let a message go that is held since a restore.',
+    commands: ['sms confirm'],
+    params,
+    run: ({ db, account }, { params: { smsId } }) => confirmMessage(db, account.id, smsId),
+  }),
+]

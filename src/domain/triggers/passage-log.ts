@@ -1,0 +1,34 @@
+/** Who passed which step of a trigger, when and why. */
+import type { Db } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import {
+  findTrigger,
+  lastTransitions,
+  personForRun,
+  runsOfPerson,
+  transitionsOfPerson,
+} from './triggers.sql.ts'
+
+/** The last passages of all subscribers, or of one with every run. The newest first. */
+export async function passagesOf(
+  db: Db,
+  accountId: number,
+  triggerId: number,
+  { as, most }: { as: string | undefined; most: number },
+) {
+  const trigger = await findTrigger(db, { accountId, triggerId })
+  if (!trigger) throw noSuch('no-such-trigger', triggerId)
+  if (as === undefined)
+    return { trigger, passages: await lastTransitions(db, { accountId, triggerId, most }) }
+  const listId = trigger.listId
+  const person = await personForRun(db, { accountId, listId, emailKey: emailKey(as) })
+  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${as}.`)
+  const asked = { accountId, triggerId, subscriberId: person.id, most }
+  const passages = await transitionsOfPerson(db, asked)
+  return {
+    trigger,
+    passages: passages.map(row => ({ ...row, email: undefined })),
+    runs: await runsOfPerson(db, asked),
+  }
+}
