@@ -57,8 +57,8 @@ export const rooms: Record<string, Room> = {
     ],
   },
   'use-cases': {
-    about: 'what needs the domain together with emails or SMS: for commands and JSON API alike',
-    imports: ['domain', 'mail', 'sms', 'db', 'lib'],
+    about: 'what needs the domain and mail, SMS or webhooks: for commands and JSON API alike',
+    imports: ['webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
   },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
@@ -128,7 +128,7 @@ export const rooms: Record<string, Room> = {
   start: {
     about:
       'starts each group of workers with what it needs of the settings; the secret, the ' +
-      'first account',
+      'first account, and checks of the installation',
     imports: [
       'workers',
       'inbound',
@@ -139,6 +139,7 @@ export const rooms: Record<string, Room> = {
       'http:types',
       'soap/addresses',
       'contract',
+      'use-cases',
       'domain',
       'mail',
       'sms',
@@ -148,20 +149,7 @@ export const rooms: Record<string, Room> = {
   },
   cli: {
     about: 'the command line; one file per group of commands. `start` is one of them',
-    imports: [
-      ...[
-        'main',
-        'start',
-        'settings',
-        'webhooks',
-        'use-cases',
-        'domain',
-        'mail',
-        'sms',
-        'db',
-        'lib',
-      ],
-    ],
+    imports: [...['main', 'start', 'settings', 'use-cases', 'domain', 'mail', 'sms', 'db', 'lib']],
   },
 }
 

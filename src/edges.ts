@@ -9,7 +9,8 @@ import type { ByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
-import type { Config } from './settings/config.ts'
+import { type Config, givenSettings } from './settings/config.ts'
+import { relaySettings } from './settings/relay-settings.ts'
 import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
 import { scratchRoot } from './workers/scratch.ts'
@@ -49,10 +50,12 @@ export async function apiFor(
   { config, store, log }: EdgeOptions,
   { hub, linkKey, keyOf, sealer, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
 ): Promise<RequestHandler> {
-  const [{ createApi }, { gatewayOf }] = await Promise.all([
+  const [{ createApi }, { gatewayOf }, { installationFacts }] = await Promise.all([
     import('./console-api/v1/server.ts'),
     import('./start/sms-gateway.ts'),
+    import('./start/doctor/installation-facts.ts'),
   ])
+  const relays = { ...relaySettings(config), sealer: async () => sealer }
   return createApi({
     db: store,
     hub,
@@ -62,10 +65,10 @@ export async function apiFor(
       keyOf,
       smsGateway: listener => gatewayOf(config, { listener }),
       bounces: config.bounces,
-      relays: {
-        smtpUrl: config.sending.smtpUrl,
-        publicUrl: config.http.publicUrl,
-        sealer: async () => sealer,
+      relays,
+      installation: {
+        settings: () => givenSettings(process.env, '.env'),
+        ...installationFacts(config, store, relays),
       },
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
       rendering: () => ({

@@ -1,4 +1,5 @@
 /** `pennypost backup FILE`: the whole store in one file, while the service runs. */
+
 import type { Command } from 'commander'
 import { backup } from '../db/backup/backup.ts'
 import type { SecretRecord } from '../db/backup/format.ts'
@@ -10,9 +11,10 @@ import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { programVersion } from '../lib/build.ts'
 import { createSealer } from '../lib/secrets.ts'
+import { size } from '../lib/size.ts'
 import { type FoundSecret, findSecret, noSecret } from '../start/secret-key.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
-import { interruptible, reporter, rowCount, size } from './long-work.ts'
+import { interruptible, reporter, rowCount } from './long-work.ts'
 import { refuseWithoutStore } from './store.ts'
 
 interface Options {

@@ -2,6 +2,7 @@
  * `pennypost batch ...`: files of transactions submitted by programs: their state and rejected
  * rows.
  */
+
 import type { Command } from 'commander'
 import { STATES } from '../domain/imports/progress.ts'
 import {
@@ -16,10 +17,11 @@ import {
   listBatches,
 } from '../domain/transactions/batches/batches.ts'
 import { formatInstant } from '../lib/instant.ts'
+import { size } from '../lib/size.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'
 import type { Context } from './context.ts'
-import { count, size } from './long-work.ts'
+import { count } from './long-work.ts'
 import { openRejects } from './rejects-file.ts'
 
 export function register(batch: Command, context: Context): void {

@@ -6,13 +6,12 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type BounceRow, bouncesNewestFirst, keptMessage } from '../domain/bounces/bounce-list.ts'
 import { complaintRates } from '../domain/bounces/bounces.sql.ts'
 import { percent } from '../domain/bounces/complaint-rate.ts'
-import { type KeptMessage, rejudge, undoRejudging } from '../domain/bounces/rejudge.ts'
+import { undoRejudging } from '../domain/bounces/rejudge.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import { readIncoming } from '../mail/bounces/incoming.ts'
-import { opinionOn } from '../mail/bounces/opinion.ts'
+import { rejudgeBounces } from '../use-cases/rejudge-bounces.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
 import { judgeAgain, listSetAside } from './bounce-set-aside.ts'
@@ -185,15 +184,9 @@ async function again(
   await forAccount(context, options, async (db, { id }) => {
     const { keyOf, close } = await keyOfStore(db, config)
     try {
-      const judge = (message: KeptMessage) =>
-        opinionOn(message, readIncoming(message.content), keyOf)
       const since = options.since ?? new Date(0)
-      for await (const part of rejudge(db, id, {
-        since,
-        apply: options.apply ?? false,
-        judge,
-        rules,
-      })) {
+      const work = { since, apply: options.apply ?? false, rules, keyOf }
+      for await (const part of rejudgeBounces(db, id, work)) {
         read += part.read
         run = part.runId
         for (const { messageId, email, before, after } of part.changes) {

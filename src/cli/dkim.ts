@@ -1,16 +1,11 @@
 /** `pennypost dkim ...`: DKIM keys, and the DNS records that publish them. */
 import type { Command } from 'commander'
-import {
-  type DkimKeyState,
-  listDkimKeys,
-  retireDkimPair,
-  storeDkimKeys,
-} from '../domain/dkim/manage-dkim-keys.ts'
+import { type DkimKeyState, listDkimKeys, retireDkimPair } from '../domain/dkim/manage-dkim-keys.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { type DkimKey, makeDkimKeys } from '../mail/message/dkim-keys.ts'
+import { addDkimPair, dkimRecord } from '../use-cases/senders/dkim.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
-import { CommandFailed, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 
 const ROTATION = `
@@ -60,17 +55,7 @@ async function add(
 ): Promise<void> {
   const config = context.config()
   const made = await forAccount(context, options, async (db, { id }) => {
-    const known = new Set((await listDkimKeys(db, id)).map(key => key.selector))
-    const keys = await makeKeys(domain, options.selector ?? freeSelector(known))
-    const kept = keys.map(({ dnsText, algorithm, ...key }) => ({
-      ...key,
-      algorithm: algorithm === 'rsa-sha256' ? ('rsa' as const) : ('ed25519' as const),
-      record: dnsText,
-    }))
-    await storeDkimKeys(db, await sealerOf(db, config), id, kept)
-    return (await listDkimKeys(db, id)).filter(key =>
-      keys.some(one => one.domain === key.domain && one.selector === key.selector),
-    )
+    return addDkimPair(db, await sealerOf(db, config), id, { domain, ...options })
   })
   if (options.json) return context.printJson(made.map(facts))
   context.print(
@@ -83,28 +68,6 @@ async function add(
   for (const key of made) for (const line of records(key)) context.print(line)
 }
 
-async function makeKeys(domain: string, selector: string): Promise<DkimKey[]> {
-  try {
-    return await makeDkimKeys(domain, selector)
-  } catch (error) {
-    throw error instanceof TypeError ? new CommandFailed(error.message, { cause: error }) : error
-  }
-}
-
-/** `pp20261121`, with a suffix of a to z if that day has one already. */
-function freeSelector(known: Set<string>): string {
-  const day = `pp${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
-  return ['', ...'abcdefghijklmnopqrstuvwxyz']
-    .map(suffix => `${day}${suffix}`)
-    .find(name => !known.has(name))!
-}
-
-/** A DNS string has at most 255 octets (RFC 1035 3.3.14). */
-const dnsStringsOf = (record: string): string =>
-  (record.match(/.{1,255}/g) ?? []).map(part => `"${part}"`).join(' ')
-
-const dnsName = ({ selector, domain }: DkimKeyState): string => `${selector}._domainkey.${domain}`
-
 const facts = (key: DkimKeyState) => ({
   domain: key.domain,
   selector: key.selector,
@@ -112,19 +75,24 @@ const facts = (key: DkimKeyState) => ({
   state: key.state,
   created: formatInstant(key.created),
   retired: key.retiredAt && formatInstant(key.retiredAt),
-  dnsName: dnsName(key),
+  dnsName: dkimRecord(key).name,
   dnsText: key.record,
-  dnsStrings: dnsStringsOf(key.record),
+  dnsStrings: dkimRecord(key).strings,
 })
+
+const zoneLine = (key: DkimKeyState): string => {
+  const { name, strings } = dkimRecord(key)
+  return `${name}. IN TXT ( ${strings} )`
+}
 
 /** In the form of DNS providers and in the form of a zone file. */
 const records = (key: DkimKeyState): string[] => [
   '',
-  `Name:   ${dnsName(key)}`,
+  `Name:   ${dkimRecord(key).name}`,
   'Type:   TXT',
   `Value:  ${key.record}`,
   'In a zone file:',
-  `${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`,
+  zoneLine(key),
 ]
 
 async function list(context: Context, options: AccountOption): Promise<void> {
@@ -139,8 +107,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
       `${key.domain}  ${key.selector}  ${key.algorithm}  ${key.state}, made ` +
         `${formatInstant(key.created).slice(0, 10)}`,
     )
-    if (key.state !== 'retired')
-      context.print(`  ${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`)
+    if (key.state !== 'retired') context.print(`  ${zoneLine(key)}`)
   }
 }
 

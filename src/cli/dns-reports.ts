@@ -1,17 +1,15 @@
 /** `pennypost dns reports`: what receivers report on domains, in DMARC and TLS reports. */
 import type { Command } from 'commander'
-import { REPORT_DAYS, reportsSince } from '../domain/receiver-reports/keep-report.ts'
+import { REPORT_DAYS } from '../domain/receiver-reports/keep-report.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { DMARC_REPORTS, TLS_REPORTS } from '../mail/receiver-reports/addresses.ts'
-import {
-  createSummary,
-  type DomainFigures,
-  type FailedSource,
-} from '../mail/receiver-reports/summary.ts'
+import type { DomainFigures, FailedSource } from '../mail/receiver-reports/summary.ts'
+import { relaySettings } from '../settings/relay-settings.ts'
+import { receiverReports } from '../use-cases/senders/receiver-reports.ts'
+import { readDomain } from '../use-cases/senders/sender-dns.ts'
 import { forStore } from './account-option.ts'
 import { number } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { bounceDomainOf, readDomain } from './dns-facts.ts'
 import { count } from './long-work.ts'
 
 const HELP = `
@@ -61,17 +59,13 @@ async function showReports(
   if (!Number.isInteger(days) || days < 1 || days > REPORT_DAYS)
     throw new CommandFailed(`--days wants a number from 1 to ${REPORT_DAYS}.`)
   const domain = given === undefined ? '' : readDomain(given)
-  const summary = createSummary()
-  const unreadable: Unreadable[] = []
-  await forStore(context, async db => {
-    for await (const report of reportsSince(db, domain, days)) {
-      const { reporter, kind, trouble, receivedAt } = report
-      if (trouble === null) summary.add(report)
-      else unreadable.push({ reporter, kind, received: formatInstant(receivedAt), trouble })
-    }
-  })
-  unreadable.sort((a, b) => (a.received < b.received ? -1 : 1))
-  const domains = summary.domains()
+  const { domains, unreadable: bad } = await forStore(context, db =>
+    receiverReports(db, domain, days),
+  )
+  const unreadable = bad.map(({ receivedAt, ...report }) => ({
+    ...report,
+    received: formatInstant(receivedAt),
+  }))
   if (json) return context.printJson({ days, domains, unreadable })
   if (domains.length === 0) for (const line of howToGet(context, domain, days)) context.print(line)
   for (const line of [...domains.flatMap(lines), ...unreadable.slice(-SHOWN).map(unreadableLine)])
@@ -84,7 +78,7 @@ const unreadableLine = ({ received, reporter, trouble }: Unreadable): string =>
 function howToGet(context: Context, domain: string, days: number): string[] {
   const of = domain || 'example.com'
   const none = `No reports${domain && ` on ${domain}`} of the last ${days} days have arrived.`
-  const bounceDomain = bounceDomainOf(context.config())
+  const { bounceDomain } = relaySettings(context.config())
   if (bounceDomain === undefined)
     return [none, 'Set BOUNCE_DOMAIN and BOUNCE_PORT, or add a mailbox: pennypost inbox add']
   return [

@@ -3,13 +3,14 @@
  * with the records to publish.
  */
 import type { Command } from 'commander'
-import { createDns, readResolvers } from '../mail/dns/ask.ts'
-import { allWell, checkSender } from '../mail/dns/check.ts'
-import type { DnsFinding, DnsRecord } from '../mail/dns/finding.ts'
+import { readResolvers } from '../mail/dns/ask.ts'
+import { allWell } from '../mail/dns/check.ts'
+import type { DnsFinding } from '../mail/dns/finding.ts'
+import { checkedDns, readDomain, zoneLine } from '../use-cases/senders/sender-dns.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { readDomain, senderFacts } from './dns-facts.ts'
 import { registerReports } from './dns-reports.ts'
+import { relaysOf } from './secret.ts'
 
 const HELP = `
 Checks SPF and MX of the return path (BOUNCE_DOMAIN), the DKIM keys of the account, \
@@ -47,10 +48,9 @@ async function check(context: Context, given: string, options: CheckOptions): Pr
   const config = context.config()
   const servers =
     options.resolver === undefined ? config.dns.resolver : resolversGiven(options.resolver)
-  const facts = await forAccount(context, options, (db, { id }) =>
-    senderFacts(db, config, id, domain),
+  const findings = await forAccount(context, options, (db, { id }) =>
+    checkedDns(db, relaysOf(db, config), id, domain, servers),
   )
-  const findings = await checkSender(createDns({ servers }), facts)
   const ok = allWell(findings)
   if (options.json) context.printJson({ ok, domain, findings: findings.map(withZoneLines) })
   else for (const line of [...findings.flatMap(lines), summary(findings)]) context.print(line)
@@ -63,14 +63,6 @@ function resolversGiven(text: string): string[] {
   } catch (error) {
     throw new CommandFailed(`--resolver wants ${(error as Error).message}.`, { cause: error })
   }
-}
-
-/** In the form of a zone file; a DNS string has at most 255 octets (RFC 1035 3.3.14). */
-function zoneLine({ name, type, value }: DnsRecord): string {
-  const strings = (value.match(/.{1,255}/g) ?? [])
-    .map(part => `"${part.replace(/["\\]/g, '\\$&')}"`)
-    .join(' ')
-  return `${name}. IN ${type} ${type === 'TXT' ? `( ${strings} )` : `${value}.`}`
 }
 
 const withZoneLines = (finding: DnsFinding) => ({

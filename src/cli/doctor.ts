@@ -2,17 +2,13 @@
  * `pennypost doctor`: checks the installation and names remedies. Exit code 1 when a check fails.
  */
 import type { Command } from 'commander'
-import type { Context } from './context.ts'
-import {
-  clock,
-  disk,
-  keyFilePermissions,
-  node,
-  publicUrl,
-  settings,
-  store,
-} from './doctor-checks.ts'
-import type { DoctorFinding } from './doctor-finding.ts'
+import { embeddedStatus } from '../db/embedded/embedded.ts'
+import type { Config } from '../settings/config.ts'
+import { clock, machineFindings, node, settings } from '../start/doctor/checks.ts'
+import { bad, type DoctorFinding, warn } from '../start/doctor/finding.ts'
+import { storeFindings } from '../start/doctor/store-checks.ts'
+import { type Context, withOpened } from './context.ts'
+import { relaysOf } from './secret.ts'
 
 export function register(command: Command, context: Context): void {
   command
@@ -37,13 +33,31 @@ async function examine(context: Context): Promise<DoctorFinding[]> {
   const { finding, config } = settings(context.config)
   const findings = [node(), clock(), finding]
   if (!config) return findings
-  return [
-    ...findings,
-    ...disk(config.store),
-    ...publicUrl(config.http),
-    ...keyFilePermissions(config),
-    ...(await store(config)),
-  ]
+  return [...findings, ...machineFindings(config), ...(await findingsOfStore(config))]
+}
+
+/** A missing store is not made. */
+async function findingsOfStore(config: Config): Promise<DoctorFinding[]> {
+  const { databaseUrl, dataDir } = config.store
+  try {
+    if (databaseUrl === undefined && (await embeddedStatus(dataDir)).storeMajor === undefined)
+      return [
+        warn(
+          'store',
+          `There is none in ${dataDir} yet.`,
+          'The first start makes one; if there should be one, check DATA_DIR.',
+        ),
+      ]
+    return await withOpened(config, ({ store }) =>
+      storeFindings(config, store, relaysOf(store, config)),
+    )
+  } catch (error) {
+    const todo =
+      databaseUrl === undefined
+        ? 'See docs/embedded-store.md.'
+        : 'Check DATABASE_URL and its server.'
+    return [bad('store', (error as Error).message, todo)]
+  }
 }
 
 function lines({ check, state, says, todo }: DoctorFinding): string[] {

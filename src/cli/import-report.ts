@@ -1,10 +1,12 @@
 /** Imports as text: progress, results, and a list of all. */
+
 import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
 import { rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
 import type { ImportCounts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { count, size } from './long-work.ts'
+import { size } from '../lib/size.ts'
+import { count } from './long-work.ts'
 
 const stateOf = ({ state, undone }: ImportProgress): string =>
   undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'

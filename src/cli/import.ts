@@ -1,4 +1,5 @@
 /** `pennypost import`: subscribers from a file into a list. */
+
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { checkUrl, download } from '../lib/download/download.ts'
+import { size } from '../lib/size.ts'
 import type { Config } from '../settings/config.ts'
 import { noSecret } from '../start/secret-key.ts'
 import { forAccount, type OneAccount, withAccount } from './account-option.ts'
@@ -28,7 +30,7 @@ import {
 import { dryRunLines, importFacts, importLines } from './import-report.ts'
 import { registerShowing } from './import-show.ts'
 import { watchImport } from './import-watch.ts'
-import { count, interruptible, size } from './long-work.ts'
+import { count, interruptible } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { openKeysHere, recogniseErasedHere } from './secret.ts'
 import { withFile } from './standard-input.ts'

@@ -5,29 +5,14 @@
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { inboxes } from '../domain/bounces/messages/inboxes.sql.ts'
-import {
-  dropInbox,
-  inboxOf,
-  keepInbox,
-  sealedFor,
-  USUAL_EVERY,
-} from '../domain/bounces/messages/keep-inbox.ts'
+import { dropInbox, inboxOf, USUAL_EVERY } from '../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { countImap } from '../mail/mailbox/imap.ts'
-import { MailboxTrouble } from '../mail/mailbox/line-client.ts'
-import { USUAL_FETCH_LIMITS } from '../mail/mailbox/mailbox.ts'
-import { countPop3 } from '../mail/mailbox/pop3.ts'
-import {
-  describeMailbox,
-  type MailboxAddress,
-  MailboxUrlError,
-  readMailboxUrl,
-} from '../mail/mailbox/url.ts'
+import { addMailbox, countMailbox } from '../use-cases/mailboxes.ts'
 import { type AccountOption, forAccount, forStore } from './account-option.ts'
 import { idOf, number, urlGiven } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
-import { CommandFailed, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 
 interface Options extends AccountOption, YesOption {
@@ -39,9 +24,6 @@ const withOwner = (command: Command): Command =>
   command
     .option('--account <username>', 'whose it is; without it, a mailbox for all accounts')
     .option('--json', 'as JSON, for programs')
-
-/** A manual check has shorter time-outs than a worker. */
-const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 10_000, total: 30_000 }
 
 export function register(inbox: Command, context: Context): void {
   withOwner(inbox.command('add'))
@@ -94,26 +76,11 @@ const forOwner = <T>(
     ? forStore(context, db => work(db, NO_ACCOUNT))
     : forAccount(context, options, (db, { id }) => work(db, id))
 
-function readAddress(url: string): MailboxAddress {
-  try {
-    return readMailboxUrl(url)
-  } catch (error) {
-    if (!(error instanceof MailboxUrlError)) throw error
-    throw new CommandFailed(`The address of the mailbox can't be used: ${error.message}.`, {
-      cause: error,
-    })
-  }
-}
-
 async function add(context: Context, options: Options): Promise<void> {
   const url = await urlGiven(context, options.url, 'Address of the mailbox: ')
-  const shown = describeMailbox(readAddress(url))
-  const id = await forOwner(context, options, async (db, accountId) =>
-    keepInbox(db, await sealerOf(db, context.config()), accountId, {
-      url,
-      shown,
-      everySeconds: options.every ?? USUAL_EVERY,
-    }),
+  const everySeconds = options.every ?? USUAL_EVERY
+  const { id, shown } = await forOwner(context, options, async (db, accountId) =>
+    addMailbox(db, await sealerOf(db, context.config()), accountId, { url, everySeconds }),
   )
   if (options.json) return context.printJson({ id, mailbox: shown })
   context.print(
@@ -147,22 +114,9 @@ async function list(context: Context, options: Options): Promise<void> {
 }
 
 async function check(context: Context, id: number, options: Options): Promise<void> {
-  const { shown, counted } = await forOwner(context, options, async (db, accountId) => {
-    const inbox = await inboxOf(db, accountId, id)
-    const sealer = await sealerOf(db, context.config())
-    const address = readAddress(sealer.open(inbox.sealedUrl, sealedFor).toString())
-    const upTo = { validity: inbox.validity, uid: inbox.lastUid }
-    return {
-      shown: inbox.shown,
-      counted: await (address.protocol === 'pop3'
-        ? countPop3(address, LIMITS)
-        : countImap(address, LIMITS, upTo)),
-    }
-  }).catch(error => {
-    throw error instanceof MailboxTrouble
-      ? new CommandFailed(`The mailbox can't be read: ${error.message}.`, { cause: error })
-      : error
-  })
+  const { shown, counted } = await forOwner(context, options, async (db, accountId) =>
+    countMailbox(db, await sealerOf(db, context.config()), accountId, id),
+  )
   if (options.json) return context.printJson({ id, mailbox: shown, ...counted })
   context.print(
     `${shown} can be read: ${counted.messages} messages, ${counted.fresh} of them not fetched yet.`,

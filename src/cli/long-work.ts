@@ -2,6 +2,7 @@
  * Progress of long commands, a line every two seconds and one per table, and their interruption.
  */
 import type { BackupProgress } from '../db/backup/format.ts'
+import { size } from '../lib/size.ts'
 
 const EVERY_MILLIS = 2_000
 
@@ -53,14 +54,3 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
 export const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
-
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
-
-export function size(bytes: number): string {
-  let [value, unit] = [bytes, 0]
-  while (value >= 1000 && unit < UNITS.length - 1) {
-    value /= 1000
-    unit++
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
-}

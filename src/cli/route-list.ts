@@ -1,12 +1,6 @@
-/** `pennypost route list`: relays with their limits and their state. */
-import type { Db } from '../db/db.ts'
-import type { RouteLimits, RouteRow } from '../domain/routes/keep-route.ts'
-import { providerDays, providerLimits } from '../domain/routes/provider-limits.sql.ts'
-import { limitsFor } from '../domain/routes/provider-limits.ts'
-import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
-import { NO_QUOTA, warmUpOf } from '../domain/routes/warm-up.ts'
-import { formatInstant, momentOfStore } from '../lib/instant.ts'
-import { type KnownRoute, knownRoutes, shownAddress } from '../use-cases/relays.ts'
+import type { RouteLimits } from '../domain/routes/keep-route.ts'
+import { NO_QUOTA } from '../domain/routes/warm-up.ts'
+import { describedRoutes } from '../use-cases/relays/route-states.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
@@ -29,12 +23,7 @@ export const limitText = ({
 
 export async function listRoutes(context: Context, { json }: { json?: boolean }): Promise<void> {
   const config = context.config()
-  const rows = await forStore(context, async db => {
-    const slow = await slowdowns(db, {})
-    return Promise.all(
-      (await knownRoutes(db, relaysOf(db, config))).map(route => described(db, route, slow)),
-    )
-  })
+  const rows = await forStore(context, db => describedRoutes(db, relaysOf(db, config)))
   if (json) return context.printJson(rows)
   if (rows.length === 0)
     return context.print(
@@ -92,51 +81,3 @@ interface ShownSlowdown {
 const slowText = ({ domains, until, paused, perMinute, reply }: ShownSlowdown): string =>
   `${domains} more slowly${paused ? ` until ${until}` : ''}: ` +
   `${paused ? 'then ' : ''}${count(perMinute)} emails a minute; it said ${reply}`
-
-function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
-  if (refusingSince === null) return null
-  const next = restUntil !== null && momentOfStore(restUntil).getTime() > Date.now()
-  return {
-    since: formatInstant(refusingSince),
-    next: next ? formatInstant(restUntil) : null,
-    reply: restReason ?? '',
-  }
-}
-
-async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typeof slowdowns>>) {
-  const { row, name } = route
-  const id = row?.id ?? -1
-  return {
-    name,
-    relay: shownAddress(route),
-    state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
-    reason: row?.pausedReason ?? null,
-    pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,
-    /** Why it rests: the relay accepted no emails when it was last tried. */
-    refusing: row ? refusalOf(row) : null,
-    limits: row && {
-      ratePerSecond: row.ratePerSecond,
-      connections: row.connections,
-      emailsPerConnection: row.emailsPerConnection,
-      dailyQuota: row.dailyQuota,
-      priority: row.priority,
-    },
-    usedToday: (await quotaUsed(db, { routeId: id }))?.messages ?? 0,
-    slowed: slow
-      .filter(({ routeId }) => routeId === id)
-      .map(({ domainGroup, until, reply, perMinute }) => ({
-        domains: domainGroup,
-        until: formatInstant(until),
-        paused: momentOfStore(until).getTime() > Date.now(),
-        perMinute: Math.round(perMinute),
-        reply,
-      })),
-    warmUp: row ? warmUpOf(row) : null,
-    providerLimits: (await providerLimits(db, {}))
-      .filter(({ routeId }) => routeId === id)
-      .map(set => ({ provider: set.provider, limits: limitsFor(set.provider, set) })),
-    today: (await providerDays(db, {}))
-      .filter(({ routeId }) => routeId === id)
-      .map(({ routeId: _, ...day }) => day),
-  }
-}

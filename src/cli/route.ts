@@ -4,14 +4,13 @@ import type { Db } from '../db/db.ts'
 import {
   changeLimits,
   dropRoute,
-  keepRoute,
   pauseRouteNamed,
   type RouteLimits,
   resumeRouteNamed,
   routeNamed,
-  USUAL_LIMITS,
 } from '../domain/routes/keep-route.ts'
-import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../mail/smtp/url.ts'
+import { describeRelay } from '../mail/smtp/url.ts'
+import { addRelay, readRelay } from '../use-cases/relays/add-relay.ts'
 import { type AccountOption, forStore, withAccount } from './account-option.ts'
 import { number, numberOrNone, urlGiven } from './arguments.ts'
 import { confirmed, type YesOption } from './confirm.ts'
@@ -179,7 +178,7 @@ async function add(
   options: LimitOptions & { url?: string },
 ): Promise<void> {
   const url = await urlGiven(context, options.url, 'Address of the relay: ')
-  const address = readAddress(url)
+  const address = readRelay(url)
   if (options.url !== undefined && address.password !== undefined)
     throw new CommandFailed(
       'A password on the command line can be seen by others: omit --url, and give the URL ' +
@@ -187,7 +186,7 @@ async function add(
     )
   const config = context.config()
   await forStore(context, async db =>
-    keepRoute(db, await sealerOf(db, config), name, url, { ...USUAL_LIMITS, ...limitsOf(options) }),
+    addRelay(db, await sealerOf(db, config), { name, url, limits: limitsOf(options) }),
   )
   const where = describeRelay(address)
   if (options.json) context.printJson({ name, relay: where })
@@ -195,16 +194,6 @@ async function add(
     context.print(
       `The route ${name} goes to ${where}. To try it: pennypost route test ${name} --to ADDRESS`,
     )
-}
-
-function readAddress(url: string): RelayAddress {
-  try {
-    return readSmtpUrl(url)
-  } catch (error) {
-    throw error instanceof SmtpUrlError
-      ? new CommandFailed(`${error.message}.`, { cause: error })
-      : error
-  }
 }
 
 async function change(

@@ -7,8 +7,9 @@ import { anyErased } from '../domain/opt-outs/erased.sql.ts'
 import { anyErasedNumber } from '../domain/sms/opt-outs.sql.ts'
 import { createSealer, type Sealer } from '../lib/secrets.ts'
 import type { Config } from '../settings/config.ts'
+import { relaySettings } from '../settings/relay-settings.ts'
 import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
-import type { RelaySettings } from '../use-cases/relays.ts'
+import type { RelaySettings } from '../use-cases/relays/relays.ts'
 
 /** Encrypts and decrypts secrets of this store. */
 export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
@@ -16,8 +17,7 @@ export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
 
 /** What the settings of this process say about relays. */
 export const relaysOf = (db: Db, config: Config): RelaySettings => ({
-  smtpUrl: config.sending.smtpUrl,
-  publicUrl: config.http.publicUrl,
+  ...relaySettings(config),
   sealer: () => sealerOf(db, config),
 })
 

@@ -16,7 +16,7 @@ import {
   retrySending,
 } from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { refuseMessagesToNowhere } from '../use-cases/relays.ts'
+import { refuseMessagesToNowhere } from '../use-cases/relays/relays.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'

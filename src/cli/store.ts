@@ -1,11 +1,13 @@
 /** `pennypost store ...`: facts about the store, and migration of its schema. */
+
 import type { Command } from 'commander'
-import type { Store } from '../db/db.ts'
 import { embeddedStatus } from '../db/embedded/embedded.ts'
-import { migrate, migrations, schemaNumber, storeNumber } from '../db/migrate.ts'
+import { migrate, schemaNumber } from '../db/migrate.ts'
+import { size } from '../lib/size.ts'
 import type { Config } from '../settings/config.ts'
+import { schemaLine, storeFacts } from '../start/doctor/store-facts.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
-import { count, size } from './long-work.ts'
+import { count } from './long-work.ts'
 
 interface Options {
   json?: boolean
@@ -45,48 +47,6 @@ export async function refuseWithoutStore(config: Config): Promise<void> {
   )
 }
 
-export interface StoreFacts {
-  kind: 'embedded' | 'external'
-  /** The version of PostgreSQL. */
-  version: string
-  database: string
-  schema: number
-  newestSchema: number
-  missing: string[]
-  bytes: number
-  /** Sessions of other programs and processes in the same database. */
-  sessions: number
-  /** How far the store's clock is ahead of ours. */
-  clockAheadMillis: number
-}
-
-export async function storeFacts(config: Config, store: Store): Promise<StoreFacts> {
-  return store.withClient(async client => {
-    const before = Date.now()
-    const { rows } = await client.query(
-      `select current_setting('server_version') as version, current_database() as database,
-         pg_database_size(current_database())::float8 as bytes,
-         (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-         (select count(*)::int from pg_stat_activity where datname = current_database() and \
-backend_type = 'client backend'
-           and pid <> pg_backend_pid() and application_name <> $1) as sessions`,
-      ['pennypost launcher'],
-    )
-    const { now, ...facts } = rows[0]
-    const schema = await storeNumber(client)
-    return {
-      kind: config.store.databaseUrl === undefined ? 'embedded' : 'external',
-      ...facts,
-      schema,
-      newestSchema: schemaNumber(),
-      missing: migrations()
-        .filter(({ number }) => number > schema)
-        .map(({ file }) => file),
-      clockAheadMillis: Math.round(now - (before + Date.now()) / 2),
-    }
-  })
-}
-
 async function status(context: Context, { json }: Options): Promise<void> {
   const config = context.config()
   const { print, printJson } = context
@@ -97,7 +57,7 @@ async function status(context: Context, { json }: Options): Promise<void> {
     return print(`There is no store in ${config.store.dataDir} yet: the first start makes one.`)
   }
   const { clockAheadMillis: _, ...facts } = await withOpened(config, ({ store }) =>
-    storeFacts(config, store),
+    storeFacts(store, config.store),
   )
   const where = before
     ? { dataDir: config.store.dataDir, running: before.running, pid: before.pid }
@@ -118,17 +78,6 @@ async function status(context: Context, { json }: Options): Promise<void> {
     'Used by:   ' +
       `${facts.sessions === 0 ? 'no other session' : `${count(facts.sessions)} other sessions`}`,
   )
-}
-
-export function schemaLine({
-  schema,
-  newestSchema,
-  missing,
-}: Pick<StoreFacts, 'schema' | 'newestSchema' | 'missing'>): string {
-  if (schema > newestSchema)
-    return `${schema}, newer than this version, which knows ${newestSchema}`
-  if (missing.length === 0) return `${schema}, up to date`
-  return `${schema === 0 ? 'none yet' : schema}; missing: ${missing.join(', ')}`
 }
 
 async function upgrade(context: Context, { json }: Options): Promise<void> {

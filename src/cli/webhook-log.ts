@@ -1,16 +1,12 @@
 /**
  * `pennypost webhook log|replay|test`: the events of a webhook, sending them again, and testing it.
  */
-import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
-import { signingKeys } from '../domain/webhooks/deliver.sql.ts'
-import { findWebhook, SEALED_FOR } from '../domain/webhooks/manage-webhooks.ts'
-import { PAYLOAD_VERSION } from '../domain/webhooks/payload.ts'
+import { findWebhook } from '../domain/webhooks/manage-webhooks.ts'
 import { replay } from '../domain/webhooks/replay.ts'
-import { eventsOfWebhook, sealedUrlOf } from '../domain/webhooks/webhooks.sql.ts'
+import { eventsOfWebhook } from '../domain/webhooks/webhooks.sql.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
-import { USUAL_LIMITS } from '../webhooks/context.ts'
-import { createPoster } from '../webhooks/post.ts'
+import { tryWebhook } from '../use-cases/webhook-test.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -141,34 +137,9 @@ async function again(context: Context, name: string, options: ReplayOptions): Pr
 
 async function tryOut(context: Context, name: string, options: AccountOption): Promise<void> {
   const config = context.config()
-  const answered = await forAccount(context, options, async (db, { id: accountId }) => {
-    const { id: webhookId, name: known } = await findWebhook(db, accountId, name)
-    const sealer = await sealerOf(db, config)
-    const keys = (await signingKeys(db, { accountId, webhookId })).map(({ id, sealedSecret }) => ({
-      id,
-      secret: sealer.open(sealedSecret, SEALED_FOR.secret).toString(),
-    }))
-    const { sealedUrl } = await sealedUrlOf(db, { accountId, webhookId })
-    const url = new URL(sealer.open(sealedUrl, SEALED_FOR.url).toString())
-    const limits = { ...USUAL_LIMITS, connections: 1, allow: config.fetch.allow }
-    const poster = createPoster(url, keys, limits)
-    try {
-      const id = `test-${randomUUID()}`
-      const body = {
-        version: PAYLOAD_VERSION,
-        id,
-        event: 'test',
-        at: formatInstant(new Date()),
-        account: accountId,
-      }
-      return await poster.post({
-        id,
-        kind: 'test',
-        body: JSON.stringify({ ...body, details: { webhook: known } }),
-      })
-    } finally {
-      poster.close()
-    }
+  const answered = await forAccount(context, options, async (db, { id }) => {
+    const means = { sealer: await sealerOf(db, config), fetchable: config.fetch.allow }
+    return tryWebhook(db, means, id, name)
   })
   if (!answered.ok) throw new CommandFailed(`The test event was not taken: ${answered.answer}.`)
   if (options.json) context.printJson({ name, taken: true, answer: answered.answer })

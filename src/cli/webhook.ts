@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Store } from '../db/db.ts'
 import { EVENT_KINDS, isEventKind } from '../domain/webhooks/event-kinds.ts'
 import {
-  createWebhook,
   deleteWebhook,
   findWebhook,
   pauseByName,
@@ -14,13 +13,12 @@ import {
 } from '../domain/webhooks/manage-webhooks.ts'
 import { BEGINS_AFTER_MILLIS } from '../domain/webhooks/publish.ts'
 import { countEvents, keysOfWebhook, webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
-import { hostProblem } from '../lib/fetch-guard.ts'
 import { formatInstant } from '../lib/instant.ts'
-import type { Config } from '../settings/config.ts'
+import { addWebhook } from '../use-cases/add-webhook.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { number, urlGiven } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
-import { CommandFailed, type Context } from './context.ts'
+import type { Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 import { registerLog } from './webhook-log.ts'
 
@@ -132,10 +130,10 @@ Examples:
 async function add(context: Context, name: string, options: Options): Promise<void> {
   const url = await urlGiven(context, options.url, 'Address that events are posted to: ')
   const config = context.config()
-  await checkPlace(url, config)
-  const { key } = await forAccount(context, options, async (db, { id }) =>
-    createWebhook(db, await sealerOf(db, config), id, { name, url, kinds: options.events ?? all }),
-  )
+  const key = await forAccount(context, options, async (db, { id }) => {
+    const means = { sealer: await sealerOf(db, config), fetchable: config.fetch.allow }
+    return addWebhook(db, means, id, { name, url, kinds: options.events ?? all })
+  })
   const begins = formatInstant(new Date(Date.now() + BEGINS_AFTER_MILLIS))
   if (options.json) return context.printJson({ name, keyId: key.id, secret: key.secret, begins })
   context.print(
@@ -144,13 +142,6 @@ async function add(context: Context, name: string, options: Options): Promise<vo
   context.print(
     `Events are signed with the key ${key.id}. Its secret is shown this once:\n\n  ${key.secret}\n`,
   )
-}
-
-/** An invalid URL is reported by the domain. */
-async function checkPlace(url: string, { fetch }: Config): Promise<void> {
-  const parsed = URL.parse(url)
-  const wrong = parsed && (await hostProblem(parsed, fetch.allow))
-  if (wrong) throw new CommandFailed(`Nothing is sent there: ${wrong}.`)
 }
 
 function factsOf({

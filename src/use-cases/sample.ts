@@ -3,7 +3,7 @@ import type { Store } from '../db/db.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { addSample } from '../domain/sample/keep-sample.ts'
-import { knownRoutes, type RelaySettings } from './relays.ts'
+import { knownRoutes, type RelaySettings } from './relays/relays.ts'
 
 /**
  * Makes the sample. Refuses while a relay is set: emails to fictional subscribers would all bounce,

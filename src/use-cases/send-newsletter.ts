@@ -13,7 +13,7 @@ import { makeSending } from '../domain/sendings/make-sending.ts'
 import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 import { listMeant } from './newsletter-preview.ts'
-import { type RelaySettings, refuseMessagesToNowhere } from './relays.ts'
+import { type RelaySettings, refuseMessagesToNowhere } from './relays/relays.ts'
 
 interface SendOrder {
   newsletterId: number

@@ -13,7 +13,7 @@ before(async () => {
 after(() => setup.running.close())
 
 /** Names, unlike ids, are each account's own: the same may stand in both. */
-const BY_NAME = /^\/(?:test-groups|fields|sms-prices)\//
+const BY_NAME = /^\/(?:test-groups|fields|sms-prices|sender-domains)\//
 
 const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
 
@@ -93,7 +93,7 @@ test('ids of another account are not there', async () => {
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
     ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
     ...{ subscriberId: subscriber.body.id, filterId: filter.body.id },
-    ...{ projectId: project.body.id, transactionId: 1, batchId: 1, smsId: 1 },
+    ...{ projectId: project.body.id, transactionId: 1, batchId: 1, smsId: 1, bounceId: 1, run: 1 },
     ...{ personId: ofMember.personId, sessionId: ofMember.id, email: 'bob@members.test' },
   }
   const shown = async () =>
@@ -111,7 +111,8 @@ test('ids of another account are not there', async () => {
     const given = method === 'GET' ? undefined : (BODIES[key] ?? {})
     const { status, body } = await stranger(method, filled, given)
     const refused =
-      status === 404 || (status === 400 && /No hold|There is no webhook/.test(body.detail))
+      status === 404 ||
+      (status === 400 && /No hold|There is no (?:webhook|such run)|no run/.test(body.detail))
     assert.ok(refused, `${key}: ${status}`)
   }
   assert.deepEqual(await shown(), before)

@@ -13,11 +13,27 @@ import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
-import type { RelaySettings } from '../../use-cases/relays.ts'
+import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import type { OpenGateway } from '../../use-cases/sms-test.ts'
 import type { Caller } from './caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a process knows of its machine, its settings and its store. */
+export interface InstallationFacts {
+  settings(): { name: string; value: string | undefined; source: string }[]
+  store(): Promise<{
+    kind: 'embedded' | 'external'
+    version: string
+    database: string
+    schema: number
+    newestSchema: number
+    bytes: number
+    sessions: number
+    clockAheadMillis: number
+  }>
+  examine(): Promise<{ check: string; state: 'ok' | 'warn' | 'bad'; says: string; todo?: string }[]>
+}
 
 /** What routes need beside the store. */
 export interface ApiServices extends PasswordChecks {
@@ -36,6 +52,7 @@ export interface ApiServices extends PasswordChecks {
   /** How bounces count, by the settings. */
   bounces: BounceRules & { hardDays: number | undefined }
   relays: RelaySettings
+  installation: InstallationFacts
   smsGateway: OpenGateway
   /** The keys that sign links, by their id. */
   keyOf: KeyOf

@@ -4,20 +4,26 @@ import type { ApiRoute } from './route.ts'
 import { accounts } from './routes/accounts.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { audit } from './routes/audit.ts'
+import { bounceMessages } from './routes/bounce-messages.ts'
 import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { creditRoutes } from './routes/credits.ts'
+import { domains } from './routes/domains.ts'
 import { fields } from './routes/fields.ts'
 import { filters } from './routes/filters.ts'
 import { imports } from './routes/imports.ts'
+import { installation } from './routes/installation.ts'
 import { invitations } from './routes/invitations.ts'
 import { linkKeys } from './routes/link-keys.ts'
 import { lists } from './routes/lists.ts'
+import { mailboxes } from './routes/mailboxes.ts'
 import { members } from './routes/members.ts'
 import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
 import { projects } from './routes/projects.ts'
+import { relayRules } from './routes/relay-rules.ts'
+import { relays } from './routes/relays.ts'
 import { sample } from './routes/sample.ts'
 import { secondFactor } from './routes/second-factor.ts'
 import { sendings } from './routes/sendings.ts'
@@ -69,4 +75,10 @@ export const routes: readonly ApiRoute[] = [
   ...linkKeys,
   ...sample,
   ...accounts,
+  ...domains,
+  ...relays,
+  ...relayRules,
+  ...mailboxes,
+  ...bounceMessages,
+  ...installation,
 ]

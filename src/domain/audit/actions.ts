@@ -14,7 +14,10 @@ export const AUDIT_ACTIONS = {
   'link-key': ['add'],
   'shop-key': ['add', 'remove'],
   sample: ['add', 'remove'],
-  route: ['add', 'edit', 'pause', 'resume', 'remove'],
+  route: ['add', 'edit', 'shape', 'warm-up', 'pause', 'resume', 'remove'],
+  'route-rule': ['add', 'remove'],
+  dkim: ['add', 'retire'],
+  inbox: ['add', 'remove'],
   'api-key': ['add', 'remove'],
   member: [
     'invite',

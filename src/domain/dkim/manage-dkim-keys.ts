@@ -4,6 +4,7 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
+import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { addDkimKey, dkimKeys, retireDkimKeys } from './dkim.sql.ts'
 import { sealedFor } from './dkim.ts'
@@ -40,6 +41,8 @@ export async function storeDkimKeys(
           'not-valid',
           `${domain} has a key with the selector ${selector} already: take another.`,
         )
+      const change = { id: domain, after: { selector, algorithm } }
+      await recordChange(tx, accountId, { action: 'dkim.add', ...change })
     }
   })
 }
@@ -77,13 +80,16 @@ export async function retireDkimPair(
   selector: string,
 ): Promise<string[]> {
   const name = domain.trim().toLowerCase()
-  const retired = await Promise.all(
-    [selector, `${selector}-ed`].map(one =>
-      retireDkimKeys(db, { accountId, domain: name, selector: one }),
-    ),
-  )
-  const keys = (await listDkimKeys(db, accountId)).filter(key => key.domain === name)
-  if (retired.every(count => count === 0) && !keys.some(key => key.selector === selector))
-    throw new Refusal('not-valid', 'There is no key of that domain and selector.')
+  const keys = await atomically(db, async tx => {
+    let retired = 0
+    for (const one of [selector, `${selector}-ed`])
+      retired += await retireDkimKeys(tx, { accountId, domain: name, selector: one })
+    const left = (await listDkimKeys(tx, accountId)).filter(key => key.domain === name)
+    if (retired === 0 && !left.some(key => key.selector === selector))
+      throw new Refusal('not-valid', 'There is no key of that domain and selector.')
+    const change = { id: name, before: { selector } }
+    if (retired > 0) await recordChange(tx, accountId, { action: 'dkim.retire', ...change })
+    return left
+  })
   return keys.filter(({ state }) => state === 'signs').map(key => key.selector)
 }

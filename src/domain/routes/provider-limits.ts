@@ -1,6 +1,7 @@
 /** Limits of a route for one mailbox provider: those of providers.txt, or set by hand. */
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
 import {
@@ -50,7 +51,7 @@ export async function changeProviderLimits(
   changes: Partial<ProviderLimits>,
 ): Promise<ProviderLimits> {
   const provider = providerNamed(given)
-  const { id: routeId } = await routeNamed(db, routeName)
+  const { id: routeId, name } = await routeNamed(db, routeName)
   const set = (await providerLimits(db, {})).find(
     row => row.routeId === routeId && row.provider === provider,
   )
@@ -58,9 +59,13 @@ export async function changeProviderLimits(
   const { ratePerSecond = null, dailyQuota = null } = { ...set, ...changes }
   const limits = { connections, emailsPerConnection, ratePerSecond, dailyQuota }
   checkLimits(limits)
-  await keepProviderLimits(db, { routeId, provider, ...limits })
-  if (dailyQuota !== null && dailyQuota > 0)
-    await setProviderQuota(db, { routeId, provider, quota: dailyQuota })
+  await atomically(db, async tx => {
+    await keepProviderLimits(tx, { routeId, provider, ...limits })
+    if (dailyQuota !== null && dailyQuota > 0)
+      await setProviderQuota(tx, { routeId, provider, quota: dailyQuota })
+    const after = { provider, ...limits }
+    await recordChange(tx, INSTALLATION, { action: 'route.shape', id: name, after })
+  })
   return limitsFor(provider, { routeId, provider, ...limits })
 }
 
@@ -70,8 +75,14 @@ export async function dropProviderLimits(
   routeName: string,
   given: string,
 ): Promise<boolean> {
-  const { id: routeId } = await routeNamed(db, routeName)
-  return (await removeProviderLimits(db, { routeId, provider: providerNamed(given) })) > 0
+  const { id: routeId, name } = await routeNamed(db, routeName)
+  const provider = providerNamed(given)
+  return atomically(db, async tx => {
+    const dropped = (await removeProviderLimits(tx, { routeId, provider })) > 0
+    const change = { id: name, before: { provider } }
+    if (dropped) await recordChange(tx, INSTALLATION, { action: 'route.shape', ...change })
+    return dropped
+  })
 }
 
 function checkLimits(limits: ProviderLimits): void {

@@ -5,6 +5,7 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { asciiDomain, isEmailAddress } from '../../lib/email-address.ts'
+import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
 import { addRouteRule, removeRouteRule, routeRules } from './route-rules.sql.ts'
@@ -103,7 +104,10 @@ export async function keepRouteRule(
     if (twin) return twin.id
     if (rules.length >= MOST_RULES)
       throw new Refusal('not-valid', `There are ${MOST_RULES} rules already: remove some first.`)
-    return (await addRouteRule(tx, { routeId, ...criteria })).id
+    const { id } = await addRouteRule(tx, { routeId, ...criteria })
+    const after = { route: routeName, ...criteria }
+    await recordChange(tx, INSTALLATION, { action: 'route-rule.add', id, after })
+    return id
   })
 }
 
@@ -115,9 +119,12 @@ function checkedDomain(given: string | null): string | null {
 }
 
 export async function dropRouteRule(db: Db, ruleId: number): Promise<void> {
-  if (!(await removeRouteRule(db, { ruleId })))
-    throw new Refusal(
-      'not-valid',
-      `There is no rule ${ruleId}. To see them: pennypost route-rule list`,
-    )
+  await atomically(db, async tx => {
+    if (!(await removeRouteRule(tx, { ruleId })))
+      throw new Refusal(
+        'not-valid',
+        `There is no rule ${ruleId}. To see them: pennypost route-rule list`,
+      )
+    await recordChange(tx, INSTALLATION, { action: 'route-rule.remove', id: ruleId })
+  })
 }

@@ -2,7 +2,8 @@
  * Warm-up of a route whose IP addresses have no reputation yet: a quota per mailbox provider and
  * day that grows while receivers are content.
  */
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
+import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { type RouteRow, routeNamed } from './keep-route.ts'
 import { warmUpRoute } from './routes.sql.ts'
@@ -68,8 +69,13 @@ export function quotaAfter(
 /** Begins a warm-up anew, or ends it (null). */
 export async function changeWarmUp(db: Db, name: string, warmUp: WarmUp | null): Promise<void> {
   if (warmUp) checkWarmUp(warmUp)
-  const { id: routeId } = await routeNamed(db, name)
-  await warmUpRoute(db, { routeId, ...(warmUp ?? { first: null, growth: null, goal: null }) })
+  const row = await routeNamed(db, name)
+  const none = { first: null, growth: null, goal: null }
+  await atomically(db, async tx => {
+    await warmUpRoute(tx, { routeId: row.id, ...(warmUp ?? none) })
+    const change = { id: row.name, before: warmUpOf(row) ?? none, after: warmUp ?? none }
+    await recordChange(tx, INSTALLATION, { action: 'route.warm-up', ...change })
+  })
 }
 
 function checkWarmUp({ first, growth, goal }: WarmUp): void {

@@ -12,7 +12,7 @@ import {
   resumeSending,
   retrySending,
 } from '../../../domain/sendings/steer-sending.ts'
-import { refuseMessagesToNowhere } from '../../../use-cases/relays.ts'
+import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'

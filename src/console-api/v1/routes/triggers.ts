@@ -12,7 +12,7 @@ import {
   resumeTrigger,
 } from '../../../domain/triggers/save-trigger.ts'
 import { findTrigger, triggersOfAccount } from '../../../domain/triggers/triggers.sql.ts'
-import { refuseMessagesToNowhere } from '../../../use-cases/relays.ts'
+import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { route } from '../route.ts'
 import { id, moment } from '../values.ts'
 

@@ -1,11 +1,14 @@
 /** Webhooks, named as in commands, and what they were sent. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { EVENT_KINDS } from '../../../domain/webhooks/event-kinds.ts'
 import {
   deleteWebhook,
   findWebhook,
   pauseByName,
   resumeByName,
+  rotateKey,
+  USUAL_OVERLAP_HOURS,
   type WebhookRow,
 } from '../../../domain/webhooks/manage-webhooks.ts'
 import { replay } from '../../../domain/webhooks/replay.ts'
@@ -14,6 +17,8 @@ import {
   eventsOfWebhook,
   webhooksOfAccount,
 } from '../../../domain/webhooks/webhooks.sql.ts'
+import { addWebhook } from '../../../use-cases/add-webhook.ts'
+import { tryWebhook } from '../../../use-cases/webhook-test.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging, since } from '../values.ts'
@@ -33,6 +38,8 @@ const Event = z.object({
   ...{ attempts: z.int(), tried: moment.nullable(), due: moment.nullable() },
   answer: z.string().nullable(),
 })
+
+const Secret = z.object({ keyId: z.string(), secret: z.string() })
 
 const params = z.strictObject({ webhook: z.string().min(1).max(100) })
 
@@ -58,6 +65,56 @@ export const webhooks = [
     async run({ db, account: { id: accountId } }) {
       const rows = await webhooksOfAccount(db, { accountId })
       return { items: await Promise.all(rows.map(row => shown(db, accountId, row))) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks',
+    right: 'own',
+    about: 'Add a webhook. Events are signed with the key; its secret is shown this once.',
+    commands: ['webhook add'],
+    body: z.strictObject({
+      name: z.string().max(100),
+      url: z.string().max(2_000),
+      events: z
+        .array(z.string().max(50))
+        .max(100)
+        .default(Object.keys(EVENT_KINDS))
+        .describe(`By default all: ${Object.keys(EVENT_KINDS).join(', ')}.`),
+    }),
+    out: Webhook.extend(Secret.shape),
+    creates: true,
+    async run({ db, account, services }, { body: { events: kinds, ...given } }) {
+      const key = await addWebhook(db, services, account.id, { ...given, kinds })
+      const row = await findWebhook(db, account.id, given.name)
+      return { ...(await shown(db, account.id, row)), keyId: key.id, secret: key.secret }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:webhook/rotate',
+    right: 'own',
+    about: 'Make a new key, shown this once. Events are signed with both until the old one ends.',
+    commands: ['webhook rotate'],
+    params,
+    body: z.strictObject({ keepHours: z.number().min(0).default(USUAL_OVERLAP_HOURS) }),
+    out: Secret,
+    async run({ db, account, services }, { params: { webhook }, body: { keepHours } }) {
+      const key = await rotateKey(db, services.sealer, account.id, webhook, keepHours)
+      return { keyId: key.id, secret: key.secret }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:webhook/test',
+    right: 'own',
+    about: 'Post a test event now, and tell the answer.',
+    commands: ['webhook test'],
+    params,
+    out: z.object({ ok: z.boolean().describe('It was taken.'), answer: z.string() }),
+    async run({ db, account, services }, { params: { webhook } }) {
+      const { ok, answer } = await tryWebhook(db, services, account.id, webhook)
+      return { ok, answer }
     },
   }),
   route({

@@ -2,9 +2,10 @@
  * Mailboxes that bounces are fetched from, managed by the operator; their addresses are encrypted,
  * since they contain passwords.
  */
-import type { Db, Store } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
+import { recordChange } from '../../audit/record.ts'
 import { Refusal } from '../../refusal.ts'
 import { addInbox, inboxes, removeInbox } from './inboxes.sql.ts'
 
@@ -30,13 +31,13 @@ export async function keepInbox(
   if ((await inboxes(db, { accountId })).some(one => one.shown === shown))
     throw new Refusal('not-valid', `${shown} is already fetched from.`)
   const id = await takeId(db, accountId, 'inbox')
-  await addInbox(db, {
-    accountId,
-    id,
-    shown,
-    sealedUrl: sealer.seal(Buffer.from(url), sealedFor),
-    everySeconds,
-  })
+  const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
+  const work = async (tx: Db) => {
+    await addInbox(tx, { accountId, id, shown, sealedUrl, everySeconds })
+    const after = { shown, everySeconds }
+    await recordChange(tx, accountId, { action: 'inbox.add', id, after })
+  }
+  await atomically(db, work)
   return id
 }
 
@@ -49,5 +50,9 @@ export async function inboxOf(db: Db, accountId: number, id: number) {
 }
 
 export async function dropInbox(db: Db, accountId: number, id: number): Promise<void> {
-  if ((await removeInbox(db, { accountId, id })) === 0) throw new Refusal('not-valid', unknown(id))
+  await atomically(db, async tx => {
+    if ((await removeInbox(tx, { accountId, id })) === 0)
+      throw new Refusal('not-valid', unknown(id))
+    await recordChange(tx, accountId, { action: 'inbox.remove', id })
+  })
 }

@@ -1,16 +1,22 @@
 /** The relays of settings and store, and whether emails may be sent. */
 
-import type { Db } from '../db/db.ts'
-import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
-import { routes } from '../domain/routes/routes.sql.ts'
-import { refuseUnreachable } from '../domain/sendings/reach.ts'
-import type { Sealer } from '../lib/secrets.ts'
-import { describeRelay, type RelayAddress, readSmtpUrl } from '../mail/smtp/url.ts'
+import type { Db } from '../../db/db.ts'
+import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../../domain/routes/keep-route.ts'
+import { routes } from '../../domain/routes/routes.sql.ts'
+import { refuseUnreachable } from '../../domain/sendings/reach.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { describeRelay, type RelayAddress, readSmtpUrl } from '../../mail/smtp/url.ts'
 
 /** What the settings say about relays. */
 export interface RelaySettings {
   smtpUrl: string | undefined
   publicUrl: string | undefined
+  /** The domain of the return path. */
+  bounceDomain: string | undefined
+  /** Emails to that domain are taken by the listener of this installation. */
+  takesMail: boolean
+  /** Whom to ask about DNS; undefined: the resolvers of the machine. */
+  resolvers: string[] | undefined
   /** Opens the addresses of stored routes. */
   sealer(): Promise<Sealer>
 }

@@ -3,25 +3,23 @@
  * details.
  */
 
-import type { Store } from '../db/db.ts'
-import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
-import { listsOfAccount } from '../domain/lists/lists.sql.ts'
-import { createDns, type Dns } from '../mail/dns/ask.ts'
-import { checkSender } from '../mail/dns/check.ts'
-import type { DnsFinding } from '../mail/dns/finding.ts'
-import { mailDomain } from '../mail/message/headers.ts'
-import type { Config } from '../settings/config.ts'
-import { knownRoutes } from '../use-cases/relays.ts'
-import { senderFacts } from './dns-facts.ts'
-import type { DoctorFinding } from './doctor-finding.ts'
-import { relaysOf } from './secret.ts'
+import type { Store } from '../../db/db.ts'
+import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
+import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { createDns, type Dns } from '../../mail/dns/ask.ts'
+import { checkSender } from '../../mail/dns/check.ts'
+import type { DnsFinding } from '../../mail/dns/finding.ts'
+import { mailDomain } from '../../mail/message/headers.ts'
+import { knownRoutes, type RelaySettings } from '../../use-cases/relays/relays.ts'
+import { senderFacts } from '../../use-cases/senders/sender-dns.ts'
+import type { DoctorFinding } from './finding.ts'
 
 /** Further domains are left to `pennypost dns check`. */
 const MOST_DOMAINS = 10
 
 /** Skipped while there is no relay, since no email is sent. */
-export async function dnsOfSenders(config: Config, db: Store): Promise<DoctorFinding[]> {
-  if ((await knownRoutes(db, relaysOf(db, config))).every(({ address }) => !address)) return []
+export async function dnsOfSenders(db: Store, relays: RelaySettings): Promise<DoctorFinding[]> {
+  if ((await knownRoutes(db, relays)).every(({ address }) => !address)) return []
   const accounts = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   const senders: Sender[] = []
   for (const { id, username } of accounts.slice(0, MOST_DOMAINS)) {
@@ -37,9 +35,9 @@ export async function dnsOfSenders(config: Config, db: Store): Promise<DoctorFin
       })),
     )
   }
-  const dns = createDns({ servers: config.dns.resolver })
+  const dns = createDns({ servers: relays.resolvers })
   return Promise.all(
-    senders.slice(0, MOST_DOMAINS).map(sender => findingOf(dns, db, config, sender)),
+    senders.slice(0, MOST_DOMAINS).map(sender => findingOf(dns, db, relays, sender)),
   )
 }
 
@@ -55,10 +53,10 @@ const domainOf = (email: string): string =>
 async function findingOf(
   dns: Dns,
   db: Store,
-  config: Config,
+  relays: RelaySettings,
   { accountId, domain, command }: Sender,
 ): Promise<DoctorFinding> {
-  const findings = await checkSender(dns, await senderFacts(db, config, accountId, domain))
+  const findings = await checkSender(dns, await senderFacts(db, relays, accountId, domain))
   const named = (state: DnsFinding['state']) =>
     findings.filter(one => one.state === state).map(({ check }) => check)
   const [bad, warn, unknown] = [named('bad'), named('warn'), named('unknown')]

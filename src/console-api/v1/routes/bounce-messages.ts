@@ -1,0 +1,86 @@
+/** Messages that bounces came in: shown, and judged again by the present rules. */
+import { z } from 'zod'
+import { keptMessage } from '../../../domain/bounces/bounce-list.ts'
+import { judgeSetAside } from '../../../domain/bounces/messages/messages.sql.ts'
+import { undoRejudging } from '../../../domain/bounces/rejudge.ts'
+import { rejudgeBounces } from '../../../use-cases/rejudge-bounces.ts'
+import { ApiProblem } from '../problem.ts'
+import { route } from '../route.ts'
+import { id, since } from '../values.ts'
+
+const MOST_SHOWN = 200
+
+export const bounceMessages = [
+  route({
+    method: 'GET',
+    path: '/bounces/:bounceId/message',
+    right: 'read',
+    personal: true,
+    about: 'The message that a bounce came in, as it came, while it is kept.',
+    commands: ['bounce show'],
+    params: z.strictObject({ bounceId: id }),
+    out: z.object({ message: z.string().describe('Each byte as one character: ISO 8859-1.') }),
+    async run({ db, account }, { params: { bounceId } }) {
+      const content = await keptMessage(db, account.id, bounceId)
+      if (content) return { message: content.toString('latin1') }
+      const detail = `There is no bounce ${bounceId}, or its message is not kept.`
+      throw new ApiProblem('no-such-message', { detail })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/bounces/rejudge',
+    right: 'people',
+    personal: true,
+    about: 'Judge kept messages again: shows what would be different, or changes it.',
+    commands: ['bounce rejudge'],
+    body: z.strictObject({ since, apply: z.boolean().default(false) }),
+    out: z.object({
+      read: z.int(),
+      changed: z.int(),
+      run: id.nullable().describe('The number of the change, to undo it.'),
+      changes: z
+        .array(
+          z.object({
+            ...{ email: z.string(), before: z.string().nullable(), after: z.string().nullable() },
+          }),
+        )
+        .describe(`The first ${MOST_SHOWN}.`),
+    }),
+    async run({ db, account, services }, { body: { since: from = new Date(0), apply } }) {
+      const { bounces: rules, keyOf } = services
+      const done = { read: 0, changed: 0, run: null as number | null }
+      const changes = []
+      const work = { since: from, apply, rules, keyOf }
+      for await (const part of rejudgeBounces(db, account.id, work)) {
+        done.read += part.read
+        done.changed += part.changes.length
+        done.run = part.runId ?? null
+        for (const { email, before = null, after = null } of part.changes)
+          if (changes.length < MOST_SHOWN) changes.push({ email, before, after })
+      }
+      return { ...done, changes }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/bounces/rejudge/:run/undo',
+    right: 'people',
+    about: 'Take such a change back.',
+    commands: ['bounce rejudge'],
+    params: z.strictObject({ run: id }),
+    out: z.object({ undone: z.int() }),
+    run: async ({ db, account, services }, { params: { run } }) => ({
+      undone: await undoRejudging(db, account.id, run, services.bounces),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/bounces/set-aside/judge',
+    right: 'people',
+    about: 'Have the service judge messages again that were set aside.',
+    commands: ['bounce rejudge'],
+    out: z.object({ again: z.int() }),
+    run: async ({ db, account }) => ({ again: await judgeSetAside(db, { accountId: account.id }) }),
+  }),
+]

@@ -1,0 +1,146 @@
+/** Sender domains: keys that sign their emails, and the DNS records that receivers check. */
+import { z } from 'zod'
+import { listDkimKeys, retireDkimPair } from '../../../domain/dkim/manage-dkim-keys.ts'
+import { REPORT_DAYS } from '../../../domain/receiver-reports/keep-report.ts'
+import { addDkimPair, dkimRecord } from '../../../use-cases/senders/dkim.ts'
+import { receiverReports } from '../../../use-cases/senders/receiver-reports.ts'
+import {
+  checkedDns,
+  readDomain,
+  senderDomains,
+  zoneLine,
+} from '../../../use-cases/senders/sender-dns.ts'
+import { route } from '../route.ts'
+import { moment } from '../values.ts'
+
+const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
+const selector = z.string().max(63).describe('The name of the pair in the DNS.')
+
+const DkimKey = z.object({
+  ...{ domain: z.string(), selector: z.string(), algorithm: z.string() },
+  state: z.enum(['signs', 'waits', 'retired']).describe('waits: until the former is retired.'),
+  ...{ created: moment, retired: moment.nullable() },
+  record: z.object({
+    ...{ name: z.string(), text: z.string() },
+    strings: z.string().describe('As in a zone file.'),
+  }),
+})
+
+const Finding = z.object({
+  check: z.string(),
+  state: z.enum(['ok', 'warn', 'bad', 'unknown']).describe('unknown: the DNS did not answer.'),
+  asked: z.array(z.string()).describe('TXT _dmarc.example.com'),
+  found: z.array(z.string()),
+  means: z.string(),
+  todo: z.string().nullable(),
+  records: z
+    .array(z.object({ name: z.string(), type: z.string(), value: z.string(), line: z.string() }))
+    .describe('To publish; `line` as in a zone file.'),
+})
+
+const keyFacts = (key: Awaited<ReturnType<typeof listDkimKeys>>[number]) => ({
+  ...{ ...key, retired: key.retiredAt, record: dkimRecord(key) },
+})
+
+export const domains = [
+  route({
+    method: 'GET',
+    path: '/sender-domains',
+    right: 'read',
+    about: 'The domains that lists send from, and those with keys.',
+    out: z.object({
+      items: z.array(
+        z.object({
+          domain: z.string(),
+          lists: z.int().describe('Lists with a sender of it.'),
+          signed: z.boolean(),
+        }),
+      ),
+    }),
+    run: async ({ db, account }) => ({ items: await senderDomains(db, account.id) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/sender-domains/:domain/dns',
+    right: 'content',
+    about: 'Ask the DNS for all that receivers check for emails from a domain. Takes seconds.',
+    commands: ['dns check'],
+    params: z.strictObject({ domain }),
+    out: z.object({ domain: z.string(), findings: z.array(Finding) }),
+    async run({ db, account, services }, { params }) {
+      const name = readDomain(params.domain)
+      const findings = await checkedDns(db, services.relays, account.id, name)
+      return {
+        domain: name,
+        findings: findings.map(({ todo = null, records = [], ...finding }) => ({
+          ...{ ...finding, todo },
+          records: records.map(record => ({ ...record, line: zoneLine(record) })),
+        })),
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/dkim-keys',
+    right: 'read',
+    about: 'Keys that emails are signed with, and the DNS records that publish them.',
+    commands: ['dkim list'],
+    out: z.object({ items: z.array(DkimKey) }),
+    run: async ({ db, account }) => ({
+      items: (await listDkimKeys(db, account.id)).map(keyFacts),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/dkim-keys',
+    right: 'own',
+    about: 'Make a pair of keys. The first of a domain signs at once, another waits.',
+    commands: ['dkim add'],
+    body: z.strictObject({ domain, selector: selector.optional() }),
+    out: z.object({ items: z.array(DkimKey) }),
+    creates: true,
+    async run({ db, account, services }, { body }) {
+      const given = { ...body, domain: readDomain(body.domain) }
+      const made = await addDkimPair(db, services.sealer, account.id, given)
+      return { items: made.map(keyFacts) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/dkim-keys/retire',
+    right: 'own',
+    about: 'Sign no more with a pair; the one that waits signs. Leave its records for a week.',
+    commands: ['dkim retire'],
+    body: z.strictObject({ domain, selector }),
+    out: z.object({ signing: z.array(z.string()).describe('Selectors that sign now.') }),
+    run: async ({ db, account }, { body }) => ({
+      signing: await retireDkimPair(db, account.id, body.domain, body.selector),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/installation/receiver-reports',
+    right: 'operate',
+    about: 'What receivers report on domains: DMARC, and TLS. Anybody can send a report.',
+    commands: ['dns reports'],
+    query: z.strictObject({
+      domain: domain.optional(),
+      days: z.coerce.number().int().min(1).max(REPORT_DAYS).default(30),
+    }),
+    out: z.object({
+      domains: z.array(z.looseObject({ domain: z.string() })),
+      unreadable: z.array(
+        z.object({
+          ...{ reporter: z.string(), kind: z.string(), trouble: z.string() },
+          receivedAt: moment,
+        }),
+      ),
+    }),
+    async run({ db }, { query: { domain: given, days } }) {
+      const { domains: figures, unreadable } = await receiverReports(
+        ...([db, given === undefined ? '' : readDomain(given), days] as const),
+      )
+      return { domains: figures.map(one => ({ ...one })), unreadable: unreadable.slice(-100) }
+    },
+  }),
+]

@@ -1,0 +1,88 @@
+/** Mailboxes that bounces are fetched from, of one account or of all. */
+import { z } from 'zod'
+import { inboxes } from '../../../domain/bounces/messages/inboxes.sql.ts'
+import { dropInbox, USUAL_EVERY } from '../../../domain/bounces/messages/keep-inbox.ts'
+import { NO_ACCOUNT } from '../../../domain/bounces/messages/store-message.ts'
+import { addMailbox, countMailbox } from '../../../use-cases/mailboxes.ts'
+import { route } from '../route.ts'
+import { id, moment } from '../values.ts'
+
+/** Of all accounts, if it is left out. */
+const accountId = id.optional().describe('By default mailboxes for all accounts.')
+const owner = z.strictObject({ accountId })
+
+const Mailbox = z.object({
+  id,
+  mailbox: z.string().describe('Its address without the password.'),
+  everySeconds: z.int(),
+  checked: moment.nullable(),
+  fetched: z.int().describe('Messages so far.'),
+  trouble: z.string().nullable(),
+})
+
+const params = z.strictObject({ mailboxId: id })
+const base = '/installation/mailboxes' as const
+
+export const mailboxes = [
+  route({
+    method: 'GET',
+    path: base,
+    right: 'operate',
+    about: 'The mailboxes: last check, messages fetched, and errors.',
+    commands: ['inbox list'],
+    query: owner,
+    out: z.object({ items: z.array(Mailbox) }),
+    async run({ db }, { query }) {
+      const rows = await inboxes(db, { accountId: query.accountId ?? NO_ACCOUNT })
+      return {
+        items: rows.map(({ shown, checkedAt, ...row }) => ({
+          ...{ ...row, mailbox: shown, checked: checkedAt },
+        })),
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: base,
+    right: 'operate',
+    about: 'Add a mailbox. Its messages are fetched, then deleted (POP3) or marked seen (IMAP).',
+    commands: ['inbox add'],
+    body: z.strictObject({
+      accountId,
+      url: z.string().max(2_000).describe('imaps://user:password@host/INBOX; stored sealed.'),
+      everySeconds: z.int().min(10).max(86_400).default(USUAL_EVERY),
+    }),
+    out: z.object({ id, mailbox: z.string() }),
+    creates: true,
+    async run({ db, services }, { body: { accountId: of = NO_ACCOUNT, ...given } }) {
+      const { id: mailboxId, shown } = await addMailbox(db, services.sealer, of, given)
+      return { id: mailboxId, mailbox: shown }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:mailboxId/check`,
+    right: 'operate',
+    about: 'Log in and count; nothing is fetched or changed.',
+    commands: ['inbox check'],
+    params,
+    query: owner,
+    out: z.object({ mailbox: z.string(), messages: z.int(), fresh: z.int() }),
+    async run({ db, services }, { params: { mailboxId }, query }) {
+      const of = query.accountId ?? NO_ACCOUNT
+      const { shown, counted } = await countMailbox(db, services.sealer, of, mailboxId)
+      return { mailbox: shown, messages: counted.messages, fresh: counted.fresh }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:mailboxId`,
+    right: 'operate',
+    about: 'Stop fetching from a mailbox. Fetched messages are kept.',
+    commands: ['inbox remove'],
+    params,
+    query: owner,
+    run: ({ db }, { params: { mailboxId }, query }) =>
+      dropInbox(db, query.accountId ?? NO_ACCOUNT, mailboxId),
+  }),
+]

@@ -1,0 +1,248 @@
+/** Relays of the installation: their limits, states and rules. Passwords are never shown. */
+import { z } from 'zod'
+import {
+  changeLimits,
+  dropRoute,
+  pauseRouteNamed,
+  resumeRouteNamed,
+  routeNamed,
+} from '../../../domain/routes/keep-route.ts'
+import { changeProviderLimits, dropProviderLimits } from '../../../domain/routes/provider-limits.ts'
+import { changeWarmUp, USUAL_WARM_UP } from '../../../domain/routes/warm-up.ts'
+import { addRelay } from '../../../use-cases/relays/add-relay.ts'
+import { describedRoutes } from '../../../use-cases/relays/route-states.ts'
+import { tryRoute } from '../../../use-cases/relays/route-test.ts'
+import type { ApiCall } from '../route.ts'
+import { route } from '../route.ts'
+import { email, moment } from '../values.ts'
+
+const limits = {
+  ratePerSecond: z.number().positive().max(100_000).nullable().describe('Null: no limit.'),
+  connections: z.int().min(1).max(1_000),
+  emailsPerConnection: z.int().min(1).max(1_000_000),
+  dailyQuota: z.int().min(1).max(1_000_000_000).nullable().describe('A day of UTC.'),
+  priority: z.int().min(0).max(1_000_000).describe('The lowest is used first.'),
+}
+
+const lift = 'Null: as usual for the provider; 0 lifts it.'
+const providerLimits = {
+  connections: z.int().min(0).nullable().describe(lift),
+  emailsPerConnection: z.int().min(0).nullable().describe(lift),
+  ratePerSecond: z.number().min(0).nullable().describe(lift),
+  dailyQuota: z.int().min(0).nullable().describe(lift),
+}
+
+const warmUp = {
+  first: z.int().describe('Emails to each provider on the first day.'),
+  growth: z.number().describe('Each day so many times the day before.'),
+  goal: z.int().describe('The quota at which it ends.'),
+}
+
+const text = z.string().nullable()
+
+const Relay = z.object({
+  name: z.string(),
+  relay: z.string().describe('Its address without the password.'),
+  state: z.enum(['in use', 'paused', 'not in use']),
+  ...{ reason: text, pausedAt: moment.nullable() },
+  refusing: z
+    .object({ since: moment, next: moment.nullable(), reply: z.string() })
+    .nullable()
+    .describe('It accepts no emails.'),
+  limits: z.object(limits).nullish().describe('Null for the relay of SMTP_URL before its use.'),
+  usedToday: z.int(),
+  slowed: z
+    .array(
+      z.object({
+        ...{ domains: z.string(), until: moment, paused: z.boolean(), perMinute: z.number() },
+        reply: z.string(),
+      }),
+    )
+    .describe('Domains that are sent to more slowly.'),
+  warmUp: z.object(warmUp).nullable(),
+  providerLimits: z.array(z.object({ provider: z.string(), limits: z.object(providerLimits) })),
+  today: z.array(
+    z.object({ provider: z.string(), quota: z.number(), messages: z.int(), held: text }),
+  ),
+})
+
+const name = z.string().min(1).max(100)
+const params = z.strictObject({ route: name })
+const provider = z.string().min(1).max(255).describe('Gmail, "Microsoft 365", or a domain.')
+const toProvider = z.strictObject({ route: name, provider })
+
+const given = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+async function oneRelay({ db, services }: ApiCall, which: string) {
+  const all = await describedRoutes(db, services.relays)
+  const found = all.find(one => one.name.toLowerCase() === which.trim().toLowerCase())
+  if (found) return shownRelay(found)
+  await routeNamed(db, which)
+  throw new Error('a route is known and not described')
+}
+
+const shownRelay = (relay: Awaited<ReturnType<typeof describedRoutes>>[number]) => ({
+  ...relay,
+  state: relay.state as z.output<typeof Relay>['state'],
+})
+
+const base = '/installation/routes' as const
+
+export const relays = [
+  route({
+    method: 'GET',
+    path: base,
+    right: 'operate',
+    about: 'The relays: limits, quota used today, which are paused or accept no emails and why.',
+    commands: ['route list'],
+    out: z.object({ items: z.array(Relay) }),
+    run: async ({ db, services }) => ({
+      items: (await describedRoutes(db, services.relays)).map(shownRelay),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: base,
+    right: 'operate',
+    about: 'Add a relay. Workers use it within two seconds.',
+    commands: ['route add'],
+    body: z
+      .strictObject({
+        name,
+        url: z.string().max(2_000).describe('smtp://user:password@host:587; stored sealed.'),
+      })
+      .extend(z.strictObject(limits).partial().shape),
+    out: Relay,
+    creates: true,
+    async run(call, { body: { name: called, url, ...own } }) {
+      const { db, services } = call
+      await addRelay(db, services.sealer, { name: called, url, limits: given(own) })
+      return oneRelay(call, called)
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: `${base}/:route`,
+    right: 'operate',
+    about: 'Change the given limits of a relay.',
+    commands: ['route edit'],
+    params,
+    body: z.strictObject(limits).partial(),
+    out: Relay,
+    async run(call, { params: { route: which }, body }) {
+      await changeLimits(call.db, which, given(body))
+      return oneRelay(call, which)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:route/pause`,
+    right: 'operate',
+    about: 'Hand no further email to a relay. Others are used instead, if there are any.',
+    commands: ['route pause'],
+    params,
+    body: z.strictObject({ reason: z.string().max(500).default('Paused by an operator.') }),
+    out: Relay,
+    async run(call, { params: { route: which }, body: { reason } }) {
+      await pauseRouteNamed(call.db, which, reason)
+      return oneRelay(call, which)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:route/resume`,
+    right: 'operate',
+    about: 'Use a paused relay again.',
+    commands: ['route resume'],
+    params,
+    out: Relay,
+    async run(call, { params: { route: which } }) {
+      await resumeRouteNamed(call.db, which)
+      return oneRelay(call, which)
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: `${base}/:route/providers/:provider`,
+    right: 'operate',
+    about: 'Limit what a relay sends to one mailbox provider.',
+    commands: ['route shape'],
+    params: toProvider,
+    body: z.strictObject(providerLimits).partial(),
+    out: z.object(providerLimits),
+    run: ({ db }, { params: { route: which, provider: to }, body }) =>
+      changeProviderLimits(db, which, to, given(body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:route/providers/:provider`,
+    right: 'operate',
+    about: 'Use the limits that are known for the provider again.',
+    commands: ['route shape'],
+    params: toProvider,
+    run: async ({ db }, { params: { route: which, provider: to } }) =>
+      void (await dropProviderLimits(db, which, to)),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:route/warm-up`,
+    right: 'operate',
+    about: 'Begin a warm-up: each mailbox provider gets a daily quota that grows.',
+    commands: ['route warm-up'],
+    params,
+    body: z.strictObject({
+      first: warmUp.first.default(USUAL_WARM_UP.first),
+      growth: warmUp.growth.default(USUAL_WARM_UP.growth),
+      goal: warmUp.goal.default(USUAL_WARM_UP.goal),
+    }),
+    out: Relay,
+    async run(call, { params: { route: which }, body }) {
+      await changeWarmUp(call.db, which, body)
+      return oneRelay(call, which)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:route/warm-up`,
+    right: 'operate',
+    about: 'End a warm-up: no quotas any more.',
+    commands: ['route warm-up'],
+    params,
+    run: ({ db }, { params: { route: which } }) => changeWarmUp(db, which, null),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:route`,
+    right: 'operate',
+    confirmed: true,
+    about: 'Forget a relay with its password. Its emails stay in the reports.',
+    commands: ['route remove'],
+    params,
+    run: ({ db }, { params: { route: which } }) => dropRoute(db, which),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:route/test`,
+    right: 'operate',
+    about: 'Hand one real email to a relay, and tell what it answers.',
+    commands: ['route test'],
+    params,
+    body: z.strictObject({
+      to: email,
+      from: email.optional().describe('By default the sender of the first list.'),
+    }),
+    out: z.object({
+      ...{ relay: z.string(), from: z.string(), to: z.string(), signedBy: z.array(z.string()) },
+      ...{ outcome: z.string(), stage: z.string(), code: z.int(), text: z.string() },
+      encrypted: z.boolean(),
+    }),
+    async run({ db, account, services }, { params: { route: which }, body }) {
+      const means = services.rendering()
+      const asked = { ...body, route: which }
+      const tried = await tryRoute(db, services.relays, means, account.id, asked)
+      const { verdict, state, ...sent } = tried
+      return { ...sent, ...verdict, encrypted: state.encrypted }
+    },
+  }),
+]

@@ -1,0 +1,16 @@
+/** What this process tells its operator of the machine, the settings and the store. */
+import type { Store } from '../../db/db.ts'
+import type { Config } from '../../settings/config.ts'
+import type { RelaySettings } from '../../use-cases/relays/relays.ts'
+import { clock, machineFindings, node, settings } from './checks.ts'
+import { storeFindings } from './store-checks.ts'
+import { storeFacts } from './store-facts.ts'
+
+export const installationFacts = (config: Config, db: Store, relays: RelaySettings) => ({
+  store: () => storeFacts(db, config.store),
+  examine: async () => [
+    ...[node(), clock(), settings(() => config).finding],
+    ...machineFindings(config),
+    ...(await storeFindings(config, db, relays)),
+  ],
+})

@@ -1,0 +1,64 @@
+/** Relays as their operator sees them: limits, what they refuse, how far a warm-up is. */
+import type { Db } from '../../db/db.ts'
+import type { RouteRow } from '../../domain/routes/keep-route.ts'
+import { providerDays, providerLimits } from '../../domain/routes/provider-limits.sql.ts'
+import { limitsFor } from '../../domain/routes/provider-limits.ts'
+import { quotaUsed, slowdowns } from '../../domain/routes/routes.sql.ts'
+import { warmUpOf } from '../../domain/routes/warm-up.ts'
+import { formatInstant, momentOfStore } from '../../lib/instant.ts'
+import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './relays.ts'
+
+/** All relays, including that of SMTP_URL. */
+export async function describedRoutes(db: Db, settings: RelaySettings) {
+  const slow = await slowdowns(db, {})
+  const known = await knownRoutes(db, settings)
+  return Promise.all(known.map(route => described(db, route, slow)))
+}
+
+function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
+  if (refusingSince === null) return null
+  const next = restUntil !== null && momentOfStore(restUntil).getTime() > Date.now()
+  return {
+    since: formatInstant(refusingSince),
+    next: next ? formatInstant(restUntil) : null,
+    reply: restReason ?? '',
+  }
+}
+
+async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typeof slowdowns>>) {
+  const { row, name } = route
+  const id = row?.id ?? -1
+  return {
+    name,
+    relay: shownAddress(route),
+    state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
+    reason: row?.pausedReason ?? null,
+    pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,
+    /** Why it rests: the relay accepted no emails when it was last tried. */
+    refusing: row ? refusalOf(row) : null,
+    limits: row && {
+      ratePerSecond: row.ratePerSecond,
+      connections: row.connections,
+      emailsPerConnection: row.emailsPerConnection,
+      dailyQuota: row.dailyQuota,
+      priority: row.priority,
+    },
+    usedToday: (await quotaUsed(db, { routeId: id }))?.messages ?? 0,
+    slowed: slow
+      .filter(({ routeId }) => routeId === id)
+      .map(({ domainGroup, until, reply, perMinute }) => ({
+        domains: domainGroup,
+        until: formatInstant(until),
+        paused: momentOfStore(until).getTime() > Date.now(),
+        perMinute: Math.round(perMinute),
+        reply,
+      })),
+    warmUp: row ? warmUpOf(row) : null,
+    providerLimits: (await providerLimits(db, {}))
+      .filter(({ routeId }) => routeId === id)
+      .map(set => ({ provider: set.provider, limits: limitsFor(set.provider, set) })),
+    today: (await providerDays(db, {}))
+      .filter(({ routeId }) => routeId === id)
+      .map(({ routeId: _, ...day }) => day),
+  }
+}
