@@ -1,21 +1,13 @@
 /** `pennypost suppression export`: the suppression list as CSV, spreadsheet or JSON, streamed. */
 import { type Command, Option } from 'commander'
-import type { Db } from '../db/db.ts'
-import { suppressedAddresses } from '../domain/bounces/suppression/suppressed.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { suppressionTable } from '../use-cases/tables/suppression-table.ts'
+import { FORMATS } from '../use-cases/tables/table-file.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { FORMATS, type Report, type ReportOutput, writeReport } from './report-file.ts'
+import { type ReportOutput, writeReport } from './report-file.ts'
 
 interface ExportOptions extends ReportOutput, AccountOption {}
-
-interface ExportedRow {
-  email: string
-  since: string
-  until: string | null
-  reason: string
-}
 
 export function registerExport(suppression: Command, context: Context): void {
   withAccount(suppression.command('export'))
@@ -42,7 +34,7 @@ async function exportList(context: Context, options: ExportOptions): Promise<voi
   const { hardDays } = context.config().bounces
   const left = { held: 0 }
   const rows = await forAccount(context, options, (db, { id }) =>
-    writeReport(reportOf(db, id, hardDays, left), options),
+    writeReport(suppressionTable(db, id, hardDays, left), options),
   )
   if (options.output === undefined) return
   if (options.json)
@@ -54,32 +46,4 @@ async function exportList(context: Context, options: ExportOptions): Promise<voi
     context.print(
       `${count(left.held)} more wait for a decision, and are not in it: pennypost bounce holds`,
     )
-}
-
-function reportOf(
-  db: Db,
-  accountId: number,
-  hardDays: number | undefined,
-  left: { held: number },
-): Report<ExportedRow> {
-  async function* rows() {
-    for await (const part of suppressedAddresses(db, accountId, { hardDays })) {
-      const decided = part.filter(({ held }) => !held)
-      left.held += part.length - decided.length
-      yield decided.map(({ email, since, until, reason }) => ({
-        ...{ email, reason, since: formatInstant(since) },
-        until: until === null ? null : formatInstant(until),
-      }))
-    }
-  }
-  return {
-    name: 'Suppressed',
-    columns: [
-      { key: 'email', title: 'Email', kind: 'text' },
-      { key: 'since', title: 'Since', kind: 'moment' },
-      { key: 'until', title: 'Until', kind: 'moment' },
-      { key: 'reason', title: 'Reason', kind: 'text' },
-    ],
-    rows: rows(),
-  }
 }

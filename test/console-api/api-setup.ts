@@ -27,6 +27,8 @@ const bytesOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
     ? (body as string | Uint8Array<ArrayBuffer>)
     : JSON.stringify(body)
 
+const isJson = ({ headers }: Response) => /json$/.test(headers.get('content-type')!.split(';')[0]!)
+
 export const apiClient =
   (origin: string, own: Record<string, string>): ApiClient =>
   async (method, path, body, headers = {}) => {
@@ -43,7 +45,7 @@ export const apiClient =
     return {
       status: answer.status,
       headers: answer.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isJson(answer) ? JSON.parse(text) : text,
     }
   }
 

@@ -157,11 +157,11 @@ describe('the description', () => {
     const { body: document } = await setup.call('GET', '/openapi.json')
     assert.equal(document.openapi, '3.1.0')
     const ids = new Set<string>()
-    for (const { method, path, out } of routes) {
+    for (const { method, path, out, file } of routes) {
       const entry = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
       ids.add(entry.operationId)
       const [status] = Object.keys(entry.responses)
-      assert.equal(status === '204', out === undefined, `${method} ${path}`)
+      assert.equal(status === '204', out === undefined && !file, `${method} ${path}`)
       assert.ok(entry.summary.endsWith('.'), entry.summary)
     }
     assert.equal(ids.size, routes.length)

@@ -59,8 +59,9 @@ export const operationId = ({ method, path }: ApiRoute): string =>
 
 function operationOf(route: ApiRoute): Json {
   const { method, about, right, confirmed, body, out, creates, commands } = route
-  const status = out ? (creates ? '201' : '200') : '204'
-  const answer = out ? { content: jsonContent(schemaOf(out, 'output')) } : {}
+  const status = out || route.file ? (creates ? '201' : '200') : '204'
+  const json = out && jsonContent(schemaOf(out, 'output'))
+  const content = route.file ? FILE : json
   return {
     operationId: operationId(route),
     tags: [route.path.split('/')[1]],
@@ -78,7 +79,10 @@ function operationOf(route: ApiRoute): Json {
     ...(route.upload && { requestBody: { required: true, content: FILE } }),
     ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body, 'input')) } }),
     responses: {
-      [status]: { description: method === 'GET' ? 'What was asked for.' : 'Done.', ...answer },
+      [status]: {
+        description: method === 'GET' ? 'What was asked for.' : 'Done.',
+        ...(content && { content }),
+      },
       default: {
         description: 'A refusal.',
         content: {

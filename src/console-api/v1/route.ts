@@ -129,6 +129,23 @@ interface MemberEntry<
   run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
 }
 
+/** An answer that is a file, written as it is sent. */
+export interface ApiFile {
+  /** customers.csv */
+  name: string
+  /** Its media type. */
+  type: string
+  bytes: AsyncGenerator<string | Buffer>
+}
+
+interface FileEntry<Params extends z.ZodType, Query extends z.ZodType>
+  extends Omit<
+    MemberEntry<Params, Query, z.ZodUndefined, z.ZodVoid>,
+    'run' | 'out' | 'body' | 'upload' | 'creates' | 'tag' | 'personal'
+  > {
+  run(call: ApiCall, input: Input<Params, Query, z.ZodUndefined>): Promise<ApiFile>
+}
+
 interface VisitorEntry<Body extends z.ZodType, Out extends z.ZodType>
   extends Entry<typeof NOTHING, typeof NOTHING, Body, Out> {
   run(call: VisitorCall, input: { body: z.output<Body> }): Promise<z.input<Out>>
@@ -150,6 +167,8 @@ export interface ApiRoute {
   out: z.ZodType | undefined
   creates: boolean
   upload: boolean
+  /** The answer is an ApiFile. */
+  file: boolean
   tag: ((out: unknown) => unknown) | undefined
   run(call: ApiCall, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
   visit(call: VisitorCall, input: { body: unknown }): Promise<unknown>
@@ -167,6 +186,17 @@ export function route<
 >(entry: MemberEntry<Params, Query, Body, Out>): ApiRoute {
   const { right, confirmed = false, personal = false, run } = entry
   return { ...erased(entry), right, confirmed, personal, run: run as ApiRoute['run'] }
+}
+
+/** Refused to callers who may see no personal data. */
+export function fileRoute<
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+>(entry: FileEntry<Params, Query>): ApiRoute {
+  const { right, confirmed = false, run } = entry
+  // A file is not masked.
+  const rest = { right, confirmed, personal: true, file: true }
+  return { ...erased(entry), ...rest, run: run as ApiRoute['run'] }
 }
 
 export function visitorRoute<
@@ -187,6 +217,7 @@ function erased<
     ...{ method, path, about, commands, body, out },
     creates: entry.creates ?? false,
     upload: entry.upload ?? false,
+    file: false,
     right: 'anyone',
     confirmed: false,
     personal: false,

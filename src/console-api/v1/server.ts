@@ -23,6 +23,7 @@ import {
   refuseOtherSites,
 } from './caller.ts'
 import { entityTag } from './entity-tag.ts'
+import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { countStreams } from './live/open-streams.ts'
 import { streamTo } from './live/stream.ts'
@@ -31,7 +32,7 @@ import { withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
-import type { ApiCall, ApiRoute, ApiServices, VisitorCall } from './route.ts'
+import type { ApiCall, ApiFile, ApiRoute, ApiServices, VisitorCall } from './route.ts'
 import { routes } from './table.ts'
 
 export interface ApiOptions {
@@ -174,6 +175,7 @@ interface ApiAnswer {
   status: number
   body: unknown
   tag?: string | undefined
+  file?: ApiFile
 }
 
 async function answerOf(
@@ -197,6 +199,7 @@ async function answerOf(
     client: clientOf(request.raw, peer),
   }
   const made = await withActor({ ...caller.actor, peer }, () => route.run(call, input))
+  if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }
   const answer = answered(route, made)
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
@@ -220,30 +223,31 @@ async function once(
     throw new ApiProblem('not-valid', { field, detail: `At most ${LONGEST_KEY} characters.` })
   const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
   const accountId = caller.account.id
-  const begun = await startCall(db, services.sealer, {
+  const started = await startCall(db, services.sealer, {
     accountId,
     key: `${caller.key} ${key}`,
     call,
   })
-  if (begun.state === 'begun') throw new ApiProblem('in-progress')
-  if (begun.state === 'other-call') throw new ApiProblem('key-used-otherwise')
-  if (begun.state === 'answered') {
-    const { status, answer } = begun.answer
+  if (started.state === 'begun') throw new ApiProblem('in-progress')
+  if (started.state === 'other-call') throw new ApiProblem('key-used-otherwise')
+  if (started.state === 'answered') {
+    const { status, answer } = started.answer
     return { status, body: answer === '' ? undefined : JSON.parse(answer) }
   }
   try {
     const made = await work()
     const answer = made.body === undefined ? '' : JSON.stringify(made.body)
-    await begun.keep({ status: made.status, answer })
+    await started.keep({ status: made.status, answer })
     return made
   } catch (error) {
     // A refusal has changed nothing; after a fault nobody knows.
-    if (error instanceof ApiProblem || refusalOf(error)) await begun.forget()
+    if (error instanceof ApiProblem || refusalOf(error)) await started.forget()
     throw error
   }
 }
 
-function send(reply: FastifyReply, { status, body, tag }: ApiAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, body, tag, file }: ApiAnswer): FastifyReply {
+  if (file) return sendFile(reply, file)
   if (tag !== undefined) reply.header('ETag', tag)
   return body === undefined ? reply.code(status).send() : reply.code(status).send(body)
 }

@@ -2,6 +2,7 @@
 
 import type { ApiRoute } from './route.ts'
 import { accounts } from './routes/accounts.ts'
+import { addressFiles } from './routes/address-files.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { audit } from './routes/audit.ts'
 import { bounceMessages } from './routes/bounce-messages.ts'
@@ -9,6 +10,7 @@ import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { domains } from './routes/domains.ts'
+import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
 import { filters } from './routes/filters.ts'
 import { imports } from './routes/imports.ts'
@@ -49,6 +51,8 @@ export const routes: readonly ApiRoute[] = [
   ...members,
   ...invitations,
   ...apiKeys,
+  ...exports,
+  ...addressFiles,
   ...lists,
   ...imports,
   ...optOutRoutes,

@@ -17,8 +17,8 @@ import {
 import { undoImport } from '../../../domain/imports/undo-import.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
+import { upTo } from '../uploaded-file.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const Import = z.object({
@@ -210,14 +210,3 @@ export const imports = [
 ]
 
 const UNDO_PATIENCE_MILLIS = 2_000
-
-/** Ends an upload that is larger than allowed; what was stored of it is trimmed later. */
-async function* upTo(most: number, document: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of document) {
-    bytes += chunk.length
-    const detail = `The file is larger than IMPORT_MAX_BYTES allows: ${most} bytes.`
-    if (bytes > most) throw new ApiProblem('too-large', { detail })
-    yield chunk
-  }
-}

@@ -1,0 +1,126 @@
+/** Tables as files: lists, suppressions, reports. */
+import { z } from 'zod'
+import { listTable } from '../../../use-cases/tables/list-table.ts'
+import {
+  clicksTable,
+  linksTable,
+  returnsTable,
+  summaryTable,
+  viewsTable,
+} from '../../../use-cases/tables/report-tables.ts'
+import { suppressionTable } from '../../../use-cases/tables/suppression-table.ts'
+import {
+  FORMATS,
+  type Report,
+  type ReportFormat,
+  reportBytes,
+} from '../../../use-cases/tables/table-file.ts'
+import { type ApiFile, fileRoute } from '../route.ts'
+import { id, since, until } from '../values.ts'
+
+const format = z.enum(FORMATS).default('csv')
+
+const TYPES: Record<ReportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** A name of a list may be long, and contain what no file name may. */
+function fileOf<Row extends object>(
+  name: string,
+  report: Report<Row>,
+  kind: ReportFormat,
+): ApiFile {
+  const plain = [...name].filter(letter => !/[\\/:*?"<>|\p{C}]/u.test(letter)).slice(0, 100)
+  const bytes = reportBytes(report, kind)
+  return { name: `${plain.join('').trim() || 'export'}.${kind}`, type: TYPES[kind], bytes }
+}
+
+const ofSending = z.strictObject({ sendingId: id })
+const people = z.strictObject({
+  ...{ format, since, until },
+  field: z.string().max(200).optional().describe('A data field: its number or its name.'),
+})
+
+export const exports = [
+  fileRoute({
+    method: 'GET',
+    path: '/lists/:listId/export',
+    right: 'people',
+    about: 'The subscribers of a list in the order of subscription, with their data fields.',
+    commands: ['list export'],
+    params: z.strictObject({ listId: id }),
+    query: z.strictObject({ format, unsubscribed: z.stringbool().default(false) }),
+    async run({ db, account }, { params: { listId }, query }) {
+      const { name, report } = await listTable(db, account, listId, query.unsubscribed)
+      return fileOf(name, report, query.format)
+    },
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/suppressions/export',
+    right: 'people',
+    about: 'The suppression list, the newest first, as its import reads it.',
+    commands: ['suppression export'],
+    query: z.strictObject({ format }),
+    async run({ db, account, services }, { query }) {
+      const report = suppressionTable(db, account.id, services.bounces.hardDays, { held: 0 })
+      return fileOf('suppressed', report, query.format)
+    },
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/sendings/:sendingId/views',
+    right: 'read',
+    about: 'Who opened a sending, one by one. Machines are left out.',
+    commands: ['report views'],
+    params: ofSending,
+    query: people,
+    run: async ({ db, account }, { params: { sendingId }, query }) =>
+      fileOf(`opens ${sendingId}`, await viewsTable(sendingId, query)(db, account), query.format),
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/sendings/:sendingId/clicks',
+    right: 'read',
+    about: 'Who clicked what in a sending, one by one. Machines are left out.',
+    commands: ['report clicks'],
+    params: ofSending,
+    query: people,
+    run: async ({ db, account }, { params: { sendingId }, query }) =>
+      fileOf(`clicks ${sendingId}`, await clicksTable(sendingId, query)(db, account), query.format),
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/sendings/:sendingId/returns',
+    right: 'read',
+    about: 'What a sending brought in: clicks, closures and their value for each address.',
+    commands: ['report roi'],
+    params: ofSending,
+    query: z.strictObject({ format }),
+    run: async ({ db, account }, { params: { sendingId }, query }) =>
+      fileOf(`returns ${sendingId}`, await returnsTable(sendingId)(db, account), query.format),
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/sendings/:sendingId/summary',
+    right: 'read',
+    about: 'The sum of a sending: emails, opens and clicks of all and of people, values.',
+    commands: ['report sending'],
+    params: ofSending,
+    query: z.strictObject({ format }),
+    run: async ({ db, account }, { params: { sendingId }, query }) =>
+      fileOf(`sending ${sendingId}`, await summaryTable(sendingId)(db, account), query.format),
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/reports/links',
+    right: 'read',
+    about: 'What became of addresses in newsletters, in each sending that began in an interval.',
+    commands: ['report links'],
+    query: z.strictObject({ format, since, until, url: z.string().max(2_000).optional() }),
+    run: async ({ db, account }, { query }) =>
+      fileOf('links', await linksTable(query)(db, account), query.format),
+  }),
+]
