@@ -163,6 +163,8 @@ export const MOST_FILES = 15
 export const crowded: Record<string, string> = {
   cli: 'one file for each group of commands',
   'console-api/v1/routes': 'one file for each noun of the API',
+  'console/api': 'one file for each noun that pages show',
+  'console/parts': 'one file for each thing that pages are made of',
   db: 'one subject; db.ts is its interface',
   lib: 'small libraries, mostly independent of each other',
   'mail/bounces': 'one subject, and two tables of rules',

@@ -82,7 +82,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'bounces/suppression': 'the suppression list: read, imported, released, expired',
         'bounces/holds': 'the brake on suppression: replies that many people got',
         reports: 'reports on sendings, triggers, projects and subscribers',
-        sample: 'the sample: a list, subscribers, a newsletter and its sending',
+        sample: 'the sample: a list, subscribers, a newsletter and its sending; the first steps',
       },
     },
     {
@@ -105,7 +105,10 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'pages',
       folders: {
+        'pages/team': 'members, API keys, the audit log, and the password asked again',
         pages: 'sign-in, and no page at all',
+        'pages/home': 'the first steps',
+        'pages/own': 'what a person sets for themselves',
         'pages/lists': 'mailing lists, and one of them',
         'pages/palette': 'the command palette, and keys',
         'pages/subscribers': 'the table of subscribers, and changes of many',

@@ -13,6 +13,11 @@ const WIDTHS = { wide: 1440, narrow: 390 }
 const ROWS = 2_000
 
 const PAGES: Record<string, string> = {
+  home: '',
+  members: '/members',
+  keys: '/keys',
+  audit: '/audit',
+  own: '/own',
   lists: '/lists',
   list: '/lists/1',
   subscribers: '/subscribers',
@@ -69,6 +74,17 @@ async function fill(page: Page): Promise<void> {
     if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return answer.status() === 204 ? undefined : answer.json()
   }
+  const invite = async (email: string, name: string, role: string) => {
+    const { link } = await call('POST', '/invitations', { email, role })
+    const token = link.split('/').at(-1)
+    const person = { token, name, password: 'a long secret', language: 'en' }
+    // A browser would be signed in by it.
+    const answer = await fetch(`${browser.origin}/api/v1/invitations/accept`, {
+      ...{ method: 'POST', body: JSON.stringify(person) },
+      headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
   for (const [name, description] of [
     ['Trädgårdsbrevet', 'Every first Tuesday'],
     ['Gartenbrief', 'In German'],
@@ -92,6 +108,12 @@ async function fill(page: Page): Promise<void> {
     name: 'From Malmö, bought lately',
     where: 'DD2 = "Malmö" and DD3 begins with "2026-0" and (name contains "Öberg" or on list 1)',
   })
+  await call('POST', '/api-keys', { name: 'Webshop', rights: ['read', 'people'] })
+  await call('POST', '/dkim-keys', { domain: 'lindhaga.example' })
+  await call('PUT', '/account/sign-in', { allowed: true })
+  await invite('elin@lindhaga.example', 'Elin Sandberg', 'owner')
+  await invite('jonas@lindhaga.example', 'Jonas Öberg', 'writer')
+  await call('POST', '/invitations', { email: 'byra@reklam.example', role: 'viewer' })
   await call('POST', '/opt-outs', { email: 'kund12@firma12.example', reason: 'by telephone' })
   await call('POST', '/bulk-jobs', { action: { do: 'join', list: 3 }, filter: 1 })
   await page.context().close()

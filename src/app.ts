@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLiveHub } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
+import { createCallNotes } from './domain/accounts/program-calls.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
@@ -163,6 +164,7 @@ function endpointFor(
   { factsOf, signIn, metrics, budget }: EndpointMeans,
 ): RequestHandler {
   const { namespace, serviceName } = config.api
+  const noteCall = createCallNotes(store, error => log.warn({ error }, 'a call was not noted'))
   return createEndpoint({
     namespace,
     serviceName,
@@ -170,17 +172,20 @@ function endpointFor(
     budget,
     handlers,
     signIn,
-    callFor: (account, { origin, id }) => ({
-      db: store,
-      account,
-      importWaitMillis: config.imports.wait * 1000,
-      links: {
-        login: token => `${config.http.publicUrl ?? origin}/console/login/${token}`,
-        webVersion: (of, blocks) =>
-          `${config.http.publicUrl ?? origin}/w/${filterVersionToken(macKeyOf(keys.newest()), { accountId: account.id, of, blocks })}`,
-      },
-      log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
-    }),
+    callFor: (account, { origin, id }) => {
+      noteCall(account.id)
+      return {
+        db: store,
+        account,
+        importWaitMillis: config.imports.wait * 1000,
+        links: {
+          login: token => `${config.http.publicUrl ?? origin}/console/login/${token}`,
+          webVersion: (of, blocks) =>
+            `${config.http.publicUrl ?? origin}/w/${filterVersionToken(macKeyOf(keys.newest()), { accountId: account.id, of, blocks })}`,
+        },
+        log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
+      }
+    },
     factsOf,
     observe(call) {
       metrics.observe(call)

@@ -4,33 +4,18 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
-  redirect,
   useNavigate,
-  useRouterState,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { signOut, useSession } from './api/session.ts'
 import { LIST_ORDERS, ListsPage, type ListsView } from './pages/lists/lists.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
-import { useKeys } from './pages/palette/keys.ts'
-import { paletteTexts } from './pages/palette/texts.ts'
-import { SignInPage } from './pages/sign-in.tsx'
-import { Frame, type NavigationGroup } from './parts/frame.tsx'
-import { Icon, type IconName } from './parts/icons.tsx'
-import { OwnMenu } from './parts/own-menu.tsx'
-import { Failure, LoadingRows } from './parts/states.tsx'
-import type { ConsoleTexts } from './texts/console-texts.ts'
-import { useTexts, useTextsOf } from './texts/language.tsx'
+import { SignedInPages } from './signed-in.tsx'
 
 const root = createRootRoute({ component: SignedInPages, notFoundComponent: NotFoundPage })
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad() {
-    throw redirect({ to: '/lists', replace: true })
-  },
+  component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'HomePage'),
 })
 
 const lists = createRoute({
@@ -133,9 +118,36 @@ const suppression = createRoute({
   component: lazyRouteComponent(() => import('./pages/blocked/suppression.tsx'), 'SuppressionPage'),
 })
 
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/team/members.tsx'), 'MembersPage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/team/keys.tsx'), 'KeysPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ kind: text(search.kind, 40), id: text(search.id, 500) }),
+  component: lazyRouteComponent(() => import('./pages/team/audit.tsx'), 'AuditPage'),
+})
+
+const own = createRoute({
+  getParentRoute: () => root,
+  path: '/own',
+  component: lazyRouteComponent(() => import('./pages/own/own.tsx'), 'OwnPage'),
+})
+
 const pages = root.addChildren([
   ...[home, lists, list, subscribers, person, filters, filter],
   ...[imports, newImport, oneImport, optOuts, suppression],
+  ...[members, keys, audit, own],
 ])
 
 declare module '@tanstack/react-router' {
@@ -150,94 +162,3 @@ export const createPages = () =>
     basepath: '/console',
     scrollRestoration: true,
   })
-
-/** Only what leads to a page that exists. */
-function groupsOf(texts: ConsoleTexts, path: string): NavigationGroup[] {
-  const here = path.replace(/^\/console/, '').split('/')[1]
-  const entry = (page: string, label: string, icon: IconName) => ({
-    ...{ href: `/console/${page}`, label, icon, current: page === here },
-  })
-  return [
-    {
-      title: texts.people,
-      entries: [
-        entry('subscribers', texts.subscribers, 'subscribers'),
-        entry('lists', texts.lists, 'lists'),
-        entry('filters', texts.filters, 'filter'),
-        entry('imports', texts.imports, 'upload'),
-        entry('opt-outs', texts.optOuts, 'optOut'),
-        entry('suppression', texts.suppression, 'suppressed'),
-      ],
-    },
-    {
-      title: texts.run,
-      entries: [
-        { href: '/sandbox', label: texts.sandbox, icon: 'sandbox', current: false },
-        { href: '/api/v1/reference', label: texts.reference, icon: 'reference', current: false },
-      ],
-    },
-  ]
-}
-
-/** Loaded when it is first opened. */
-const Palette = lazy(async () => ({
-  default: (await import('./pages/palette/palette.tsx')).Palette,
-}))
-
-function SignedInPages() {
-  const texts = useTexts()
-  const session = useSession()
-  const navigate = useNavigate()
-  const path = useRouterState({ select: state => state.location.pathname })
-  const search = useTextsOf(paletteTexts)
-  const [searching, setSearching] = useState(false)
-  const follow = (href: string) => {
-    // Pages beside the console are not of this application.
-    if (href.startsWith('/console')) void navigate({ href })
-    else location.assign(href)
-  }
-  useKeys({ openPalette: () => setSearching(true), follow })
-  if (session.error)
-    return (
-      <main className="page">
-        <Failure error={session.error} onRetry={() => void session.refetch()} />
-      </main>
-    )
-  if (session.data === undefined)
-    return (
-      <main className="page">
-        <LoadingRows onRetry={() => void session.refetch()} />
-      </main>
-    )
-  if (session.data === null) return <SignInPage />
-  const { account, person } = session.data
-  const groups = groupsOf(texts, path)
-  return (
-    <Frame
-      account={account.username}
-      groups={groups}
-      follow={follow}
-      top={
-        <button type="button" className="jump" onClick={() => setSearching(true)}>
-          <Icon name="search" />
-          <span className="trunc">{search.open}</span>
-          <kbd>Ctrl K</kbd>
-        </button>
-      }
-      foot={
-        <OwnMenu
-          name={person?.name || person?.email || account.username}
-          role={person ? (texts.roles[person.role] ?? person.role) : texts.signedInAs}
-          onSignOut={() => void signOut()}
-        />
-      }
-    >
-      <Outlet />
-      {searching && (
-        <Suspense>
-          <Palette groups={groups} follow={follow} onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
-    </Frame>
-  )
-}

@@ -1,8 +1,9 @@
 /** Sending by the JSON API: newsletters, tests, the sample, projects, triggers, SMS. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { RESTORED } from '../../src/db/backup/restore-holds.ts'
-import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
+import { type ApiClient, type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
 
 let setup: ApiSetup
 let call: ApiClient
@@ -92,6 +93,20 @@ describe('a newsletter', () => {
     assert.equal(states.accepted, 1)
     await made('POST', `/sendings/${id}/cancel`)
   })
+})
+
+test('the first steps tell what is done', async () => {
+  const before = await made('GET', '/setup')
+  assert.deepEqual([before.relays, before.trouble, before.sampleListId], [[], null, null])
+  assert.equal(before.called, null)
+  const query = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD })
+  await fetch(`${setup.running.origin}/externalapiservice.asmx/GetMailingLists?${query}`)
+  const called = async () => (await made('GET', '/setup')).called
+  for (let i = 0; i < 100 && (await called()) === null; i++) await pause(100)
+  const after = await made('GET', '/setup')
+  assert.notEqual(after.called, null)
+  assert.deepEqual([after.newsletters, after.sendings, after.people], [true, true, true])
+  assert.equal(after.origin, setup.running.origin)
 })
 
 test('the sample comes and goes, and is in the audit log', async () => {

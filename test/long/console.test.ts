@@ -27,7 +27,7 @@ describe('the web console', { skip: missingChromium }, () => {
   after(() => browser?.stop())
 
   test('signs in, adds a list of hostile name, finds it by its address, removes it', async () => {
-    const page = await browser.signedIn(1440, 'light', '/console')
+    const page = await browser.signedIn(1440, 'light', '/console/lists')
     await page.getByText('No lists yet').waitFor()
     await page.getByRole('button', { name: 'Add list' }).click()
     await page.getByLabel('Name', { exact: true }).fill(HOSTILE)

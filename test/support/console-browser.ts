@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const CHROMIUM = '/usr/bin/chromium'
-const ACCOUNT = { ACCOUNT_USERNAME: 'shop', ACCOUNT_PASSWORD: 'a password' }
+export const ACCOUNT = { ACCOUNT_USERNAME: 'shop', ACCOUNT_PASSWORD: 'a password' }
 
 /** Why there is no browser here; in .ci/run a failure. */
 export const missingChromium = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is missing`
@@ -32,7 +32,7 @@ export interface ConsoleBrowser {
   stop(): Promise<void>
 }
 
-export async function startConsole(): Promise<ConsoleBrowser> {
+export async function startConsole(settings: Record<string, string> = {}): Promise<ConsoleBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-browser-'))
   const service = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -42,6 +42,7 @@ export async function startConsole(): Promise<ConsoleBrowser> {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: process.env.HOME,
       ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ...ACCOUNT },
+      ...settings,
     },
   })
   const origin = await originOf(service.stdout)
@@ -127,7 +128,10 @@ export async function signIn(page: Page): Promise<void> {
 
 /** The page shows what it is about. */
 export const isShown = (page: Page): Promise<void> =>
-  page.locator('#page :is(table, .empty, .drop, .person, .mapping, .figures)').first().waitFor()
+  page
+    .locator('#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide)')
+    .first()
+    .waitFor()
 
 /** Nothing that axe knows, and nothing that makes the page scroll sideways. */
 export async function hasNoDefect(page: Page): Promise<void> {

@@ -31,6 +31,7 @@ import { secondFactor } from './routes/second-factor.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
 import { sessions } from './routes/sessions.ts'
+import { setup } from './routes/setup.ts'
 import { smsRoutes } from './routes/sms.ts'
 import { smsNumbers } from './routes/sms-numbers.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
@@ -45,6 +46,7 @@ import { webhooks } from './routes/webhooks.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
+  ...setup,
   ...secondFactor,
   ...sessions,
   ...audit,

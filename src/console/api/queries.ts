@@ -1,17 +1,20 @@
 /** What was read of the service, kept in one place. */
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './client.ts'
 
 export const SESSION = ['session'] as const
+/** True: whoever was signed in must sign in again, over the page. */
+export const SESSION_ENDED = ['session', 'ended'] as const
 
 export function createQueries(): QueryClient {
+  // A session that has ended is asked for again, wherever it is noticed.
+  const noticed = (error: unknown) => {
+    if (!(error instanceof ApiFailure) || error.reason !== 'not-signed-in') return
+    if (queries.getQueryData(SESSION)) queries.setQueryData(SESSION_ENDED, true)
+  }
   const queries: QueryClient = new QueryClient({
-    // A session that has ended leads to the sign-in, wherever it is noticed.
-    queryCache: new QueryCache({
-      onError(error) {
-        if (error instanceof ApiFailure && error.status === 401) queries.setQueryData(SESSION, null)
-      },
-    }),
+    queryCache: new QueryCache({ onError: noticed }),
+    mutationCache: new MutationCache({ onError: noticed }),
     defaultOptions: { queries: { retry: false, staleTime: 10_000 }, mutations: { retry: false } },
   })
   return queries

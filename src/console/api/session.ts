@@ -24,7 +24,7 @@ export function useRight(right: SessionAnswer['rights'][number]): boolean {
 export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: { username: string; password: string }) =>
+    mutationFn: async (body: { username: string; password: string; accountId?: number }) =>
       (await callApi<SessionAnswer>('/session', { method: 'POST', body })).value,
     onSuccess(session) {
       // The service asks for the one-time code on a page of its own.

@@ -8,23 +8,23 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
   const texts = useTexts()
   const narrow = useMediaQuery('(max-width: 760px)')
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={props.onClose}
-      title={props.title}
       size={440}
       radius={14}
       centered
       fullScreen={narrow ?? false}
-      closeButtonProps={{ 'aria-label': texts.close }}
-      classNames={{
-        content: 'dialog',
-        title: 'dialog-title',
-        header: 'dialog-head',
-        body: 'dialog-body',
-      }}
     >
-      {props.children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content className="dialog">
+        {/* A header of its own would be a second banner when one dialog is over another. */}
+        <div className="dialog-head">
+          <Modal.Title className="dialog-title">{props.title}</Modal.Title>
+          <Modal.CloseButton aria-label={texts.close} />
+        </div>
+        <Modal.Body className="dialog-body">{props.children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -60,7 +60,7 @@ export function Frame(props: {
         <nav aria-label={texts.menu}>
           {props.groups.map(({ title, entries }) => (
             <div key={title}>
-              <div className="navhead">{title}</div>
+              {title !== '' && <div className="navhead">{title}</div>}
               {entries.map(({ href, label, icon, current }) => (
                 <a
                   key={href}

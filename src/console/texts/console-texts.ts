@@ -17,6 +17,11 @@ export interface ConsoleTexts {
   people: string
   understand: string
   run: string
+  home: string
+  members: string
+  apiKeys: string
+  audit: string
+  mine: string
   lists: string
   imports: string
   optOuts: string

@@ -159,3 +159,6 @@ delete from sessions where account_id = :accountId
 
 -- name: setForwardAddress :count
 update tenants set forward_to = :forwardTo? where account_id = :accountId
+
+-- name: noteProgramCall :count again
+update tenants set called_at = now() where account_id = :accountId

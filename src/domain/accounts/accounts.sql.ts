@@ -78,3 +78,5 @@ export const removeOldSessions = count<{ accountId: number }>({ name: 'accounts.
 export const removeSessions = count<{ accountId: number }>({ name: 'accounts.removeSessions', again: true, text: "delete from sessions where account_id = $1" }, ["accountId"])
 
 export const setForwardAddress = count<{ forwardTo: string | null; accountId: number }>({ name: 'accounts.setForwardAddress', again: false, text: "update tenants set forward_to = $1 where account_id = $2" }, ["forwardTo","accountId"])
+
+export const noteProgramCall = count<{ accountId: number }>({ name: 'accounts.noteProgramCall', again: true, text: "update tenants set called_at = now() where account_id = $1" }, ["accountId"])

@@ -18,6 +18,8 @@ const ApiKey = z.object({
   used: moment.nullable().describe('When it was last used, to the minute.'),
 })
 
+export type ApiKeyAnswer = z.output<typeof ApiKey>
+
 export const apiKeys = [
   route({
     method: 'GET',

@@ -26,6 +26,8 @@ const AuditEntry = z.object({
   after: values,
 })
 
+export type AuditAnswer = z.output<typeof AuditEntry>
+
 const query = z.strictObject({
   ...paging,
   ...{ since, until, kind: kind.optional(), id: z.string().max(500).optional() },

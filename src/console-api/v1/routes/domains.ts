@@ -38,6 +38,8 @@ const Finding = z.object({
     .describe('To publish; `line` as in a zone file.'),
 })
 
+export type DnsFindingAnswer = z.output<typeof Finding>
+
 const keyFacts = (key: Awaited<ReturnType<typeof listDkimKeys>>[number]) => ({
   ...{ ...key, retired: key.retiredAt, record: dkimRecord(key) },
 })

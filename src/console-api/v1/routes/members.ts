@@ -36,6 +36,8 @@ const Member = z.object({
   created: moment,
   seen: moment.nullable().describe('When they were last here, to the minute.'),
 })
+
+export type MemberAnswer = z.output<typeof Member>
 const params = z.strictObject({ personId: id })
 const tag = ({ seen: _, ...member }: z.output<typeof Member>) => member
 const token = z.string().max(100)

@@ -1,0 +1,44 @@
+/** The side bar: pages by group. */
+import type { NavigationGroup } from './parts/frame.tsx'
+import type { IconName } from './parts/icons.tsx'
+import type { ConsoleTexts } from './texts/console-texts.ts'
+
+/** Only what leads to a page that exists. */
+export function groupsOf(
+  texts: ConsoleTexts,
+  path: string,
+  rights: readonly string[],
+): NavigationGroup[] {
+  const here = path.replace(/^\/console/, '').split('/')[1] ?? ''
+  const entry = (page: string, label: string, icon: IconName) => ({
+    ...{ href: `/console/${page}`, label, icon, current: page === here },
+  })
+  const owned = [
+    entry('members', texts.members, 'members'),
+    entry('keys', texts.apiKeys, 'key'),
+    entry('audit', texts.audit, 'audit'),
+  ]
+  return [
+    { title: '', entries: [entry('', texts.home, 'home')] },
+    {
+      title: texts.people,
+      entries: [
+        entry('subscribers', texts.subscribers, 'subscribers'),
+        entry('lists', texts.lists, 'lists'),
+        entry('filters', texts.filters, 'filter'),
+        entry('imports', texts.imports, 'upload'),
+        entry('opt-outs', texts.optOuts, 'optOut'),
+        entry('suppression', texts.suppression, 'suppressed'),
+      ],
+    },
+    {
+      title: texts.run,
+      entries: [
+        ...(rights.includes('own') ? owned : []),
+        entry('own', texts.mine, 'own'),
+        { href: '/sandbox', label: texts.sandbox, icon: 'sandbox', current: false },
+        { href: '/api/v1/reference', label: texts.reference, icon: 'reference', current: false },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+/** One of the first steps, with its state. */
+import type { ReactNode } from 'react'
+import { Icon } from '../../parts/icons.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { homeTexts } from './texts.ts'
+
+export function Step(props: { number: number; title: string; done: boolean; children: ReactNode }) {
+  const texts = useTextsOf(homeTexts)
+  const { number, title, done, children } = props
+  return (
+    <li className={done ? 'step done' : 'step'}>
+      <span className="step-mark" aria-hidden="true">
+        {done ? <Icon name="check" /> : number}
+      </span>
+      <div className="stack">
+        <h3>
+          {title} <span className="sr">({done ? texts.done : texts.open})</span>
+        </h3>
+        {children}
+      </div>
+    </li>
+  )
+}

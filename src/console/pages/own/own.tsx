@@ -1,0 +1,139 @@
+/** What a person sets for themselves. */
+import { useState } from 'react'
+import { useChangePassword, useEndSession, useSessions } from '../../api/own.ts'
+import { useSession } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PasswordField } from '../../parts/fields.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../team/texts.ts'
+import { Codes } from './codes.tsx'
+
+export function OwnPage() {
+  const texts = useTextsOf(teamTexts)
+  const session = useSession().data
+  return (
+    <>
+      <PageHead title={texts.mine} aside={session?.person?.email ?? session?.account.username} />
+      <div className="page stack wide">
+        {session?.person ? (
+          <>
+            <NewPassword />
+            <Codes set={session.codeSet} />
+          </>
+        ) : (
+          <p className="soft">{texts.accountOnly}</p>
+        )}
+        <OpenSessions />
+      </div>
+    </>
+  )
+}
+
+function NewPassword() {
+  const texts = useTextsOf(teamTexts)
+  const toast = useToast()
+  const change = useChangePassword()
+  const [password, setPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  return (
+    <section className="narrow-page stack" aria-labelledby="own-password">
+      <h2 id="own-password">{texts.changePassword}</h2>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (change.isPending) return
+          const onSuccess = () => {
+            toast({ text: texts.passwordChanged })
+            setPassword('')
+            setNewPassword('')
+          }
+          change.mutate({ password, newPassword }, { onSuccess })
+        }}
+      >
+        {change.error && <Failure error={change.error} />}
+        <PasswordField
+          label={texts.password}
+          shown={texts.showPassword}
+          value={password}
+          onChange={setPassword}
+        />
+        <PasswordField
+          label={texts.newPassword}
+          shown={texts.showPassword}
+          autoComplete="new-password"
+          value={newPassword}
+          onChange={setNewPassword}
+        />
+        <div className="acts">
+          <Button type="submit" busy={change.isPending}>
+            {texts.changePassword}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function OpenSessions() {
+  const texts = useTextsOf(teamTexts)
+  const { time } = useFormats()
+  const toast = useToast()
+  const sessions = useSessions()
+  const end = useEndSession()
+  return (
+    <section className="stack" aria-labelledby="own-sessions">
+      <h2 id="own-sessions">{texts.sessions}</h2>
+      {(sessions.error ?? end.error) && <Failure error={sessions.error ?? end.error} />}
+      {sessions.isPending && <LoadingRows onRetry={() => void sessions.refetch()} />}
+      {sessions.data && (
+        <table>
+          <thead>
+            <tr>
+              <th>{texts.who}</th>
+              <th className="hide-s">{texts.from}</th>
+              <th className="hide-s">{texts.lastUse}</th>
+              <th>
+                <span className="sr">{texts.end}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.data.map(({ id, email, kind, userAgent, peer, seen, current }) => (
+              <tr key={id}>
+                <td className="wrap">
+                  <b>
+                    <bdi>{email ?? texts.actors[kind]}</bdi>
+                  </b>{' '}
+                  {current && `(${texts.thisOne})`}
+                  <span className="sub">
+                    <bdi>{userAgent}</bdi>
+                  </span>
+                </td>
+                <td className="nowrap hide-s">
+                  <code>{peer}</code>
+                </td>
+                <td className="nowrap hide-s">{time(seen)}</td>
+                <td className="num">
+                  {!current && (
+                    <Button
+                      onClick={() =>
+                        end.mutate(id, { onSuccess: () => toast({ text: texts.ended }) })
+                      }
+                    >
+                      {texts.end}
+                      <span className="sr"> {email ?? kind}</span>
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+/** Invitations: made, and those that were not used yet. */
+import { useState } from 'react'
+import { useInvitations, useInvite, useTakeBack } from '../../api/team.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { RoleFields, type RoleValue } from './role-form.tsx'
+import { TeamFailure } from './team-failure.tsx'
+import { teamTexts } from './texts.ts'
+
+export function InviteDialog(props: {
+  onClose(): void
+  onLink(email: string, link: string): void
+}) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const invite = useInvite()
+  const [email, setEmail] = useState('')
+  const [value, setValue] = useState<RoleValue>({ role: 'editor', masked: false })
+  return (
+    <Dialog title={texts.invite} onClose={props.onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (invite.isPending) return
+          const onSuccess = (link: string) => props.onLink(email, link)
+          invite.mutate({ email, ...value }, { onSuccess })
+        }}
+      >
+        <TeamFailure error={invite.error} />
+        <TextField
+          label={texts.email}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          maxLength={320}
+          focused
+        />
+        <RoleFields value={value} onChange={setValue} />
+        <div className="dialog-acts">
+          <Button onClick={props.onClose}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={invite.isPending}>
+            {texts.inviteSend}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export function OpenInvitations() {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const { day } = useFormats()
+  const toast = useToast()
+  const invitations = useInvitations()
+  const takeBack = useTakeBack()
+  if (!invitations.data?.length) return null
+  return (
+    <section className="stack" aria-labelledby="open-invitations">
+      <h2 id="open-invitations">{texts.openInvitations}</h2>
+      <TeamFailure error={takeBack.error} />
+      <table>
+        <thead>
+          <tr>
+            <th>{texts.email}</th>
+            <th>{texts.role}</th>
+            <th className="hide-s">{texts.expires}</th>
+            <th>
+              <span className="sr">{texts.takeBack}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.data.map(({ email, role, expires }) => (
+            <tr key={email}>
+              <td className="strong wrap">
+                <bdi>{email}</bdi>
+              </td>
+              <td>{common.roles[role] ?? role}</td>
+              <td className="nowrap hide-s">{day(expires)}</td>
+              <td className="num">
+                <Button
+                  onClick={() =>
+                    takeBack.mutate(email, {
+                      onSuccess: () => toast({ text: texts.takenBack(email) }),
+                    })
+                  }
+                >
+                  {texts.takeBack}
+                  <span className="sr"> {email}</span>
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,168 @@
+/** Who may sign in to the account, and as what. */
+import { useState } from 'react'
+import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
+import { useSession } from '../../api/session.ts'
+import { useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { ActionMenu } from '../../parts/menus.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { EditMemberDialog } from './edit-member.tsx'
+import { InviteDialog, OpenInvitations } from './invitations.tsx'
+import { OnceDialog } from './once-dialog.tsx'
+import { TeamFailure } from './team-failure.tsx'
+import { teamTexts } from './texts.ts'
+
+type Open =
+  | { dialog: 'invite' }
+  | { dialog: 'edit' | 'remove'; member: MemberAnswer }
+  | { dialog: 'link'; title: string; tells: string; link: string }
+
+export function MembersPage() {
+  const texts = useTextsOf(teamTexts)
+  const members = useMembers()
+  const reset = useResetLink()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const invite = (
+    <Button
+      look="primary"
+      icon={<Icon name="plus" />}
+      onClick={() => setOpen({ dialog: 'invite' })}
+    >
+      {texts.invite}
+    </Button>
+  )
+  const makeLink = ({ id, email }: MemberAnswer) =>
+    reset.mutate(id, {
+      onSuccess: link => setOpen({ dialog: 'link', title: email, tells: texts.linkOnce, link }),
+    })
+  return (
+    <>
+      <PageHead title={texts.members} actions={invite} />
+      <div className="page">
+        <TeamFailure error={reset.error} />
+        {members.error && <Failure error={members.error} onRetry={() => void members.refetch()} />}
+        {members.isPending && <LoadingRows onRetry={() => void members.refetch()} />}
+        {members.data?.length === 0 && (
+          <EmptyState title={texts.membersNone} sentence={texts.membersHint} />
+        )}
+        {members.data && members.data.length > 0 && (
+          <MembersTable
+            members={members.data}
+            onLink={makeLink}
+            onOpen={(dialog, member) => setOpen({ dialog, member })}
+          />
+        )}
+        <OpenInvitations />
+      </div>
+      {open?.dialog === 'invite' && (
+        <InviteDialog
+          onClose={close}
+          onLink={(email, link) =>
+            setOpen({ dialog: 'link', title: email, tells: texts.invited, link })
+          }
+        />
+      )}
+      {open?.dialog === 'edit' && <EditMemberDialog member={open.member} onClose={close} />}
+      {open?.dialog === 'remove' && <RemoveDialog member={open.member} onClose={close} />}
+      {open?.dialog === 'link' && (
+        <OnceDialog title={open.title} tells={open.tells} secret={open.link} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function MembersTable(props: {
+  members: readonly MemberAnswer[]
+  onLink(member: MemberAnswer): void
+  onOpen(dialog: 'edit' | 'remove', member: MemberAnswer): void
+}) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const { time } = useFormats()
+  const own = useSession().data?.person?.id
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{texts.email}</th>
+          <th>{texts.role}</th>
+          <th className="hide-s">{texts.codes}</th>
+          <th className="hide-s">{texts.seen}</th>
+          <th>
+            <span className="sr">{texts.changeRole}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.members.map(member => (
+          <tr key={member.id}>
+            <td className="strong wrap">
+              <bdi>{member.email}</bdi>
+              {member.id === own && ` (${texts.you})`}
+              <span className="sub">
+                <bdi>{member.name}</bdi>
+              </span>
+            </td>
+            <td>
+              {common.roles[member.role] ?? member.role}
+              {member.masked && <span className="sub">{texts.masked}</span>}
+            </td>
+            <td className="hide-s">{member.codeSet ? texts.codesOn : texts.codesOff}</td>
+            <td className="nowrap hide-s">
+              {member.seen === null ? texts.never : time(member.seen)}
+            </td>
+            <td className="num">
+              <ActionMenu
+                name={texts.actionsOf(member.email)}
+                button={<Icon name="more" />}
+                look="btn quiet icon"
+                actions={[
+                  { label: texts.changeRole, onClick: () => props.onOpen('edit', member) },
+                  { label: texts.resetLink, onClick: () => props.onLink(member) },
+                  {
+                    ...{ label: texts.remove, danger: true },
+                    onClick: () => props.onOpen('remove', member),
+                  },
+                ]}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RemoveDialog({ member, onClose }: { member: MemberAnswer; onClose(): void }) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const toast = useToast()
+  const remove = useRemoveMember()
+  const confirm = () => {
+    const onSuccess = () => {
+      toast({ text: texts.removed(member.email) })
+      onClose()
+    }
+    remove.mutate(member.id, { onSuccess })
+  }
+  return (
+    <Dialog title={texts.removeAsks(member.email)} onClose={onClose}>
+      <div className="stack">
+        <p>{texts.removeTells}</p>
+        <TeamFailure error={remove.error} />
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.keep}</Button>
+          <Button look="danger solid" busy={remove.isPending} onClick={confirm}>
+            {texts.remove}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

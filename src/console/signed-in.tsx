@@ -1,0 +1,100 @@
+/** The frame around all pages, for who is signed in. */
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { ApiFailure } from './api/client.ts'
+import { SESSION_ENDED } from './api/queries.ts'
+import { signOut, useSession } from './api/session.ts'
+import { groupsOf } from './navigation.ts'
+import { useKeys } from './pages/palette/keys.ts'
+import { paletteTexts } from './pages/palette/texts.ts'
+import { SignInPage } from './pages/sign-in.tsx'
+import { SignInAgain } from './pages/sign-in-again.tsx'
+import { PasswordGate } from './pages/team/password-gate.tsx'
+import { Frame } from './parts/frame.tsx'
+import { Icon } from './parts/icons.tsx'
+import { OwnMenu } from './parts/own-menu.tsx'
+import { Failure, LoadingRows } from './parts/states.tsx'
+import { useTexts, useTextsOf } from './texts/language.tsx'
+
+/** Only where the account demands codes of a person without. */
+const MustHaveCodes = lazy(async () => ({
+  default: (await import('./pages/own/must-have-codes.tsx')).MustHaveCodes,
+}))
+
+/** Loaded when it is first opened. */
+const Palette = lazy(async () => ({
+  default: (await import('./pages/palette/palette.tsx')).Palette,
+}))
+
+export function SignedInPages() {
+  const texts = useTexts()
+  const session = useSession()
+  const { data: ended = false } = useQuery({
+    ...{ queryKey: SESSION_ENDED, queryFn: () => false, initialData: false, enabled: false },
+  })
+  const navigate = useNavigate()
+  const path = useRouterState({ select: state => state.location.pathname })
+  const search = useTextsOf(paletteTexts)
+  const [searching, setSearching] = useState(false)
+  const follow = (href: string) => {
+    // Pages beside the console are not of this application.
+    if (href.startsWith('/console')) void navigate({ href })
+    else location.assign(href)
+  }
+  useKeys({ openPalette: () => setSearching(true), follow })
+  const { error } = session
+  const demanded = (
+    <Suspense>
+      <MustHaveCodes />
+    </Suspense>
+  )
+  if (error instanceof ApiFailure && error.reason === 'code-set-up-needed') return demanded
+  if (error)
+    return (
+      <main className="page">
+        <Failure error={error} onRetry={() => void session.refetch()} />
+      </main>
+    )
+  if (session.data === undefined)
+    return (
+      <main className="page">
+        <LoadingRows onRetry={() => void session.refetch()} />
+      </main>
+    )
+  if (session.data === null) return <SignInPage />
+  if (session.data.wants === 'code set-up') return demanded
+  const { account, person, rights } = session.data
+  const groups = groupsOf(texts, path, rights)
+  return (
+    <PasswordGate>
+      <Frame
+        account={account.username}
+        groups={groups}
+        follow={follow}
+        top={
+          <button type="button" className="jump" onClick={() => setSearching(true)}>
+            <Icon name="search" />
+            <span className="trunc">{search.open}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+        }
+        foot={
+          <OwnMenu
+            name={person?.name || person?.email || account.username}
+            role={person ? (texts.roles[person.role] ?? person.role) : texts.signedInAs}
+            onSignOut={() => void signOut()}
+          />
+        }
+      >
+        <Outlet />
+        {searching && (
+          <Suspense>
+            <Palette groups={groups} follow={follow} onClose={() => setSearching(false)} />
+          </Suspense>
+        )}
+        {ended && <SignInAgain session={session.data} />}
+      </Frame>
+    </PasswordGate>
+  )
+}
