@@ -101,7 +101,13 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: { texts: 'strings in all languages', api: 'calls of the JSON API, kept answers' },
     },
     { name: 'texts of pages', folders: { 'texts/people': 'strings of the pages of subscribers' } },
-    { name: 'parts', folders: { parts: 'what pages are made of; the only user of Mantine' } },
+    {
+      name: 'parts',
+      folders: {
+        parts: 'what pages are made of; the only user of Mantine',
+        'parts/charts': 'bars of outcomes, lines over time, funnels: SVG and CSS',
+      },
+    },
     {
       name: 'pages',
       folders: {
@@ -111,6 +117,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'pages/own': 'what a person sets for themselves',
         'pages/lists': 'mailing lists, and one of them',
         'pages/palette': 'the command palette, and keys',
+        'pages/sendings': 'sendings: all of them, and one as it goes on',
         'pages/subscribers': 'the table of subscribers, and changes of many',
         'pages/person': 'one subscriber',
         'pages/filters': 'filters by rules and by words',

@@ -21,6 +21,10 @@ export function groupsOf(
   return [
     { title: '', entries: [entry('', texts.home, 'home')] },
     {
+      title: texts.understand,
+      entries: [entry('sendings', texts.sendings, 'send')],
+    },
+    {
       title: texts.people,
       entries: [
         entry('subscribers', texts.subscribers, 'subscribers'),

@@ -144,10 +144,23 @@ const own = createRoute({
   component: lazyRouteComponent(() => import('./pages/own/own.tsx'), 'OwnPage'),
 })
 
+const sendings = createRoute({
+  getParentRoute: () => root,
+  path: '/sendings',
+  component: lazyRouteComponent(() => import('./pages/sendings/sendings.tsx'), 'SendingsPage'),
+})
+
+const sending = createRoute({
+  getParentRoute: () => root,
+  path: '/sendings/$id',
+  component: lazyRouteComponent(() => import('./pages/sendings/live.tsx'), 'LivePage'),
+})
+
 const pages = root.addChildren([
   ...[home, lists, list, subscribers, person, filters, filter],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],
+  ...[sendings, sending],
 ])
 
 declare module '@tanstack/react-router' {

@@ -22,6 +22,7 @@ export interface ConsoleTexts {
   apiKeys: string
   audit: string
   mine: string
+  sendings: string
   lists: string
   imports: string
   optOuts: string

@@ -26,6 +26,7 @@ export const de: ConsoleTexts = {
   apiKeys: 'API-Schlüssel',
   audit: 'Protokoll',
   mine: 'Mein Konto',
+  sendings: 'Sendungen',
   lists: 'Listen',
   imports: 'Importe',
   optOuts: 'Abmeldungen',

@@ -26,6 +26,7 @@ export const en: ConsoleTexts = {
   apiKeys: 'API keys',
   audit: 'Audit log',
   mine: 'My account',
+  sendings: 'Sendings',
   lists: 'Lists',
   imports: 'Imports',
   optOuts: 'Opt-outs',

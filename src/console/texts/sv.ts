@@ -26,6 +26,7 @@ export const sv: ConsoleTexts = {
   apiKeys: 'API-nycklar',
   audit: 'Ändringslogg',
   mine: 'Mitt konto',
+  sendings: 'Utskick',
   lists: 'Listor',
   imports: 'Importer',
   optOuts: 'Avanmälda',

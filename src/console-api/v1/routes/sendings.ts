@@ -31,6 +31,8 @@ const SendingRow = z.object({
   },
 })
 
+export type SendingRowAnswer = z.output<typeof SendingRow>
+
 const Progress = z.object({
   ...{ id, state: z.enum(STATES), name: z.string(), subject: z.string(), listName: z.string() },
   ...{ dueAt: moment, zone: z.string(), finishedAt: moment.nullable() },
@@ -45,6 +47,8 @@ const Progress = z.object({
   tracked: z.boolean(),
   sender: z.object({ domain: z.string(), signed: z.boolean() }),
 })
+
+export type SendingProgressAnswer = z.output<typeof Progress>
 
 const params = z.strictObject({ sendingId: id })
 

@@ -1,4 +1,4 @@
-import type { TeamTexts } from './texts.ts'
+import type { TeamTexts } from './team-texts.ts'
 
 export const en: TeamTexts = {
   members: 'Members',

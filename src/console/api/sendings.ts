@@ -1,0 +1,72 @@
+/** Sendings: the list, one as it goes on, and steering it. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type {
+  SendingProgressAnswer,
+  SendingRowAnswer,
+} from '../../console-api/v1/routes/sendings.ts'
+import { type ApiPage, callApi } from './client.ts'
+import { useAskingMillis, useLive } from './live.ts'
+
+const SENDINGS = ['sendings'] as const
+
+export const useSendings = (size = 50) =>
+  useInfiniteQuery({
+    queryKey: [...SENDINGS, 'list', size],
+    queryFn: async ({ pageParam: after }) => {
+      const query = new URLSearchParams({ limit: String(size), ...(after && { after }) })
+      return (await callApi<ApiPage<SendingRowAnswer>>(`/sendings?${query}`)).value
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isOpen)) ? LIST_MILLIS : false,
+  })
+
+/** Of a list, whose numbers need not move at once. */
+const LIST_MILLIS = 5_000
+
+const isOpen = ({ state }: { state: string }): boolean =>
+  state !== 'finished' && state !== 'cancelled'
+
+/** One sending as it goes on, by the stream, and without it by asking. */
+export function useSending(id: number) {
+  const queries = useQueryClient()
+  const askingMillis = useAskingMillis()
+  const key = [...SENDINGS, id]
+  // Also of one that has ended: a retry lets it go on.
+  useLive<SendingProgressAnswer>(`sending:${id}`, state => queries.setQueryData(key, state))
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => (await callApi<SendingProgressAnswer>(`/sendings/${id}`)).value,
+    // A service that is started again is asked until it answers.
+    refetchInterval: ({ state: { data, error } }) =>
+      error || (data && isOpen(data)) ? askingMillis : false,
+  })
+}
+
+export type SteeringVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'confirm'
+
+export interface SteeringInput {
+  verb: SteeringVerb
+  body?: { local?: true; states?: string[] }
+}
+
+interface SteeringAnswer {
+  onTheirWay?: number
+  withdrawn?: number
+  emails?: number
+}
+
+const BODILESS: readonly SteeringVerb[] = ['pause', 'cancel']
+
+export function useSteering(id: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ verb, body = {} }: SteeringInput) => {
+      const path = `/sendings/${id}/${verb}`
+      const sent = BODILESS.includes(verb) ? {} : { body }
+      return (await callApi<SteeringAnswer | undefined>(path, { method: 'POST', ...sent })).value
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
+  })
+}

@@ -1,0 +1,47 @@
+/** A sending that is held before it starts: how long, and the way to undo it. */
+import { useEffect, useState } from 'react'
+import { useSteering } from '../../api/sendings.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendingsTexts } from './texts.ts'
+
+/** Seconds before it starts that are told to screen readers. */
+const SPOKEN = [30, 20, 10, 5]
+
+function useSecondsUntil(moment: string): number {
+  const left = () => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const update = () => setSeconds(left())
+    update()
+    const timer = setInterval(update, 250)
+    return () => clearInterval(timer)
+  })
+  return seconds
+}
+
+export function HeldNote(props: { id: number; until: string; people: string | undefined }) {
+  const texts = useTextsOf(sendingsTexts)
+  const toast = useToast()
+  const steering = useSteering(props.id)
+  const seconds = useSecondsUntil(props.until)
+  const undo = () =>
+    steering.mutate({ verb: 'cancel' }, { onSuccess: () => toast({ text: texts.undone }) })
+  return (
+    <section className="held" aria-label={texts.heldTitleUnknown}>
+      <p>
+        <b>{props.people === undefined ? texts.heldTitleUnknown : texts.heldTitle(props.people)}</b>
+        <span aria-hidden="true">{texts.heldIn(String(seconds))}</span>
+      </p>
+      <Button look="primary" busy={steering.isPending} onClick={undo}>
+        {texts.undo}
+      </Button>
+      <span className="sr" role="status">
+        {SPOKEN.includes(seconds) ? texts.heldSpoken(String(seconds)) : ''}
+      </span>
+      {steering.error && <Failure error={steering.error} />}
+    </section>
+  )
+}

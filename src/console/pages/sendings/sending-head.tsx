@@ -1,0 +1,55 @@
+/** The head of the pages of one sending: what it is, its state, and the way to its parts. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import type { SendingStateName } from './sendings-texts.ts'
+import { sendingsTexts } from './texts.ts'
+
+const LOOKS: Record<SendingStateName, { look: string; icon: IconName }> = {
+  scheduled: { look: 'scheduled', icon: 'clock' },
+  sending: { look: 'sending', icon: 'send' },
+  paused: { look: 'paused', icon: 'pause' },
+  finished: { look: 'sent', icon: 'check' },
+  cancelled: { look: 'draft', icon: 'optOut' },
+  unconfirmed: { look: 'confirm', icon: 'alert' },
+}
+
+export function StateBadge({ state }: { state: SendingStateName }) {
+  const texts = useTextsOf(sendingsTexts)
+  const { look, icon } = LOOKS[state]
+  return (
+    <span className={`badge ${look}`}>
+      <Icon name={icon} />
+      {texts.states[state]}
+    </span>
+  )
+}
+
+export function SendingHead(props: {
+  id: number
+  name: string
+  state: SendingStateName
+  actions?: ReactNode
+}) {
+  const texts = useTextsOf(sendingsTexts)
+  const { id, name, state, actions } = props
+  const params = { id: String(id) }
+  const tab = { className: 'tab', activeOptions: { exact: true, includeSearch: false } }
+  return (
+    <>
+      <PageHead
+        title={name}
+        above={<Link to="/sendings">{texts.sendings}</Link>}
+        aside={<StateBadge state={state} />}
+        actions={actions}
+      />
+      <nav className="tabs" aria-label={texts.tabs}>
+        <Link {...tab} to="/sendings/$id" params={params}>
+          {texts.tabLive}
+        </Link>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+/** All sendings, the newest first: where each stands. */
+import { Link } from '@tanstack/react-router'
+import { useSendings } from '../../api/sendings.ts'
+import { PageHead } from '../../parts/frame.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { StateBadge } from './sending-head.tsx'
+import { sendingsTexts } from './texts.ts'
+import '../../parts/charts/charts.css'
+import './sendings.css'
+
+export function SendingsPage() {
+  const texts = useTextsOf(sendingsTexts)
+  const { number, moment } = useFigures()
+  const sendings = useSendings()
+  return (
+    <>
+      <PageHead title={texts.sendings} />
+      <div className="page">
+        <PagedTable
+          query={sendings}
+          head={
+            <>
+              <th>{texts.newsletter}</th>
+              <th className="hide-s">{texts.when}</th>
+              <th>{texts.state}</th>
+              <th className="num">{texts.people}</th>
+            </>
+          }
+          row={({ id, name, listName, dueAt, state, planned, reason }) => (
+            <tr key={id}>
+              <td>
+                <Link className="name" to="/sendings/$id" params={{ id: String(id) }}>
+                  <bdi>{name}</bdi>
+                </Link>
+                <span className="sub">
+                  <bdi>{texts.to(listName)}</bdi>
+                </span>
+              </td>
+              <td className="hide-s nowrap">{moment(dueAt)}</td>
+              <td>
+                <StateBadge state={state} />
+                {reason !== null && <span className="sub wrap">{reason}</span>}
+              </td>
+              <td className="num">{number(planned)}</td>
+            </tr>
+          )}
+          empty={{ title: texts.none, sentence: texts.noneHint }}
+          more={texts.more}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** What cancelling and retrying ask before they are done: each says the number. */
+import { useState } from 'react'
+import type { useSteering } from '../../api/sendings.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendingsTexts } from './texts.ts'
+
+type SteeringCall = Pick<ReturnType<typeof useSteering>, 'error' | 'isPending'>
+
+export function CancelDialog(props: {
+  waiting: number
+  steering: SteeringCall
+  onCancel(): void
+  onClose(): void
+}) {
+  const texts = useTextsOf(sendingsTexts)
+  const { number } = useFigures()
+  const { waiting, steering, onCancel, onClose } = props
+  return (
+    <Dialog title={texts.cancelTitle(number(waiting))} onClose={onClose}>
+      <div className="stack">
+        <p>{texts.cancelHint}</p>
+        {steering.error && <Failure error={steering.error} />}
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{texts.keepSending}</Button>
+          <Button look="danger solid" busy={steering.isPending} onClick={onCancel}>
+            {texts.cancelVerb(number(waiting))}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const ALWAYS = ['failed', 'bounced']
+
+export function RetryDialog(props: {
+  counts: Readonly<Partial<Record<string, number>>>
+  steering: SteeringCall
+  onRetry(states: string[]): void
+  onClose(): void
+}) {
+  const texts = useTextsOf(sendingsTexts)
+  const { number } = useFigures()
+  const { counts, steering, onRetry, onClose } = props
+  const [uncertain, setUncertain] = useState(false)
+  const states = uncertain ? [...ALWAYS, 'uncertain'] : ALWAYS
+  const emails = states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  return (
+    <Dialog title={texts.retryTitle} onClose={onClose}>
+      <div className="stack">
+        <p>{texts.retryHint}</p>
+        {(counts.uncertain ?? 0) > 0 && (
+          <label className="labelled">
+            <input
+              type="checkbox"
+              className="check-box"
+              checked={uncertain}
+              onChange={() => setUncertain(!uncertain)}
+            />
+            {texts.retryUncertain}: {number(counts.uncertain ?? 0)}
+          </label>
+        )}
+        {steering.error && <Failure error={steering.error} />}
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{texts.keepSending}</Button>
+          <Button
+            look="primary"
+            busy={steering.isPending || emails === 0}
+            onClick={() => onRetry(states)}
+          >
+            {texts.retryVerb(number(emails))}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

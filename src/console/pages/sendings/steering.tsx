@@ -1,0 +1,133 @@
+/** The buttons that steer a sending, each with what it asks before. */
+import { useEffect, useState } from 'react'
+import { ApiFailure } from '../../api/client.ts'
+import { type SteeringInput, useSteering } from '../../api/sendings.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { keysWork } from '../palette/keys.ts'
+import type { SendingStateName } from './sendings-texts.ts'
+import { CancelDialog, RetryDialog } from './steering-dialogs.tsx'
+import { sendingsTexts } from './texts.ts'
+
+interface Steered {
+  id: number
+  state: SendingStateName
+  counts: Readonly<Partial<Record<string, number>>>
+}
+
+type Asked = 'cancel' | 'retry'
+
+/** The service refuses emails whose links lead to this machine, unless told that they may. */
+const isOnlyHere = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.reason === 'not-now' && /PUBLIC_URL/.test(error.message)
+
+export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
+  const texts = useTextsOf(sendingsTexts)
+  const { number } = useFigures()
+  const toast = useToast()
+  const maySend = useRight('send')
+  const steering = useSteering(of.id)
+  const [asked, setAsked] = useState<Asked>()
+  const { state, counts } = of
+  const told = (input: SteeringInput) => {
+    if (steering.isPending) return
+    steering.mutate(input, {
+      onSuccess: (answer = {}) => {
+        setAsked(undefined)
+        const said = {
+          pause: texts.paused(number(answer.onTheirWay ?? 0)),
+          resume: texts.resumed,
+          cancel: texts.cancelled(number(answer.withdrawn ?? 0)),
+          retry: texts.retried(number(answer.emails ?? 0)),
+          confirm: texts.confirmed,
+        }
+        toast({ text: said[input.verb] })
+      },
+    })
+  }
+  const runs = state === 'sending'
+  const stands = state === 'paused'
+  const turn = () => told(stands ? { verb: 'resume' } : { verb: 'pause' })
+  useEffect(() => {
+    if (!maySend || (!runs && !stands)) return
+    const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      if (key !== 'p' || ctrlKey || metaKey || altKey || !keysWork()) return
+      const typing = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]'
+      if (!(target instanceof Element && target.closest(typing))) turn()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  if (!maySend) return null
+  const failed = (counts.failed ?? 0) + (counts.bounced ?? 0) + (counts.uncertain ?? 0)
+  const { error, variables } = steering
+  return (
+    <>
+      {(runs || stands) && (
+        <Button
+          busy={steering.isPending}
+          icon={<Icon name={runs ? 'pause' : 'play'} />}
+          onClick={turn}
+        >
+          {runs ? texts.pause : texts.resume} <kbd>P</kbd>
+        </Button>
+      )}
+      {state === 'unconfirmed' && (
+        <Button look="primary" busy={steering.isPending} onClick={() => told({ verb: 'confirm' })}>
+          {texts.confirm}
+        </Button>
+      )}
+      {!runs && state !== 'scheduled' && failed > 0 && (
+        <Button onClick={() => setAsked('retry')}>{texts.retry}</Button>
+      )}
+      {state !== 'finished' && state !== 'cancelled' && (
+        <Button look="danger" icon={<Icon name="optOut" />} onClick={() => setAsked('cancel')}>
+          {texts.cancel}
+        </Button>
+      )}
+      {asked === 'cancel' && (
+        <CancelDialog
+          waiting={waiting}
+          steering={steering}
+          onCancel={() => told({ verb: 'cancel' })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'retry' && (
+        <RetryDialog
+          counts={counts}
+          steering={steering}
+          onRetry={states => told({ verb: 'retry', body: { states } })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {error && variables && isOnlyHere(error) && (
+        <Dialog title={texts.onlyHereVerb} onClose={steering.reset}>
+          <div className="stack">
+            <p>{texts.onlyHere}</p>
+            <div className="dialog-acts">
+              <Button onClick={steering.reset}>{texts.keepSending}</Button>
+              <Button
+                look="primary"
+                onClick={() => told({ ...variables, body: { ...variables.body, local: true } })}
+              >
+                {texts.onlyHereVerb}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+      {error && !asked && !isOnlyHere(error) && (
+        <div className="under-head">
+          <Failure error={error} />
+        </div>
+      )}
+    </>
+  )
+}

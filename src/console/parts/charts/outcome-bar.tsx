@@ -1,0 +1,62 @@
+/** The outcome of emails as one bar, drawn the same everywhere; and its legend. */
+import type { ReactNode } from 'react'
+
+/** In the order of the bar. `engaged` and `accent` are not outcomes, but have a legend too. */
+export type OutcomeLook =
+  | 'delivered'
+  | 'deferred'
+  | 'bounced'
+  | 'complained'
+  | 'withdrawn'
+  | 'waiting'
+  | 'engaged'
+  | 'clicked'
+  | 'accent'
+  | 'accent-soft'
+  | 'ghost'
+
+export interface OutcomePart {
+  look: OutcomeLook
+  label: string
+  count: number
+}
+
+/** What is neither of the parts is waiting. */
+export function OutcomeBar(props: {
+  parts: readonly OutcomePart[]
+  whole: number
+  label: string
+  size?: 'l' | 'xl'
+}) {
+  const { parts, whole, label, size } = props
+  return (
+    <span className={size ? `ledger ${size}` : 'ledger'} role="img" aria-label={label}>
+      {parts
+        .filter(({ look, count }) => count > 0 && look !== 'waiting')
+        .map(({ look, count }) => (
+          <i
+            key={look}
+            className={`c-${look}`}
+            style={{ width: `${whole > 0 ? (count / whole) * 100 : 0}%` }}
+          />
+        ))}
+    </span>
+  )
+}
+
+export function Legend({
+  entries,
+}: {
+  entries: readonly { look: OutcomeLook; dashed?: boolean; text: ReactNode }[]
+}) {
+  return (
+    <span className="legend">
+      {entries.map(({ look, dashed, text }) => (
+        <span key={look}>
+          <i className={dashed ? 'dash' : `dot sq c-${look}`} aria-hidden="true" />
+          {text}
+        </span>
+      ))}
+    </span>
+  )
+}

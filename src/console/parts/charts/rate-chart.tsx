@@ -1,0 +1,90 @@
+/** Emails a second, by route, one above the other; and when it will be done at this rate. */
+import { pathOf, ticksUpTo, useWidth } from './scale.ts'
+
+const HEIGHT = 180
+const TOP = 20
+const BOTTOM = 24
+const LEFT = 40
+
+export function RateChart(props: {
+  label: string
+  /** Milliseconds, and the rate of each series then. */
+  points: readonly { at: number; rates: readonly number[] }[]
+  /** When it will be done. */
+  end?: number | undefined
+  endLabel: string
+  nowLabel: string
+  clock(at: number): string
+  number(value: number): string
+}) {
+  const { points, end, clock, number } = props
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const first = points[0]?.at ?? 0
+  const last = points.at(-1)?.at ?? 1
+  const until = Math.max(last, end === undefined ? last : Math.min(end, last + (last - first) * 2))
+  const sums = points.map(({ rates }) => rates.reduce((sum, rate) => sum + rate, 0))
+  const ticks = ticksUpTo(Math.max(1, ...sums))
+  const x = (at: number) => LEFT + ((at - first) / Math.max(1, until - first)) * (width - LEFT - 8)
+  const y = (value: number) => TOP + (1 - value / ticks.at(-1)!) * (HEIGHT - TOP - BOTTOM)
+  const count = points[0]?.rates.length ?? 0
+  const upTo = (series: number) =>
+    points.map(({ at, rates }): [number, number] => [
+      x(at),
+      y(rates.slice(0, series + 1).reduce((sum, rate) => sum + rate, 0)),
+    ])
+  const now = sums.at(-1) ?? 0
+  return (
+    <div className="chartbox" ref={ref}>
+      <svg
+        className="chart"
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={props.label}
+      >
+        {ticks.map(tick => (
+          <g key={tick}>
+            <path className={tick === 0 ? 'ax ax0' : 'ax'} d={`M${LEFT} ${y(tick)}H${width}`} />
+            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+              {number(tick)}
+            </text>
+          </g>
+        ))}
+        {points.length > 1 &&
+          Array.from({ length: count }, (_, at) => count - 1 - at).map(series => (
+            <path
+              key={series}
+              className={`area a${Math.min(series, 2)}`}
+              d={`${pathOf(upTo(series))}L${x(last)} ${y(0)}L${x(first)} ${y(0)}Z`}
+            />
+          ))}
+        {end !== undefined && until > last && (
+          <>
+            <path className="ghost" d={`M${x(last)} ${y(now)}H${x(until)}V${y(0)}`} />
+            <text x={x(until) - 6} y={TOP - 6} textAnchor="end">
+              {props.endLabel}
+            </text>
+          </>
+        )}
+        <circle className="f-accent" cx={x(last)} cy={y(now)} r="4" />
+        <text
+          className="lab"
+          x={x(last) > width * 0.7 ? x(last) - 8 : x(last) + 8}
+          y={Math.max(12, y(now) - 8)}
+          textAnchor={x(last) > width * 0.7 ? 'end' : 'start'}
+        >
+          {props.nowLabel}
+        </text>
+        <text x={LEFT} y={HEIGHT - 4}>
+          {clock(first)}
+        </text>
+        {x(last) > LEFT + 90 && (
+          <text x={x(last)} y={HEIGHT - 4} textAnchor={x(last) > width - 60 ? 'end' : 'middle'}>
+            {clock(last)}
+          </text>
+        )}
+      </svg>
+    </div>
+  )
+}
