@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { isShown, missingChromium, startConsole } from '../test/support/console-browser.ts'
 import { mixedUpFile } from '../test/support/console-people.ts'
 
-const OUT = resolve(import.meta.dirname, '..', 'docs', 'screens')
+const OUT = process.env.SCREENS ?? resolve(import.meta.dirname, '..', 'docs', 'screens')
 const WIDTHS = { wide: 1440, narrow: 390 }
 const ROWS = 2_000
 

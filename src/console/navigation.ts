@@ -3,7 +3,7 @@ import type { NavigationGroup } from './parts/frame.tsx'
 import type { IconName } from './parts/icons.tsx'
 import type { ConsoleTexts } from './texts/console-texts.ts'
 
-/** Only what leads to a page that exists. */
+/** Only what leads to a page that exists; a group without any is left out. */
 export function groupsOf(
   texts: ConsoleTexts,
   path: string,
@@ -13,13 +13,10 @@ export function groupsOf(
   const entry = (page: string, label: string, icon: IconName) => ({
     ...{ href: `/console/${page}`, label, icon, current: page === here },
   })
-  const owned = [
-    entry('members', texts.members, 'members'),
-    entry('keys', texts.apiKeys, 'key'),
-    entry('audit', texts.audit, 'audit'),
-  ]
-  return [
+  const owned = (...entries: NavigationGroup['entries']) => (rights.includes('own') ? entries : [])
+  const groups: NavigationGroup[] = [
     { title: '', entries: [entry('', texts.home, 'home')] },
+    { title: texts.create, entries: [] },
     {
       title: texts.understand,
       entries: [entry('sendings', texts.sendings, 'send')],
@@ -32,17 +29,24 @@ export function groupsOf(
         entry('filters', texts.filters, 'filter'),
         entry('imports', texts.imports, 'upload'),
         entry('opt-outs', texts.optOuts, 'optOut'),
+      ],
+    },
+    {
+      title: texts.understand,
+      entries: [
         entry('suppression', texts.suppression, 'suppressed'),
+        ...owned(entry('audit', texts.audit, 'audit')),
       ],
     },
     {
       title: texts.run,
       entries: [
-        ...(rights.includes('own') ? owned : []),
+        ...owned(entry('members', texts.members, 'members'), entry('keys', texts.apiKeys, 'key')),
         entry('own', texts.mine, 'own'),
         { href: '/sandbox', label: texts.sandbox, icon: 'sandbox', current: false },
         { href: '/api/v1/reference', label: texts.reference, icon: 'reference', current: false },
       ],
     },
   ]
+  return groups.filter(({ entries }) => entries.length > 0)
 }

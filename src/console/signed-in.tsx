@@ -27,6 +27,10 @@ const Palette = lazy(async () => ({
   default: (await import('./pages/palette/palette.tsx')).Palette,
 }))
 
+const KeysDialog = lazy(async () => ({
+  default: (await import('./pages/palette/keys-dialog.tsx')).KeysDialog,
+}))
+
 export function SignedInPages() {
   const texts = useTexts()
   const session = useSession()
@@ -37,12 +41,17 @@ export function SignedInPages() {
   const path = useRouterState({ select: state => state.location.pathname })
   const search = useTextsOf(paletteTexts)
   const [searching, setSearching] = useState(false)
+  const [showingKeys, setShowingKeys] = useState(false)
   const follow = (href: string) => {
     // Pages beside the console are not of this application.
     if (href.startsWith('/console')) void navigate({ href })
     else location.assign(href)
   }
-  useKeys({ openPalette: () => setSearching(true), follow })
+  useKeys({
+    openPalette: () => setSearching(true),
+    showKeys: () => setShowingKeys(true),
+    follow,
+  })
   const { error } = session
   const demanded = (
     <Suspense>
@@ -91,6 +100,11 @@ export function SignedInPages() {
         {searching && (
           <Suspense>
             <Palette groups={groups} follow={follow} onClose={() => setSearching(false)} />
+          </Suspense>
+        )}
+        {showingKeys && (
+          <Suspense>
+            <KeysDialog groups={groups} onClose={() => setShowingKeys(false)} />
           </Suspense>
         )}
         {ended && <SignInAgain session={session.data} />}

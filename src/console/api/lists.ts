@@ -60,9 +60,15 @@ function useListChange<Input>(change: (input: Input) => Promise<unknown>) {
 export const useAddList = () =>
   useListChange((body: ListInput) => callApi('/lists', { method: 'POST', body }))
 
-export const useEditList = (listId: number, ifMatch: string) =>
-  useListChange((body: ListInput) =>
-    callApi(`/lists/${listId}`, { method: 'PATCH', body, ifMatch }),
+export interface ListChange {
+  changes: Partial<ListInput>
+  /** Absent: whatever the list is now. */
+  ifMatch?: string
+}
+
+export const useEditList = (listId: number) =>
+  useListChange(({ changes: body, ifMatch }: ListChange) =>
+    callApi(`/lists/${listId}`, { method: 'PATCH', body, ...(ifMatch && { ifMatch }) }),
   )
 
 /** The removed list itself is not read again. */

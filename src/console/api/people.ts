@@ -114,9 +114,15 @@ export const useAddPerson = () =>
       (await callApi<SubscriberDetailAnswer>('/subscribers', { method: 'POST', body })).value,
   )
 
-export const useEditPerson = (id: number, ifMatch: string) =>
-  usePeopleChange((body: PersonInput) =>
-    callApi(`/subscribers/${id}`, { method: 'PATCH', body, ifMatch }),
+export interface PersonChange {
+  person: PersonInput
+  /** Absent: whatever the person is now. */
+  ifMatch?: string
+}
+
+export const useEditPerson = (id: number) =>
+  usePeopleChange(({ person: body, ifMatch }: PersonChange) =>
+    callApi(`/subscribers/${id}`, { method: 'PATCH', body, ...(ifMatch && { ifMatch }) }),
   )
 
 export const useMembership = (id: number) =>

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionAnswer } from '../../console-api/v1/routes/session.ts'
 import { callApi } from './client.ts'
+import { forgetAllKept } from './kept.ts'
 import { SESSION } from './queries.ts'
 
 /** Said by the page itself, so that a visitor without a session causes no failing call. */
@@ -37,5 +38,6 @@ export function useSignIn() {
 /** Nothing of the session may stay in the page. */
 export async function signOut(): Promise<void> {
   await callApi('/session', { method: 'DELETE' })
+  forgetAllKept()
   location.assign('/console')
 }

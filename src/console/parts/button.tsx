@@ -1,4 +1,4 @@
-/** A button is a verb and its object. */
+/** A button is a verb and its object; its key is printed on it. */
 import type { ReactNode } from 'react'
 
 export function Button(props: {
@@ -7,13 +7,18 @@ export function Button(props: {
   type?: 'submit'
   busy?: boolean
   icon?: ReactNode
+  /** The key that presses it where nobody types: `n`. */
+  hotkey?: string
   onClick?: () => void
 }) {
+  const { hotkey } = props
   return (
     <button
       className={`btn ${props.look ?? ''}`}
       type={props.type ?? 'button'}
       aria-disabled={props.busy || undefined}
+      aria-keyshortcuts={hotkey}
+      data-key={hotkey}
       onClick={event => {
         if (props.busy) event.preventDefault()
         else props.onClick?.()
@@ -21,6 +26,11 @@ export function Button(props: {
     >
       {props.icon}
       {props.children}
+      {hotkey && (
+        <span className="key" aria-hidden="true">
+          {hotkey.toUpperCase()}
+        </span>
+      )}
     </button>
   )
 }

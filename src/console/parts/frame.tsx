@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
+import { Connection } from './connection.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { Stamp } from './stamp.tsx'
 
@@ -87,6 +88,7 @@ export function Frame(props: {
       <main className="main" id="page" tabIndex={-1}>
         {props.children}
       </main>
+      <Connection />
     </div>
   )
 }

@@ -1,8 +1,16 @@
 /**
  * Short messages at the foot of the page: what was done, with an undo where there is one. They go
- * after a while, but not under the pointer or the focus.
+ * after a while, but not under the pointer or the focus. Ctrl Z takes back until the page is left.
  */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { Icon } from './icons.tsx'
 
@@ -20,6 +28,7 @@ const SHOWN_MILLIS = 6_000
 /** There is time to decide. */
 const UNDO_MILLIS = 20_000
 const MOST = 3
+const MOST_UNDOS = 20
 
 const Toasts = createContext<(toast: Toast) => void>(() => {})
 
@@ -30,12 +39,19 @@ let lastId = 0
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
-  const show = useCallback((toast: Toast) => {
-    setToasts(shown => [...shown, { ...toast, id: ++lastId }].slice(-MOST))
-  }, [])
+  const undos = useUndoKey()
   const drop = useCallback((id: number) => {
     setToasts(shown => shown.filter(one => one.id !== id))
   }, [])
+  const show = useCallback(
+    ({ undo, ...toast }: Toast) => {
+      const id = ++lastId
+      const gone = () => drop(id)
+      const once = undo && { undo: undos.keep(undo, gone) }
+      setToasts(shown => [...shown, { ...toast, ...once, id }].slice(-MOST))
+    },
+    [drop, undos],
+  )
   return (
     <Toasts value={show}>
       {children}
@@ -46,6 +62,44 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       </div>
     </Toasts>
   )
+}
+
+interface KeptUndo {
+  path: string
+  undo(): void
+}
+
+/** What Ctrl Z takes back, the latest first, each once, on the page where it was done. */
+function useUndoKey() {
+  const kept = useRef<KeptUndo[]>([])
+  const keep = useCallback((undo: () => void, used: () => void): (() => void) => {
+    const one: KeptUndo = {
+      path: location.pathname,
+      undo() {
+        if (!kept.current.includes(one)) return
+        kept.current = kept.current.filter(other => other !== one)
+        used()
+        undo()
+      },
+    }
+    kept.current = [...kept.current, one].slice(-MOST_UNDOS)
+    return one.undo
+  }, [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, target } = event
+      if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z') return
+      const typing = 'input:not([type=checkbox]), textarea, [contenteditable], [role=dialog]'
+      if (target instanceof Element && target.closest(typing)) return
+      const latest = kept.current.at(-1)
+      if (latest?.path !== location.pathname) return
+      event.preventDefault()
+      latest.undo()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return useRef({ keep }).current
 }
 
 function ToastCard({ toast, onGone }: { toast: ShownToast; onGone(id: number): void }) {
@@ -68,15 +122,11 @@ function ToastCard({ toast, onGone }: { toast: ShownToast; onGone(id: number): v
     >
       <span className="wrap">{text}</span>
       {undo && (
-        <button
-          type="button"
-          className="toast-act"
-          onClick={() => {
-            onGone(id)
-            undo()
-          }}
-        >
+        <button type="button" className="toast-act" onClick={undo}>
           {texts.undo}
+          <span className="key" aria-hidden="true">
+            Ctrl Z
+          </span>
         </button>
       )}
       <button type="button" className="toast-act" onClick={() => onGone(id)} title={texts.close}>

@@ -38,6 +38,9 @@ export interface ConsoleTexts {
   tryAgain: string
   unreachable: string
   callNumber: string
+  offline: string
+  changedMeanwhile: string
+  takeOver: string
   undo: string
   close: string
   keep: string

@@ -1,6 +1,7 @@
 /** Who has opted out, and why. */
 import { useState } from 'react'
 import { useAddOptOut, useLiftOptOut, useOptOuts } from '../../api/blocked.ts'
+import { forgetKept, isKept, useKept } from '../../api/kept.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -21,9 +22,9 @@ export function OptOutsPage() {
   const lift = useLiftOptOut()
   const optOut = useAddOptOut()
   const mayChange = useRight('people')
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState(() => isKept(NEW_OPT_OUT))
   const add = mayChange && (
-    <Button look="primary" icon={<Icon name="optOut" />} onClick={() => setAdding(true)}>
+    <Button look="primary" icon={<Icon name="optOut" />} hotkey="n" onClick={() => setAdding(true)}>
       {texts.add}
     </Button>
   )
@@ -83,13 +84,16 @@ export function OptOutsPage() {
   )
 }
 
+/** Where what is typed is kept. */
+const NEW_OPT_OUT = 'opt-out.add'
+
 function OptOutDialog({ onClose }: { onClose(): void }) {
   const texts = useTextsOf(blockedTexts)
   const common = useTexts()
   const toast = useToast()
   const add = useAddOptOut()
-  const [email, setEmail] = useState('')
-  const [reason, setReason] = useState('')
+  const lift = useLiftOptOut()
+  const [{ email, reason }, setTyped] = useKept(NEW_OPT_OUT, { email: '', reason: '' })
   return (
     <Dialog title={texts.add} onClose={onClose}>
       <form
@@ -98,7 +102,9 @@ function OptOutDialog({ onClose }: { onClose(): void }) {
           event.preventDefault()
           if (add.isPending) return
           const onSuccess = () => {
-            toast({ text: texts.added(email) })
+            forgetKept(NEW_OPT_OUT)
+            const undo = () => lift.mutate(email)
+            toast({ text: texts.added(email), undo })
             onClose()
           }
           add.mutate({ email, reason }, { onSuccess })
@@ -109,7 +115,7 @@ function OptOutDialog({ onClose }: { onClose(): void }) {
           label={texts.address}
           type="email"
           value={email}
-          onChange={setEmail}
+          onChange={next => setTyped({ email: next, reason })}
           maxLength={320}
           focused
         />
@@ -117,12 +123,19 @@ function OptOutDialog({ onClose }: { onClose(): void }) {
           label={texts.reason}
           hint={texts.optOutsHint}
           value={reason}
-          onChange={setReason}
+          onChange={next => setTyped({ email, reason: next })}
           maxLength={500}
           optional
         />
         <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
+          <Button
+            onClick={() => {
+              forgetKept(NEW_OPT_OUT)
+              onClose()
+            }}
+          >
+            {common.close}
+          </Button>
           <Button look="primary" type="submit" busy={add.isPending}>
             {texts.add}
           </Button>

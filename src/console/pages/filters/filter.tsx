@@ -2,7 +2,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { FilterAnswer } from '../../../console-api/v1/routes/filters.ts'
-import { ApiFailure, type ApiResult } from '../../api/client.ts'
+import type { ApiResult } from '../../api/client.ts'
+import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import {
   useFilter,
   useFilterUses,
@@ -14,6 +15,7 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
@@ -24,6 +26,8 @@ import { filterTexts } from './texts.ts'
 /** Typing asks for nothing before it rests so long. */
 const REST_MILLIS = 400
 const LONGEST = 20_000
+
+const valuesOf = ({ name, where }: FilterAnswer): EditedValues => ({ name, where })
 
 export function FilterPage() {
   const texts = useTextsOf(filterTexts)
@@ -52,25 +56,31 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
   const toast = useToast()
   const mayChange = useRight('people')
   const id = filter?.value.id
-  const [tag, setTag] = useState(filter?.tag ?? '')
-  const [name, setName] = useState(filter?.value.name ?? '')
-  const [where, setWhere] = useState(filter?.value.where ?? '')
+  const edited = useEdited(`filter.${id ?? 'new'}`, {
+    values: filter ? valuesOf(filter.value) : { name: '', where: '' },
+    tag: filter?.tag ?? '',
+  })
+  const { name = '', where = '' } = edited.values
+  const setName = (next: string) => edited.set('name', next)
+  const setWhere = (next: string) => edited.set('where', next)
   const matches = useMatches(useRested(where))
-  const save = useSaveFilter(id, tag)
+  const save = useSaveFilter(id, edited.tag)
   const remove = useRemoveFilter()
+  const again = useSaveFilter(undefined, '')
   const latest = useFilter(id)
-  const stale = save.error instanceof ApiFailure && save.error.status === 412
+  const stale = isStale(save.error)
   const submit = () => {
     if (save.isPending) return
     const onSuccess = () => {
+      edited.done()
       toast({ text: texts.saved })
       void navigate({ to: '/filters' })
     }
     save.mutate({ name, where }, { onSuccess })
   }
-  const takeTag = async () => {
+  const takeOver = async () => {
     const { data } = await latest.refetch()
-    if (data) setTag(data.tag)
+    if (data) edited.takeOver({ values: valuesOf(data.value), tag: data.tag })
     save.reset()
   }
   return (
@@ -88,7 +98,9 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
                   onClick={() =>
                     remove.mutate(id, {
                       onSuccess() {
-                        toast({ text: texts.removed })
+                        const undo = () => again.mutate(valuesOf(filter!.value) as never)
+                        edited.done()
+                        toast({ text: texts.removed, undo })
                         void navigate({ to: '/filters' })
                       },
                     })
@@ -106,12 +118,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
       />
       <div className="page mapping">
         <div className="stack wide">
-          {stale && (
-            <div className="note warn" role="alert">
-              <span>{texts.changedMeanwhile}</span>
-              <Button onClick={() => void takeTag()}>{texts.loadAgain}</Button>
-            </div>
-          )}
+          {stale && <StaleNote onTakeOver={() => void takeOver()} />}
           {save.error && !stale && <Failure error={save.error} />}
           {remove.error && <Failure error={remove.error} />}
           <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />

@@ -18,6 +18,7 @@ export function FiltersPage() {
     <Button
       look="primary"
       icon={<Icon name="plus" />}
+      hotkey="n"
       onClick={() => void navigate({ to: '/filters/$id', params: { id: 'new' } })}
     >
       {texts.add}

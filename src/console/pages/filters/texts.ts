@@ -32,8 +32,6 @@ export interface FilterTexts {
   saved: string
   remove: string
   removed: string
-  changedMeanwhile: string
-  loadAgain: string
   show: string
   back: string
 }
@@ -77,8 +75,6 @@ const en: FilterTexts = {
   saved: 'The filter was saved.',
   remove: 'Remove filter',
   removed: 'The filter was removed.',
-  changedMeanwhile: 'Somebody has changed this filter meanwhile. Your text is kept here.',
-  loadAgain: 'Save mine all the same',
   show: 'Show these people',
   back: 'Filters',
 }
@@ -122,8 +118,6 @@ const sv: FilterTexts = {
   saved: 'Filtret sparades.',
   remove: 'Ta bort filter',
   removed: 'Filtret togs bort.',
-  changedMeanwhile: 'Någon har ändrat filtret under tiden. Din text finns kvar här.',
-  loadAgain: 'Spara min ändå',
   show: 'Visa personerna',
   back: 'Filter',
 }
@@ -167,8 +161,6 @@ const de: FilterTexts = {
   saved: 'Der Filter wurde gespeichert.',
   remove: 'Filter entfernen',
   removed: 'Der Filter wurde entfernt.',
-  changedMeanwhile: 'Jemand hat den Filter inzwischen geändert. Ihr Text bleibt hier stehen.',
-  loadAgain: 'Meinen dennoch speichern',
   show: 'Diese Personen zeigen',
   back: 'Filter',
 }

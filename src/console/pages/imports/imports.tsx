@@ -21,6 +21,7 @@ export function ImportsPage() {
     <Button
       look="primary"
       icon={<Icon name="upload" />}
+      hotkey="n"
       onClick={() => void navigate({ to: '/imports/new' })}
     >
       {texts.add}

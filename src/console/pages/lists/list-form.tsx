@@ -1,17 +1,19 @@
 /** Adding and editing a list. */
-import { useState } from 'react'
 import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
 import { ApiFailure } from '../../api/client.ts'
+import { type EditedForm, type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import { type ListInput, useAddList, useEditList, useListToEdit } from '../../api/lists.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
 type OnClose = (said?: string) => void
 
-const EMPTY: ListInput = {
+const EMPTY: EditedValues = {
   name: '',
   fromName: '',
   fromEmail: '',
@@ -19,17 +21,31 @@ const EMPTY: ListInput = {
   tracking: 'personal',
 }
 
+/** Where what is typed is kept. */
+export const ADDED_LIST = 'list.add'
+
+const valuesOf = (list: ListAnswer): EditedValues =>
+  Object.fromEntries(Object.keys(EMPTY).map(key => [key, String(list[key as keyof ListInput])]))
+
 export function AddListDialog({ onClose }: { onClose: OnClose }) {
   const texts = useTexts()
   const { mutate, isPending, error } = useAddList()
+  const edited = useEdited(ADDED_LIST, { values: EMPTY, tag: '' })
   return (
     <Dialog title={texts.addList} onClose={onClose}>
       <ListForm
-        start={EMPTY}
+        edited={edited}
         button={texts.addList}
         busy={isPending}
         error={error}
-        onSubmit={list => mutate(list, { onSuccess: () => onClose(texts.added(list.name)) })}
+        onSubmit={() =>
+          mutate(edited.values as unknown as ListInput, {
+            onSuccess() {
+              edited.done()
+              onClose(texts.added(edited.values.name ?? ''))
+            },
+          })
+        }
         onClose={onClose}
       />
     </Dialog>
@@ -40,41 +56,69 @@ export function AddListDialog({ onClose }: { onClose: OnClose }) {
 export function EditListDialog({ list, onClose }: { list: ListAnswer; onClose: OnClose }) {
   const texts = useTexts()
   const { data, error, refetch } = useListToEdit(list.id)
-  const change = useEditList(list.id, data?.tag ?? '')
   return (
     <Dialog title={texts.editList} onClose={onClose}>
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingRows onRetry={() => void refetch()} />}
-      {data && (
-        <ListForm
-          start={data.value}
-          button={texts.saveList}
-          busy={change.isPending}
-          error={change.error}
-          onSubmit={input =>
-            change.mutate(input, { onSuccess: () => onClose(texts.saved(input.name)) })
-          }
-          onClose={onClose}
-        />
-      )}
+      {data && <EditList list={data.value} tag={data.tag} onClose={onClose} />}
     </Dialog>
   )
 }
 
+function EditList(props: { list: ListAnswer; tag: string; onClose: OnClose }) {
+  const { list, tag, onClose } = props
+  const texts = useTexts()
+  const toast = useToast()
+  const edited = useEdited(`list.${list.id}`, { values: valuesOf(list), tag })
+  const change = useEditList(list.id)
+  const latest = useListToEdit(list.id)
+  const takeOver = async () => {
+    const { data } = await latest.refetch()
+    if (!data) return
+    edited.takeOver({ values: valuesOf(data.value), tag: data.tag })
+    change.reset()
+  }
+  const save = () => {
+    const { before, changes } = edited
+    const undo = () => change.mutate({ changes: before })
+    change.mutate(
+      { changes, ifMatch: edited.tag },
+      {
+        onSuccess() {
+          edited.done()
+          toast({ text: texts.saved(edited.values.name ?? ''), undo })
+          onClose()
+        },
+      },
+    )
+  }
+  const stale = isStale(change.error)
+  return (
+    <>
+      {stale && <StaleNote onTakeOver={() => void takeOver()} />}
+      <ListForm
+        edited={edited}
+        button={texts.saveList}
+        busy={change.isPending}
+        error={stale ? null : change.error}
+        onSubmit={save}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
 function ListForm(props: {
-  start: ListInput
+  edited: EditedForm
   button: string
   busy: boolean
   error: unknown
-  onSubmit(list: ListInput): void
+  onSubmit(): void
   onClose: OnClose
 }) {
   const texts = useTexts()
-  const { name, fromName, fromEmail, description, tracking } = props.start
-  const [list, setList] = useState<ListInput>({
-    ...{ name, fromName, fromEmail, description, tracking },
-  })
-  const set = (key: keyof ListInput) => (value: string) => setList({ ...list, [key]: value })
+  const { values } = props.edited
+  const set = (key: keyof ListInput) => (value: string) => props.edited.set(key, value)
   const { error } = props
   const wrongField = error instanceof ApiFailure ? error.field.replace(/^body\./, '') : ''
   const problemOf = (key: keyof ListInput) =>
@@ -84,13 +128,13 @@ function ListForm(props: {
       className="stack"
       onSubmit={event => {
         event.preventDefault()
-        if (!props.busy) props.onSubmit(list)
+        if (!props.busy) props.onSubmit()
       }}
     >
       {error != null && wrongField === '' && <Failure error={error} />}
       <TextField
         label={texts.name}
-        value={list.name}
+        value={values.name ?? ''}
         onChange={set('name')}
         problem={problemOf('name')}
         maxLength={200}
@@ -98,7 +142,7 @@ function ListForm(props: {
       />
       <TextField
         label={texts.senderAddress}
-        value={list.fromEmail}
+        value={values.fromEmail ?? ''}
         type="email"
         onChange={set('fromEmail')}
         problem={problemOf('fromEmail')}
@@ -107,7 +151,7 @@ function ListForm(props: {
       <TextField
         label={texts.senderName}
         hint={texts.senderNameHint}
-        value={list.fromName}
+        value={values.fromName ?? ''}
         optional
         onChange={set('fromName')}
         problem={problemOf('fromName')}
@@ -115,7 +159,7 @@ function ListForm(props: {
       />
       <TextField
         label={texts.description}
-        value={list.description}
+        value={values.description ?? ''}
         optional
         onChange={set('description')}
         problem={problemOf('description')}
@@ -123,7 +167,7 @@ function ListForm(props: {
       />
       <SelectField
         label={texts.tracking}
-        value={list.tracking}
+        value={(values.tracking ?? 'personal') as ListInput['tracking']}
         choices={(['personal', 'anonymous', 'off'] as const).map(value => ({
           value,
           label: texts.trackings[value],
@@ -131,7 +175,14 @@ function ListForm(props: {
         onChange={set('tracking')}
       />
       <div className="dialog-acts">
-        <Button onClick={() => props.onClose()}>{texts.close}</Button>
+        <Button
+          onClick={() => {
+            props.edited.done()
+            props.onClose()
+          }}
+        >
+          {texts.close}
+        </Button>
         <Button look="primary" type="submit" busy={props.busy}>
           {props.button}
         </Button>

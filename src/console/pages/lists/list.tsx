@@ -142,7 +142,7 @@ function ListActions({ list }: { list: ListAnswer }) {
   }
   return (
     <>
-      <Button icon={<Icon name="edit" />} onClick={() => setDialog('edit')}>
+      <Button icon={<Icon name="edit" />} hotkey="e" onClick={() => setDialog('edit')}>
         {texts.editList}
       </Button>
       <Button busy={archive.isPending} onClick={list.archived ? restore : hide}>

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import { isKept } from '../../api/kept.ts'
 import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,7 +13,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { OrderField, SearchField } from '../../parts/toolbar.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { AddListDialog, EditListDialog } from './list-form.tsx'
+import { ADDED_LIST, AddListDialog, EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
 import { listTexts } from './texts.ts'
 
@@ -30,7 +31,9 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
   const texts = useTexts()
   const { data, error, refetch } = useLists()
   const mayChange = useRight('people')
-  const [dialog, setDialog] = useState<OpenDialog>()
+  const [dialog, setDialog] = useState<OpenDialog | undefined>(() =>
+    isKept(ADDED_LIST) ? { kind: 'add' } : undefined,
+  )
   const toast = useToast()
   const shown = data && inOrder(data, props.view)
   const archived = useArchivedLists()
@@ -39,7 +42,12 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
     if (said !== undefined) toast({ text: said })
   }
   const add = mayChange && (
-    <Button look="primary" icon={<Icon name="add" />} onClick={() => setDialog({ kind: 'add' })}>
+    <Button
+      look="primary"
+      icon={<Icon name="add" />}
+      hotkey="n"
+      onClick={() => setDialog({ kind: 'add' })}
+    >
       {texts.addList}
     </Button>
   )

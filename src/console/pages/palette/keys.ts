@@ -3,6 +3,7 @@
  * where nobody types, and can be turned off (WCAG 2.1.4).
  */
 import { useEffect, useRef } from 'react'
+import { chooseRow, stepRows } from '../../parts/row-keys.ts'
 
 const KEPT = 'pennypost-keys'
 /** The second key of `g s` must follow within this time. */
@@ -15,6 +16,7 @@ export const setKeysWork = (work: boolean): void =>
 
 /** Pages by the key that follows `g`. */
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
+  h: '/console',
   s: '/console/subscribers',
   l: '/console/lists',
   f: '/console/filters',
@@ -25,15 +27,32 @@ export const PAGE_KEYS: Readonly<Record<string, string>> = {
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null
+  target.closest(
+    'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], ' +
+      '[role=dialog], [role=menu]',
+  ) !== null
 
-export function useKeys(act: { openPalette(): void; follow(href: string): void }): void {
+/** Presses what the page offers by this key: the last one, for what floats comes last. */
+function press(key: string): boolean {
+  const named = document.querySelectorAll<HTMLElement>(`#page [data-key="${CSS.escape(key)}"]`)
+  const seen = [...named].filter(one => one.getClientRects().length > 0).at(-1)
+  seen?.click()
+  return seen !== undefined
+}
+
+interface KeyActs {
+  openPalette(): void
+  showKeys(): void
+  follow(href: string): void
+}
+
+export function useKeys(act: KeyActs): void {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
     let began = 0
     const onKey = (event: KeyboardEvent) => {
-      const { openPalette, follow } = latest.current
+      const { openPalette, showKeys, follow } = latest.current
       const { key, ctrlKey, metaKey, altKey } = event
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') {
         event.preventDefault()
@@ -41,13 +60,16 @@ export function useKeys(act: { openPalette(): void; follow(href: string): void }
       }
       if (ctrlKey || metaKey || altKey || !keysWork() || isTyping(event.target)) return
       const page = PAGE_KEYS[key]
-      if (event.timeStamp - began < TWO_KEYS_MILLIS && page !== undefined) follow(page)
-      else if (key === '?') openPalette()
+      const second = event.timeStamp - began < TWO_KEYS_MILLIS
+      began = key === 'g' ? event.timeStamp : 0
+      if (second && page !== undefined) follow(page)
+      else if (key === '?') showKeys()
       else if (key === '/') {
         event.preventDefault()
         document.querySelector<HTMLElement>('#page input[type=search]')?.focus()
-      }
-      began = key === 'g' ? event.timeStamp : 0
+      } else if (key === 'x') chooseRow()
+      else if ((key === 'j' || key === 'k') && stepRows(key === 'j' ? 1 : -1)) return
+      else if (/^[a-z]$/.test(key) || key === 'Escape') press(key)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

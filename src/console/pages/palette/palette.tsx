@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import type { NavigationGroup } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
-import { keysWork, PAGE_KEYS, setKeysWork } from './keys.ts'
+import { PAGE_KEYS } from './keys.ts'
 import { type PaletteTexts, paletteTexts } from './texts.ts'
 
 interface Found {
@@ -81,26 +81,12 @@ export function Palette(props: {
           ))}
         </div>
         {found.length === 0 && <p className="soft small">{texts.nothing}</p>}
-        <KeysChoice />
+        <p className="faint tiny palette-foot">
+          <kbd>↑</kbd> <kbd>↓</kbd> {texts.chooses} <kbd>Enter</kbd> {texts.opens} <kbd>?</kbd>{' '}
+          {texts.keys}
+        </p>
       </div>
     </Dialog>
-  )
-}
-
-function KeysChoice() {
-  const texts = useTextsOf(paletteTexts)
-  const [work, setWork] = useState(keysWork)
-  return (
-    <button
-      type="button"
-      className="btn quiet text-left"
-      onClick={() => {
-        setKeysWork(!work)
-        setWork(!work)
-      }}
-    >
-      {work ? texts.keysOn : texts.keysOff}
-    </button>
   )
 }
 

@@ -1,18 +1,17 @@
 /** Editing the values of a person. What is typed stays when somebody else was faster. */
-import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
-import { useEditPerson, useFields, usePerson } from '../../api/people.ts'
+import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
+import { type PersonInput, useEditPerson, useFields, usePerson } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 
-type Values = Record<string, string>
-
-const valuesOf = (person: SubscriberDetailAnswer): Values => ({
+const valuesOf = (person: SubscriberDetailAnswer): EditedValues => ({
   email: person.email,
   name: person.name,
   countryCode: person.countryCode,
@@ -21,14 +20,17 @@ const valuesOf = (person: SubscriberDetailAnswer): Values => ({
   ...person.fields,
 })
 
-/** Only what was changed, so that a value changed by somebody else is not put back. */
-function changesOf(before: Values, now: Values) {
-  const changed = Object.entries(now).filter(([key, value]) => value !== (before[key] ?? ''))
+/** As the API takes them: data fields apart. */
+function inputOf(values: EditedValues): PersonInput {
+  const entries = Object.entries(values)
   const isField = ([key]: [string, string]) => key.startsWith('DD')
-  const fields = Object.fromEntries(changed.filter(isField))
-  const rest = Object.fromEntries(changed.filter(entry => !isField(entry)))
+  const fields = Object.fromEntries(entries.filter(isField))
+  const rest = Object.fromEntries(entries.filter(entry => !isField(entry)))
   return { ...rest, ...(Object.keys(fields).length > 0 && { fields }) }
 }
+
+/** Where what is typed of a person is kept. */
+export const editedPerson = (id: number): string => `person.${id}`
 
 export function PersonEdit(props: {
   person: SubscriberDetailAnswer
@@ -40,31 +42,42 @@ export function PersonEdit(props: {
   const toast = useToast()
   const { data: fields = [] } = useFields()
   const person = usePerson(props.person.id)
-  // As they were when editing began: a newer state comes only when it is asked for.
-  const [base, setBase] = useState({ values: valuesOf(props.person), tag: props.tag })
-  const [values, setValues] = useState(base.values)
-  const change = useEditPerson(props.person.id, base.tag)
+  const { id } = props.person
+  const latest = { values: valuesOf(props.person), tag: props.tag }
+  const edited = useEdited(editedPerson(id), latest)
+  const change = useEditPerson(id)
   const { error } = change
-  const stale = error instanceof ApiFailure && error.status === 412
+  const stale = isStale(error)
   const wrong = error instanceof ApiFailure ? error.field.replace(/^body\.(fields\.)?/, '') : ''
   const takeOver = async () => {
     const { data } = await person.refetch()
     if (!data) return
-    const latest = valuesOf(data.value)
-    setValues({ ...latest, ...flat(changesOf(base.values, values)) })
-    setBase({ values: latest, tag: data.tag })
+    edited.takeOver({ values: valuesOf(data.value), tag: data.tag })
     change.reset()
+  }
+  const close = () => {
+    edited.done()
+    props.onClose()
+  }
+  const save = () => {
+    const { before, changes } = edited
+    const undo = () => change.mutate({ person: inputOf(before) })
+    const onSuccess = () => {
+      toast({ text: texts.saved, undo })
+      close()
+    }
+    change.mutate({ person: inputOf(changes), ifMatch: edited.tag }, { onSuccess })
   }
   const field = (key: string, label: string, most: number, focused = false) => (
     <TextField
       key={key}
       label={label}
-      value={values[key] ?? ''}
+      value={edited.values[key] ?? ''}
       optional={key !== 'email'}
       problem={wrong === key && error ? error.message : undefined}
       maxLength={most}
       focused={focused}
-      onChange={value => setValues({ ...values, [key]: value })}
+      onChange={value => edited.set(key, value)}
     />
   )
   return (
@@ -72,20 +85,10 @@ export function PersonEdit(props: {
       className="stack"
       onSubmit={event => {
         event.preventDefault()
-        if (change.isPending) return
-        const onSuccess = () => {
-          toast({ text: texts.saved })
-          props.onClose()
-        }
-        change.mutate(changesOf(base.values, values), { onSuccess })
+        if (!change.isPending) save()
       }}
     >
-      {stale && (
-        <div className="note warn" role="alert">
-          <span>{texts.changedMeanwhile}</span>
-          <Button onClick={() => void takeOver()}>{texts.loadAgain}</Button>
-        </div>
-      )}
+      {stale && <StaleNote onTakeOver={() => void takeOver()} />}
       {error && !stale && wrong === '' && <Failure error={error} />}
       {field('email', texts.address, 320, true)}
       {field('name', texts.name, 500)}
@@ -93,18 +96,18 @@ export function PersonEdit(props: {
       {field('phone', texts.phone, 50)}
       <SelectField
         label={texts.format}
-        value={values.format === 'text' ? 'text' : 'html'}
+        value={edited.values.format === 'text' ? 'text' : 'html'}
         choices={[
           { value: 'html', label: 'HTML' },
           { value: 'text', label: 'Text' },
         ]}
-        onChange={format => setValues({ ...values, format })}
+        onChange={format => edited.set('format', format)}
       />
       {fields
         .filter(({ activated }) => activated)
         .map(one => field(one.field, `${one.field} ${one.name}`, 500))}
       <div className="dialog-acts">
-        <Button onClick={props.onClose}>{common.close}</Button>
+        <Button onClick={close}>{common.close}</Button>
         <Button look="primary" type="submit" busy={change.isPending}>
           {texts.save}
         </Button>
@@ -112,9 +115,3 @@ export function PersonEdit(props: {
     </form>
   )
 }
-
-/** The other way round. */
-const flat = ({ fields, ...rest }: ReturnType<typeof changesOf>): Values => ({
-  ...rest,
-  ...fields,
-})

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
+import { isKept } from '../../api/kept.ts'
 import { exportPerson, useFields, usePerson } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,7 +13,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import { EraseDialog } from './erase-dialog.tsx'
-import { PersonEdit } from './person-edit.tsx'
+import { editedPerson, PersonEdit } from './person-edit.tsx'
 import { PersonFacts } from './person-facts.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
@@ -53,7 +54,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
   const texts = useTextsOf(peopleTexts)
   const { day } = useFormats()
   const mayChange = useRight('people')
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(() => isKept(editedPerson(person.id)))
   return (
     <>
       <PageHead
@@ -75,7 +76,12 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
             <div className="section-head">
               <h2>{texts.data}</h2>
               {mayChange && !editing && (
-                <Button look="quiet" icon={<Icon name="edit" />} onClick={() => setEditing(true)}>
+                <Button
+                  look="quiet"
+                  icon={<Icon name="edit" />}
+                  hotkey="e"
+                  onClick={() => setEditing(true)}
+                >
                   {texts.edit}
                 </Button>
               )}

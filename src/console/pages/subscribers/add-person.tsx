@@ -1,6 +1,7 @@
 /** Adding one person to a list. */
 import { useState } from 'react'
 import { ApiFailure } from '../../api/client.ts'
+import { forgetKept, useKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
 import { useAddPerson } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
@@ -11,14 +12,16 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 
+/** Where what is typed is kept. */
+export const ADDED_PERSON = 'person.add'
+
 export function AddPersonDialog(props: { listId: number | undefined; onClose(): void }) {
   const texts = useTextsOf(peopleTexts)
   const common = useTexts()
   const toast = useToast()
   const { data: lists = [] } = useLists()
   const add = useAddPerson()
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
+  const [{ email, name }, setTyped] = useKept(ADDED_PERSON, { email: '', name: '' })
   const [chosen, setChosen] = useState(props.listId)
   const listId = chosen ?? lists[0]?.id
   const wrong = add.error instanceof ApiFailure && add.error.field === 'body.email'
@@ -30,6 +33,7 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           event.preventDefault()
           if (add.isPending || listId === undefined) return
           const done = () => {
+            forgetKept(ADDED_PERSON)
             toast({ text: texts.added(email) })
             props.onClose()
           }
@@ -41,12 +45,18 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           label={texts.address}
           type="email"
           value={email}
-          onChange={setEmail}
+          onChange={next => setTyped({ email: next, name })}
           problem={wrong ? add.error?.message : undefined}
           maxLength={320}
           focused
         />
-        <TextField label={texts.name} value={name} onChange={setName} maxLength={500} optional />
+        <TextField
+          label={texts.name}
+          value={name}
+          onChange={next => setTyped({ email, name: next })}
+          maxLength={500}
+          optional
+        />
         <SelectField
           label={texts.list}
           value={String(listId ?? '')}
@@ -54,7 +64,14 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           onChange={value => setChosen(Number(value))}
         />
         <div className="dialog-acts">
-          <Button onClick={props.onClose}>{common.close}</Button>
+          <Button
+            onClick={() => {
+              forgetKept(ADDED_PERSON)
+              props.onClose()
+            }}
+          >
+            {common.close}
+          </Button>
           <Button look="primary" type="submit" busy={add.isPending || listId === undefined}>
             {texts.addPerson}
           </Button>

@@ -36,15 +36,27 @@ export function BulkBar(props: {
         )}
         <i />
         {acts.map(([act, icon, label]) => (
-          <button type="button" key={act} onClick={() => setKind(act)}>
+          <button
+            type="button"
+            key={act}
+            data-key={act === 'join' ? 'l' : undefined}
+            aria-keyshortcuts={act === 'join' ? 'l' : undefined}
+            onClick={() => setKind(act)}
+          >
             <Icon name={icon} />
             {label}
+            {act === 'join' && (
+              <span className="key" aria-hidden="true">
+                L
+              </span>
+            )}
           </button>
         ))}
         <button
           type="button"
           className="bare"
           title={texts.clearSelection}
+          data-key="Escape"
           onClick={() => onChoice(NOBODY_CHOSEN)}
         >
           <Icon name="close" />

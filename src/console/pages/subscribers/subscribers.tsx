@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useFilters } from '../../api/filters.ts'
+import { isKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
 import { usePeople, usePeopleCount } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
@@ -12,7 +13,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { ChoiceField, SearchField } from '../../parts/toolbar.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
-import { AddPersonDialog } from './add-person.tsx'
+import { ADDED_PERSON, AddPersonDialog } from './add-person.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { NOBODY_CHOSEN, type PeopleChoice } from './choice.ts'
@@ -44,13 +45,13 @@ export function SubscribersPage() {
   const people = usePeople(selection)
   const mayChange = useRight('people')
   const [choice, setChoice] = useState<PeopleChoice>(NOBODY_CHOSEN)
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState(() => isKept(ADDED_PERSON))
   const columns = readColumns(view.columns)
   const rows = useMemo(() => people.data?.pages.flatMap(page => page.items) ?? [], [people.data])
   const everybody = Object.keys(selection).length === 0
   const last = people.data?.pages.at(-1)
   const add = mayChange && (
-    <Button look="primary" icon={<Icon name="plus" />} onClick={() => setAdding(true)}>
+    <Button look="primary" icon={<Icon name="plus" />} hotkey="n" onClick={() => setAdding(true)}>
       {texts.addPerson}
     </Button>
   )

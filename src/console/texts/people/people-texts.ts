@@ -83,8 +83,6 @@ export interface PeopleTexts {
   data: string
   edit: string
   save: string
-  changedMeanwhile: string
-  loadAgain: string
   privacy: string
   exportAll: string
   erase: string

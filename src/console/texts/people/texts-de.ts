@@ -89,8 +89,6 @@ export const peopleDe: PeopleTexts = {
   data: 'Daten',
   edit: 'Bearbeiten',
   save: 'Änderungen speichern',
-  changedMeanwhile: 'Jemand hat die Person inzwischen geändert. Ihre Eingaben bleiben hier stehen.',
-  loadAgain: 'Deren Änderungen übernehmen',
   privacy: 'Datenschutz',
   exportAll: 'Alle Daten ausgeben',
   erase: 'Löschen',

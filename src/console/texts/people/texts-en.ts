@@ -89,8 +89,6 @@ export const peopleEn: PeopleTexts = {
   data: 'Data',
   edit: 'Edit',
   save: 'Save changes',
-  changedMeanwhile: 'Somebody has changed this person meanwhile. What you typed is kept here.',
-  loadAgain: 'Take over their changes',
   privacy: 'Privacy',
   exportAll: 'Export all data',
   erase: 'Erase',

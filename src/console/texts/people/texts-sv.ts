@@ -89,8 +89,6 @@ export const peopleSv: PeopleTexts = {
   data: 'Uppgifter',
   edit: 'Redigera',
   save: 'Spara ändringar',
-  changedMeanwhile: 'Någon har ändrat personen under tiden. Det du skrev finns kvar här.',
-  loadAgain: 'Ta över deras ändringar',
   privacy: 'Integritet',
   exportAll: 'Exportera alla uppgifter',
   erase: 'Radera',

@@ -1,0 +1,46 @@
+/**
+ * What somebody has typed stays in this tab until it is saved or discarded: a reload, a session
+ * that ends or a browser's "back" does not lose it. Never passwords.
+ */
+import { useCallback, useState } from 'react'
+
+const PREFIX = 'pennypost-typed:'
+/** More is not kept. */
+const LONGEST = 200_000
+
+const stored = (name: string): string | null => sessionStorage.getItem(PREFIX + name)
+
+/** Something was typed there before, and neither saved nor discarded. */
+export const isKept = (name: string): boolean => stored(name) !== null
+
+export const forgetKept = (name: string): void => sessionStorage.removeItem(PREFIX + name)
+
+/** When somebody signs out, nothing of them stays. */
+export function forgetAllKept(): void {
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+}
+
+/** As useState. */
+export function useKept<Value>(name: string, start: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState<Value>(() => read(name) ?? start)
+  const set = useCallback(
+    (next: Value) => {
+      setValue(next)
+      const text = JSON.stringify(next)
+      if (text.length <= LONGEST) sessionStorage.setItem(PREFIX + name, text)
+    },
+    [name],
+  )
+  return [value, set]
+}
+
+function read<Value>(name: string): Value | undefined {
+  const text = stored(name)
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text) as Value
+  } catch {
+    return undefined
+  }
+}
