@@ -49,6 +49,7 @@ export const rooms: Record<string, Room> = {
     imports: [
       'db',
       'lib',
+      'mail/html/scan',
       'mail/links',
       'mail/template',
       'mail/message/compile',

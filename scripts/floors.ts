@@ -46,7 +46,11 @@ export const floors: Record<string, readonly Floor[]> = {
         filters: 'conditions on subscribers: read, written, as SQL',
         html: 'HTML of emails, with its pictures taken in',
         templates: 'templates and their slots',
+        brand: 'how newsletters of blocks look, and who sends them',
+        'newsletters/blocks': 'newsletters of blocks: their shape, their texts, their MJML',
+        'newsletters/saved-blocks': 'blocks that newsletters share',
         newsletters: 'newsletters, their versions, and how they are frozen to be sent',
+        'newsletters/working': 'working copies, and what differs between versions',
       },
     },
     {

@@ -2,6 +2,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { BlockDocument, MOST_DOCUMENT } from '../domain/newsletters/blocks/document.ts'
 import { isMjml, type MarkupKind } from '../mail/template/prepare.ts'
 import { textOfFile } from './arguments.ts'
 import { CommandFailed } from './context.ts'
@@ -18,6 +19,23 @@ export function sourceOfFile(file: string): SourceFile {
     kind: extname(file).toLowerCase() === '.mjml' || isMjml(source) ? 'mjml' : 'html',
     source,
   }
+}
+
+/** The blocks of a newsletter: `{"blocks": [...]}`, as the JSON API has them. */
+export function blocksOfFile(file: string): BlockDocument {
+  const text = textOfFile(file)
+  if (text.length > MOST_DOCUMENT)
+    throw new CommandFailed(`The blocks have at most ${MOST_DOCUMENT} characters.`)
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch (error) {
+    throw new CommandFailed(`The blocks are no JSON: ${(error as Error).message}`)
+  }
+  const read = BlockDocument.safeParse(Array.isArray(given) ? { blocks: given } : given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new CommandFailed(`${['blocks', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
 }
 
 export interface SlotGiven {

@@ -49,6 +49,7 @@ async function show(
   const draft = await forAccount(context, options, (db, account) => keptDraft(db, account.id, id))
   if (options.json) return context.printJson({ id, ...draft })
   if (options.html) return void writeText(process.stdout, draft.html)
+  if (draft.kind === 'blocks') return context.printJson(JSON.parse(draft.source))
   if (draft.kind !== 'template') return void writeText(process.stdout, draft.source || draft.text)
   context.progress(
     `Template ${draft.templateId}, version ${draft.templateVersion}. Contents of its slots:`,

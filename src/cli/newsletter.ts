@@ -20,6 +20,7 @@ import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import * as check from './newsletter-check.ts'
 import {
+  blocksOfFile,
   foldersOf,
   pictureReader,
   type SlotOptions,
@@ -32,6 +33,7 @@ import * as versions from './newsletter-versions.ts'
 
 interface DraftOptions extends AccountOption, SlotOptions {
   file?: string
+  blocks?: string
   template?: number
   inline?: boolean
   textFile?: string
@@ -48,6 +50,7 @@ interface DraftOptions extends AccountOption, SlotOptions {
 const withDraft = (command: Command): Command =>
   withAccount(command)
     .option('--file <file>', 'the HTML or MJML of the email, in UTF-8; - reads standard input')
+    .option('--blocks <file>', 'its blocks, as JSON; - reads standard input')
     .option('--template <id>', 'the template that it is made from', idOf('template'))
     .option(
       '--slot <name=file>',
@@ -144,6 +147,7 @@ export function register(newsletter: Command, context: Context): void {
 function given(options: DraftOptions): Partial<Draft> {
   const {
     file,
+    blocks,
     textFile,
     template,
     subject,
@@ -162,6 +166,8 @@ function given(options: DraftOptions): Partial<Draft> {
   const slots = slotsGiven(options)
   if (file !== undefined && (template !== undefined || slots))
     throw new CommandFailed('--file or --template with its slots, not both.')
+  if (blocks !== undefined && (file !== undefined || template !== undefined || slots))
+    throw new CommandFailed('--blocks alone, not with --file or a template.')
   const source = file === undefined ? undefined : sourceOfFile(file)
   const draft = {
     name,
@@ -169,6 +175,7 @@ function given(options: DraftOptions): Partial<Draft> {
     preheader,
     html: source?.kind === 'html' ? source.source : undefined,
     mjml: source?.kind === 'mjml' ? source.source : undefined,
+    blocks: blocks === undefined ? undefined : blocksOfFile(blocks),
     template: template === undefined ? undefined : { id: template },
     slots,
     inlined: inline,

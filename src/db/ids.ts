@@ -13,6 +13,7 @@ export type IdKind =
   | 'opt-out'
   | 'newsletter'
   | 'template'
+  | 'saved block'
   | 'sending'
   | 'sandbox message'
   | 'hit'
@@ -44,6 +45,7 @@ const BLOCK: Record<IdKind, number> = {
   'opt-out': 100,
   newsletter: 1,
   template: 1,
+  'saved block': 1,
   sending: 1,
   'sandbox message': 500,
   hit: 10_000,

@@ -18,6 +18,8 @@ export const reasons = {
   'no-such-subscriber': 'There is no such subscriber.',
   'no-such-newsletter': 'There is no such newsletter.',
   'no-such-template': 'There is no such template.',
+  'no-such-saved-block': 'There is no such saved block.',
+  'no-such-picture': 'There is no such picture.',
   'no-such-sending': 'There is no such sending.',
   'no-such-project': 'There is no such transaction project, or it is paused.',
   'no-such-batch': 'There is no such batch of transactions.',
@@ -42,6 +44,15 @@ export type Reason = keyof typeof reasons
 
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
 
+/** Where in what was given something is wrong. */
+export interface RefusedPlace {
+  /** The id of a block. */
+  block?: string
+  part: string | undefined
+  line: number
+  column: number
+}
+
 /**
  * Thrown by rules and handlers. `subject` says which value is refused and why, never the value
  * itself.
@@ -49,14 +60,17 @@ export const isReason = (text: string): text is Reason => Object.hasOwn(reasons,
 export class Refusal extends Error {
   readonly reason: Reason
   readonly subject: string | undefined
+  readonly place: RefusedPlace | undefined
   constructor(
     reason: Reason,
     subject?: string,
     message = subject === undefined ? reasons[reason] : `${reasons[reason]} ${subject}`,
+    place?: RefusedPlace,
   ) {
     super(message)
     this.reason = reason
     this.subject = subject
+    this.place = place
   }
 }
 

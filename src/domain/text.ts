@@ -25,3 +25,9 @@ export function wrongText(text: string, what: string, most: number): string | un
   if (text.length > most) return `The ${what} has more than ${most} characters.`
   return isPlainText(text) ? undefined : `The ${what} holds control characters.`
 }
+
+/** The same value; its texts without characters that no store and no email can hold. */
+export const tidied = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_, member) =>
+    typeof member === 'string' ? member.replaceAll('\0', '').toWellFormed() : member,
+  )

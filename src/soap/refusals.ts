@@ -35,6 +35,8 @@ export const refusals: Record<Reason, Row> = {
   'no-such-subscriber': { code: -3, empty: true },
   'no-such-newsletter': { code: -3, empty: true },
   'no-such-template': { code: -3, empty: true },
+  'no-such-saved-block': { code: -3 },
+  'no-such-picture': { code: -3 },
   'no-such-sending': { code: -3, empty: true },
   'no-such-project': { code: -3, empty: true },
   'no-such-batch': { code: -3, empty: true },

@@ -20,6 +20,10 @@ const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a
 /** What is checked before it is looked for. */
 const BODIES: Record<string, unknown> = {
   'PUT /triggers/:triggerId': { source: TRIGGER },
+  'PUT /newsletters/:newsletterId/draft': {
+    ...{ name: '', subject: '', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
+    ...{ listId: null, inlined: true, text: '', source: { kind: 'html', html: '' } },
+  },
   'POST /triggers/:triggerId/try': { email: 'ada@example.com' },
 }
 
@@ -31,6 +35,7 @@ const SHOWN = [
     '/invitations',
     '/sessions',
     '/templates',
+    '/saved-blocks',
     '/webhooks',
     '/triggers',
     '/projects',
@@ -71,6 +76,8 @@ test('ids of another account are not there', async () => {
     (session: { current: boolean }) => !session.current,
   )
   const template = await call('POST', '/templates', { name: 'Plain', kind: 'html', source: '<p>' })
+  const blocks = [{ type: 'divider', id: 'd' }]
+  const savedBlock = await call('POST', '/saved-blocks', { name: 'Line', blocks })
   const trigger = await call('POST', '/triggers', { source: TRIGGER, paused: true })
   const facts = { name: 'Orders', newsletterId: newsletter.body.id, fromEmail: 'shop@x.test' }
   const project = await call('POST', '/projects', facts)
@@ -89,7 +96,12 @@ test('ids of another account are not there', async () => {
   const hook = { name: 'shop', url, kinds: ['subscribed'] }
   await createWebhook(store, running.sealer, accountId, hook)
   const ids: Record<string, string | number> = {
-    ...{ templateId: template.body.id, webhook: 'shop', triggerId: trigger.body.id },
+    ...{
+      savedId: savedBlock.body.id,
+      templateId: template.body.id,
+      webhook: 'shop',
+      triggerId: trigger.body.id,
+    },
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
     ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
     ...{ subscriberId: subscriber.body.id, filterId: filter.body.id },

@@ -23,3 +23,18 @@ function maskedWord(word: string): string {
   if (at <= 0) return word
   return `${String.fromCodePoint(word.codePointAt(0)!)}•••${word.slice(at)}`
 }
+
+/** What a caller without addresses gives back, with those that it was shown masked. */
+export function withAddressesOf<Value>(given: Value, known: unknown): Value {
+  const addresses = new Map<string, string>()
+  JSON.stringify(known, (_, value) => {
+    if (typeof value === 'string' && value.includes('@'))
+      for (const [word] of value.matchAll(WORD)) addresses.set(maskedWord(word), word)
+    return value
+  })
+  const restored = (text: string) =>
+    text.includes('•••@') ? text.replace(WORD, word => addresses.get(word) ?? word) : text
+  return JSON.parse(
+    JSON.stringify(given, (_, value) => (typeof value === 'string' ? restored(value) : value)),
+  )
+}

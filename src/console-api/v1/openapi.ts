@@ -16,6 +16,20 @@ const PROBLEM = {
     reason: { type: 'string', enum: problemReasons },
     detail: { type: 'string' },
     field: { type: 'string', description: 'The wrong value: `body.name`.' },
+    at: {
+      type: 'object',
+      description: 'The place in a source: block, part, line, column.',
+      properties: {
+        block: { type: 'string' },
+        part: { type: 'string' },
+        line: { type: 'integer' },
+        column: { type: 'integer' },
+      },
+    },
+    meanwhile: {
+      type: 'object',
+      description: 'Of changed-meanwhile: who has changed it, when, and what differs.',
+    },
     call: { type: 'string', description: 'The number of the call in the log.' },
   },
 }

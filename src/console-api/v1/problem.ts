@@ -2,7 +2,7 @@
  * Refusals as problem documents (RFC 9457): the only table of how a reason looks in the JSON API.
  */
 import type { FastifyReply } from 'fastify'
-import { isReason, type Reason, reasons } from '../../domain/refusal.ts'
+import { isReason, type Reason, type RefusedPlace, reasons } from '../../domain/refusal.ts'
 
 /** Reasons of the API itself, each with its status and one sentence. */
 const OWN = {
@@ -42,6 +42,10 @@ export interface ProblemFacts {
   detail?: string | undefined
   /** The path of the value in the request: `body.name`. */
   field?: string | undefined
+  /** The place in a source or a block. */
+  at?: RefusedPlace | undefined
+  /** Who has changed it since, and what differs. */
+  meanwhile?: object | undefined
   /** Seconds until another try makes sense. */
   retryAfter?: number | undefined
 }
@@ -67,7 +71,7 @@ export function sendProblem(
   reply: FastifyReply,
   reason: ProblemReason,
   call: string,
-  { detail, field, retryAfter }: ProblemFacts = {},
+  { detail, field, at, meanwhile, retryAfter }: ProblemFacts = {},
 ): FastifyReply {
   const status = statusOf(reason)
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
@@ -83,6 +87,8 @@ export function sendProblem(
       reason,
       detail: detail ?? titleOf(reason),
       ...(field === undefined ? {} : { field }),
+      ...(at && { at }),
+      ...(meanwhile && { meanwhile }),
       call,
     })
 }

@@ -7,6 +7,7 @@ import { apiKeys } from './routes/api-keys.ts'
 import { audit } from './routes/audit.ts'
 import { bounceMessages } from './routes/bounce-messages.ts'
 import { bounces } from './routes/bounces.ts'
+import { brand } from './routes/brand.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { domains } from './routes/domains.ts'
@@ -27,6 +28,7 @@ import { projects } from './routes/projects.ts'
 import { relayRules } from './routes/relay-rules.ts'
 import { relays } from './routes/relays.ts'
 import { sample } from './routes/sample.ts'
+import { savedBlockRoutes } from './routes/saved-blocks.ts'
 import { secondFactor } from './routes/second-factor.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
@@ -43,6 +45,7 @@ import { transactions } from './routes/transactions.ts'
 import { triggerRuns } from './routes/trigger-runs.ts'
 import { triggers } from './routes/triggers.ts'
 import { webhooks } from './routes/webhooks.ts'
+import { workingCopies } from './routes/working-copies.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
@@ -62,6 +65,9 @@ export const routes: readonly ApiRoute[] = [
   ...bounces,
   ...newsletters,
   ...newsletterProofs,
+  ...workingCopies,
+  ...brand,
+  ...savedBlockRoutes,
   ...templates,
   ...testGroupRoutes,
   ...sendings,

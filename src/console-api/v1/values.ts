@@ -42,3 +42,10 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     next: z.string().nullable().describe('The cursor of the next page; null at the end.'),
   })
+
+/** Who did something. */
+export const actor = z.object({
+  kind: z.string().describe('person, account, link, key, command, program; empty: unknown.'),
+  id: id.nullable(),
+  name: z.string().describe('Of a member: as it is now. Empty: a member who has left.'),
+})

@@ -2,8 +2,11 @@
 export const AUDIT_ACTIONS = {
   list: ['add', 'edit', 'archive', 'restore', 'remove'],
   filter: ['add', 'edit', 'remove'],
-  newsletter: ['add', 'edit', 'restore', 'remove'],
+  newsletter: ['add', 'edit', 'restore', 'remove', 'archive', 'unarchive', 'move'],
   template: ['add', 'edit'],
+  brand: ['edit'],
+  'saved-block': ['add', 'edit', 'remove'],
+  media: ['add', 'edit', 'remove'],
   sending: ['add', 'pause', 'resume', 'confirm', 'cancel', 'retry'],
   trigger: ['add', 'edit', 'pause', 'resume', 'remove'],
   subscriber: ['edit', 'opt-out', 'lift-opt-out', 'release', 'erase'],

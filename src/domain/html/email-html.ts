@@ -104,9 +104,13 @@ export async function refusing<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof TemplateError) throw new Refusal('not-valid', error.message)
+    if (error instanceof TemplateError) throw refusalOfTemplate(error)
     throw error
   }
+}
+
+export function refusalOfTemplate({ message, part, line, column }: TemplateError): Refusal {
+  return new Refusal('not-valid', message, undefined, { part, line, column })
 }
 
 export async function keepPictures(

@@ -98,3 +98,7 @@ returning person_id
 
 -- name: removePasswordResets :count again
 delete from password_resets where person_id = :personId
+
+-- name: memberNames :many
+select p.id, p.name from members m join people p on p.id = m.person_id
+where m.account_id = :accountId and m.person_id = any (:personIds::bigint[])

@@ -47,3 +47,5 @@ export const findPasswordReset = maybe<{ personId: number; tokenHash: string; ac
 export const claimPasswordReset = maybe<{ personId: number; tokenHash: string; accountId?: number }, { personId: number }>({ name: 'members.claimPasswordReset', again: false, text: "delete from password_resets\nwhere person_id = $1 and token_hash = $2 and expires_at > now()\nreturning person_id" }, ["personId","tokenHash"], r => ({ personId: Number(r[0]!) } as { personId: number }))
 
 export const removePasswordResets = count<{ personId: number; accountId?: number }>({ name: 'members.removePasswordResets', again: true, text: "delete from password_resets where person_id = $1" }, ["personId"])
+
+export const memberNames = many<{ accountId: number; personIds: number[] }, { id: number; name: string }>({ name: 'members.memberNames', again: true, text: "select p.id, p.name from members m join people p on p.id = m.person_id\nwhere m.account_id = $1 and m.person_id = any ($2::bigint[])" }, ["accountId","personIds"], r => ({ id: Number(r[0]!), name: r[1]! } as { id: number; name: string }))

@@ -1,13 +1,15 @@
 /** A newsletter as a person writes it, and as it is stored. */
 import type { KeptPicture } from '../html/email-html.ts'
+import type { BlockDocument } from './blocks/document.ts'
 
 export interface Draft {
   name: string
   subject: string
   preheader: string
-  /** The original HTML. A newsletter has one of HTML, MJML and a template, or only a text. */
+  /** The original HTML. One of HTML, MJML, a template and blocks, or only a text. */
   html: string
   mjml?: string
+  blocks?: BlockDocument
   /** A template and the contents of its slots; other slots have the template's content. */
   template?: { id: number; version?: number }
   slots?: Record<string, string>
@@ -27,6 +29,7 @@ export interface Draft {
 /** The source of a newsletter. */
 export type NewsletterContent =
   | { kind: 'html' | 'mjml'; source: string }
+  | { kind: 'blocks'; document: BlockDocument }
   | {
       kind: 'template'
       templateId: number
@@ -59,11 +62,12 @@ export interface KeptDraft {
 
 /** The source that the draft gives, if any. */
 export function writtenIn(
-  { html, mjml, template, slots }: Partial<Draft>,
+  { html, mjml, blocks, template, slots }: Partial<Draft>,
   known?: KeptDraft,
 ): NewsletterContent | undefined {
   if (html !== undefined && html !== '') return { kind: 'html', source: html }
   if (mjml !== undefined) return { kind: 'mjml', source: mjml }
+  if (blocks) return { kind: 'blocks', document: blocks }
   if (template)
     return {
       kind: 'template',
@@ -82,13 +86,15 @@ export function writtenIn(
 }
 
 /** The source of a stored newsletter. */
-export const keptWritten = ({
+export function keptWritten({
   kind,
   source,
   templateId,
   templateVersion,
   slots,
-}: KeptDraft): NewsletterContent =>
-  kind === 'template'
-    ? { kind, templateId: templateId!, version: templateVersion ?? undefined, slots }
-    : { kind, source }
+}: KeptDraft): NewsletterContent {
+  if (kind === 'template')
+    return { kind, templateId: templateId!, version: templateVersion ?? undefined, slots }
+  if (kind === 'blocks') return { kind, document: JSON.parse(source) }
+  return { kind, source }
+}

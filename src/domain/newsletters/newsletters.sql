@@ -22,7 +22,7 @@ returning version
 select id, name, subject, preheader, html, text, from_name, from_email, reply_to, list_id, kind,
   source, template_id, template_version,
   slots::text as "slots!", inlined, pictures::text as "pictures!", version, created_at as created,
-    modified_at as modified
+    modified_at as modified, folder, archived_at as archived
 from newsletters where account_id = :accountId and id = :id
 
 -- name: newsletterDetails :maybe
@@ -48,13 +48,15 @@ from newsletters where account_id = :accountId and (:before?::int is null or id 
 order by id desc limit :most::int
 
 -- name: addNewsletterVersion :count again
-insert into newsletter_versions (account_id, newsletter_id, version, draft)
-values (:accountId, :newsletterId, :version::int, :draft::text::jsonb)
+insert into newsletter_versions (account_id, newsletter_id, version, draft, actor_kind, actor_id,
+  actor_name)
+values (:accountId, :newsletterId, :version::int, :draft::text::jsonb, :actorKind, :actorId?,
+  :actorName)
 on conflict (account_id, newsletter_id, version) do nothing
 
 -- name: newsletterVersions :many
 select version, draft->>'name' as "name!", draft->>'subject' as "subject!",
-  draft->>'kind' as "kind!", created_at as created
+  draft->>'kind' as "kind!", created_at as created, actor_kind, actor_id, actor_name
 from newsletter_versions where account_id = :accountId and newsletter_id = :newsletterId
   order by version desc
 

@@ -34,7 +34,7 @@ export async function compiledMessage(
   return compileMessage(
     {
       subject: message.subject,
-      html: message.html,
+      html: withLibraryAddresses(message.html, place.publicUrl),
       text: message.text === '' ? undefined : message.text,
       preheader: message.preheader,
       pictures,
@@ -51,6 +51,10 @@ export async function compiledMessage(
     },
   )
 }
+
+/** Pictures of the library stand without the address of the service, which may change. */
+const withLibraryAddresses = (html: string, publicUrl: string): string =>
+  html.replace(/(["'(])(?=\/m\/[0-9a-z]{1,13}-[0-9a-f]{40}\.)/g, `$1${publicUrl}`)
 
 async function picturesOfMessage(db: Db, accountId: number, { pictures = [] }: Message) {
   if (pictures.length === 0) return []

@@ -37,7 +37,8 @@ export const pictureType = (bytes: Uint8Array): string | undefined =>
 export const pictureHash = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 40)
 
-const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$)/i
+/** Also those of the library of pictures, /m/. */
+const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|\/m\/|#|$)/i
 
 /**
  * The places where the HTML, with tags replaced by marks, refers to pictures by file name.

@@ -1,6 +1,8 @@
 /** Newsletters and their versions. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { namedActors } from '../../../domain/members/named-actors.ts'
+import { BlockDocument } from '../../../domain/newsletters/blocks/document.ts'
 import {
   newslettersNewestFirst,
   newsletterVersions,
@@ -14,9 +16,9 @@ import {
 } from '../../../domain/newsletters/save-newsletter.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { email, id, moment, pageOf, paging } from '../values.ts'
+import { actor, email, id, moment, pageOf, paging } from '../values.ts'
 
-const KINDS = ['html', 'mjml', 'template'] as const
+const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
 const MOST_SOURCE = 900_000
 
 const head = {
@@ -31,10 +33,11 @@ const head = {
   listId: id.nullable().describe('The list that it is meant for.'),
 }
 
-/** One of HTML, MJML and a template; or only a text. */
+/** One of HTML, MJML, a template and blocks; or only a text. */
 const content = {
   html: z.string().max(MOST_SOURCE).optional(),
   mjml: z.string().max(MOST_SOURCE).optional(),
+  blocks: BlockDocument.optional(),
   template: z.strictObject({ id, version: id.optional() }).optional(),
   slots: z.record(z.string().max(200), z.string().max(MOST_SOURCE)).optional(),
 }
@@ -48,18 +51,25 @@ const Newsletter = z.object({
   ...{ id, ...head, kind: z.enum(KINDS), source: z.string(), html: z.string() },
   ...{ templateId: id.nullable(), templateVersion: id.nullable() },
   slots: z.record(z.string(), z.string()),
+  blocks: BlockDocument.nullable().describe('Of kind blocks; `source` is the same as JSON.'),
 })
+
+export type NewsletterAnswer = z.output<typeof Newsletter>
 
 const Version = z.object({
   ...{ version: id, name: z.string(), subject: z.string(), kind: z.string(), created: moment },
+  by: actor.describe('Who saved it.'),
 })
+
+export type NewsletterVersionAnswer = z.output<typeof Version>
 
 const params = z.strictObject({ newsletterId: id })
 
-const wholeNewsletter = async (db: Db, accountId: number, newsletterId: number) => ({
-  id: newsletterId,
-  ...(await keptDraft(db, accountId, newsletterId)),
-})
+async function wholeNewsletter(db: Db, accountId: number, newsletterId: number) {
+  const draft = await keptDraft(db, accountId, newsletterId)
+  const blocks = draft.kind === 'blocks' ? JSON.parse(draft.source) : null
+  return { id: newsletterId, ...draft, blocks }
+}
 
 /** Null is no list; what is not given is not changed. */
 function given<Body extends { listId?: number | null }>({ listId, ...body }: Body) {
@@ -151,7 +161,14 @@ export const newsletters = [
     out: z.object({ items: z.array(Version) }),
     async run({ db, account: { id: accountId } }, { params: { newsletterId } }) {
       await keptDraft(db, accountId, newsletterId)
-      return { items: await newsletterVersions(db, { accountId, newsletterId }) }
+      const rows = await newsletterVersions(db, { accountId, newsletterId })
+      const actors = rows.map(row => ({
+        kind: row.actorKind,
+        id: row.actorId,
+        name: row.actorName,
+      }))
+      const by = await namedActors(db, accountId, actors)
+      return { items: rows.map((row, i) => ({ ...row, by: by[i]! })) }
     },
   }),
   route({

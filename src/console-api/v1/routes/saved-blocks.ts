@@ -1,0 +1,93 @@
+/** Saved blocks: parts that newsletters of blocks share. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import { AnyBlock } from '../../../domain/newsletters/blocks/document.ts'
+import {
+  addBlocks,
+  blockUses,
+  dropBlocks,
+  editBlocks,
+  savedBlock,
+  savedBlocks,
+} from '../../../domain/newsletters/saved-blocks/saved-blocks.ts'
+import { demandTag, entityTag } from '../entity-tag.ts'
+import { route } from '../route.ts'
+import { id, moment } from '../values.ts'
+
+const given = { name: z.string().max(200), blocks: z.array(AnyBlock).max(20) }
+const SavedBlock = z.object({ id, ...given, created: moment, modified: moment })
+
+export type SavedBlockAnswer = z.output<typeof SavedBlock>
+
+const params = z.strictObject({ savedId: id })
+const tag = ({ name, blocks }: Pick<SavedBlockAnswer, 'name' | 'blocks'>) => [name, blocks]
+
+const shown = (db: Db, accountId: number, savedId: number) => savedBlock(db, accountId, savedId)
+
+export const savedBlockRoutes = [
+  route({
+    method: 'GET',
+    path: '/saved-blocks',
+    right: 'read',
+    about: 'The saved blocks, by name.',
+    out: z.object({ items: z.array(SavedBlock) }),
+    run: async ({ db, account }) => ({ items: await savedBlocks(db, account.id) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/saved-blocks',
+    right: 'content',
+    about: 'Save blocks, for newsletters to share.',
+    body: z.strictObject(given),
+    out: SavedBlock,
+    tag,
+    creates: true,
+    run: async ({ db, account }, { body }) =>
+      shown(db, account.id, await addBlocks(db, account.id, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/saved-blocks/:savedId',
+    right: 'read',
+    about: 'One saved block.',
+    params,
+    out: SavedBlock,
+    tag,
+    run: ({ db, account }, { params: { savedId } }) => shown(db, account.id, savedId),
+  }),
+  route({
+    method: 'GET',
+    path: '/saved-blocks/:savedId/uses',
+    right: 'read',
+    about: 'The newsletters that hold it.',
+    params,
+    out: z.object({ items: z.array(z.object({ id, name: z.string() })) }),
+    run: async ({ db, account }, { params: { savedId } }) => ({
+      items: await blockUses(db, account.id, savedId),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/saved-blocks/:savedId',
+    right: 'content',
+    about: 'Change a saved block. Newsletters take it when they are saved next.',
+    params,
+    body: z.strictObject(given).partial(),
+    out: SavedBlock,
+    tag,
+    async run({ db, account, ifMatch }, { params: { savedId }, body }) {
+      const known = SavedBlock.parse(await savedBlock(db, account.id, savedId))
+      demandTag(ifMatch, entityTag(tag(known)))
+      await editBlocks(db, account.id, savedId, body)
+      return shown(db, account.id, savedId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/saved-blocks/:savedId',
+    right: 'content',
+    about: 'Remove a saved block that no newsletter holds.',
+    params,
+    run: ({ db, account }, { params: { savedId } }) => dropBlocks(db, account.id, savedId),
+  }),
+]

@@ -1,0 +1,85 @@
+/** The brand of an account: how its newsletters of blocks look, and who sends them. */
+import { z } from 'zod'
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #2F5D47.')
+
+/** Fonts that mail programs have, each with what stands in for it. */
+export const FONTS = {
+  Arial: 'Arial, Helvetica, sans-serif',
+  Helvetica: 'Helvetica, Arial, sans-serif',
+  Verdana: 'Verdana, Geneva, sans-serif',
+  Tahoma: 'Tahoma, Verdana, sans-serif',
+  'Trebuchet MS': "'Trebuchet MS', Tahoma, sans-serif",
+  Georgia: "Georgia, 'Times New Roman', serif",
+  'Times New Roman': "'Times New Roman', Times, serif",
+  Palatino: "'Palatino Linotype', Palatino, Georgia, serif",
+  'Courier New': "'Courier New', Courier, monospace",
+} as const
+
+export type FontName = keyof typeof FONTS
+
+const font = z.enum(Object.keys(FONTS) as [FontName, ...FontName[]])
+
+export const Brand = z.strictObject({
+  logo: z
+    .strictObject({
+      src: z.string().max(2000).describe('The address of a picture of the library, or https://.'),
+      alt: z.string().max(200),
+      width: z.int().min(20).max(600),
+      href: z.string().max(2000),
+    })
+    .nullable(),
+  colours: z.strictObject({
+    background: colour.describe('Around the email.'),
+    paper: colour.describe('Behind the text.'),
+    text: colour,
+    muted: colour.describe('Text of the footer.'),
+    accent: colour.describe('Links, and the fill of buttons.'),
+    onAccent: colour.describe('Text of buttons.'),
+  }),
+  fonts: z.strictObject({ heading: font, body: font }),
+  width: z.int().min(480).max(700).describe('Of the email, in pixels.'),
+  sender: z.strictObject({
+    name: z.string().max(200),
+    email: z.string().max(320).describe('For new newsletters; empty: the sender of the list.'),
+    replyTo: z.string().max(320),
+  }),
+  address: z.string().max(500).describe('The postal address, which many laws demand.'),
+  footer: z.string().max(10_000).describe('HTML like that of text blocks, with tags.'),
+  language: z.enum(['en', 'sv', 'de']).describe('Of its newsletters, for screen readers.'),
+})
+
+export type Brand = z.output<typeof Brand>
+
+const WORDS = {
+  en: ['Read in the browser', 'Unsubscribe'],
+  sv: ['Läs i webbläsaren', 'Avsluta prenumerationen'],
+  de: ['Im Browser lesen', 'Abmelden'],
+} as const
+
+/** The footer that a brand begins with. */
+function footerIn(language: Brand['language']): string {
+  const [read, leave] = WORDS[language]
+  return (
+    `<p><a href="{{ web_version_url }}">${read}</a> · ` +
+    `<a href="{{ unsubscribe_url }}">${leave}</a></p>`
+  )
+}
+
+export const FIRST_BRAND: Brand = {
+  logo: null,
+  colours: {
+    background: '#F1EFE8',
+    paper: '#FFFFFF',
+    text: '#24302A',
+    muted: '#62675F',
+    accent: '#2F5D47',
+    onAccent: '#FFFFFF',
+  },
+  fonts: { heading: 'Georgia', body: 'Arial' },
+  width: 600,
+  sender: { name: '', email: '', replyTo: '' },
+  address: '',
+  footer: footerIn('en'),
+  language: 'en',
+}

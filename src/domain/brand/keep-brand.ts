@@ -1,0 +1,54 @@
+/** The brand of an account: read, and saved with what has to be readable checked. */
+import { atomically, type Db } from '../../db/db.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { compileBody } from '../../mail/template/liquid.ts'
+import { recordChange } from '../audit/record.ts'
+import { fieldNames, refusing } from '../html/email-html.ts'
+import { wrongAddress } from '../html/link-address.ts'
+import { cleanRichText } from '../html/rich-text.ts'
+import { Refusal } from '../refusal.ts'
+import { tidied } from '../text.ts'
+import { findBrand, keepBrand } from './brand.sql.ts'
+import { type Brand, FIRST_BRAND } from './brand.ts'
+import { contrastsOf } from './contrast.ts'
+
+const WORDS = {
+  text: 'text',
+  muted: 'the footer',
+  links: 'links',
+  buttons: 'the text of buttons',
+} as const
+
+/** The one that was saved last, or a plain one. */
+export async function brandOf(db: Db, accountId: number): Promise<Brand> {
+  const found = await findBrand(db, { accountId })
+  return found ? { ...FIRST_BRAND, ...JSON.parse(found.brand) } : FIRST_BRAND
+}
+
+/** Refuses colours that can't be read. Newsletters take it when they are saved next. */
+export async function saveBrand(db: Db, accountId: number, given: Brand): Promise<void> {
+  const brand = { ...tidied(given), footer: cleanRichText(given.footer) }
+  for (const { pair, colour, on, ratio, verdict } of contrastsOf(brand))
+    if (verdict === 'wrong')
+      throw new Refusal(
+        'not-valid',
+        undefined,
+        `The contrast of ${WORDS[pair]}, ${colour} on ${on}, is ${ratio} : 1. It must be at ` +
+          'least 3 : 1, and should be 4.5 : 1.',
+      )
+  for (const address of [brand.sender.email, brand.sender.replyTo])
+    if (address.trim() !== '' && !isEmailAddress(address.trim()))
+      throw new Refusal('not-valid', 'The address of the sender is not one for mail.')
+  const wrong = wrongAddress(brand.logo?.href ?? '')
+  if (wrong !== undefined) throw new Refusal('not-valid', `The link of the logo: ${wrong}`)
+  const { src } = brand.logo ?? {}
+  if (src !== undefined && !/^(?:https:\/\/|\/m\/)/i.test(src))
+    throw new Refusal('not-valid', 'The logo is a picture of the library, or has https://.')
+  const fields = await fieldNames(db, accountId)
+  await refusing(() => compileBody(brand.footer, fields, 'slot footer'))
+  const before = await brandOf(db, accountId)
+  await atomically(db, async tx => {
+    await keepBrand(tx, { accountId, brand: JSON.stringify(brand) })
+    await recordChange(tx, accountId, { action: 'brand.edit', id: '', before, after: brand })
+  })
+}

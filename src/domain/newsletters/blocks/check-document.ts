@@ -1,0 +1,139 @@
+/** Cleans the texts of blocks, and refuses what can't be sent, with the block and the place. */
+import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
+import { compileBody } from '../../../mail/template/liquid.ts'
+import { type FieldNames, TemplateError } from '../../../mail/template/merge.ts'
+import { wrongAddress } from '../../html/link-address.ts'
+import { cleanRichText } from '../../html/rich-text.ts'
+import { Refusal } from '../../refusal.ts'
+import { tidied } from '../../text.ts'
+import { type AnyBlock, allBlocks, type BlockDocument } from './document.ts'
+
+/** The document without what mail programs don't show. */
+export function cleanDocument(document: BlockDocument): BlockDocument {
+  const clean = <Block extends AnyBlock>(block: Block): Block => {
+    if (block.type === 'text') return { ...block, html: cleanRichText(block.html) }
+    if (block.type === 'heading') return { ...block, html: cleanRichText(block.html, false) }
+    if (block.type !== 'columns') return block
+    const columns = block.columns.map(one => ({ ...one, blocks: one.blocks.map(clean) }))
+    return { ...block, columns }
+  }
+  const { blocks, ...rest } = tidied(document)
+  return { ...rest, blocks: blocks.map(clean) }
+}
+
+/** Refuses a link that runs something, a script, or a tag that can't be filled in. */
+export function checkDocument(
+  document: BlockDocument,
+  fields: FieldNames,
+  saved: ReadonlyMap<number, readonly AnyBlock[]> = new Map(),
+): void {
+  const within = new Set<AnyBlock>(
+    document.blocks.flatMap(block =>
+      block.type === 'columns' ? block.columns.flatMap(one => one.blocks) : [],
+    ),
+  )
+  for (const block of allBlocks(document)) {
+    for (const [part, text] of textsOf(block)) checkTags(block, part, text, fields)
+    for (const [part, address] of addressesOf(block)) {
+      const wrong = wrongAddress(address)
+      if (wrong !== undefined) throw refused(block, part, wrong)
+    }
+    if (block.type === 'picture' && !/^(?:https?:\/\/|\/m\/|\{\{)/i.test(block.src.trim()))
+      throw refused(block, 'src', 'It has no picture: choose one, or give its https:// address.')
+    if (block.type === 'code') checkCode(block)
+    if (block.type !== 'saved') continue
+    const content = saved.get(block.savedId)
+    if (!content) throw refused(block, 'savedId', `There is no saved block ${block.savedId}.`)
+    if (within.has(block) && content.some(({ type }) => type === 'columns'))
+      throw refused(block, 'savedId', "Columns can't hold columns: put the saved block below them.")
+    // Fields may have been renamed since it was saved.
+    for (const one of allBlocks({ blocks: [...content] }))
+      for (const [part, text] of textsOf(one)) checkTags(block, part, text, fields)
+  }
+}
+
+function checkTags(block: AnyBlock, part: string, text: string, fields: FieldNames): void {
+  try {
+    compileBody(text, fields, 'html')
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    const { line, column, reason } = error
+    throw refused(block, part, reason, { line, column })
+  }
+}
+
+const RUNS =
+  /^(?:script|iframe|frame|frameset|object|embed|applet|form|input|button|select|textarea|link|meta|base|svg|math|audio|video|noscript|template)$/
+
+function checkCode(block: AnyBlock & { type: 'code' }): void {
+  const { html } = block
+  const visit = (from: number, to: number): void => {
+    for (const token of scanHtml(html, from, to)) {
+      if (token.type === 'comment' && html.startsWith('<!--[if', token.start)) {
+        const inside = html.indexOf('>', token.start) + 1
+        visit(inside, Math.max(inside, token.end - 3))
+      }
+      if (token.type !== 'open') continue
+      if (RUNS.test(token.name))
+        throw refused(block, 'html', `Mail programs don't allow the element ${token.name}.`)
+      for (const { name, value } of token.attributes) {
+        if (/^on/.test(name) || name === 'srcdoc')
+          throw refused(block, 'html', `Mail programs run nothing: take out ${name.slice(0, 40)}.`)
+        const wrong = /^(?:href|src|action|background)$/.test(name) && wrongAddress(value)
+        if (wrong && !/^\s*data:image\/(?:png|jpeg|gif);/i.test(value))
+          throw refused(block, 'html', wrong)
+      }
+      if (attributeOf(token, 'data-block'))
+        throw refused(block, 'html', 'The attribute data-block is taken by previews.')
+    }
+  }
+  visit(0, html.length)
+}
+
+const refused = (
+  { id, type }: AnyBlock,
+  part: string,
+  reason: string,
+  place: { line: number; column: number } = { line: 1, column: 1 },
+): Refusal => {
+  const { line, column } = place
+  const where = `Block ${id} (${type}), ${part}, line ${line}, column ${column}`
+  const says = `${where}: ${reason}`
+  return new Refusal('not-valid', says, says, { block: id, part, line, column })
+}
+
+/** The parts of a block that hold tags. */
+function textsOf(block: AnyBlock): [part: string, text: string][] {
+  switch (block.type) {
+    case 'text':
+    case 'heading':
+    case 'code':
+      return [['html', block.html]]
+    case 'picture':
+      return [
+        ['src', block.src],
+        ['alt', block.alt],
+        ['href', block.href ?? ''],
+      ]
+    case 'button':
+      return [
+        ['text', block.text],
+        ['href', block.href],
+      ]
+    case 'menu':
+      return block.links.flatMap(({ text, href }, i): [string, string][] => [
+        [`links.${i}.text`, text],
+        [`links.${i}.href`, href],
+      ])
+    case 'social':
+      return block.links.flatMap(({ name, href }, i): [string, string][] => [
+        [`links.${i}.name`, name],
+        [`links.${i}.href`, href],
+      ])
+    default:
+      return []
+  }
+}
+
+const addressesOf = (block: AnyBlock): [part: string, address: string][] =>
+  textsOf(block).filter(([part]) => part.endsWith('href'))

@@ -1,0 +1,167 @@
+/** Checks what a newsletter consists of, and compiles it: what is saved can be sent. */
+import type { Db } from '../../db/db.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { templateErrors } from '../../mail/message/compile.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
+import type { FieldNames } from '../../mail/template/merge.ts'
+import type { NewsletterSource } from '../../mail/template/prepare.ts'
+import { brandOf } from '../brand/keep-brand.ts'
+import { requireFilters } from '../filters/save-filter.ts'
+import {
+  fieldNames,
+  type KeptPicture,
+  type MessageHtml,
+  messageHtml,
+  refusalOfTemplate,
+} from '../html/email-html.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
+import { checkText } from '../text.ts'
+import { checkDocument, cleanDocument } from './blocks/check-document.ts'
+import type { BlockDocument } from './blocks/document.ts'
+import { blocksToMjml } from './blocks/to-mjml.ts'
+import type { Draft, KeptDraft, NewsletterContent } from './draft.ts'
+import { savedBlocksIn } from './saved-blocks/saved-blocks.ts'
+
+const MAX_SUBJECT = 500
+/** Larger emails, which no provider accepts, are refused on saving. */
+const MAX_BYTES = 10 * 1024 * 1024
+
+export interface CheckOptions {
+  /** Pictures that it has already. */
+  kept?: KeptPicture[]
+  inlined: boolean
+  /** The compiled HTML, if its source has not changed. */
+  made?: MessageHtml | undefined
+  /** For a preview: each block has a class by its id. */
+  named?: boolean
+}
+
+export async function checkDraft(
+  db: Db,
+  accountId: number,
+  draft: Omit<Draft, 'html'>,
+  written: NewsletterContent,
+  { kept = [], inlined, made, named = false }: CheckOptions,
+): Promise<{ draft: KeptDraft; read: MessageHtml['read'] }> {
+  const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
+  if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
+  const source = 'source' in written ? written.source : ''
+  const isEmpty = 'source' in written && source.trim() === '' && draft.text.trim() === ''
+  if (isEmpty) throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
+  for (const [what, address] of [
+    ['sender', draft.fromEmail] as const,
+    ['reply', draft.replyTo] as const,
+  ])
+    if (address.trim() !== '' && !isEmailAddress(address.trim()))
+      throw new Refusal(
+        'not-valid',
+        `The ${what}'s address is not an address that mail can be sent to.`,
+      )
+  const fields = await fieldNames(db, accountId)
+  // Parts that need no compiling are checked first: cheap, and with line and column of the source.
+  checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
+  const {
+    version,
+    kept: keptSource,
+    ...compiled
+  } = await (written.kind === 'blocks'
+    ? sourceOfBlocks(db, accountId, written.document, { fields, made: made !== undefined, named })
+    : sourceOf(db, accountId, written))
+  const bytes = Buffer.byteLength(compiled.source) + Buffer.byteLength(draft.text)
+  if (bytes > MAX_BYTES)
+    throw new Refusal(
+      'not-valid',
+      'A newsletter has at most 10 MB: put pictures on a server and link to them.',
+    )
+  const { html, pictures, read } =
+    made ??
+    (await messageHtml({ ...compiled, inlined }, fields, sourcesOf(draft, kept, compiled.pictures)))
+  checkTags({ html }, fields)
+  // A block with an unknown filter would be shown to no subscriber.
+  await requireFilters(
+    db,
+    accountId,
+    blockIds({ subject, preheader: draft.preheader, html, text: draft.text }),
+  )
+  if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId })))
+    throw noSuch('no-such-list', draft.listId)
+  return {
+    read,
+    draft: {
+      name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
+      subject,
+      preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
+      kind: written.kind,
+      source: keptSource,
+      templateId: written.kind === 'template' ? written.templateId : null,
+      templateVersion: version,
+      slots: written.kind === 'template' ? written.slots : {},
+      inlined,
+      html,
+      text: draft.text,
+      fromName: checkText(draft.fromName, "sender's name", 200),
+      fromEmail: draft.fromEmail.trim(),
+      replyTo: draft.replyTo.trim(),
+      listId: draft.listId ?? null,
+      pictures,
+    },
+  }
+}
+
+function checkTags(parts: Parameters<typeof templateErrors>[0], fields: FieldNames): void {
+  const [wrong] = templateErrors(parts, fields)
+  if (wrong) throw refusalOfTemplate(wrong)
+}
+
+const sourcesOf = (
+  { readPicture }: Pick<Draft, 'readPicture'>,
+  kept: KeptPicture[],
+  ofTemplate: KeptPicture[],
+) => ({
+  read: readPicture,
+  kept: [...kept, ...ofTemplate],
+})
+
+/** What is compiled: with its template, or the MJML of its blocks. `kept`: what is stored. */
+interface CompiledSource extends NewsletterSource {
+  kept: string
+  version: number | null
+  pictures: KeptPicture[]
+}
+
+async function sourceOfBlocks(
+  db: Db,
+  accountId: number,
+  written: BlockDocument,
+  { fields, made, named }: { fields: FieldNames; made: boolean; named: boolean },
+): Promise<CompiledSource> {
+  const document = cleanDocument(written)
+  const rest = { kept: JSON.stringify(document), version: null, pictures: [] }
+  // A version that is restored may hold a saved block that was removed since.
+  if (made) return { kind: 'mjml', source: '', ...rest }
+  const saved = await savedBlocksIn(db, accountId, document)
+  checkDocument(document, fields, saved)
+  const source = blocksToMjml(document, await brandOf(db, accountId), { saved, named })
+  return { kind: 'mjml', source, ...rest }
+}
+
+async function sourceOf(
+  db: Db,
+  accountId: number,
+  written: Exclude<NewsletterContent, { kind: 'blocks' }>,
+): Promise<CompiledSource> {
+  if (written.kind !== 'template')
+    return { ...written, kept: written.source, version: null, pictures: [] }
+  const template = await templateSource(db, accountId, written.templateId, written.version)
+  const slots = slotsOfTemplate(template)
+  const unknown = Object.keys(written.slots).find(name => !slots.some(slot => slot.name === name))
+  if (unknown !== undefined)
+    throw new Refusal(
+      'not-valid',
+      `The template has no slot ${JSON.stringify(unknown)}. ` +
+        `${slots.length === 0 ? 'It has none.' : `It has: ${slots.map(({ name }) => name).join(', ')}.`}`,
+    )
+  return { ...template, kept: '', slots: new Map(Object.entries(written.slots)) }
+}

@@ -1,0 +1,26 @@
+-- name: addSavedBlock :count again
+insert into saved_blocks (account_id, id, name, blocks)
+values (:accountId, :id, :name, :blocks)
+on conflict (account_id, id) do nothing
+
+-- name: changeSavedBlock :count again
+update saved_blocks set name = :name, blocks = :blocks, modified_at = now()
+where account_id = :accountId and id = :id
+
+-- name: savedBlocksOfAccount :many
+select id, name, blocks, created_at as created, modified_at as modified
+from saved_blocks where account_id = :accountId order by name, id
+
+-- name: savedBlocksById :many
+select id, name, blocks, created_at as created, modified_at as modified
+from saved_blocks where account_id = :accountId and id = any (:ids::int[])
+
+-- name: usesOfSavedBlock :many
+-- Newsletters that hold it, as they are now.
+select id, name from newsletters where account_id = :accountId and kind = 'blocks'
+  and jsonb_path_exists(source::jsonb, '$.** ? (@.type == "saved" && @.savedId == $id)',
+    jsonb_build_object('id', :id::int))
+order by id desc limit 100
+
+-- name: removeSavedBlock :count
+delete from saved_blocks where account_id = :accountId and id = :id

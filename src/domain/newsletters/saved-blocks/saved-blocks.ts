@@ -1,0 +1,123 @@
+/**
+ * Saved blocks: parts that newsletters share. A newsletter takes them when it is saved; one that
+ * was saved before keeps what it has.
+ */
+import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { takeId } from '../../../db/ids.ts'
+import { recordChange } from '../../audit/record.ts'
+import { fieldNames } from '../../html/email-html.ts'
+import { Refusal } from '../../refusal.ts'
+import { checkText } from '../../text.ts'
+import { checkDocument, cleanDocument } from '../blocks/check-document.ts'
+import { type AnyBlock, allBlocks, type BlockDocument } from '../blocks/document.ts'
+import {
+  addSavedBlock,
+  changeSavedBlock,
+  removeSavedBlock,
+  savedBlocksById,
+  savedBlocksOfAccount,
+  usesOfSavedBlock,
+} from './saved-blocks.sql.ts'
+
+export interface SavedBlock {
+  id: number
+  name: string
+  blocks: AnyBlock[]
+  created: string
+  modified: string
+}
+
+export const savedBlocks = async (db: Db, accountId: number): Promise<SavedBlock[]> =>
+  (await savedBlocksOfAccount(db, { accountId })).map(read)
+
+const read = <Row extends { blocks: string }>(row: Row) => ({
+  ...row,
+  blocks: JSON.parse(row.blocks) as AnyBlock[],
+})
+
+export async function savedBlock(db: Db, accountId: number, id: number): Promise<SavedBlock> {
+  const [found] = await savedBlocksById(db, { accountId, ids: [id] })
+  if (!found) throw unknown(id)
+  return read(found)
+}
+
+/** Those that the document names, by their ids. */
+export async function savedBlocksIn(
+  db: Db,
+  accountId: number,
+  document: BlockDocument,
+): Promise<Map<number, AnyBlock[]>> {
+  const ids = allBlocks(document).flatMap(block => (block.type === 'saved' ? block.savedId : []))
+  if (ids.length === 0) return new Map()
+  const found = await savedBlocksById(db, { accountId, ids: [...new Set(ids)] })
+  return new Map(found.map(row => [row.id, read(row).blocks]))
+}
+
+export async function addBlocks(
+  db: Store,
+  accountId: number,
+  given: Pick<SavedBlock, 'name' | 'blocks'>,
+): Promise<number> {
+  const checked = await check(db, accountId, given)
+  const id = await takeId(db, accountId, 'saved block')
+  await atomically(
+    db,
+    async tx => {
+      await addSavedBlock(tx, { accountId, id, ...checked })
+      const after = { name: checked.name }
+      await recordChange(tx, accountId, { action: 'saved-block.add', id, after })
+    },
+    { again: true },
+  )
+  return id
+}
+
+export async function editBlocks(
+  db: Db,
+  accountId: number,
+  id: number,
+  changes: Partial<Pick<SavedBlock, 'name' | 'blocks'>>,
+): Promise<void> {
+  const known = await savedBlock(db, accountId, id)
+  const checked = await check(db, accountId, { ...known, ...changes })
+  await atomically(db, async tx => {
+    if ((await changeSavedBlock(tx, { accountId, id, ...checked })) === 0) throw unknown(id)
+    const before = { name: known.name, blocks: JSON.stringify(known.blocks) }
+    await recordChange(tx, accountId, { action: 'saved-block.edit', id, before, after: checked })
+  })
+}
+
+/** The newsletters that hold it. */
+export async function blockUses(db: Db, accountId: number, id: number) {
+  await savedBlock(db, accountId, id)
+  return usesOfSavedBlock(db, { accountId, id })
+}
+
+export async function dropBlocks(db: Db, accountId: number, id: number): Promise<void> {
+  const uses = await blockUses(db, accountId, id)
+  if (uses.length > 0) {
+    const named = uses.slice(0, 5).map(use => `newsletter ${use.id}`)
+    const says = `Saved block ${id} is used by ${named.join(', ')}. Take it out there first.`
+    throw new Refusal('not-now', says, says)
+  }
+  await atomically(db, async tx => {
+    await removeSavedBlock(tx, { accountId, id })
+    await recordChange(tx, accountId, { action: 'saved-block.remove', id })
+  })
+}
+
+async function check(db: Db, accountId: number, given: Pick<SavedBlock, 'name' | 'blocks'>) {
+  const name = checkText(given.name, 'name', 200)
+  if (name === '') throw new Refusal('not-valid', 'A saved block needs a name.')
+  const document = cleanDocument({ blocks: given.blocks })
+  if (document.blocks.length === 0) throw new Refusal('not-valid', 'It needs at least one block.')
+  if (allBlocks(document).some(({ type }) => type === 'saved'))
+    throw new Refusal('not-valid', "A saved block can't hold another one.")
+  checkDocument(document, await fieldNames(db, accountId))
+  return { name, blocks: JSON.stringify(document.blocks) }
+}
+
+const unknown = (id: number): Refusal => {
+  const says = `There is no saved block ${id}.`
+  return new Refusal('no-such-saved-block', says, says)
+}

@@ -1,0 +1,201 @@
+/** What differs between two states of a newsletter: values, blocks, lines of its source. */
+import { type AnyBlock, allBlocks } from '../blocks/document.ts'
+import type { WrittenContent } from './content.ts'
+
+export interface BlockChange {
+  id: string
+  type: string
+  change: 'added' | 'removed' | 'changed' | 'moved'
+  before: AnyBlock | null
+  after: AnyBlock | null
+}
+
+export interface LineChange {
+  change: 'same' | 'added' | 'removed'
+  /** The numbers of the line; null where it is not. */
+  before: number | null
+  after: number | null
+  text: string
+}
+
+export interface Difference {
+  values: { name: string; before: string; after: string }[]
+  blocks: BlockChange[]
+  lines: LineChange[]
+}
+
+const VALUES = [
+  ...(['name', 'subject', 'preheader', 'fromName', 'fromEmail', 'replyTo', 'listId'] as const),
+  ...(['inlined', 'text'] as const),
+]
+const MOST_SHOWN = 2000
+const MOST_LINES = 2000
+const LONGEST_LINE = 1000
+/** Lines that stand around a change. */
+const CONTEXT = 3
+/** Cells of the table that is looked through; what is longer is shown as replaced. */
+const MOST_CELLS = 4_000_000
+
+export function differenceOf(before: WrittenContent, after: WrittenContent): Difference {
+  const values = VALUES.flatMap(name => valueChange(name, before[name], after[name]))
+  const [old, now] = [before.source, after.source]
+  if (old.kind === 'blocks' && now.kind === 'blocks') {
+    for (const name of ['header', 'footer'] as const)
+      values.push(...valueChange(name, old.document[name] ?? true, now.document[name] ?? true))
+    const blocks = blockChanges(old.document.blocks, now.document.blocks)
+    return { values, blocks, lines: [] }
+  }
+  values.push(...valueChange('kind', old.kind, now.kind))
+  if (old.kind === 'template' && now.kind === 'template') {
+    values.push(...valueChange('template', old.templateId, now.templateId))
+    values.push(...valueChange('template version', old.version, now.version))
+    for (const name of new Set([...Object.keys(old.slots), ...Object.keys(now.slots)]))
+      values.push(...valueChange(`slot ${name}`, old.slots[name], now.slots[name]))
+    return { values, blocks: [], lines: [] }
+  }
+  return { values, blocks: [], lines: lineChanges(textOf(old), textOf(now)) }
+}
+
+function valueChange(name: string, before: unknown, after: unknown): Difference['values'] {
+  if (before === after) return []
+  const shown = (value: unknown) => String(value ?? '').slice(0, MOST_SHOWN)
+  return [{ name, before: shown(before), after: shown(after) }]
+}
+
+function textOf(source: WrittenContent['source']): string {
+  if (source.kind === 'html') return source.html
+  if (source.kind === 'mjml') return source.mjml
+  return JSON.stringify(source.kind === 'blocks' ? source.document : source.slots, null, 1)
+}
+
+function blockChanges(before: AnyBlock[], after: AnyBlock[]): BlockChange[] {
+  const [old, now] = [placed(before), placed(after)]
+  const changes: BlockChange[] = []
+  for (const [id, { block, own, under }] of now) {
+    const known = old.get(id)
+    const { type } = block
+    if (!known) changes.push({ id, type, change: 'added', before: null, after: block })
+    else if (known.own !== own)
+      changes.push({ id, type, change: 'changed', before: known.block, after: block })
+    else if (known.under !== under)
+      changes.push({ id, type, change: 'moved', before: block, after: block })
+  }
+  for (const [id, { block }] of old)
+    if (!now.has(id))
+      changes.push({ id, type: block.type, change: 'removed', before: block, after: null })
+  // Of those that stand in both, the fewest that moved.
+  const kept = [...now.keys()].filter(id => old.has(id))
+  const order = new Map([...old.keys()].map((id, place) => [id, place]))
+  const still = new Set(rising(kept.map(id => order.get(id)!)).map(place => kept[place]))
+  for (const id of kept)
+    if (!still.has(id) && !changes.some(change => change.id === id)) {
+      const { block } = now.get(id)!
+      changes.push({ id, type: block.type, change: 'moved', before: block, after: block })
+    }
+  return changes
+}
+
+/** By id: the block, what it says itself without blocks in it, and the columns it stands in. */
+function placed(blocks: AnyBlock[]) {
+  const places = new Map<string, { block: AnyBlock; own: string; under: string }>()
+  const under = new Map<AnyBlock, string>()
+  for (const block of blocks)
+    if (block.type === 'columns')
+      block.columns.forEach((column, i) => {
+        for (const one of column.blocks) under.set(one, `${block.id} ${i}`)
+      })
+  for (const block of allBlocks({ blocks })) {
+    const own =
+      block.type === 'columns'
+        ? { ...block, columns: block.columns.map(column => ({ ...column, blocks: [] })) }
+        : block
+    places.set(block.id, { block, own: JSON.stringify(own), under: under.get(block) ?? '' })
+  }
+  return places
+}
+
+/** The places of a longest rising subsequence. */
+function rising(numbers: number[]): number[] {
+  const ends: number[] = []
+  const before: number[] = []
+  numbers.forEach((number, place) => {
+    let length = ends.findIndex(end => numbers[end]! >= number)
+    if (length < 0) length = ends.length
+    before[place] = length === 0 ? -1 : ends[length - 1]!
+    ends[length] = place
+  })
+  const places: number[] = []
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place]!) places.unshift(place)
+  return places
+}
+
+function lineChanges(before: string, after: string): LineChange[] {
+  if (before === after) return []
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start++
+  let end = 0
+  while (
+    end < old.length - start &&
+    end < now.length - start &&
+    old.at(-1 - end) === now.at(-1 - end)
+  )
+    end++
+  const changes: LineChange[] = []
+  const add = (change: LineChange['change'], i: number | null, j: number | null) => {
+    const text = (i === null ? now[j!]! : old[i]!).slice(0, LONGEST_LINE)
+    changes.push({
+      change,
+      before: i === null ? null : i + 1,
+      after: j === null ? null : j + 1,
+      text,
+    })
+  }
+  for (let i = Math.max(0, start - CONTEXT); i < start; i++) add('same', i, i)
+  const [oldEnd, nowEnd] = [old.length - end, now.length - end]
+  for (const [i, j] of aligned(old.slice(start, oldEnd), now.slice(start, nowEnd)))
+    add(
+      i === null ? 'added' : j === null ? 'removed' : 'same',
+      i === null ? null : i + start,
+      j === null ? null : j + start,
+    )
+  for (let i = 0; i < Math.min(CONTEXT, end); i++) add('same', oldEnd + i, nowEnd + i)
+  return near(changes).slice(0, MOST_LINES)
+}
+
+/** Lines in order, each with its place in both, by the longest common subsequence. */
+function aligned(old: string[], now: string[]): [number | null, number | null][] {
+  const pairs: [number | null, number | null][] = []
+  const width = now.length + 1
+  const isTooLong = (old.length + 1) * width > MOST_CELLS
+  const common = new Uint32Array(isTooLong ? 0 : (old.length + 1) * width)
+  if (!isTooLong)
+    for (let i = old.length - 1; i >= 0; i--)
+      for (let j = now.length - 1; j >= 0; j--)
+        common[i * width + j] =
+          old[i] === now[j]
+            ? common[(i + 1) * width + j + 1]! + 1
+            : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
+  let [i, j] = [0, 0]
+  while (i < old.length || j < now.length) {
+    const isSame = !isTooLong && i < old.length && j < now.length && old[i] === now[j]
+    if (isSame) pairs.push([i++, j++])
+    else if (
+      j >= now.length ||
+      (i < old.length && (isTooLong || common[(i + 1) * width + j]! >= common[i * width + j + 1]!))
+    )
+      pairs.push([i++, null])
+    else pairs.push([null, j++])
+  }
+  return pairs
+}
+
+/** Without lines that are the same and far from changes. */
+function near(changes: LineChange[]): LineChange[] {
+  const kept = new Set<number>()
+  changes.forEach(({ change }, place) => {
+    if (change === 'same') return
+    for (let i = place - CONTEXT; i <= place + CONTEXT; i++) kept.add(i)
+  })
+  return changes.filter((_, place) => kept.has(place))
+}

@@ -1,0 +1,12 @@
+// Written by scripts/sql-types.ts from working-copy.sql; npm run sql writes it again.
+import { count, maybe } from '../../../db/query.ts'
+
+/** Writers of its working copy take turns. */
+export const lockNewsletter = maybe<{ accountId: number; newsletterId: number }, { version: number }>({ name: 'working-copy.lockNewsletter', again: false, text: "select version from newsletters where account_id = $1 and id = $2 for update" }, ["accountId","newsletterId"], r => ({ version: Number(r[0]!) } as { version: number }))
+
+export const findWorkingCopy = maybe<{ accountId: number; newsletterId: number }, { tag: string; baseVersion: number; content: string; actorKind: string; actorId: number | null; actorName: string; modified: string }>({ name: 'working-copy.findWorkingCopy', again: true, text: "select tag, base_version, content, actor_kind, actor_id, actor_name,\n  modified_at as modified\nfrom newsletter_working_copies where account_id = $1 and newsletter_id = $2" }, ["accountId","newsletterId"], r => ({ tag: r[0]!, baseVersion: Number(r[1]!), content: r[2]!, actorKind: r[3]!, actorId: r[4] == null ? null : Number(r[4]!), actorName: r[5]!, modified: r[6]! } as { tag: string; baseVersion: number; content: string; actorKind: string; actorId: number | null; actorName: string; modified: string }))
+
+export const keepWorkingCopy = count<{ accountId: number; newsletterId: number; tag: string; baseVersion: number; content: string; actorKind: string; actorId: number | null; actorName: string }>({ name: 'working-copy.keepWorkingCopy', again: true, text: "insert into newsletter_working_copies (account_id, newsletter_id, tag, base_version, content,\n  actor_kind, actor_id, actor_name)\nvalues ($1, $2, $3, $4, $5, $6,\n  $7, $8)\non conflict (account_id, newsletter_id) do update set tag = excluded.tag,\n  content = excluded.content, actor_kind = excluded.actor_kind, actor_id = excluded.actor_id,\n  actor_name = excluded.actor_name, modified_at = excluded.modified_at" }, ["accountId","newsletterId","tag","baseVersion","content","actorKind","actorId","actorName"])
+
+/** Only as it was read; any, if no tag is given. */
+export const dropWorkingCopy = count<{ accountId: number; newsletterId: number; tag: string | null }>({ name: 'working-copy.dropWorkingCopy', again: false, text: "delete from newsletter_working_copies\nwhere account_id = $1 and newsletter_id = $2\n  and ($3::text is null or tag = $3)" }, ["accountId","newsletterId","tag"])

@@ -1,0 +1,129 @@
+/** Blocks as MJML, and as the HTML that is sent. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FIRST_BRAND } from '../../../src/domain/brand/brand.ts'
+import { contrastOf, contrastsOf } from '../../../src/domain/brand/contrast.ts'
+import {
+  checkDocument,
+  cleanDocument,
+} from '../../../src/domain/newsletters/blocks/check-document.ts'
+import { type AnyBlock, BlockDocument } from '../../../src/domain/newsletters/blocks/document.ts'
+import { blocksToMjml } from '../../../src/domain/newsletters/blocks/to-mjml.ts'
+import type { Refusal } from '../../../src/domain/refusal.ts'
+import { prepareHtml } from '../../../src/mail/template/prepare.ts'
+
+const NO_FIELDS = new Map<string, number>()
+const HASH = `/m/1-${'a'.repeat(40)}.png`
+
+const EVERY: AnyBlock[] = [
+  { type: 'heading', id: 'h', level: 1, html: 'News for {{ name | default: "you" }}' },
+  { type: 'text', id: 't', html: '<p>Hello <a href="{{ DD7 }}">there</a></p>', filter: [5, 7] },
+  { type: 'picture', id: 'p', src: HASH, alt: 'A "sill"', href: 'https://x.test/', width: 300 },
+  { type: 'button', id: 'b', text: 'Buy & save', href: 'https://x.test/?a=1&b={{ DD1 }}' },
+  { type: 'divider', id: 'd' },
+  { type: 'space', id: 's', height: 30 },
+  { type: 'social', id: 'so', links: [{ name: 'Mastodon', href: 'https://m.test/@x' }] },
+  { type: 'menu', id: 'm', links: [{ text: 'Shop', href: 'https://x.test/shop' }] },
+  { type: 'code', id: 'c', html: '<table><tr><td>raw</td></tr></table>' },
+  { type: 'saved', id: 'sv', savedId: 3 },
+  {
+    type: 'columns',
+    id: 'co',
+    hiddenOnPhone: true,
+    columns: [
+      { width: 40, blocks: [{ type: 'text', id: 'l', html: '<p>left</p>', filter: [9] }] },
+      { width: 60, blocks: [{ type: 'button', id: 'r', text: 'right', href: 'https://x.test/' }] },
+    ],
+  },
+]
+const SAVED = new Map<number, AnyBlock[]>([
+  [3, [{ type: 'text', id: 'own', html: '<p>shared</p>', background: '#eeeeee' }]],
+])
+
+const htmlOf = (mjml: string) => prepareHtml({ kind: 'mjml', source: mjml }, NO_FIELDS)
+
+test('every kind of block becomes HTML without foreign addresses', async () => {
+  const document = cleanDocument(BlockDocument.parse({ blocks: EVERY }))
+  checkDocument(document, NO_FIELDS, SAVED)
+  const html = await htmlOf(blocksToMjml(document, FIRST_BRAND, { saved: SAVED }))
+  for (const part of [
+    ...['News for {{ name | default: "you" }}', 'href="{{ DD7 }}"', `src="${HASH}"`, 'shared'],
+    ...['alt="A &quot;sill&quot;"', 'Buy &amp; save', '{% if filter_5 or filter_7 %}', '>raw<'],
+    ...['{% if filter_9 %}', 'https://x.test/?a=1&amp;b={{ DD1 }}', '{{ unsubscribe_url }}'],
+  ])
+    assert.ok(html.includes(part), part)
+  assert.doesNotMatch(html, /googleapis|mailjet|@import|<script|data-block|pp-block/)
+  assert.equal(html.match(/\{% if /g)!.length, html.match(/\{% endif %\}/g)!.length)
+})
+
+test('blocks are named in previews, and nothing else differs', async () => {
+  const document = cleanDocument(BlockDocument.parse({ blocks: EVERY }))
+  const [sent, named] = await Promise.all([
+    htmlOf(blocksToMjml(document, FIRST_BRAND, { saved: SAVED })),
+    htmlOf(blocksToMjml(document, FIRST_BRAND, { saved: SAVED, named: true })),
+  ])
+  for (const { id } of EVERY) assert.match(named, new RegExp(`pp-block-${id}["\\s]`), id)
+  assert.match(named, /pp-block-l["\s]/)
+  const without = named.replace(/ ?pp-block-[\w-]+/g, '').replace(/ class="(?:-outlook)?"/g, '')
+  const alike = sent.replace(/ class="(?:-outlook)?"/g, '')
+  assert.equal(without, alike)
+})
+
+test('the same blocks are the same MJML', () => {
+  const document = BlockDocument.parse({ blocks: EVERY })
+  assert.equal(
+    blocksToMjml(document, FIRST_BRAND, { saved: SAVED }),
+    blocksToMjml(structuredClone(document), FIRST_BRAND, { saved: SAVED }),
+  )
+})
+
+test('what can not be sent is refused with its block and its place', () => {
+  const cases: [AnyBlock, RegExp, string][] = [
+    [
+      { type: 'text', id: 'x', html: '<p>Hi</p>\n{{ nome }}' },
+      /^Block x \(text\), html, line 2, column 4: There is no "nome"/,
+      'html',
+    ],
+    [{ type: 'text', id: 'x', html: '{% if name %}' }, /Block x .*not closed/, 'html'],
+    [{ type: 'button', id: 'x', text: 'a', href: 'javascript:1' }, /begins with https/, 'href'],
+    [{ type: 'picture', id: 'x', src: '', alt: '' }, /has no picture/, 'src'],
+    [{ type: 'picture', id: 'x', src: 'data:image/svg+xml,x', alt: '' }, /no picture/, 'src'],
+    [{ type: 'code', id: 'x', html: '<p><ScRiPt>' }, /element script/, 'html'],
+    [{ type: 'code', id: 'x', html: '<p onload = 1>' }, /run nothing/, 'html'],
+    [
+      { type: 'code', id: 'x', html: '<!--[if mso]><a href="javascript:1"><![endif]-->' },
+      /begins/,
+      'html',
+    ],
+    [{ type: 'menu', id: 'x', links: [{ text: '{{ a', href: '' }] }, /not closed/, 'links.0.text'],
+    [{ type: 'saved', id: 'x', savedId: 4 }, /no saved block 4/, 'savedId'],
+  ]
+  for (const [block, says, part] of cases)
+    assert.throws(
+      () => checkDocument({ blocks: [block] }, NO_FIELDS, SAVED),
+      (error: Refusal) => {
+        assert.match(error.message, says)
+        assert.deepEqual([error.place?.block, error.place?.part], ['x', part])
+        return true
+      },
+      JSON.stringify(block),
+    )
+})
+
+test('a document has at most 200 blocks with ids of their own', () => {
+  const blocks = Array.from({ length: 201 }, (_, i) => ({ type: 'divider', id: `d${i}` }))
+  assert.ok(!BlockDocument.safeParse({ blocks }).success)
+  assert.ok(BlockDocument.safeParse({ blocks: blocks.slice(1) }).success)
+  const twice = [blocks[0], blocks[0]]
+  assert.match(JSON.stringify(BlockDocument.safeParse({ blocks: twice }).error), /the id d0/)
+  const columns = [{ blocks: blocks.slice(0, 50) }, { blocks: blocks.slice(50, 100) }]
+  const nested = [{ type: 'columns', id: 'c', columns }, ...blocks.slice(100)]
+  assert.match(JSON.stringify(BlockDocument.safeParse({ blocks: nested }).error), /these are 202/)
+})
+
+test('the contrast of colours is that of WCAG', () => {
+  assert.equal(contrastOf('#000000', '#ffffff'), 21)
+  assert.equal(Math.round(contrastOf('#777777', '#ffffff') * 100) / 100, 4.48)
+  const verdicts = contrastsOf(FIRST_BRAND).map(({ verdict }) => verdict)
+  assert.deepEqual(verdicts, ['ok', 'ok', 'ok', 'ok'])
+})
