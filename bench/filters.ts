@@ -4,7 +4,7 @@
  */
 import { countMatching } from '../src/domain/filters/matching.ts'
 import { conditionOf } from '../src/domain/filters/save-filter.ts'
-import { planFiltered } from '../src/domain/sendings/plan-filtered.ts'
+import { planAudience } from '../src/domain/sendings/audience/plan-audience.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
@@ -46,10 +46,11 @@ export async function filters(context: Context): Promise<Omit<Result, 'loads'>> 
       await timed('a sending planned by them', () =>
         store.transact(
           tx =>
-            planFiltered(
+            planAudience(
               tx,
-              { accountId, sendingId, listId },
-              { filters: [{ id: 1, name: '', condition }], blocks: [] },
+              { accountId, sendingId },
+              { lists: [listId], excluded: [], filters: [{ id: 1, name: '', condition }] },
+              [],
             ),
           {},
         ),

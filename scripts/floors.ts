@@ -60,7 +60,9 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'actions',
       folders: {
+        'sendings/audience': 'who gets a sending, and when: counted and planned',
         sendings: 'a newsletter to a list: planned, paused, cancelled, its progress',
+        'sendings/live': 'a sending as it is watched',
         transactions: 'single emails from other programs, and their projects',
         'transactions/batches': 'files of transactions',
         'sms/credits': 'the ledger of credits, and prices',
@@ -86,6 +88,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'bounces/suppression': 'the suppression list: read, imported, released, expired',
         'bounces/holds': 'the brake on suppression: replies that many people got',
         reports: 'reports on sendings, triggers, projects and subscribers',
+        'reports/sendings': 'the report of a sending, its recipients, the winner of an A/B test',
         sample: 'the sample: a list, subscribers, a newsletter and its sending; the first steps',
       },
     },

@@ -12,8 +12,8 @@ import {
   webMessage,
   withPictures,
 } from '../domain/newsletters/web-version.ts'
+import { readBlocks } from '../domain/sendings/audience/blocks.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
-import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { webTransaction } from '../domain/transactions/web-message.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { html } from '../lib/html.ts'

@@ -6,8 +6,8 @@ import { freezeMessage, type Message } from '../domain/newsletters/freeze-messag
 import { findNewsletter, personForMessage } from '../domain/newsletters/newsletters.sql.ts'
 import { withPictures } from '../domain/newsletters/web-version.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
+import { blocksOf } from '../domain/sendings/audience/blocks.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
-import { blocksOf } from '../domain/sendings/plan-filtered.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import type { MacKey } from '../mail/links/signing.ts'
@@ -120,7 +120,7 @@ async function subscriber(
   const person = await personForMessage(db, { accountId, emailKey: emailKey(email) })
   if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${email}.`)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
-  const filters = await filtersForSending(db, accountId, message.listId, blockIds(message))
+  const filters = await filtersForSending(db, accountId, [message.listId], blockIds(message))
   const blocks = await blocksOf(db, accountId, person.id, filters)
   return { ...person, format: person.format === 'text' ? 'text' : 'html', fields, blocks }
 }

@@ -8,8 +8,11 @@ import { freezeMessage } from '../domain/newsletters/freeze-message.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import type { AudienceOrder } from '../domain/sendings/audience/order.ts'
+import { EARLIEST_ZONE, momentOfLocalTime } from '../domain/sendings/audience/timing.ts'
+import { refuseFarMore } from '../domain/sendings/audience/usual-audience.ts'
 import { DEFAULT_ZONE, type DueTime, dueTime } from '../domain/sendings/due-time.ts'
-import { makeSending } from '../domain/sendings/make-sending.ts'
+import { makeSending, type SplitOrder } from '../domain/sendings/make-sending.ts'
 import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 import { listMeant } from './newsletter-preview.ts'
@@ -25,11 +28,26 @@ interface SendOrder {
   anyway?: boolean | undefined
 }
 
-export interface ListOrder extends SendOrder {
-  filterIds?: readonly number[] | undefined
+export interface ListOrder extends SendOrder, Omit<AudienceOrder, 'listId'> {
   /** A day and a time of the zone: `2026-11-22 09:00`; by default now. */
   at?: string | undefined
   zone?: string | undefined
+  /** The data field with the zone of each subscriber, who gets it at that time there. */
+  zoneField?: number | undefined
+  /** A share of the audience a day, in percent. */
+  sharePerDay?: number | undefined
+  /** The most emails a minute. */
+  perMinute?: number | undefined
+  /** For so long it can be undone; of a time to come it can be undone anyway. */
+  holdSeconds?: number | undefined
+  /** The number of people, where it is far above the usual one of the list. */
+  expected?: number | undefined
+  /** Times of variants are of the same zone. */
+  split?: Omit<SplitOrder, 'variants'> & { variants: readonly VariantOfOrder[] }
+}
+
+interface VariantOfOrder extends Omit<SplitOrder['variants'][number], 'dueAt'> {
+  at?: string | undefined
 }
 
 export interface TestOrder extends SendOrder {
@@ -52,12 +70,43 @@ export async function sendToList(
   relays: RelaySettings,
   accountId: number,
   order: ListOrder,
-): Promise<SendReceipt & DueTime> {
-  const { newsletterId, filterIds = [] } = order
+): Promise<SendReceipt & DueTime & { undoUntil: Date }> {
+  const { newsletterId, sharePerDay, perMinute, split, expected } = order
+  const { moreLists, excludedLists, filterIds, resend } = order
   const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
-  const due = dueTime(order.at, order.zone)
-  const id = await makeSending(db, accountId, { newsletterId, listId, filterIds, ...due })
-  return { id, listId, ...checked, ...due }
+  const times = timesOf(order)
+  const audience = { listId, moreLists, excludedLists, filterIds, resend }
+  await refuseFarMore(db, accountId, audience, expected)
+  const id = await makeSending(db, accountId, {
+    ...{ newsletterId, ...audience, sharePerDay, perMinute, ...times },
+    split: split && {
+      ...split,
+      variants: split.variants.map(({ at, ...variant }) => ({
+        ...variant,
+        dueAt: at === undefined ? undefined : dueTime(at, times.zone).dueAt,
+      })),
+    },
+  })
+  const { dueAt, zone } = times
+  return { id, listId, ...checked, dueAt, zone, undoUntil: dueAt }
+}
+
+/** When it is due; with a field of zones, when the earliest zone has that time. */
+function timesOf({ at, zone, zoneField, sharePerDay, split, holdSeconds = 0 }: ListOrder) {
+  if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
+    throw new Refusal(
+      'not-valid',
+      'Choose one: a zone for each subscriber, a share each day, or an A/B test.',
+    )
+  const due = dueTime(at, zone)
+  const held = new Date(Date.now() + holdSeconds * 1_000)
+  const dueAt = due.dueAt > held ? due.dueAt : held
+  if (zoneField === undefined) return { dueAt, zone: due.zone }
+  if (at === undefined)
+    throw new Refusal('not-valid', 'Give the time that it is sent at in the zone of each.')
+  const earliest = momentOfLocalTime(at.trim(), EARLIEST_ZONE) ?? dueAt
+  const local = { field: zoneField, at: at.trim() }
+  return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }
 }
 
 /** Sends test emails at once. */

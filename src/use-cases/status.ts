@@ -17,12 +17,21 @@ import type { SourceKind } from '../lib/source-kind.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 
 /** A failure or a stop, with its remedy. */
-interface Trouble {
+export interface Trouble {
   /** Null: concerns all accounts. */
   account: string | null
   says: string
   todo: string
+  /** What it is about. */
+  at: { kind: TroubleKind; id: number | string }
 }
+
+export const TROUBLE_KINDS = [
+  ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
+  ...(['bounce hold', 'trigger', 'webhook', 'import'] as const),
+] as const
+
+export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
 /** Maximum number of accounts checked, and rows of each. */
 const MOST_ACCOUNTS = 1000
@@ -56,19 +65,21 @@ export async function readStatus(db: Db) {
   }
 }
 
-const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
+export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
   known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason }) => {
     if (pausedAt !== null)
       return {
         account: null,
         says: `The route ${name} is paused: ${pausedReason ?? 'no reason is known'}`,
         todo: `pennypost route resume ${name}`,
+        at: { kind: 'relay', id: name },
       }
     if (refusingSince === null) return []
     return {
       account: null,
       says: `The route ${name} accepts no emails: ${restReason ?? 'no reason is known'}`,
       todo: `pennypost route test ${name} --to ADDRESS`,
+      at: { kind: 'relay', id: name },
     }
   })
 
@@ -85,6 +96,7 @@ async function troublesOfInboxes(
       account,
       says: `The mailbox ${id}, ${shown}, can't be read: ${trouble}`,
       todo: `pennypost inbox check ${id}${owner}`,
+      at: { kind: 'mailbox', id },
     }))
 }
 
@@ -97,12 +109,16 @@ const SENDER_REMEDIES: Record<string, (id: number) => string> = {
 }
 
 /** Of the senders whose provider lets no other server send. */
-async function wrongSenders(db: Db, accountId: number): Promise<Pick<Trouble, 'says' | 'todo'>[]> {
+async function wrongSenders(db: Db, accountId: number): Promise<Omit<Trouble, 'account'>[]> {
   const senders = await sendersInUse(db, { accountId })
   return senders.slice(0, MOST_ROWS).flatMap(({ kind, id, fromEmail }) => {
     const { verdict, says } = senderFinding({ domain: senderDomainOf(fromEmail), signed: true })
     if (verdict !== 'wrong') return []
-    return { says: `The sender of ${kind} ${id}: ${says}`, todo: SENDER_REMEDIES[kind]!(id) }
+    return {
+      says: `The sender of ${kind} ${id}: ${says}`,
+      todo: SENDER_REMEDIES[kind]!(id),
+      at: { kind: kind as TroubleKind, id },
+    }
   })
 }
 
@@ -110,54 +126,78 @@ async function troublesOfAccounts(db: Db, withRelay: boolean): Promise<Trouble[]
   const troubles: Trouble[] = []
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   for (const { id: accountId, username } of open.slice(0, MOST_ACCOUNTS)) {
-    const add = (says: string, todo: string) =>
-      troubles.push({
-        account: username,
-        says,
-        todo: open.length === 1 ? todo : `${todo} --account ${username}`,
-      })
-    for (const { id, state, name, reason } of await sendingsOfAccount(db, {
-      accountId,
-      before: null,
-      most: MOST_ROWS,
-    })) {
-      if (state === 'unconfirmed')
-        add(
-          `Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
-          `pennypost sending confirm ${id}`,
-        )
-      if (state === 'paused')
-        add(`Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
+    for (const trouble of await troublesOfAccount(db, accountId, withRelay)) {
+      const { todo } = trouble
+      const named = open.length === 1 ? todo : `${todo} --account ${username}`
+      troubles.push({ account: username, ...trouble, todo: named })
     }
-    if (withRelay) for (const { says, todo } of await wrongSenders(db, accountId)) add(says, todo)
-    for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
-      add(
-        `${people.toLocaleString('en-US')} hard bounces at ${domainGroup} by one reply wait for a decision.`,
-        `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,
-      )
-    for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
-      if (state === 'unconfirmed')
-        add(
-          `Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
-          `pennypost trigger confirm ${id}`,
-        )
-      if (state === 'held')
-        add(`Trigger ${id}, ${name}, is held: ${reason}`, `pennypost trigger resume ${id}`)
-    }
-    for (const { name, state, note } of await webhooksOfAccount(db, { accountId }))
-      if (state !== 'active')
-        add(
-          `The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`,
-          `pennypost webhook resume ${name}`,
-        )
-    for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
-      if (
-        state === 3 &&
-        finished !== null &&
-        Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS
-      )
-        add(`Import ${id} has failed: ${trouble}`, `pennypost import show ${id}`)
     troubles.push(...(await troublesOfInboxes(db, accountId, username)))
   }
+  return troubles
+}
+
+/** What waits for somebody in one account. */
+export async function troublesOfAccount(
+  db: Db,
+  accountId: number,
+  withRelay: boolean,
+): Promise<Omit<Trouble, 'account'>[]> {
+  const troubles: Omit<Trouble, 'account'>[] = []
+  const add = (kind: TroubleKind, id: number | string, says: string, todo: string) =>
+    troubles.push({ says, todo, at: { kind, id } })
+  for (const { id, state, name, reason } of await sendingsOfAccount(db, {
+    accountId,
+    before: null,
+    most: MOST_ROWS,
+  })) {
+    if (state === 'unconfirmed')
+      add(
+        'sending',
+        id,
+        `Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
+        `pennypost sending confirm ${id}`,
+      )
+    if (state === 'paused')
+      add('sending', id, `Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
+  }
+  if (withRelay) troubles.push(...(await wrongSenders(db, accountId)))
+  for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
+    add(
+      'bounce hold',
+      id,
+      `${people.toLocaleString('en-US')} hard bounces at ${domainGroup} by one reply wait for a decision.`,
+      `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,
+    )
+  for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
+    if (state === 'unconfirmed')
+      add(
+        'trigger',
+        id,
+        `Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
+        `pennypost trigger confirm ${id}`,
+      )
+    if (state === 'held')
+      add(
+        'trigger',
+        id,
+        `Trigger ${id}, ${name}, is held: ${reason}`,
+        `pennypost trigger resume ${id}`,
+      )
+  }
+  for (const { name, state, note } of await webhooksOfAccount(db, { accountId }))
+    if (state !== 'active')
+      add(
+        'webhook',
+        name,
+        `The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`,
+        `pennypost webhook resume ${name}`,
+      )
+  for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
+    if (
+      state === 3 &&
+      finished !== null &&
+      Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS
+    )
+      add('import', id, `Import ${id} has failed: ${trouble}`, `pennypost import show ${id}`)
   return troubles
 }

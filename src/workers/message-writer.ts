@@ -1,7 +1,7 @@
 /** Writes the emails of a compiled newsletter for each subscriber, signed off the main thread. */
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
-import { readBlocks } from '../domain/sendings/plan-filtered.ts'
+import { readBlocks } from '../domain/sendings/audience/blocks.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import type { CompiledMessage } from '../mail/message/compile.ts'
 import { composeMessage } from '../mail/message/compose.ts'

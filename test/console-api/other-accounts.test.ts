@@ -24,6 +24,7 @@ const BODIES: Record<string, unknown> = {
     ...{ name: '', subject: '', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
     ...{ listId: null, inlined: true, text: '', source: { kind: 'html', html: '' } },
   },
+  'PUT /sendings/:sendingId/rate': { perMinute: 60 },
   'POST /triggers/:triggerId/try': { email: 'ada@example.com' },
 }
 

@@ -27,6 +27,7 @@ const STATUS: Partial<Record<Reason, number>> = {
   'too-many-failures': 429,
   'out-of-room': 503,
   'not-now': 409,
+  'far-more-people': 409,
   'members-only': 403,
   'wrong-code': 401,
   'opted-out': 409,

@@ -4,6 +4,7 @@ import type { ApiRoute } from './route.ts'
 import { accounts } from './routes/accounts.ts'
 import { addressFiles } from './routes/address-files.ts'
 import { apiKeys } from './routes/api-keys.ts'
+import { audiences } from './routes/audiences.ts'
 import { audit } from './routes/audit.ts'
 import { bounceMessages } from './routes/bounce-messages.ts'
 import { bounces } from './routes/bounces.ts'
@@ -14,6 +15,7 @@ import { domains } from './routes/domains.ts'
 import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
 import { filters } from './routes/filters.ts'
+import { home } from './routes/home.ts'
 import { imports } from './routes/imports.ts'
 import { installation } from './routes/installation.ts'
 import { invitations } from './routes/invitations.ts'
@@ -25,11 +27,14 @@ import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
 import { projects } from './routes/projects.ts'
+import { recipients } from './routes/recipients.ts'
 import { relayRules } from './routes/relay-rules.ts'
 import { relays } from './routes/relays.ts'
 import { sample } from './routes/sample.ts'
 import { savedBlockRoutes } from './routes/saved-blocks.ts'
 import { secondFactor } from './routes/second-factor.ts'
+import { sendingLive } from './routes/sending-live.ts'
+import { sendingReport } from './routes/sending-report.ts'
 import { sendings } from './routes/sendings.ts'
 import { session } from './routes/session.ts'
 import { sessions } from './routes/sessions.ts'
@@ -49,6 +54,7 @@ import { workingCopies } from './routes/working-copies.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...session,
+  ...home,
   ...setup,
   ...secondFactor,
   ...sessions,
@@ -70,7 +76,11 @@ export const routes: readonly ApiRoute[] = [
   ...savedBlockRoutes,
   ...templates,
   ...testGroupRoutes,
+  ...audiences,
   ...sendings,
+  ...sendingLive,
+  ...sendingReport,
+  ...recipients,
   ...subscribers,
   ...subscriberHistory,
   ...bulkJobRoutes,

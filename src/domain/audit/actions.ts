@@ -7,7 +7,7 @@ export const AUDIT_ACTIONS = {
   brand: ['edit'],
   'saved-block': ['add', 'edit', 'remove'],
   media: ['add', 'edit', 'remove'],
-  sending: ['add', 'pause', 'resume', 'confirm', 'cancel', 'retry'],
+  sending: ['add', 'pause', 'resume', 'confirm', 'cancel', 'retry', 'undo', 'rate', 'winner'],
   trigger: ['add', 'edit', 'pause', 'resume', 'remove'],
   subscriber: ['edit', 'opt-out', 'lift-opt-out', 'release', 'erase'],
   'bulk-job': ['add', 'cancel', 'undo'],

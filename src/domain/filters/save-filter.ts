@@ -171,19 +171,20 @@ export async function requireFilters(
 export async function filtersForSending(
   db: Db,
   accountId: number,
-  listId: number,
+  lists: readonly number[],
   ids: readonly number[],
 ): Promise<FrozenFilter[]> {
   if (new Set(ids).size > MOST_FILTERS)
     throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
   const filters = await requireFilters(db, accountId, ids)
   const tracking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
-  if (tracking && (await listIsAnonymous(db, { accountId, listId })).anonymous)
-    throw new Refusal(
-      'not-valid',
-      `Filter ${tracking.id} tests who opened or clicked, and list ${listId} is tracked ` +
-        'anonymously.',
-    )
+  for (const listId of tracking ? lists : [])
+    if ((await listIsAnonymous(db, { accountId, listId })).anonymous)
+      throw new Refusal(
+        'not-valid',
+        `Filter ${tracking!.id} tests who opened or clicked, and list ${listId} is tracked ` +
+          'anonymously.',
+      )
   return filters
 }
 

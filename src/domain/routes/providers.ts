@@ -71,6 +71,10 @@ export const providerNames = (): string[] => [...BY_NAME.keys()]
 /** What providers.txt says of a provider. */
 export const usualLimits = (provider: string): ProviderLimits => BY_NAME.get(provider) ?? UNLIMITED
 
+/** All domains of known providers. */
+export const providerDomains = (): { domain: string; provider: string }[] =>
+  [...BY_DOMAIN].map(([domain, provider]) => ({ domain, provider }))
+
 export const providerOfDomain = (domain: string): string | undefined => BY_DOMAIN.get(domain)
 
 /** The provider of a mail server, by the end of its name. */

@@ -1,5 +1,5 @@
 /**
- * Schedules a newsletter for a list: now, or at a time. The content is frozen here; the audience is
+ * Schedules a newsletter for lists: now, or at a time. The content is frozen here; the audience is
  * frozen when the sending is due.
  */
 
@@ -8,19 +8,29 @@ import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
-import { freezeMessage } from '../newsletters/freeze-message.ts'
+import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
+import type { SendingOptions, Split } from './audience/options.ts'
+import { type AudienceOrder, checkLists, filtersOfOrder, recipientsOf } from './audience/order.ts'
 import { addSending } from './sendings.sql.ts'
+import { type VariantOrder, variantMessages } from './variants.ts'
 
-export interface NewSending {
+export interface NewSending extends AudienceOrder {
   newsletterId: number
-  listId: number
   dueAt: Date
   /** As the person gave it: `+01:00`, `Europe/Stockholm`. Stored for display. */
   zone: string
-  /** Only subscribers of the list who match all of these filters, as they are now. */
-  filterIds?: readonly number[]
+  local?: SendingOptions['local']
+  sharePerDay?: number | undefined
+  perMinute?: number | undefined
+  heldUntil?: Date | undefined
+  split?: SplitOrder | undefined
+}
+
+/** An A/B test as it is ordered. */
+export interface SplitOrder extends Pick<Split, 'share' | 'by' | 'waitMinutes'> {
+  variants: readonly VariantOrder[]
 }
 
 /** Creates a sending and returns its id. Refuses an unknown newsletter, list or filter. */
@@ -29,25 +39,68 @@ export async function makeSending(
   accountId: number,
   sending: NewSending,
 ): Promise<number> {
-  const message = await freezeMessage(db, accountId, sending.newsletterId, sending.listId)
-  const filters = await filtersForSending(db, accountId, sending.listId, sending.filterIds ?? [])
-  const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(message))
-  const frozen = {
-    message: JSON.stringify(message),
+  const { newsletterId, listId, zone, perMinute, split } = sending
+  const message = await freezeMessage(db, accountId, newsletterId, listId)
+  const filters = await filtersOfOrder(db, accountId, sending)
+  const blocksOf = (of: Message) => filtersForSending(db, accountId, [listId], blockIds(of))
+  const options = await optionsOf(db, accountId, sending)
+  const samples = split ? await variantMessages(db, accountId, message, sending, split) : []
+  const row = { accountId, newsletterId, listId, zone, test: false, perMinute: perMinute ?? null }
+  const whole = {
+    ...row,
     audienceFilters: JSON.stringify(filters),
-    blocks: JSON.stringify(blocks),
+    options: JSON.stringify(options),
   }
+  const frozen = async (of: Message) => ({
+    message: JSON.stringify(of),
+    blocks: JSON.stringify(await blocksOf(of)),
+  })
   const id = await takeId(db, accountId, 'sending')
+  const parts: Parameters<typeof addSending>[1][] = []
+  for (const [variant, { message: of, dueAt, newsletterId: own }] of samples.entries())
+    parts.push({
+      ...{ ...whole, ...(await frozen(of)), newsletterId: own, dueAt, variant, parentId: id },
+      id: await takeId(db, accountId, 'sending'),
+    })
+  const waits = (split?.waitMinutes ?? 0) * 60_000
+  const last = Math.max(sending.dueAt.getTime(), ...samples.map(({ dueAt }) => dueAt.getTime()))
+  const main = { ...whole, ...(await frozen(message)), id, dueAt: new Date(last + waits) }
   await atomically(
     db,
     async tx => {
-      await addSending(tx, { accountId, id, ...sending, ...frozen, test: false })
-      await markWork(tx, { accountId, kind: WORK.plan, sourceId: id, due: sending.dueAt })
+      for (const part of [...parts, { ...main, parentId: null, variant: null }]) {
+        await addSending(tx, part)
+        const { id: sourceId, dueAt: due } = part
+        await markWork(tx, { accountId, kind: WORK.plan, sourceId, due })
+      }
       const { newsletterId, listId, dueAt, filterIds } = sending
-      const after = { newsletterId, listId, dueAt, filterIds }
+      const after = { newsletterId, listId, dueAt, filterIds, ...options }
       await recordChange(tx, accountId, { action: 'sending.add', id, after })
     },
     { again: true },
   )
   return id
+}
+
+async function optionsOf(
+  db: Store,
+  accountId: number,
+  sending: NewSending,
+): Promise<SendingOptions> {
+  const { moreLists = [], excludedLists = [], resend, local, sharePerDay, split } = sending
+  await checkLists(db, accountId, sending)
+  return {
+    ...(moreLists.length > 0 && { moreLists: [...moreLists] }),
+    ...(excludedLists.length > 0 && { excludedLists: [...excludedLists] }),
+    ...(resend && { resend: await recipientsOf(db, accountId, resend) }),
+    ...(local && { local }),
+    ...(sharePerDay !== undefined && { sharePerDay }),
+    ...(split && {
+      split: {
+        variants: split.variants.length,
+        ...{ share: split.share, by: split.by, waitMinutes: split.waitMinutes },
+      },
+    }),
+    ...(sending.heldUntil && { heldUntil: sending.heldUntil.toISOString() }),
+  }
 }

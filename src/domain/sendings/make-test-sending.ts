@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { markBlocks } from './plan-filtered.ts'
+import { markBlocks } from './audience/blocks.ts'
 import {
   addSending,
   addTestDeliveries,
@@ -28,6 +28,7 @@ export interface NewTestSending {
   zone: string
 }
 
+const PLAIN = { options: '{}', parentId: null, variant: null, perMinute: null }
 /** Ids above those of all subscribers, for addresses of no subscriber. */
 const FIRST_UNKNOWN = 10 ** 12
 
@@ -52,7 +53,7 @@ export async function makeTestSending(
     ]),
   )
   const ids = emails.map((email, i) => known.get(emailKey(email)) ?? FIRST_UNKNOWN + i)
-  const blocks = await filtersForSending(db, accountId, listId, blockIds(message))
+  const blocks = await filtersForSending(db, accountId, [listId], blockIds(message))
   const frozen = {
     message: JSON.stringify(message),
     audienceFilters: '[]',
@@ -69,6 +70,7 @@ export async function makeTestSending(
         newsletterId,
         listId,
         ...frozen,
+        ...PLAIN,
         test: true,
         dueAt,
         zone,

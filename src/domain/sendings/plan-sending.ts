@@ -3,21 +3,27 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
-import type { FrozenFilter } from '../filters/condition.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { disableMemoize, planDeliveries } from './plan.sql.ts'
-import { planFiltered } from './plan-filtered.ts'
-import { lockSending, setSendingState } from './sendings.sql.ts'
+import { frozenAudience } from './audience/frozen-audience.ts'
+import { readOptions } from './audience/options.ts'
+import { planAudience } from './audience/plan-audience.ts'
+import { timingOf } from './audience/timing.ts'
+import { disableMemoize } from './plan.sql.ts'
+import { lockSending, samplesOf, setSendingState } from './sendings.sql.ts'
 
 export interface PlanCounts {
   candidates: number
   planned: number
 }
 
+/** How soon it is looked again whether an A/B test has a winner. */
+const UNDECIDED_MILLIS = 5_000
+
 /**
  * Plans a due sending in one transaction: state, deliveries and queue entry together. Undefined if
- * there is nothing to plan: another worker has planned it, or it waits for confirmation.
+ * there is nothing to plan: another worker has planned it, or it waits for confirmation or for the
+ * winner of its A/B test.
  * `lateMillis`: how long after its time a sending is still sent without confirmation.
  */
 export function planSending(
@@ -39,6 +45,12 @@ export function planSending(
       await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
       return undefined
     }
+    const options = readOptions(sending.options)
+    if (options.split && sending.parentId === null && options.split.winner === undefined) {
+      const due = new Date(Date.now() + UNDECIDED_MILLIS)
+      await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
+      return undefined
+    }
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (Date.now() - due.getTime() > lateMillis) {
       const reason = 'It was due while no worker was running: confirm that it should still be sent.'
@@ -47,13 +59,16 @@ export function planSending(
     }
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
     await disableMemoize(tx, {})
-    const audience = { accountId, sendingId, listId: sending.listId }
-    const filters: FrozenFilter[] = JSON.parse(sending.audienceFilters)
-    const blocks: FrozenFilter[] = JSON.parse(sending.blocks)
-    const plain = filters.length === 0 && blocks.length === 0
-    const { candidates, planned, leftOut } = await (plain
-      ? planDeliveries(tx, audience)
-      : planFiltered(tx, audience, { filters, blocks }))
+    const samples = options.split ? await samplesOf(tx, { accountId, sendingId }) : []
+    const { audience, blocks } = frozenAudience(sending, samples)
+    const timing = await timingOf(tx, accountId, { ...sending, due }, audience)
+    const { candidates, planned, leftOut } = await planAudience(
+      tx,
+      { accountId, sendingId },
+      audience,
+      blocks,
+      timing,
+    )
     const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce(
       (sum, count) => sum + count,
       0,

@@ -70,6 +70,28 @@ export async function sendingProgress(
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const rows = await progressOfSending(db, { accountId, sendingId })
+  const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
+  return countedProgress(db, accountId, sending, { rows, replies })
+}
+
+export interface CountedEmails {
+  rows: {
+    state: string
+    count: number
+    uncertain: number
+    lastChange: string | null
+    nextTry: string | null
+  }[]
+  replies: { state: string; reply: string; count: number }[]
+}
+
+/** The same, of emails that are counted already. */
+export async function countedProgress(
+  db: Db,
+  accountId: number,
+  sending: KnownSending,
+  { rows, replies }: CountedEmails,
+): Promise<SendingProgress> {
   const message = JSON.parse(sending.message) as {
     name: string
     subject: string
@@ -80,7 +102,6 @@ export async function sendingProgress(
   const nextTry = earliest(rows.map(row => row.nextTry))
   const routed = routedEmailOf(accountId, sending)
   const domain = routed.senderDomain
-  const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
   return {
     id: sending.id,
     state: sending.state,
@@ -115,7 +136,7 @@ export async function sendingProgress(
   }
 }
 
-type Sending = NonNullable<Awaited<ReturnType<typeof findSending>>>
+export type KnownSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
 
 interface StandstillFacts {
   nextTry: number | undefined
@@ -126,7 +147,7 @@ interface StandstillFacts {
 }
 
 /** A sending, as the rules of routes see it. */
-function routedEmailOf(accountId: number, { message, test }: Sending): RoutedEmail {
+function routedEmailOf(accountId: number, { message, test }: KnownSending): RoutedEmail {
   const { listId, fromEmail } = JSON.parse(message) as { listId: number; fromEmail: string }
   const kind = test ? 'test' : 'newsletter'
   return { accountId, listId, kind, senderDomain: senderDomainOf(fromEmail) }
@@ -142,7 +163,7 @@ async function deciding(db: Db, email: RoutedEmail): Promise<SendingProgress['ro
 async function standstill(
   db: Db,
   accountId: number,
-  sending: Sending,
+  sending: KnownSending,
   lastChange: number,
   { nextTry, relaySaid, deferred }: StandstillFacts,
 ): Promise<string | undefined> {

@@ -1,32 +1,39 @@
 -- name: addSending :count again
 insert into sendings (account_id, id, newsletter_id, list_id, message, state, test, due_at, zone,
-  audience_filters, blocks)
+  audience_filters, blocks, options, parent_id, variant, per_minute)
 values (:accountId, :id, :newsletterId, :listId, :message::text::jsonb, 'scheduled', :test::boolean,
-  :dueAt::timestamptz, :zone,
-  :audienceFilters::text::jsonb, :blocks::text::jsonb)
+  :dueAt::timestamptz, :zone, :audienceFilters::text::jsonb, :blocks::text::jsonb,
+  :options::text::jsonb, :parentId?::bigint, :variant?::smallint, :perMinute?::int)
 on conflict (account_id, id) do nothing
 
 -- name: findSending :maybe
 select id, newsletter_id, list_id, message::text as "message!", state, reason, test, due_at, zone,
   created_at as created, planned_at, finished_at,
   candidates, planned, left_out::text as left_out, audience_filters::text as "audienceFilters!",
-    blocks::text as "blocks!"
+    blocks::text as "blocks!", options::text as "options!", parent_id, variant, per_minute
 from sendings where account_id = :accountId and id = :sendingId
 
 -- name: sendingState :maybe
-select state from sendings where account_id = :accountId and id = :sendingId
+select state, per_minute from sendings where account_id = :accountId and id = :sendingId
 
 -- name: lockSending :maybe
-select id, list_id, state, due_at, planned_at, audience_filters::text as "audienceFilters!",
-  blocks::text as "blocks!" from sendings
+select id, list_id, state, due_at, planned_at, zone, audience_filters::text as "audienceFilters!",
+  blocks::text as "blocks!", options::text as "options!", parent_id, variant from sendings
 where account_id = :accountId and id = :sendingId for update
+
+-- name: samplesOf :many
+-- The samples of an A/B test, by variant.
+select id, variant as "variant!", state, due_at, planned_at, finished_at, newsletter_id,
+  message::text as "message!", blocks::text as "blocks!", planned
+from sendings where account_id = :accountId and parent_id = :sendingId order by variant
 
 -- name: sendingsOfAccount :many
 select s.id, s.newsletter_id, s.list_id, coalesce(s.message->>'name', '') as "name!",
   coalesce(s.message->>'subject', '') as "subject!", coalesce(l.name, '') as "listName!", s.state,
   s.reason, s.due_at, s.zone, s.planned, s.finished_at
 from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
-where s.account_id = :accountId and not s.test and (:before?::int is null or s.id < :before?)
+where s.account_id = :accountId and not s.test and s.parent_id is null
+  and (:before?::int is null or s.id < :before?)
 order by s.id desc limit :most::int
 
 -- name: setSendingState :count
@@ -37,6 +44,9 @@ where account_id = :accountId and id = :sendingId
 -- name: rescheduleSending :count long
 update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz
   where account_id = :accountId and id = :sendingId
+
+-- name: setRate :count again
+update sendings set per_minute = :perMinute?::int where account_id = :accountId and id = :sendingId
 
 -- name: withdrawWaiting :count long
 -- Emails of a cancelled sending that no worker has claimed.

@@ -18,6 +18,7 @@ import {
   onTheirWay,
   rescheduleSending,
   retryFailed,
+  setRate,
   setSendingState,
   takeBackClaimed,
   withdrawWaiting,
@@ -29,7 +30,7 @@ function steer<T>(
   db: Store,
   accountId: number,
   sendingId: number,
-  action: 'pause' | 'resume' | 'confirm' | 'cancel' | 'retry',
+  action: 'pause' | 'resume' | 'confirm' | 'cancel' | 'retry' | 'undo' | 'rate',
   from: string[],
   work: (tx: Db, sending: Locked) => Promise<T>,
 ): Promise<T> {
@@ -134,6 +135,37 @@ export const cancelSending = (db: Store, accountId: number, sendingId: number) =
       const claimed = await takeBackClaimed(tx, { accountId, sendingId, withdrawn: true })
       const { count } = await onTheirWay(tx, { accountId, sendingId })
       return { withdrawn: waiting + claimed, onTheirWay: count }
+    },
+  )
+
+/**
+ * Takes back a sending of which no email exists yet: nothing was sent, and nothing will be. Refused
+ * once it is planned.
+ */
+export const undoSending = (db: Store, accountId: number, sendingId: number) =>
+  steer(db, accountId, sendingId, 'undo', ['scheduled', 'paused'], async (tx, sending) => {
+    if (sending.plannedAt !== null)
+      throw new Refusal('not-now', 'It has begun. To stop it: cancel it.')
+    const reason = 'Undone before anything was sent.'
+    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason })
+    await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
+  })
+
+/** The most emails a minute, over all workers; null: no limit but that of the routes. */
+export const setSendingRate = (
+  db: Store,
+  accountId: number,
+  sendingId: number,
+  perMinute: number | null,
+) =>
+  steer(
+    db,
+    accountId,
+    sendingId,
+    'rate',
+    ['scheduled', 'sending', 'paused', 'unconfirmed'],
+    async tx => {
+      await setRate(tx, { accountId, sendingId, perMinute })
     },
   )
 

@@ -40,7 +40,7 @@ async function wrongMessage(
 ): Promise<string | undefined> {
   try {
     const message = await freezeMessage(db, accountId, newsletterId, listId)
-    await filtersForSending(db, accountId, listId, blockIds(message))
+    await filtersForSending(db, accountId, [listId], blockIds(message))
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -2,7 +2,7 @@
  * Live states of topics such as `sending:12`: the store is asked once for each topic that anybody
  * watches, not once per viewer, and more slowly when asking takes long.
  */
-import type { Db } from '../../../db/db.ts'
+import type { Store } from '../../../db/db.ts'
 import { refusalOf } from '../../../domain/refusal.ts'
 
 export interface LiveState {
@@ -13,7 +13,7 @@ export interface LiveState {
   state: unknown
 }
 
-export type ReadTopic = (db: Db, accountId: number, topic: string) => Promise<unknown>
+export type ReadTopic = (db: Store, accountId: number, topic: string) => Promise<unknown>
 
 export interface LiveHub {
   /** Tells each topic's state now and whenever it changes. Returns how to stop. */
@@ -40,7 +40,11 @@ const EVERY_MILLIS = 1_000
 /** Asking takes at most this share of the time. */
 const SHARE = 0.1
 
-export function createLiveHub(db: Db, read: ReadTopic, report: (error: unknown) => void): LiveHub {
+export function createLiveHub(
+  db: Store,
+  read: ReadTopic,
+  report: (error: unknown) => void,
+): LiveHub {
   const watched = new Map<string, Watched>()
   const viewers = new Set<LiveViewer>()
   let closed = false

@@ -1,11 +1,12 @@
 /** The topics that can be watched, each with its whole small state: a lost one is no loss. */
-import type { Db } from '../../../db/db.ts'
+import type { Store } from '../../../db/db.ts'
 import { ApiProblem } from '../problem.ts'
 import { bulkJobState } from '../routes/bulk-jobs.ts'
+import { homeState } from '../routes/home.ts'
 import { importState } from '../routes/imports.ts'
-import { sendingState } from '../routes/sendings.ts'
+import { sendingState } from '../routes/sending-live.ts'
 
-type ReadState = (db: Db, accountId: number, id: number) => Promise<unknown>
+type ReadState = (db: Store, accountId: number, id: number) => Promise<unknown>
 
 const TOPICS: Record<string, ReadState> = {
   bulk: bulkJobState,
@@ -14,21 +15,27 @@ const TOPICS: Record<string, ReadState> = {
 }
 
 const TOPIC = /^([a-z]{1,20}):([1-9]\d{0,8})$/
+/** Of the account itself. */
+const HOME = 'home'
 
 /** Refuses what is no topic. */
 export function topicsIn(text: string): string[] {
   const topics = [...new Set(text.split(','))]
-  const isTopic = (topic: string) => Object.hasOwn(TOPICS, TOPIC.exec(topic)?.[1] ?? '')
+  const isTopic = (topic: string) =>
+    topic === HOME || Object.hasOwn(TOPICS, TOPIC.exec(topic)?.[1] ?? '')
   const wrong = topics.find(topic => !isTopic(topic))
   if (wrong === undefined) return topics
-  const names = Object.keys(TOPICS).map(name => `${name}:ID`)
+  const names = Object.keys(TOPICS)
+    .map(name => `${name}:ID`)
+    .concat(HOME)
   throw new ApiProblem('not-valid', {
     field: 'query.topics',
     detail: `Topics: ${names.join(', ')}.`,
   })
 }
 
-export function readTopic(db: Db, accountId: number, topic: string): Promise<unknown> {
+export function readTopic(db: Store, accountId: number, topic: string): Promise<unknown> {
+  if (topic === HOME) return homeState(db, accountId)
   const [, name = '', id] = TOPIC.exec(topic) ?? []
   return TOPICS[name]!(db, accountId, Number(id))
 }

@@ -17,8 +17,18 @@ import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
+import { audience, audienceOf, split, zoneField } from './send-order.ts'
 
-const STATES = ['scheduled', 'sending', 'paused', 'finished', 'cancelled', 'unconfirmed'] as const
+export const STATES = [
+  'scheduled',
+  'sending',
+  'paused',
+  'finished',
+  'cancelled',
+  'unconfirmed',
+] as const
+
+export type SendingState = (typeof STATES)[number]
 
 const SendingRow = z.object({
   ...{ id, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
@@ -33,7 +43,7 @@ const SendingRow = z.object({
 
 export type SendingRowAnswer = z.output<typeof SendingRow>
 
-const Progress = z.object({
+export const Progress = z.object({
   ...{ id, state: z.enum(STATES), name: z.string(), subject: z.string(), listName: z.string() },
   ...{ dueAt: moment, zone: z.string(), finishedAt: moment.nullable() },
   candidates: z.int().nullable().describe('Subscribers of the list when it was planned.'),
@@ -51,6 +61,8 @@ const Progress = z.object({
 export type SendingProgressAnswer = z.output<typeof Progress>
 
 const params = z.strictObject({ sendingId: id })
+
+const perMinute = z.int().min(1).max(1_000_000).describe('The most emails a minute.')
 
 const local = z
   .boolean()
@@ -79,15 +91,11 @@ const Receipt = z.object({
 /** Of a list of accepted emails; longer ones are for the command. */
 const MOST_ACCEPTED = 10_000
 
-/** As its route answers it. */
-export const sendingState = async (db: Db, accountId: number, sendingId: number) =>
-  Progress.parse(await progress(db, accountId, sendingId))
-
 async function progress(db: Db, accountId: number, sendingId: number) {
   const found = await sendingProgress(db, accountId, sendingId)
   return {
     ...found,
-    state: found.state as (typeof STATES)[number],
+    state: found.state as SendingState,
     counts: found.counts as Record<string, number>,
     standstill: found.standstill ?? null,
   }
@@ -107,7 +115,7 @@ export const sendings = [
       const page = { accountId: account.id, before, most: limit + 1 }
       const { items, next } = cut(await sendingsOfAccount(db, page), limit, row => [row.id])
       return {
-        items: items.map(row => ({ ...row, state: row.state as (typeof STATES)[number] })),
+        items: items.map(row => ({ ...row, state: row.state as SendingState })),
         next,
       }
     },
@@ -116,18 +124,43 @@ export const sendings = [
     method: 'POST',
     path: '/sendings',
     right: 'send',
-    about: 'Send a newsletter, as it is now, to the subscribers of a list: now, or at a time.',
+    about:
+      'Send a newsletter, as it is now, to subscribers of lists: now, held for 30 seconds, or at ' +
+      'a time.',
     commands: ['send'],
     body: z.strictObject({
       ...order,
-      filterIds: z.array(id).max(20).default([]).describe('Only those who match all of these.'),
+      ...audience,
       at: z.string().max(40).optional().describe('A day and a time of the zone: 2026-11-22 09:00'),
       zone: z.string().max(60).optional().describe('+01:00, or Europe/Stockholm.'),
+      zoneField,
+      sharePerDay: z.int().min(1).max(50).optional().describe('Percent of the audience a day.'),
+      perMinute: perMinute.optional(),
+      holdSeconds: z
+        .int()
+        .min(0)
+        .max(3_600)
+        .default(30)
+        .describe('For so long it can be undone. A time to come is not put off.'),
+      expected: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('How many will get it: wanted where that is far more than usual.'),
+      split,
     }),
-    out: Receipt.extend({ dueAt: moment, zone: z.string() }),
+    out: Receipt.extend({
+      dueAt: moment,
+      zone: z.string(),
+      undoUntil: moment.describe('Until then POST .../undo leaves nothing sent.'),
+    }),
     creates: true,
-    run: ({ db, account, services }, { body: { listId: list, ...body } }) =>
-      sendToList(db, services.relays, account.id, { ...body, list }),
+    run: ({ db, account, services }, { body: { listId, split, ...body } }) => {
+      const { listIds, excludedListIds, filterIds, resendOf, ...rest } = body
+      const chosen = audienceOf({ listId, listIds, excludedListIds, filterIds, resendOf })
+      const whole = { ...rest, ...chosen, ...(split && { split }) }
+      return sendToList(db, services.relays, account.id, whole)
+    },
   }),
   route({
     method: 'POST',

@@ -13,7 +13,7 @@ import { intoStatement } from '../../filters/filter-sql.ts'
 import { filtersForSending } from '../../filters/save-filter.ts'
 import { freezeMessage } from '../../newsletters/freeze-message.ts'
 import { Refusal } from '../../refusal.ts'
-import { blocksSql } from '../../sendings/plan-filtered.ts'
+import { blocksSql } from '../../sendings/audience/blocks.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
@@ -81,7 +81,7 @@ async function freeze(
 ): Promise<Frozen> {
   try {
     const frozen = await freezeMessage(tx, accountId, newsletterId, listId)
-    const blocks = await filtersForSending(tx, accountId, listId, blockIds(frozen))
+    const blocks = await filtersForSending(tx, accountId, [listId], blockIds(frozen))
     const message = JSON.stringify(frozen)
     const digest = createHash('sha256')
       .update(message)

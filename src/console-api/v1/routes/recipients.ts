@@ -1,0 +1,75 @@
+/** Who got a sending and who did not. */
+import { z } from 'zod'
+import { DELIVERY_STATES, recipientsOf } from '../../../domain/reports/sendings/recipients.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
+
+const states = z
+  .string()
+  .max(100)
+  .transform(text => text.split(',').map(state => state.trim()))
+  .pipe(z.array(z.enum(DELIVERY_STATES)).max(DELIVERY_STATES.length))
+  .optional()
+  .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
+
+const filter = {
+  state: states,
+  reply: z.string().max(200).optional().describe('Part of the reply, or of the reason.'),
+  domain: z.string().max(255).optional(),
+  provider: z.string().max(100).optional().describe('A mailbox provider: Gmail.'),
+  opened: z.stringbool().optional(),
+  clicked: z.stringbool().optional(),
+  sample: bigId.optional().describe('Of an A/B test: only of the sample with this id.'),
+}
+
+const Recipient = z.object({
+  ...{ sendingId: bigId, subscriberId: bigId, email: z.string(), name: z.string() },
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  reply: z.string().nullable(),
+  reason: z.string().nullable(),
+  route: z.string().nullable(),
+  changed: moment.nullable(),
+  nextTry: moment.nullable(),
+  onceUncertain: z.boolean().describe('The reply was lost once: it may have arrived then.'),
+  opens: z.int().nullable().describe('By people; null: not known.'),
+  clicks: z.int().nullable(),
+  firstOpen: moment.nullable(),
+  firstClick: moment.nullable(),
+})
+
+const params = z.strictObject({ sendingId: id })
+
+export const recipients = [
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/recipients',
+    right: 'read',
+    about:
+      'Who got a sending and who did not, by id. A filter looks through 50,000 emails a request: ' +
+      'a page may be short, or empty, where `next` is given.',
+    params,
+    query: z.strictObject({ ...filter, ...paging }),
+    out: pageOf(Recipient).extend({ looked: z.int().describe('Emails looked through.') }),
+    async run({ db, account }, { params: { sendingId }, query }) {
+      const { after, limit, state, ...rest } = query
+      const place = placeOf(after, z.tuple([z.int(), z.int()]))
+      const { items, next, looked } = await recipientsOf(
+        db,
+        account.id,
+        sendingId,
+        { states: state, ...rest },
+        { after: place && { sendingId: place[0], id: place[1] }, limit },
+      )
+      return {
+        items: items.map(item => ({
+          ...item,
+          state: item.state as (typeof DELIVERY_STATES)[number],
+        })),
+        next: next ? cursorOf([next.sendingId, next.id]) : null,
+        looked,
+      }
+    },
+  }),
+]

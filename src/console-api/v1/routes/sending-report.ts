@@ -1,0 +1,177 @@
+/** The report of a sending: rates with what they are of, hours, links, providers, comparison. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import {
+  beganAt,
+  earlierOf,
+  type ReportedSending,
+  sendingOfReport,
+  wholeFigures,
+} from '../../../domain/reports/sendings/figures.ts'
+import { hoursOf, linksOfSending, providersOf } from '../../../domain/reports/sendings/parts.ts'
+import { sentEmail } from '../../../use-cases/sent-email.ts'
+import { route } from '../route.ts'
+import { bigId, id, moment } from '../values.ts'
+
+const Hits = z.object({
+  all: z.int().describe('Machines, too.'),
+  byPeople: z.int(),
+  people: z.int().nullable().describe('Different people; null: not known.'),
+})
+
+const Values = z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() }))
+
+const Figures = z.object({
+  sent: z.int(),
+  delivered: z.int().describe('Accepted, and not bounced since: what rates of people are of.'),
+  counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+  bounced: z.int(),
+  complained: z.int(),
+  unsubscribed: z.int().describe('By an email of it, from its lists.'),
+  optedOut: z.int().describe('By an email of it, from everything.'),
+  opens: Hits,
+  clicks: Hits,
+  values: Values.describe('What was bought after a click, by currency.'),
+})
+
+const Sending = z.object({
+  ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
+  ...{ listName: z.string(), state: z.string(), zone: z.string() },
+  began: moment.nullable().describe('When its audience was planned; null: not yet.'),
+  finished: moment.nullable(),
+  tracked: z.enum(['personal', 'anonymous', 'off']),
+})
+
+const Report = z.object({
+  sending: Sending,
+  figures: Figures,
+  earlier: bigId.nullable().describe('The sending to the same list before it, to compare with.'),
+})
+
+const HourHits = z.object({ all: z.int(), byPeople: z.int(), people: z.int() })
+
+const Provider = z.object({
+  provider: z.string().describe("'': all domains of no known provider."),
+  counts: z.record(z.string(), z.int()),
+  opened: z.int(),
+  clicked: z.int(),
+})
+
+const Link = z.object({
+  number: z.int(),
+  url: z.string(),
+  byAll: z.int(),
+  byPeople: z.int(),
+  people: z.int(),
+  firstAt: moment.nullable(),
+  lastAt: moment.nullable(),
+  values: Values,
+})
+
+const params = z.strictObject({ sendingId: id })
+
+const sendingOf = (sending: ReportedSending) => ({
+  ...sending,
+  began: beganAt(sending),
+  finished: sending.finishedAt,
+  tracked: sending.untracked
+    ? ('off' as const)
+    : sending.anonymous
+      ? ('anonymous' as const)
+      : ('personal' as const),
+})
+
+async function reportOf(db: Db, accountId: number, sendingId: number) {
+  const sending = await sendingOfReport(db, accountId, sendingId)
+  return {
+    sending: sendingOf(sending),
+    figures: await wholeFigures(db, accountId, sending),
+    earlier: await earlierOf(db, accountId, sending),
+  }
+}
+
+export const sendingReport = [
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/report',
+    right: 'read',
+    about:
+      'What became of a sending, with the samples of its A/B test: emails, people who opened, ' +
+      'clicked, left, bought.',
+    commands: ['sending show'],
+    params,
+    out: Report,
+    run: ({ db, account }, { params: { sendingId } }) => reportOf(db, account.id, sendingId),
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/hours',
+    right: 'read',
+    about: 'Opens and clicks by hour since it began: hours without any are left out.',
+    params,
+    query: z.strictObject({ hours: z.coerce.number().int().min(1).max(720).default(72) }),
+    out: z.object({
+      began: moment.nullable(),
+      hours: z.array(z.object({ hour: z.int(), opens: HourHits, clicks: HourHits })),
+    }),
+    async run({ db, account }, { params: { sendingId }, query: { hours } }) {
+      const sending = await sendingOfReport(db, account.id, sendingId)
+      return { began: beganAt(sending), hours: await hoursOf(db, account.id, sending, hours) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/links',
+    right: 'read',
+    about: 'The links of its email, in their order: clicks, people, and what was bought.',
+    params,
+    out: z.object({ links: z.array(Link) }),
+    async run({ db, account }, { params: { sendingId } }) {
+      const { id } = await sendingOfReport(db, account.id, sendingId)
+      return { links: await linksOfSending(db, account.id, id) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/providers',
+    right: 'read',
+    about: 'Outcomes, openers and clickers by mailbox provider.',
+    params,
+    out: z.object({ providers: z.array(Provider) }),
+    async run({ db, account }, { params: { sendingId } }) {
+      const sending = await sendingOfReport(db, account.id, sendingId)
+      return { providers: await providersOf(db, account.id, sending) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/email',
+    right: 'read',
+    about:
+      'Its email as it was sent, to nobody in particular: each link has its number as ' +
+      '`data-link`, for a map of clicks. Show it in a frame that runs nothing.',
+    params,
+    out: z.object({ subject: z.string(), html: z.string().nullable(), text: z.string() }),
+    run: ({ db, account, services }, { params: { sendingId } }) =>
+      sentEmail(db, services.rendering(), account.id, sendingId),
+  }),
+  route({
+    method: 'GET',
+    path: '/reports/sendings',
+    right: 'read',
+    about: 'Several sendings side by side, at most ten.',
+    query: z.strictObject({
+      ids: z
+        .string()
+        .regex(/^\d{1,9}(,\d{1,9}){0,9}$/)
+        .describe('12,15,18'),
+    }),
+    out: z.object({ items: z.array(Report) }),
+    async run({ db, account }, { query: { ids } }) {
+      const items = []
+      for (const sendingId of new Set(ids.split(',').map(Number)))
+        items.push(await reportOf(db, account.id, sendingId))
+      return { items }
+    },
+  }),
+]

@@ -1,0 +1,99 @@
+-- name: reportedSending :maybe
+-- A sending with the samples of its A/B test, which are reported with it.
+select s.id, s.newsletter_id, s.list_id, s.state, s.test, s.zone, s.planned_at, s.finished_at,
+  s.due_at,
+  coalesce(s.message->>'name', '') as "name!", coalesce(s.message->>'subject', '') as "subject!",
+  coalesce(l.name, s.message->>'listName', '') as "listName!",
+  coalesce(s.message->>'untracked', 'false') = 'true' as "untracked!",
+  exists (
+    select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
+      and s.created_at < a.until) as "anonymous!",
+  s.options::text as "options!", s.parent_id, s.variant, s.candidates, s.planned,
+  s.left_out::text as left_out,
+  array_to_string(array(select c.id from sendings c where c.account_id = :accountId
+    and c.parent_id = s.id order by c.variant), ',') as "samples!",
+  (select min(c.planned_at) from sendings c where c.account_id = :accountId
+    and c.parent_id = s.id) as samples_planned_at
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+where s.account_id = :accountId and s.id = :sendingId
+
+-- name: statesOfSendings :many long
+select source_id as "sendingId!", state::text as "state!", count(*) as "count!" from deliveries
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
+group by source_id, state
+
+-- name: hitsOfSendings :many long
+-- Views, and clicks on all links.
+select source_id as "sendingId!", kind, by_all, by_people, messages, first_at, last_at
+from hit_totals
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[]) and link = 0
+
+-- name: valuesOfSendings :many long
+select source_id as "sendingId!", currency, sum(closures)::bigint as "closures!", sum(value)::text
+  as "value!" from conversion_totals
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
+group by source_id, currency order by source_id, currency
+
+-- name: complaintsOfSendings :many long
+select source_id as "sendingId!", count(distinct delivery_id) as "people!" from bounces
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[]) and kind = 'complaint'
+group by source_id
+
+-- name: departuresOfSendings :many long
+select sending_id as "sendingId!", count(*) filter (where not everything) as "unsubscribed!",
+  count(*) filter (where everything) as "optedOut!" from email_departures
+where account_id = :accountId and sending_id = any (:sendingIds::bigint[])
+group by sending_id
+
+-- name: hoursOfSendings :many long
+-- Hits by hour since the first email was due.
+select floor(extract(epoch from hour - :from::timestamptz) / 3600)::int as "hour!", kind,
+  sum(by_all)::bigint as "byAll!", sum(by_people)::bigint as "byPeople!",
+  sum(messages)::bigint as "messages!"
+from hit_hours
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[]) and link = 0
+  and hour >= date_trunc('hour', :from::timestamptz)
+  and hour < :from::timestamptz + make_interval(hours => :hours::int)
+group by 1, 2 order by 1, 2
+
+-- name: linksOfReport :many long
+-- Each link of one sending, in the order of the email, with hits and what was bought after them.
+select l.number, l.target, coalesce(t.by_all, 0) as "byAll!", coalesce(t.by_people, 0)
+  as "byPeople!", coalesce(t.messages, 0) as "people!", t.first_at, t.last_at
+from links l left join hit_totals t on t.account_id = :accountId
+  and t.source_kind = :SOURCE.sending and t.source_id = :sendingId and t.kind = 'click'
+  and t.link = l.number
+where l.account_id = :accountId and l.source_kind = :SOURCE.sending and l.source_id = :sendingId
+order by l.number
+
+-- name: valuesOfLinks :many long
+select link, currency, closures, value::text as "value!" from conversion_totals
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+order by link, currency
+
+-- name: outcomesByProvider :many long
+-- Outcomes by mailbox provider, by the domain of the address, and how many people opened and
+-- clicked.
+select coalesce(p.name, '') as "provider!", d.state::text as "state!", count(*) as "count!",
+  count(*) filter (where e.views > 0 or e.clicks > 0) as "opened!",
+  count(*) filter (where e.clicks > 0) as "clicked!"
+from deliveries d
+left join unnest(:domains::text[], :names::text[]) as p (domain, name)
+  on p.domain = lower(split_part(d.email, '@', -1))
+left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.sending
+  and e.source_id = d.source_id and e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = any (:sendingIds::bigint[])
+group by 1, 2
+
+-- name: earlierSending :maybe
+-- The last sending to the same list that began before it, to compare with.
+select s.id from sendings s
+where s.account_id = :accountId and s.list_id = :listId and not s.test and s.parent_id is null
+  and s.planned_at < :before::timestamptz and s.planned > 0 and s.id <> :sendingId
+order by s.planned_at desc limit 1

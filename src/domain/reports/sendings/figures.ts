@@ -1,0 +1,172 @@
+/** What became of a sending, each number with what it is of; people apart from machines. */
+import type { Db } from '../../../db/db.ts'
+import { noSuch } from '../../refusal.ts'
+import { foldHits } from '../../tracking/fold-hits.ts'
+import {
+  complaintsOfSendings,
+  departuresOfSendings,
+  earlierSending,
+  hitsOfSendings,
+  reportedSending,
+  statesOfSendings,
+  valuesOfSendings,
+} from './figures.sql.ts'
+
+export type ReportedSending = NonNullable<Awaited<ReturnType<typeof reportedSending>>>
+
+export interface SendingFigures {
+  /** Handed over, with any outcome but "may not have been sent". */
+  sent: number
+  /** Accepted, and not bounced since. */
+  delivered: number
+  counts: Record<string, number>
+  bounced: number
+  complained: number
+  /** By an email of this sending: its lists, or everything. */
+  unsubscribed: number
+  optedOut: number
+  opens: HitFigures
+  clicks: HitFigures
+  values: { currency: string; closures: number; value: string }[]
+}
+
+export interface HitFigures {
+  /** Machines, too. */
+  all: number
+  byPeople: number
+  /** Different people; null: tracked anonymously, or not at all. */
+  people: number | null
+}
+
+export async function sendingOfReport(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+): Promise<ReportedSending> {
+  const sending = await reportedSending(db, { accountId, sendingId })
+  if (!sending) throw noSuch('no-such-sending', sendingId)
+  return sending
+}
+
+/** The sending and the samples of its A/B test. */
+export const familyOf = ({ id, samples }: ReportedSending): number[] => [
+  id,
+  ...(samples === '' ? [] : samples.split(',').map(Number)),
+]
+
+/** When its first email was due; null: not planned. */
+export const beganAt = ({ plannedAt, samplesPlannedAt }: ReportedSending): string | null =>
+  samplesPlannedAt ?? plannedAt
+
+/** Of each sending; those that nobody got any email of have zeroes. */
+async function figuresOf(
+  db: Db,
+  accountId: number,
+  sendingIds: readonly number[],
+  anonymous: boolean,
+): Promise<Map<number, SendingFigures>> {
+  await foldHits(db, accountId)
+  const these = { accountId, sendingIds: [...sendingIds] }
+  const figures = new Map(sendingIds.map(id => [id, noFigures(anonymous)]))
+  for (const { sendingId, state, count } of await statesOfSendings(db, these)) {
+    const one = figures.get(sendingId)!
+    one.counts[state] = count
+    if (SENT.has(state)) one.sent += count
+    if (state === 'accepted') one.delivered += count
+    if (state === 'bounced') one.bounced += count
+  }
+  for (const { sendingId, kind, ...hits } of await hitsOfSendings(db, these)) {
+    const of = figures.get(sendingId)![kind === 'view' ? 'opens' : 'clicks']
+    Object.assign(of, { all: hits.byAll, byPeople: hits.byPeople })
+    if (!anonymous) of.people = hits.messages
+  }
+  for (const { sendingId, ...value } of await valuesOfSendings(db, these))
+    figures.get(sendingId)!.values.push(value)
+  for (const { sendingId, people } of await complaintsOfSendings(db, these))
+    figures.get(sendingId)!.complained = people
+  for (const { sendingId, ...left } of await departuresOfSendings(db, these))
+    Object.assign(figures.get(sendingId)!, left)
+  return figures
+}
+
+const SENT = new Set(['accepted', 'bounced', 'deferred', 'failed', 'uncertain', 'handed over'])
+
+function noFigures(anonymous: boolean): SendingFigures {
+  const hits = () => ({ all: 0, byPeople: 0, people: anonymous ? null : 0 })
+  return {
+    ...{ sent: 0, delivered: 0, counts: {}, bounced: 0, complained: 0 },
+    ...{ unsubscribed: 0, optedOut: 0, opens: hits(), clicks: hits(), values: [] },
+  }
+}
+
+/** Nobody is in two of them. */
+function sumOf(parts: readonly SendingFigures[], anonymous: boolean): SendingFigures {
+  const sum = noFigures(anonymous)
+  for (const part of parts) {
+    for (const key of [
+      'sent',
+      'delivered',
+      'bounced',
+      'complained',
+      'unsubscribed',
+      'optedOut',
+    ] as const)
+      sum[key] += part[key]
+    for (const [state, count] of Object.entries(part.counts))
+      sum.counts[state] = (sum.counts[state] ?? 0) + count
+    for (const kind of ['opens', 'clicks'] as const) {
+      sum[kind].all += part[kind].all
+      sum[kind].byPeople += part[kind].byPeople
+      if (sum[kind].people !== null) sum[kind].people += part[kind].people ?? 0
+    }
+    for (const value of part.values) addValue(sum.values, value)
+  }
+  return sum
+}
+
+/** Decimals of any length, exactly: as whole numbers of the smallest unit of both. */
+function addValue(
+  sums: SendingFigures['values'],
+  { currency, closures, value }: SendingFigures['values'][number],
+) {
+  const known = sums.find(one => one.currency === currency)
+  if (!known) return void sums.push({ currency, closures, value })
+  known.closures += closures
+  known.value = addDecimals(known.value, value)
+}
+
+function addDecimals(one: string, other: string): string {
+  const places = Math.max(...[one, other].map(text => text.split('.')[1]?.length ?? 0))
+  const whole = (text: string): bigint => {
+    const [units = '0', part = ''] = text.split('.')
+    return BigInt(units + part.padEnd(places, '0'))
+  }
+  const sum = whole(one) + whole(other)
+  if (places === 0) return String(sum)
+  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, '0')
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+/** SendingFigures of a sending with its samples. */
+export async function wholeFigures(
+  db: Db,
+  accountId: number,
+  sending: ReportedSending,
+): Promise<SendingFigures> {
+  const unknown = sending.anonymous || sending.untracked
+  const parts = await figuresOf(db, accountId, familyOf(sending), unknown)
+  return sumOf([...parts.values()], unknown)
+}
+
+/** To compare with: the last one to the same list before it. */
+export async function earlierOf(
+  db: Db,
+  accountId: number,
+  sending: ReportedSending,
+): Promise<number | null> {
+  const before = beganAt(sending)
+  if (before === null) return null
+  const { id: sendingId, listId } = sending
+  const found = await earlierSending(db, { accountId, sendingId, listId, before })
+  return found?.id ?? null
+}

@@ -1,0 +1,54 @@
+-- name: recentSendings :many long
+-- The last sendings that have begun, with the samples of their A/B tests: emails planned, and
+-- people who opened and clicked.
+select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
+  coalesce(s.message->>'subject', '') as "subject!",
+  coalesce(l.name, s.message->>'listName', '') as "listName!", s.planned_at as "began!", s.state,
+  coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
+    select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
+      and s.created_at < a.until) as "personal!",
+  of.emails as "emails!", of.opened as "opened!", of.clicked as "clicked!"
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+cross join lateral (
+  select coalesce(sum(p.planned), 0)::bigint as emails,
+    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
+      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'view'
+      and t.link = 0)), 0)::bigint as opened,
+    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
+      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'click'
+      and t.link = 0)), 0)::bigint as clicked
+  from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) of
+where s.account_id = :accountId and not s.test and s.parent_id is null
+  and s.planned_at is not null and s.state in ('sending', 'finished')
+  and (:listId?::int is null or s.list_id = :listId?::int)
+order by s.planned_at desc limit :most::int
+
+-- name: openSendings :many
+-- What runs, waits or comes.
+select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
+  coalesce(s.message->>'subject', '') as "subject!",
+  coalesce(l.name, s.message->>'listName', '') as "listName!", s.state, s.reason, s.due_at, s.zone,
+  s.planned_at
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+where s.account_id = :accountId and not s.test and s.parent_id is null
+  and s.state in ('scheduled', 'sending', 'paused', 'unconfirmed')
+order by s.due_at, s.id limit :most::int
+
+-- name: waitingEmails :one
+-- Emails of the account that are due, of all sources, counted up to a number.
+select count(*)::int as "emails!", min(next_try_at) as oldest from (
+  select next_try_at from deliveries where account_id = :accountId and next_try_at <= now()
+    limit :most::int) due
+
+-- name: troubleOfDays :one long
+-- Emails of sendings that began in these days, and complaints and hard bounces that came in them.
+select
+  (select coalesce(sum(planned), 0)::bigint from sendings where account_id = :accountId and not test
+    and planned_at >= :since::timestamptz) as "emails!",
+  count(distinct (source_id, delivery_id)) filter (where kind = 'complaint') as "complaints!",
+  count(distinct (source_id, delivery_id)) filter (where kind = 'hard') as "bounces!"
+from bounces where account_id = :accountId and received_at >= :since::timestamptz
+  and source_kind = :SOURCE.sending
+
+-- name: calledAt :maybe
+select called_at from tenants where account_id = :accountId

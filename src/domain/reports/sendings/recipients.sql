@@ -1,0 +1,56 @@
+-- part: filters
+(cardinality(:states::text[]) = 0 or d.state::text = any (:states::text[]))
+  and (:reply::text = '' or strpos(lower(coalesce(d.reply, d.reason, '')), :reply::text) > 0)
+  and (cardinality(:domains::text[]) = 0
+    or lower(split_part(d.email, '@', -1)) = any (:domains::text[]))
+
+-- name: recipientsAfter :many long
+-- Emails of a sending by id, of the next ones that are looked at: no index is needed for a state
+-- that few have, and no request takes long.
+select d.id, d.email, d.state, d.attempts, d.reply, d.reason, d.route_id, d.changed_at,
+  d.next_try_at, d.was_uncertain
+from (
+  select id, email, state, attempts, reply, reason, route_id, changed_at, next_try_at, was_uncertain
+    from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = :sendingId and id > :afterId::bigint
+  order by id limit :looked::int) d
+where :PART.filters
+order by d.id limit :most::int
+
+-- name: recipientsByEngagement :many long
+-- The same by what people did with the email; their engagements are read beside it, in the same
+-- span of ids.
+with d as materialized (
+  select id, email, state, attempts, reply, reason, route_id, changed_at, next_try_at, was_uncertain
+    from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = :sendingId and id > :afterId::bigint
+  order by id limit :looked::int),
+e as materialized (
+  select delivery_id, views, clicks from engagements
+  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+    and delivery_id > :afterId::bigint and delivery_id <= (select max(id) from d))
+select d.id, d.email, d.state, d.attempts, d.reply, d.reason, d.route_id, d.changed_at,
+  d.next_try_at, d.was_uncertain
+from d left join e on e.delivery_id = d.id
+where :PART.filters
+  and (:opened?::boolean is null
+    or (coalesce(e.views, 0) + coalesce(e.clicks, 0) > 0) = :opened?::boolean)
+  and (:clicked?::boolean is null or (coalesce(e.clicks, 0) > 0) = :clicked?::boolean)
+order by d.id limit :most::int
+
+-- name: lastLookedAt :one long
+-- Where a look at so many emails ends.
+select max(id) as "lastId?", count(*)::int as "looked!" from (
+  select id from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = :sendingId and id > :afterId::bigint
+  order by id limit :looked::int) d
+
+-- name: engagementsOfRecipients :many
+select delivery_id as "id!", views, first_view_at as first_view, clicks,
+  first_click_at as first_click
+from engagements
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  and delivery_id = any (:ids::bigint[])
+
+-- name: namesOfRecipients :many
+select id, name from subscribers where account_id = :accountId and id = any (:ids::bigint[])

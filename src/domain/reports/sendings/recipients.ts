@@ -1,0 +1,171 @@
+/**
+ * Who got a sending and who did not, page by page, by id. A filter looks through a bounded number
+ * of emails for each request: a page may be short, or empty, where there is a next one.
+ */
+import type { Db } from '../../../db/db.ts'
+import { Refusal } from '../../refusal.ts'
+import { providerDomains } from '../../routes/providers.ts'
+import { routes } from '../../routes/routes.sql.ts'
+import { foldHits } from '../../tracking/fold-hits.ts'
+import { familyOf, sendingOfReport } from './figures.ts'
+import {
+  engagementsOfRecipients,
+  lastLookedAt,
+  namesOfRecipients,
+  recipientsAfter,
+  recipientsByEngagement,
+} from './recipients.sql.ts'
+
+export const DELIVERY_STATES = [
+  ...(['planned', 'claimed', 'handed over', 'accepted', 'deferred'] as const),
+  ...(['bounced', 'failed', 'uncertain', 'withdrawn'] as const),
+] as const
+
+export interface RecipientFilter {
+  /** None: all. */
+  states?: readonly string[] | undefined
+  /** Part of the reply, or of the reason. */
+  reply?: string | undefined
+  domain?: string | undefined
+  /** A mailbox provider by name: all its domains. */
+  provider?: string | undefined
+  opened?: boolean | undefined
+  clicked?: boolean | undefined
+  /** Only of this variant of an A/B test: its sample. */
+  sample?: number | undefined
+}
+
+export interface RecipientRow {
+  /** That of the sample, of an A/B test. */
+  sendingId: number
+  subscriberId: number
+  email: string
+  name: string
+  state: string
+  attempts: number
+  reply: string | null
+  reason: string | null
+  route: string | null
+  changed: string | null
+  nextTry: string | null
+  onceUncertain: boolean
+  /** Null: not known, tracked anonymously or not at all. */
+  opens: number | null
+  clicks: number | null
+  firstOpen: string | null
+  firstClick: string | null
+}
+
+export interface RecipientPlace {
+  sendingId: number
+  id: number
+}
+
+export interface RecipientPage {
+  items: RecipientRow[]
+  /** After which the next page begins; undefined: this is the last. */
+  next: RecipientPlace | undefined
+  /** How many emails were looked at. */
+  looked: number
+}
+
+/** Emails looked at for one page. */
+const MOST_LOOKED = 50_000
+
+type Row = Awaited<ReturnType<typeof recipientsAfter>>[number]
+
+export async function recipientsOf(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  filter: RecipientFilter,
+  { after, limit }: { after?: RecipientPlace | undefined; limit: number },
+): Promise<RecipientPage> {
+  const sending = await sendingOfReport(db, accountId, sendingId)
+  const unknown = sending.anonymous || sending.untracked
+  const byEngagement = filter.opened !== undefined || filter.clicked !== undefined
+  if (byEngagement && unknown)
+    throw new Refusal(
+      'not-now',
+      'Who opened or clicked is not known: it is tracked anonymously, or not at all.',
+    )
+  await foldHits(db, accountId)
+  const family = familyOf(sending).filter(id => filter.sample === undefined || id === filter.sample)
+  const first = after ? family.indexOf(after.sendingId) : 0
+  const names = new Map((await routes(db, {})).map(({ id, name }) => [id, name]))
+  const page: RecipientPage = { items: [], next: undefined, looked: 0 }
+  for (const source of first < 0 ? [] : family.slice(first)) {
+    const afterId = after?.sendingId === source ? after.id : 0
+    const room = MOST_LOOKED - page.looked
+    const part = { accountId, sendingId: source, afterId, looked: room }
+    const most = limit - page.items.length + 1
+    const rows = await matching(db, part, filter, most)
+    const shown = rows.slice(0, most - 1)
+    page.items.push(...(await shownRows(db, accountId, source, shown, { names, unknown })))
+    if (rows.length === most) {
+      page.next = { sendingId: source, id: shown.at(-1)?.id ?? afterId }
+      return page
+    }
+    const { lastId, looked } = await lastLookedAt(db, part)
+    page.looked += looked
+    if (looked === room && lastId !== null) {
+      page.next = { sendingId: source, id: lastId }
+      return page
+    }
+  }
+  return page
+}
+
+function matching(
+  db: Db,
+  part: { accountId: number; sendingId: number; afterId: number; looked: number },
+  { states = [], reply = '', domain, provider, opened, clicked }: RecipientFilter,
+  most: number,
+): Promise<Row[]> {
+  const domains = [
+    ...(domain === undefined ? [] : [domain.toLowerCase()]),
+    ...(provider === undefined ? [] : domainsOf(provider)),
+  ]
+  const given = { ...part, states: [...states], reply: reply.toLowerCase(), domains, most }
+  if (opened === undefined && clicked === undefined) return recipientsAfter(db, given)
+  return recipientsByEngagement(db, {
+    ...{ ...given, opened: opened ?? null, clicked: clicked ?? null },
+  })
+}
+
+/** An unknown provider has none: nobody matches. */
+function domainsOf(provider: string): string[] {
+  const found = providerDomains().filter(
+    one => one.provider.toLowerCase() === provider.toLowerCase(),
+  )
+  return found.length > 0 ? found.map(({ domain }) => domain) : ['']
+}
+
+async function shownRows(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  rows: readonly Row[],
+  { names, unknown }: { names: ReadonlyMap<number, string>; unknown: boolean },
+): Promise<RecipientRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const people = new Map(
+    (await namesOfRecipients(db, { accountId, ids })).map(one => [one.id, one]),
+  )
+  const did = unknown ? [] : await engagementsOfRecipients(db, { accountId, sendingId, ids })
+  const byId = new Map(did.map(one => [one.id, one]))
+  return rows.map(({ id, changedAt, nextTryAt, routeId, wasUncertain, ...row }) => {
+    const seen = byId.get(id)
+    return {
+      ...{ sendingId, subscriberId: id, ...row },
+      name: people.get(id)?.name ?? '',
+      route: routeId === null ? null : (names.get(routeId) ?? String(routeId)),
+      ...{ changed: changedAt, nextTry: nextTryAt, onceUncertain: wasUncertain },
+      opens: unknown ? null : (seen?.views ?? 0),
+      clicks: unknown ? null : (seen?.clicks ?? 0),
+      firstOpen: seen?.firstView ?? null,
+      firstClick: seen?.firstClick ?? null,
+    }
+  })
+}

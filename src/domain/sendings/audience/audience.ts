@@ -1,0 +1,102 @@
+/**
+ * Who gets a sending: the only definition. The plan of a sending inserts what this selects
+ * (plan-audience.ts), the count before it groups the same rows (count-audience.ts).
+ */
+import type { FrozenFilter } from '../../filters/condition.ts'
+import { filterSql, type StatementParts } from '../../filters/filter-sql.ts'
+import type { Resend } from './options.ts'
+
+export interface SendingAudience {
+  /** At least one. A person on several is in the audience once. */
+  lists: readonly number[]
+  /** Nobody who is on one of these. */
+  excluded: readonly number[]
+  /** All of them must match. */
+  filters: readonly FrozenFilter[]
+  /** Only recipients of another sending, minus those who have opened or clicked. */
+  resend?: Resend | undefined
+  /** A sample of the audience, by buckets: the same people whenever it is asked. */
+  sample?: Sample | undefined
+  /** Nobody with an email of one of these sendings: the samples of an A/B test. */
+  sampled?: readonly number[] | undefined
+}
+
+export interface Sample {
+  /** The sending that is divided: two sendings have different samples. */
+  of: number
+  /** Buckets from this to before the other. */
+  from: number
+  below: number
+}
+
+export const BUCKETS = 10_000
+
+/** Why somebody is not mailed, as stored and shown, in the order in which it is looked for. */
+export const LEFT_OUT = [
+  ...(['opted out', 'complained', 'undeliverable'] as const),
+  ...(['left the list', 'opened', 'clicked', 'excluded list', 'filter'] as const),
+] as const
+
+/** From 0 to BUCKETS - 1; the function also divides hash partitions, so it never changes. */
+export const bucketSql = (sendingId: string): string =>
+  `((hashint8extended(s.id, ${sendingId}::bigint) & 2147483647) % ${BUCKETS})`
+
+/**
+ * Selects one row for each candidate: `id`, `email`, `left_out` (null: gets it) and the given
+ * columns of the subscriber `s`. The account is `$1`.
+ */
+export function audienceSql(
+  audience: SendingAudience,
+  into: StatementParts,
+  columns: Record<string, string> = {},
+): string {
+  const { lists, excluded, filters, resend, sample, sampled = [] } = audience
+  const { parameter, people } = into
+  const onLists = (ids: readonly number[]) =>
+    `subscriptions where account_id = $1 and list_id = any (${parameter(ids)}::int[]) ` +
+    'and unsubscribed_at is null'
+  const refusals = ['suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since)']
+  const refuse = (condition: string, reason: (typeof LEFT_OUT)[number]) =>
+    refusals.push(`case when ${condition} then '${reason}' end`)
+  let candidates: string
+  if (resend) {
+    const sendings = `account_id = $1 and source_kind = 1 and source_id = any (${parameter(resend.of)}::bigint[])`
+    candidates = `select id from deliveries where ${sendings} and state = 'accepted'`
+    const on = people(`select distinct subscriber_id as id from ${onLists(lists)}`)
+    refuse(`${on}.id is null`, 'left the list')
+    const did = resend.without === 'opened' ? 'views > 0 or clicks > 0' : 'clicks > 0'
+    const done = people(
+      `select distinct delivery_id as id from engagements where ${sendings} and (${did})`,
+    )
+    refuse(`${done}.id is not null`, resend.without)
+  } else {
+    const distinct = lists.length > 1 ? 'distinct ' : ''
+    candidates = `select ${distinct}subscriber_id as id from ${onLists(lists)}`
+  }
+  if (excluded.length > 0) {
+    const on = people(`select distinct subscriber_id as id from ${onLists(excluded)}`)
+    refuse(`${on}.id is not null`, 'excluded list')
+  }
+  if (filters.length > 0) {
+    const all = filters.map(({ condition }) => filterSql(condition, into)).join(' and ')
+    refuse(`not (${all})`, 'filter')
+  }
+  const only = ['true']
+  if (sample) {
+    const bucket = bucketSql(parameter(sample.of))
+    only.push(`${bucket} >= ${parameter(sample.from)}::int`)
+    only.push(`${bucket} < ${parameter(sample.below)}::int`)
+  }
+  if (sampled.length > 0) {
+    const got = people(
+      'select distinct id from deliveries where account_id = $1 and source_kind = 1 ' +
+        `and source_id = any (${parameter(sampled)}::bigint[])`,
+    )
+    only.push(`${got}.id is null`)
+  }
+  const more = Object.entries(columns).map(([name, sql]) => `, ${sql} as ${name}`)
+  const leftOut = refusals.length === 1 ? refusals[0] : `coalesce(${refusals.join(', ')})`
+  return `select s.id, s.email, ${leftOut} as left_out${more.join('')}
+  from (${candidates}) l join subscribers s on s.account_id = $1 and s.id = l.id${into.joins()}
+  where ${only.join(' and ')}`
+}

@@ -1,0 +1,91 @@
+/** Counts an audience before it is planned, by the rules of the plan. */
+import type { Db } from '../../../db/db.ts'
+import { intoStatement } from '../../filters/filter-sql.ts'
+import { made } from '../../filters/matching.ts'
+import { audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
+
+export interface AudienceCount {
+  /** Those who were ever on each list and were not removed; none of a sending to others. */
+  lists: { id: number; members: number; unsubscribed: number }[]
+  /** Of all lists together, or the recipients of the other sending. */
+  members: number
+  /** All that applies, in order: members = these + willGet. */
+  leftOut: { reason: NotMailed; people: number }[]
+  willGet: number
+}
+
+export type NotMailed = 'repeated' | 'unsubscribed' | (typeof LEFT_OUT)[number]
+
+export async function countAudience(
+  db: Db,
+  accountId: number,
+  audience: SendingAudience,
+): Promise<AudienceCount> {
+  const values: unknown[] = [accountId]
+  const into = intoStatement(values)
+  const rows = audienceSql(audience, into)
+  const found = await db.run(
+    made(`select 'who', coalesce(left_out, ''), count(*) from (${rows}) audience
+  group by left_out${audience.resend ? '' : ofLists(into.parameter(audience.lists))}`),
+    values,
+  )
+  const counted = { who: new Map(), on: new Map(), left: new Map() } as Counted
+  for (const [kind, key, count] of found.rows)
+    counted[kind as keyof Counted].set(key!, Number(count))
+  const people = sum(counted.who)
+  const on = audience.resend ? people : sum(counted.on)
+  const unsubscribed = sum(counted.left)
+  return {
+    lists: audience.resend ? [] : audience.lists.map(id => membersOf(id, counted)),
+    members: on + unsubscribed,
+    leftOut: [
+      { reason: 'repeated' as const, people: on - people },
+      { reason: 'unsubscribed' as const, people: unsubscribed },
+      ...LEFT_OUT.map(reason => ({ reason, people: counted.who.get(reason) ?? 0 })),
+    ].filter(({ people }) => people > 0),
+    willGet: counted.who.get('') ?? 0,
+  }
+}
+
+/** The values of a data field of those who will get it, the most frequent first. */
+export async function valuesOfAudience(
+  db: Db,
+  accountId: number,
+  audience: SendingAudience,
+  field: number,
+  most: number,
+): Promise<{ value: string; people: number }[]> {
+  const values: unknown[] = [accountId]
+  const into = intoStatement(values)
+  const rows = audienceSql(audience, into, { value: fieldSql(field) })
+  const found = await db.run(
+    made(`select value, count(*) from (${rows}) audience where left_out is null
+  group by value order by 2 desc, 1 limit ${into.parameter(most)}::int`),
+    values,
+  )
+  return found.rows.map(([value, people]) => ({ value: value!, people: Number(people) }))
+}
+
+/** A number by its type, never user input. */
+export const fieldSql = (field: number): string =>
+  `lower(btrim(coalesce(s.fields[${Math.trunc(field)}], '')))`
+
+/** By list: who is on it, and who has left it. */
+const ofLists = (lists: string): string => ` union all
+select 'on', list_id::text, count(*) from subscriptions
+  where account_id = $1 and list_id = any (${lists}::int[]) and unsubscribed_at is null
+  group by list_id
+union all
+select 'left', list_id::text, count(*) from subscriptions
+  where account_id = $1 and list_id = any (${lists}::int[]) and unsubscribed_at is not null
+  group by list_id`
+
+type Counted = Record<'who' | 'on' | 'left', Map<string, number>>
+
+const sum = (counts: Map<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0)
+
+function membersOf(id: number, { on, left }: Counted): AudienceCount['lists'][number] {
+  const unsubscribed = left.get(String(id)) ?? 0
+  return { id, members: (on.get(String(id)) ?? 0) + unsubscribed, unsubscribed }
+}

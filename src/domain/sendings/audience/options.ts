@@ -1,0 +1,43 @@
+/** The options of a sending, as stored with it in `sendings.options`; absent ones are not used. */
+
+/** People's decisions only: machines never decide. */
+export const CRITERIA = ['clicks', 'opens', 'value'] as const
+
+export type Criterion = (typeof CRITERIA)[number]
+
+export interface Resend {
+  /** The sending whose recipients get it, with the samples of its A/B test. */
+  of: number[]
+  /** Not to those who have done this; a click is an open, too. */
+  without: 'opened' | 'clicked'
+}
+
+/** An A/B test: a share of the audience gets the variants, the rest the winner. */
+export interface Split {
+  variants: number
+  /** In percent of the audience, all variants together. */
+  share: number
+  by: Criterion
+  /** From when the last sample was due. */
+  waitMinutes: number
+  winner?: number
+  decidedAt?: string
+  /** The winner was chosen by a person. */
+  byHand?: true
+}
+
+export interface SendingOptions {
+  /** Beside the list that gives sender and character set. */
+  moreLists?: number[]
+  excludedLists?: number[]
+  resend?: Resend
+  /** Each email is due at this local time, in the zone that the data field names. */
+  local?: { field: number; at: string }
+  /** In percent of the audience. */
+  sharePerDay?: number
+  split?: Split
+  /** Until when it can be undone without a trace. */
+  heldUntil?: string
+}
+
+export const readOptions = (stored: string): SendingOptions => JSON.parse(stored)

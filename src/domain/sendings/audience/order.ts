@@ -1,0 +1,94 @@
+/** An audience as it is ordered: checked, and read for the plan or the count. */
+import type { Db } from '../../../db/db.ts'
+import { listIsAnonymous } from '../../filters/filters.sql.ts'
+import { filtersForSending } from '../../filters/save-filter.ts'
+import { listInUse } from '../../lists/archive-list.ts'
+import { findList } from '../../lists/lists.sql.ts'
+import { noSuch, Refusal } from '../../refusal.ts'
+import { resendSource } from './audience.sql.ts'
+import type { SendingAudience } from './audience.ts'
+import type { Resend } from './options.ts'
+
+export interface AudienceOrder {
+  /** The list that gives sender and character set. */
+  listId: number
+  /** Further lists: who is on several gets it once. */
+  moreLists?: readonly number[] | undefined
+  excludedLists?: readonly number[] | undefined
+  /** Only subscribers who match all of these filters, as they are now. */
+  filterIds?: readonly number[] | undefined
+  /** Only recipients of another sending, minus those who have opened or clicked. */
+  resend?: { sendingId: number; without: Resend['without'] } | undefined
+}
+
+/** Of a sending, the chosen and the excluded ones each. */
+const MOST_LISTS = 50
+
+/** The audience as it would be planned now. */
+export async function orderedAudience(
+  db: Db,
+  accountId: number,
+  order: AudienceOrder,
+): Promise<SendingAudience> {
+  const { listId, moreLists = [], excludedLists = [], resend } = order
+  await checkLists(db, accountId, order)
+  return {
+    lists: [listId, ...moreLists],
+    excluded: excludedLists,
+    filters: await filtersOfOrder(db, accountId, order),
+    resend: resend && (await recipientsOf(db, accountId, resend)),
+  }
+}
+
+export function filtersOfOrder(
+  db: Db,
+  accountId: number,
+  { listId, moreLists = [], filterIds = [] }: AudienceOrder,
+) {
+  return filtersForSending(db, accountId, [listId, ...moreLists], filterIds)
+}
+
+/** Refuses lists that don't exist, are archived, or are tracked in another way than the first. */
+export async function checkLists(
+  db: Db,
+  accountId: number,
+  { listId, moreLists = [], excludedLists = [] }: AudienceOrder,
+): Promise<void> {
+  if (moreLists.length >= MOST_LISTS || excludedLists.length > MOST_LISTS)
+    throw new Refusal('not-valid', `A sending has at most ${MOST_LISTS} lists.`)
+  const lists = [listId, ...moreLists]
+  if (new Set(lists).size < lists.length) throw new Refusal('not-valid', 'A list is named twice.')
+  const both = lists.find(id => excludedLists.includes(id))
+  if (both !== undefined)
+    throw new Refusal('not-valid', `List ${both} is chosen and excluded: leave out one of both.`)
+  const { anonymous } = await listIsAnonymous(db, { accountId, listId })
+  for (const id of lists) {
+    await listInUse(db, accountId, id)
+    if ((await listIsAnonymous(db, { accountId, listId: id })).anonymous !== anonymous)
+      throw new Refusal(
+        'not-valid',
+        `List ${id} is not tracked as list ${listId} is: one of them anonymously. Send to each.`,
+      )
+  }
+  for (const id of excludedLists)
+    if (!(await findList(db, { accountId, listId: id }))) throw noSuch('no-such-list', id)
+}
+
+/** Refuses a sending of which nobody knows who opened it. */
+export async function recipientsOf(
+  db: Db,
+  accountId: number,
+  { sendingId, without }: { sendingId: number; without: Resend['without'] },
+): Promise<Resend> {
+  const source = await resendSource(db, { accountId, sendingId })
+  if (!source) throw noSuch('no-such-sending', sendingId)
+  if (source.test || source.plannedAt === null)
+    throw new Refusal('not-now', `Sending ${sendingId} is a test, or has not begun.`)
+  if (source.anonymous || source.untracked)
+    throw new Refusal(
+      'not-now',
+      `Who opened sending ${sendingId} is not known: it is tracked anonymously, or not at all.`,
+    )
+  const samples = source.samples === '' ? [] : source.samples.split(',').map(Number)
+  return { of: [sendingId, ...samples], without }
+}

@@ -1,0 +1,74 @@
+/** Freezes the audience of a sending in one statement: its deliveries, and the counts beside it. */
+import type { Tx } from '../../../db/db.ts'
+import type { Statement } from '../../../db/statement.ts'
+import type { FrozenFilter } from '../../filters/condition.ts'
+import { intoStatement } from '../../filters/filter-sql.ts'
+import { audienceSql, BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
+import { blocksSql } from './blocks.ts'
+import { fieldSql } from './count-audience.ts'
+
+/** When each email is due; by default all at once. */
+export type Timing =
+  /** By the value of a data field; other values at the time of the sending's own zone. */
+  | { field: number; moments: ReadonlyMap<string, Date>; otherwise: Date }
+  /** The audience in equal parts, one a moment. */
+  | { moments: readonly Date[]; sharePerDay: number }
+
+interface Planned {
+  candidates: number
+  planned: number
+  /** By reason, as JSON. candidates = planned + left out. */
+  leftOut: string
+}
+
+/**
+ * The subscriber's id is the delivery's id, so planning one twice violates the primary key. The
+ * conditions vary: the statement is generated, and not prepared.
+ */
+export async function planAudience(
+  tx: Tx,
+  { accountId, sendingId }: { accountId: number; sendingId: number },
+  audience: SendingAudience,
+  blocks: readonly FrozenFilter[],
+  timing?: Timing,
+): Promise<Planned> {
+  const values: unknown[] = [accountId, sendingId]
+  const into = intoStatement(values)
+  const due = timing ? dueSql(timing, into.parameter) : 'now()'
+  const columns = { blocks: blocksSql(blocks, into), due }
+  const text = `with audience as materialized (
+  ${audienceSql(audience, into, columns)}),
+planned as (
+  insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at, blocks)
+  select $1::bigint, 1, $2::bigint, id, email, due, blocks from audience where left_out is null
+  returning 1),
+reasons as (
+  select left_out, count(*) as count from audience group by left_out),
+numbers as (
+  select coalesce(sum(count), 0) as candidates, (select count(*) from planned) as planned,
+    coalesce(jsonb_object_agg(left_out, count) filter (where left_out is not null), \
+'{}') as left_out from reasons)
+update sendings set planned_at = now(), candidates = numbers.candidates, \
+planned = numbers.planned, left_out = numbers.left_out
+from numbers where sendings.account_id = $1 and sendings.id = $2::bigint
+returning sendings.candidates, sendings.planned, sendings.left_out::text`
+  const { rows } = await tx.run({ ...UNPREPARED, text }, values)
+  const [candidates, planned, leftOut] = rows[0]!
+  return { candidates: Number(candidates), planned: Number(planned), leftOut: leftOut! }
+}
+
+const UNPREPARED: Omit<Statement, 'text'> = { name: '', again: false, deadline: 'long' }
+
+/** Nothing is due before now: who is late gets it at once. */
+function dueSql(timing: Timing, parameter: (value: unknown) => string): string {
+  if ('field' in timing) {
+    const known = parameter([...timing.moments.keys()])
+    const moments = parameter([...timing.moments.values()])
+    const place = `array_position(${known}::text[], ${fieldSql(timing.field)})`
+    const moment = `(${moments}::timestamptz[])[${place}]`
+    return `greatest(now(), coalesce(${moment}, ${parameter(timing.otherwise)}::timestamptz))`
+  }
+  const each = Math.ceil((BUCKETS * timing.sharePerDay) / 100)
+  const part = `${bucketSql('$2')} / ${each} + 1`
+  return `greatest(now(), (${parameter(timing.moments)}::timestamptz[])[${part}])`
+}

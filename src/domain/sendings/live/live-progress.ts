@@ -1,0 +1,216 @@
+/**
+ * A sending as it is watched: counted once for all who watch it in this process, and more seldom
+ * when counting takes long.
+ */
+import type { Store } from '../../../db/db.ts'
+import { storeLocal } from '../../../db/store-local.ts'
+import { momentOfStore } from '../../../lib/instant.ts'
+import { type SharedReads, sharedReads } from '../../../lib/shared-reads.ts'
+import { noSuch } from '../../refusal.ts'
+import { providerDomains } from '../../routes/providers.ts'
+import { routes } from '../../routes/routes.sql.ts'
+import { readOptions, type Split } from '../audience/options.ts'
+import { countedProgress, type SendingProgress } from '../progress.ts'
+import { findSending, samplesOf } from '../sendings.sql.ts'
+import { liveCounts, liveReplies } from './live.sql.ts'
+
+export interface LiveProgress extends SendingProgress {
+  /** With the samples of an A/B test. */
+  all: number
+  /** Accepted, bounced, failed, withdrawn or uncertain. */
+  done: number
+  /** Emails of the last minute that got an outcome, a second. */
+  perSecond: number
+  /** At that rate; null: not known. */
+  secondsLeft: number | null
+  routes: LiveGroup[]
+  /** Mailbox providers by the domain; the last is '', all others. */
+  providers: LiveGroup[]
+  /** Of half minutes, the oldest first: emails that got an outcome. */
+  pace: { at: string; emails: number }[]
+  said: SaidReply[]
+  startedAt: string | null
+  perMinute: number | null
+  listId: number
+  newsletterId: number
+  parentId: number | null
+  /** While it waits for its time, nothing is sent, and it can be undone. */
+  canUndo: boolean
+  split: (Split & { samples: Sample[] }) | null
+}
+
+interface LiveGroup {
+  name: string
+  counts: Record<string, number>
+  perSecond: number
+}
+
+interface Sample {
+  sendingId: number
+  variant: number
+  state: string
+  dueAt: string
+  subject: string
+  fromName: string
+  fromEmail: string
+  newsletterId: number
+  emails: number
+  done: number
+}
+
+export interface SaidReply {
+  state: string
+  reply: string
+  count: number
+  last: string | null
+}
+
+type Counts = Awaited<ReturnType<typeof liveCounts>>
+
+interface Counted {
+  rows: Counts
+  said: SaidReply[]
+  at: number
+}
+
+const reads = storeLocal<SharedReads<Counted>>(() => sharedReads({ atLeast: 900, share: 0.1 }))
+
+const MOST_REPLIES = 200
+const DONE = new Set(['accepted', 'bounced', 'failed', 'withdrawn', 'uncertain'])
+const HALF_MINUTE = 30_000
+
+export async function liveProgress(
+  db: Store,
+  accountId: number,
+  sendingId: number,
+): Promise<LiveProgress> {
+  const sending = await findSending(db, { accountId, sendingId })
+  if (!sending) throw noSuch('no-such-sending', sendingId)
+  const { split = null } = readOptions(sending.options)
+  const samples =
+    split && sending.parentId === null ? await samplesOf(db, { accountId, sendingId }) : []
+  const sendingIds = [sendingId, ...samples.map(({ id }) => id)]
+  const { rows, said, at } = await reads(db).read(`${accountId} ${sendingIds}`, () =>
+    count(db, accountId, sendingIds),
+  )
+  const progress = await countedProgress(db, accountId, sending, {
+    rows: byState(rows),
+    replies: said.slice(0, 5),
+  })
+  const sum = (some: Counts) => some.reduce((total, row) => total + row.count, 0)
+  const done = sum(rows.filter(({ state }) => DONE.has(state)))
+  const waiting = sum(rows.filter(({ state }) => !DONE.has(state) && state !== 'deferred'))
+  const perSecond = paceOf(rows)
+  const names = new Map((await routes(db, {})).map(({ id, name }) => [id, name]))
+  const routed = rows.filter(({ routeId }) => routeId !== null)
+  return {
+    ...progress,
+    ...{ all: sum(rows), done, perSecond },
+    secondsLeft: perSecond > 0 ? Math.ceil(waiting / perSecond) : null,
+    routes: grouped(routed, ({ routeId }) => names.get(routeId!) ?? `${routeId}`),
+    providers: grouped(rows, ({ provider }) => provider).sort(
+      (a, b) => Number(a.name === '') - Number(b.name === ''),
+    ),
+    pace: paceByTime(rows, at),
+    said,
+    startedAt: sending.plannedAt,
+    perMinute: sending.perMinute,
+    listId: sending.listId,
+    newsletterId: sending.newsletterId,
+    parentId: sending.parentId,
+    canUndo: sending.state === 'scheduled' && samples.every(({ plannedAt }) => plannedAt === null),
+    split:
+      split && sending.parentId === null
+        ? { ...split, samples: samples.map(sample => liveSample(sample, rows)) }
+        : null,
+  }
+}
+
+async function count(db: Store, accountId: number, sendingIds: number[]): Promise<Counted> {
+  const at = Date.now()
+  const known = providerDomains()
+  const rows = await liveCounts(db, {
+    ...{ accountId, sendingIds },
+    domains: known.map(({ domain }) => domain),
+    names: known.map(({ provider }) => provider),
+  })
+  const unhappy = rows.some(({ state }) => state !== 'accepted' && state !== 'claimed')
+  const said = unhappy ? await liveReplies(db, { accountId, sendingIds, most: MOST_REPLIES }) : []
+  return { rows, said, at }
+}
+
+function byState(rows: Counts) {
+  const states = new Map<string, Counts>()
+  for (const row of rows) states.set(row.state, [...(states.get(row.state) ?? []), row])
+  const extreme = (moments: (string | null)[], way: 1 | -1): string | null =>
+    moments
+      .filter(moment => moment !== null)
+      .sort((a, b) => way * (momentOfStore(a).getTime() - momentOfStore(b).getTime()))[0] ?? null
+  return [...states].map(([state, some]) => ({
+    state,
+    count: some.reduce((sum, row) => sum + row.count, 0),
+    uncertain: some.reduce((sum, row) => sum + row.uncertain, 0),
+    lastChange: extreme(
+      some.map(row => row.lastChange),
+      -1,
+    ),
+    nextTry: extreme(
+      some.map(row => row.nextTry),
+      1,
+    ),
+  }))
+}
+
+/** Of the last minute; of less, right after the beginning. */
+function paceOf(rows: Counts): number {
+  const recent = rows.filter(({ ago, state }) => ago !== null && ago < 2 && state !== 'deferred')
+  const emails = recent.reduce((sum, row) => sum + row.count, 0)
+  const oldest = rows.some(({ ago }) => ago !== null && ago >= 1) ? 60 : 30
+  return emails / oldest
+}
+
+function grouped(rows: Counts, nameOf: (row: Counts[number]) => string): LiveGroup[] {
+  const groups = new Map<string, Counts>()
+  for (const row of rows) groups.set(nameOf(row), [...(groups.get(nameOf(row)) ?? []), row])
+  return [...groups]
+    .map(([name, some]) => {
+      const counts: Record<string, number> = {}
+      for (const row of some) counts[row.state] = (counts[row.state] ?? 0) + row.count
+      return { name, counts, perSecond: paceOf(some) }
+    })
+    .sort((a, b) => total(b.counts) - total(a.counts))
+}
+
+const total = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, one) => sum + one, 0)
+
+function paceByTime(rows: Counts, at: number): LiveProgress['pace'] {
+  const byAgo = new Map<number, number>()
+  for (const { ago, count: emails } of rows)
+    if (ago !== null) byAgo.set(ago, (byAgo.get(ago) ?? 0) + emails)
+  const oldest = Math.max(-1, ...byAgo.keys())
+  return Array.from({ length: oldest + 1 }, (_, i) => oldest - i).map(ago => ({
+    at: new Date(at - (ago + 1) * HALF_MINUTE).toISOString(),
+    emails: byAgo.get(ago) ?? 0,
+  }))
+}
+
+function liveSample(sample: Awaited<ReturnType<typeof samplesOf>>[number], rows: Counts): Sample {
+  const { id, variant, state, dueAt, newsletterId } = sample
+  const { subject, fromName, fromEmail } = JSON.parse(sample.message)
+  const own = rows.filter(({ sendingId }) => sendingId === id)
+  const emails = own.reduce((sum, row) => sum + row.count, 0)
+  const done = own.filter(row => DONE.has(row.state)).reduce((sum, row) => sum + row.count, 0)
+  return {
+    sendingId: id,
+    variant,
+    state,
+    dueAt,
+    subject,
+    fromName,
+    fromEmail,
+    newsletterId,
+    emails,
+    done,
+  }
+}

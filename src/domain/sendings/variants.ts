@@ -1,0 +1,90 @@
+/** The variants of an A/B test: the newsletter with another subject, sender, content or time. */
+import type { Db } from '../../db/db.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { templateErrors } from '../../mail/message/compile.ts'
+import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What differs from the newsletter of the sending; at least one thing. */
+export interface VariantOrder {
+  subject?: string | undefined
+  preheader?: string | undefined
+  fromName?: string | undefined
+  fromEmail?: string | undefined
+  /** Its content. */
+  newsletterId?: number | undefined
+  dueAt?: Date | undefined
+}
+
+interface Base {
+  newsletterId: number
+  listId: number
+  dueAt: Date
+}
+
+export interface VariantMessage {
+  message: Message
+  newsletterId: number
+  dueAt: Date
+}
+
+const MOST_VARIANTS = 5
+
+export async function variantMessages(
+  db: Db,
+  accountId: number,
+  message: Message,
+  base: Base,
+  { variants, share, waitMinutes }: SplitNumbers,
+): Promise<VariantMessage[]> {
+  if (variants.length < 2 || variants.length > MOST_VARIANTS)
+    throw new Refusal('not-valid', `An A/B test has 2 to ${MOST_VARIANTS} variants.`)
+  if (!(share >= 1 && share <= 100))
+    throw new Refusal('not-valid', 'The share of an A/B test is a number from 1 to 100 percent.')
+  if (!(waitMinutes >= 1 && waitMinutes <= 30 * 24 * 60))
+    throw new Refusal('not-valid', 'The winner is chosen after a minute to 30 days.')
+  const made: VariantMessage[] = []
+  for (const variant of variants) made.push(await variantOf(db, accountId, message, base, variant))
+  const said = new Set(made.map(one => JSON.stringify([one.message, one.dueAt])))
+  if (said.size < made.length)
+    throw new Refusal('not-valid', 'Two variants of the A/B test are the same.')
+  return made
+}
+
+interface SplitNumbers {
+  variants: readonly VariantOrder[]
+  share: number
+  waitMinutes: number
+}
+
+async function variantOf(
+  db: Db,
+  accountId: number,
+  message: Message,
+  { newsletterId, listId, dueAt }: Base,
+  variant: VariantOrder,
+): Promise<VariantMessage> {
+  const own = variant.newsletterId ?? newsletterId
+  const content = own === newsletterId ? message : await freezeMessage(db, accountId, own, listId)
+  const { subject, preheader, fromName, fromEmail } = variant
+  if (fromEmail !== undefined && !isEmailAddress(fromEmail))
+    throw new Refusal('not-valid', 'The sender of a variant is no address.')
+  if (subject !== undefined && subject.trim() === '')
+    throw new Refusal('not-valid', 'A variant needs a subject.')
+  const [error] = templateErrors(
+    { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) },
+    new Map(message.fields ?? []),
+  )
+  if (error) throw new Refusal('not-valid', `In a variant: ${error.message}`)
+  return {
+    newsletterId: own,
+    dueAt: variant.dueAt ?? dueAt,
+    message: {
+      ...content,
+      ...(subject !== undefined && { subject: subject.trim() }),
+      ...(preheader !== undefined && { preheader }),
+      ...(fromName !== undefined && { fromName }),
+      ...(fromEmail !== undefined && { fromEmail: fromEmail.trim() }),
+    },
+  }
+}
