@@ -1,6 +1,6 @@
 /**
  * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--emails 20000] [--numbers 100000] [--rows
- * 80000,1000000] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the service beside
+ * 80000,1000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the service beside
  * its baselines, in turns, on a store that is made once and kept in bench/out/store. With --smoke
  * everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see
  * that they all run. Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md.
@@ -27,6 +27,7 @@ import { reports } from './reports.ts'
 import { send } from './send.ts'
 import { isSmoke, sized } from './smoke.ts'
 import { sms } from './sms.ts'
+import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { transactions } from './transactions.ts'
 import { triggers } from './triggers.ts'
@@ -49,6 +50,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   sms: context => sms(context, Number(values.numbers)),
   webhooks: webhookBench,
   import: context => importBench(context, values.rows.split(',').map(Number)),
+  soak: context => soak(context, Number(values.minutes)),
 }
 
 const { values, positionals } = parseArgs({
@@ -62,6 +64,8 @@ const { values, positionals } = parseArgs({
     numbers: { type: 'string', default: String(sized(100_000, 200)) },
     /** Of imports, separated by commas. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
+    /** Of a soak. */
+    minutes: { type: 'string', default: '20' },
     patience: { type: 'string', default: '1' },
     /**
      * Another checkout with its packages installed: inserts and hits are measured for both, in
@@ -73,7 +77,9 @@ const { values, positionals } = parseArgs({
     smoke: { type: 'boolean', default: false },
   },
 })
-const names = positionals.length > 0 ? positionals : Object.keys(benches)
+/** A soak is no measurement of pace: it runs when it is asked for, and in a smoke run. */
+const usual = Object.keys(benches).filter(name => isSmoke || name !== 'soak')
+const names = positionals.length > 0 ? positionals : usual
 const unknown = names.filter(name => !(name in benches))
 if (unknown.length > 0) {
   console.error(
@@ -96,6 +102,7 @@ let fixture = await (names.every(name =>
     'triggers',
     'webhooks',
     'sms',
+    'soak',
   ].includes(name),
 )
   ? openBare

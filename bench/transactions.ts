@@ -38,6 +38,8 @@ const WARM_MILLIS = sized(6_000, 100)
 const PEOPLE = sized(200_000, 5_000)
 /** Calls whose emails are timed, one after the other. */
 const TIMED = sized(300, 3)
+/** Of the services that are started here. */
+export const SECRET_KEY = 'a secret for the bench, long enough to be one'
 /** Pause between two of them during a sending. */
 const PAUSE_MILLIS = 30
 
@@ -48,7 +50,7 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
     await onNewDatabase(context, async bench => {
       const clock = await startClock()
       const guid = await projectIn(bench)
-      const service = await startService(bench, clock.port)
+      const service = await startWithRelay(bench, clock.port)
       try {
         await paces(context, bench, service, guid, figures, run)
         const idle = await context.quietly(() => delays(service.port, clock, guid, 'idle', 20))
@@ -171,7 +173,7 @@ async function untilSent({ store }: Bench): Promise<void> {
   throw new Error('emails were left over')
 }
 
-async function projectIn({ store, accountId }: Bench): Promise<string> {
+export async function projectIn({ store, accountId }: Bench): Promise<string> {
   const newsletterId = await addDraft(store, accountId, {
     ...newsletter('Receipt', 'till@example.org'),
     subject: 'Your order {{ DD1 }}',
@@ -194,7 +196,7 @@ async function projectIn({ store, accountId }: Bench): Promise<string> {
 }
 
 /** The load replaces the row of #. */
-const orderOf = (guid: string, run: string, sendTime: string): string =>
+export const orderOf = (guid: string, run: string, sendTime: string): string =>
   soap11('InsertTransaction', 'bench', {
     strId: guid,
     strIdentifier: `order-##########-${run}`,
@@ -268,7 +270,7 @@ async function whileSending(
 }
 
 /** The service with default settings and workers, on that database. */
-async function startService({ connection }: Bench, smtpPort: number): Promise<Running> {
+export async function startWithRelay({ connection }: Bench, smtpPort: number): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
@@ -281,7 +283,7 @@ async function startService({ connection }: Bench, smtpPort: number): Promise<Ru
       STOP_DELAY: '0',
       DATA_DIR: `${OUT}transactions`,
       DATABASE_URL: databaseUrl(connection),
-      SECRET_KEY: 'a secret for the bench, long enough to be one',
+      SECRET_KEY,
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       PUBLIC_URL: 'https://post.example.org',
       LOG_LEVEL: 'warn',
