@@ -1,6 +1,7 @@
 /**
  * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--emails 20000] [--numbers 100000] [--rows
- * 80000,1000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the service beside
+ * 80000,1000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures
+ * the service beside
  * its baselines, in turns, on a store that is made once and kept in bench/out/store. With --smoke
  * everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see
  * that they all run. Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md.
