@@ -43,6 +43,7 @@ const titles: Record<keyof typeof groups, string> = {
   sms: 'SMS',
   reports: 'Reports and triggers',
   newsletters: 'Newsletters and the account',
+  additions: 'Beyond the specification',
 }
 
 function operationsPage(): string {

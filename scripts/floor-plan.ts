@@ -54,6 +54,7 @@ export const rooms: Record<string, Room> = {
       'mail/template',
       'mail/message/compile',
       'sms/segments',
+      'sms/sender',
       'sms/numbers',
     ],
   },

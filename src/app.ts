@@ -163,11 +163,12 @@ function endpointFor(
   { config, store, keys, log }: AppOptions,
   { factsOf, signIn, metrics, budget }: EndpointMeans,
 ): RequestHandler {
-  const { namespace, serviceName } = config.api
+  const { namespace, serviceName, operations } = config.api
   const noteCall = createCallNotes(store, error => log.warn({ error }, 'a call was not noted'))
   return createEndpoint({
     namespace,
     serviceName,
+    operations,
     maxBody: config.http.maxBody,
     budget,
     handlers,
@@ -192,15 +193,16 @@ function endpointFor(
       logCall(log, call)
     },
     report: (error, call) => log.error({ call, error }, 'a call failed'),
-    documents: createDocuments({ namespace, serviceName }),
+    documents: createDocuments({ namespace, serviceName, operations }),
   })
 }
 
-function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: CallObservation): void {
+function logCall(log: Log, call: CallObservation): void {
+  const { id, operation, unknown, binding, outcome, reason, ms } = call
   const level = outcome === 'client-fault' || outcome === 'broken' ? 'info' : 'debug'
   if (log.isLevelEnabled(level))
     log[level](
-      { call: id, operation, binding, outcome, reason, ms: Math.round(ms * 10) / 10 },
+      { call: id, operation, unknown, binding, outcome, reason, ms: Math.round(ms * 10) / 10 },
       'call',
     )
 }

@@ -5,6 +5,7 @@ import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts
 import { addAccount } from '../domain/accounts/add-account.ts'
 import {
   activateFields,
+  allowLifting,
   changePassword,
   closeAccount,
   forwardReplies,
@@ -28,6 +29,9 @@ The password is read from a prompt, or from standard input without a terminal. \
 With --generate one is generated and shown once.`
 
 const ALLOW_SHORT = ' To accept it anyway, because programs use it already: --allow-short'
+
+const FEATURES = ['dd25', 'dd100', 'lift-opt-outs', 'keep-opt-outs'] as const
+type Feature = (typeof FEATURES)[number]
 
 export function register(account: Command, context: Context): void {
   account
@@ -101,8 +105,9 @@ export function register(account: Command, context: Context): void {
     .addArgument(
       new Argument(
         '[feature]',
-        'a feature to activate instead: dd100 for 100 demographic fields, dd25 for 25',
-      ).choices(['dd25', 'dd100']),
+        'a feature to activate instead: dd100 for 100 demographic fields, dd25 for 25; ' +
+          'lift-opt-outs lets programs lift what people said themselves, keep-opt-outs does not',
+      ).choices(FEATURES),
     )
     .option('--json', 'as JSON')
     .description('Open a closed account again, or activate a feature of an account.')
@@ -110,7 +115,7 @@ export function register(account: Command, context: Context): void {
       'after',
       '\nExamples:\n  $ pennypost account activate shop\n  $ pennypost account activate shop dd100',
     )
-    .action((username: string, feature: 'dd25' | 'dd100' | undefined, options: Options) =>
+    .action((username: string, feature: Feature | undefined, options: Options) =>
       activate(context, username, feature, options),
     )
 
@@ -175,12 +180,18 @@ async function setPassword(context: Context, username: string, options: Options)
 async function activate(
   context: Context,
   username: string,
-  feature: 'dd25' | 'dd100' | undefined,
+  feature: Feature | undefined,
   options: Options,
 ): Promise<void> {
   if (feature === undefined) {
     await change(context, username, db => reopenAccount(db, username))
     return said(context, options, { username, closed: false }, `The account ${username} is open.`)
+  }
+  if (feature === 'lift-opt-outs' || feature === 'keep-opt-outs') {
+    const lifting = feature === 'lift-opt-outs'
+    await change(context, username, db => allowLifting(db, username, lifting))
+    const sentence = `Programs of ${username} ${lifting ? 'may' : 'may not'} lift what people said.`
+    return said(context, options, { username, liftOptOuts: lifting }, sentence)
   }
   const fields = feature === 'dd100' ? 100 : 25
   await change(context, username, db => activateFields(db, username, fields))

@@ -1,6 +1,8 @@
 /**
- * The table of all operations, in the order of the specification, and the types derived from it.
+ * The table of all operations, in the order of the specification, then those beyond it, and the
+ * types derived from it.
  */
+import { additions } from './additions.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
 import { newsletters } from './newsletters.ts'
@@ -17,8 +19,11 @@ export const credentials = {
   password: cutText('strPassword', { most: 1_000 }),
 }
 
-/** The groups of the specification, sections 4.2 to 4.8. */
-export const groups = { subscribers, lists, imports, transactions, sms, reports, newsletters }
+/** The groups of the specification, sections 4.2 to 4.8, and what is beyond it. */
+export const groups = {
+  ...{ subscribers, lists, imports, transactions, sms, reports, newsletters },
+  additions,
+}
 
 export const contract = {
   ...subscribers,
@@ -28,7 +33,16 @@ export const contract = {
   ...sms,
   ...reports,
   ...newsletters,
+  ...additions,
 }
+
+/** `38`: those of the specification. */
+export type ServedOperations = 'all' | '38'
+
+export const operationsServed = (served: ServedOperations): Record<string, Operation> =>
+  Object.fromEntries(
+    Object.entries<Operation>(contract).filter(([, { addition }]) => served === 'all' || !addition),
+  )
 
 export type Contract = typeof contract
 export type OperationName = keyof Contract

@@ -3,26 +3,29 @@
 import { idInText, int, ints } from './params.ts'
 import { cell, operation, returns } from './types.ts'
 
+/** Also of GetDetailedNewsletters. */
+export const newsletterResult = returns.dataset('Newsletter', {
+  id: cell.int('NewsletterId'),
+  name: cell.text('Name'),
+  subject: cell.text('Subject'),
+  fromName: cell.text('FromName'),
+  fromEmail: cell.text('FromEmail'),
+  listId: cell.maybeInt('MailingListId'),
+  templateId: cell.maybeInt('TemplateId'),
+  created: cell.dateTime('Created'),
+  modified: cell.dateTime('Modified'),
+  lastSent: cell.maybeDateTime('LastSent'),
+  webVersionUrl: cell.text('WebVersionUrl'),
+  html: cell.text('HtmlContent'),
+  text: cell.text('TextContent'),
+})
+
 export const newsletters = {
   GetNewsletterDetails: operation({
     summary: 'The details of a newsletter.',
     params: { newsletterId: idInText('strNewsletterId') },
     reads: true,
-    result: returns.dataset('Newsletter', {
-      id: cell.int('NewsletterId'),
-      name: cell.text('Name'),
-      subject: cell.text('Subject'),
-      fromName: cell.text('FromName'),
-      fromEmail: cell.text('FromEmail'),
-      listId: cell.maybeInt('MailingListId'),
-      templateId: cell.maybeInt('TemplateId'),
-      created: cell.dateTime('Created'),
-      modified: cell.dateTime('Modified'),
-      lastSent: cell.maybeDateTime('LastSent'),
-      webVersionUrl: cell.text('WebVersionUrl'),
-      html: cell.text('HtmlContent'),
-      text: cell.text('TextContent'),
-    }),
+    result: newsletterResult,
   }),
 
   GetNewsletterWebVersionUrlByFilters: operation({

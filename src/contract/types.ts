@@ -21,10 +21,10 @@ import type { Param } from './params.ts'
 export interface Field<T> extends Kind<T> {
   wire: string
   /**
-   * Several columns from one value: `numbered` gives dd1 to ddN, `named` one column named by the
-   * caller.
+   * Several columns from one value: `numbered` gives dd1 to ddN, `captioned` the same under names
+   * of the account, `named` one column named by the caller.
    */
-  spread?: 'numbered' | 'named'
+  spread?: 'numbered' | 'captioned' | 'named'
 }
 
 const field = <T>(kind: Kind<T>, wire: string): Field<T> => ({ ...kind, wire })
@@ -55,6 +55,11 @@ export const cell = {
     ...field(stringKind, wire),
     spread: 'numbered',
   }),
+  /** As numbered, but each column has its name in the table's `captions`. */
+  captioned: (wire: string): Field<string> & { spread: 'captioned' } => ({
+    ...field(stringKind, wire),
+    spread: 'captioned',
+  }),
   /**
    * One text column named by the caller (the table's `caption`); without a caption there is no such
    * column.
@@ -79,6 +84,8 @@ export interface Table<R> {
   width?: number
   /** The name of the `named` column. */
   caption?: string
+  /** The names of the columns of a `captioned` cell. */
+  captions?: readonly string[]
 }
 
 export interface ValueResult<T> extends Kind<T> {
@@ -144,16 +151,24 @@ export interface Operation<P extends Params = Params, R extends Result = Result>
    * refusal.
    */
   reads: boolean
+  /** Beyond the specification. */
+  addition: boolean
 }
 
-export function operation<P extends Params, R extends Result>(entry: {
+interface Entry<P extends Params, R extends Result> {
   summary: string
   params: P
   result: R
   reads?: boolean
-}): Operation<P, R> {
-  return { reads: false, ...entry }
 }
+
+export const operation = <P extends Params, R extends Result>(
+  entry: Entry<P, R>,
+): Operation<P, R> => ({ reads: false, addition: false, ...entry })
+
+export const addition = <P extends Params, R extends Result>(
+  entry: Entry<P, R>,
+): Operation<P, R> => ({ reads: false, addition: true, ...entry })
 
 export type InputOf<O> =
   O extends Operation<infer P, any>

@@ -19,6 +19,8 @@ import { workRegistry } from './work-metrics.ts'
 /** A finished call of the web service. */
 export interface MeasuredCall {
   operation?: string | undefined
+  /** What the caller called an operation that does not exist. */
+  unknown?: string | undefined
   binding: string
   outcome: string
   ms: number
@@ -86,6 +88,7 @@ export function createMetrics({
     labelNames: ['operation', 'binding', 'outcome'],
     registers,
   })
+  const countUnknown = unknownOperations(registry)
   const seconds = new Histogram({
     name: 'pennypost_call_duration_seconds',
     help: 'Time from the request to the end of the response, including slow readers.',
@@ -137,7 +140,8 @@ export function createMetrics({
 
   const observeRecipient = countRecipients(registry)
   return {
-    observe({ operation = '', binding, outcome, ms }) {
+    observe({ operation = '', unknown, binding, outcome, ms }) {
+      if (unknown !== undefined) countUnknown(unknown)
       calls.inc({ operation, binding, outcome })
       seconds.observe({ operation, binding }, ms / 1000)
     },
@@ -151,6 +155,27 @@ export function createMetrics({
         .getMetricsAsArray()
         .map(metric => metric as unknown as MetricDefinition)
         .filter(({ name }) => name.startsWith('pennypost_')),
+  }
+}
+
+/** Anybody chooses the names, so their number and length are limited. */
+const MOST_UNKNOWN = 100
+const NAME = /^[A-Za-z_][\w.-]{0,63}$/
+
+function unknownOperations(registry: Registry): (name: string) => void {
+  const known = new Set<string>()
+  const counter = new Counter({
+    name: 'pennypost_unknown_operations_total',
+    help:
+      'Calls of operations that do not exist, or are not served by API_OPERATIONS, by the name ' +
+      'that programs gave; "other" beyond 100 names, and for what is no name.',
+    labelNames: ['operation'],
+    registers: [registry],
+  })
+  return name => {
+    const room = known.has(name) || (known.size < MOST_UNKNOWN && NAME.test(name))
+    if (room) known.add(name)
+    counter.inc({ operation: room ? name : 'other' })
   }
 }
 

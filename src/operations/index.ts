@@ -1,5 +1,7 @@
 /** All handlers. Does not compile if one is missing. */
 import { withActor } from '../domain/audit/actor.ts'
+import * as additions from './additions.ts'
+import * as additionsOfSubscribers from './additions-of-subscribers.ts'
 import type { Handlers } from './handler.ts'
 import * as imports from './imports.ts'
 import * as lists from './lists.ts'
@@ -17,6 +19,8 @@ export const handlers: Handlers = {
   ...sms,
   ...reports,
   ...byProgram(newsletters),
+  ...byProgram(additions),
+  ...additionsOfSubscribers,
 }
 
 /**

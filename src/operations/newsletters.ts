@@ -5,19 +5,12 @@ import { newsletterAsShown } from '../domain/newsletters/details.ts'
 import { findWebVersion } from '../domain/newsletters/web-version.ts'
 import { activeTemplates } from '../domain/templates/templates.sql.ts'
 import type { Handler } from './handler.ts'
+import { withWebVersions } from './web-versions.ts'
 
 export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async (
-  { db, account, links },
+  call,
   { newsletterId },
-) => {
-  const rows = await newsletterAsShown(db, account.id, newsletterId)
-  return Promise.all(
-    rows.map(async row => {
-      const { of, blocks } = await findWebVersion(db, account.id, row.id, [])
-      return { ...row, webVersionUrl: links.webVersion(of, blocks) }
-    }),
-  )
-}
+) => withWebVersions(call, await newsletterAsShown(call.db, call.account.id, newsletterId))
 export const GetNewsletterWebVersionUrlByFilters: Handler<
   'GetNewsletterWebVersionUrlByFilters'
 > = async ({ db, account, links }, { newsletterId, filterIds }) => {

@@ -13,6 +13,7 @@ import { listsOfSubscriber } from '../domain/subscribers/subscribers.sql.ts'
 import { removeSubscriptions } from '../domain/subscribers/unsubscribe.ts'
 import { boundsOf } from './bounds.ts'
 import type { Call, Handler } from './handler.ts'
+import { unlessAmbiguous } from './unless-ambiguous.ts'
 
 export const InsertSubscriber: Handler<'InsertSubscriber'> = async (
   { db, account },
@@ -66,16 +67,6 @@ export const GetSubscriberMailingLists: Handler<'GetSubscriberMailingLists'> = a
     : listsOfSubscriber(db, { accountId: account.id, subscriberId })
 }
 
-/** For read-only operations, an id and an address of different subscribers match none. */
-async function unlessAmbiguous(named: Promise<number | undefined>): Promise<number | undefined> {
-  try {
-    return await named
-  } catch (error) {
-    if (error instanceof Refusal && error.reason === 'not-the-same') return undefined
-    throw error
-  }
-}
-
 export const GetPagedSubscribers: Handler<'GetPagedSubscribers'> = async (
   { db, account },
   { listId, page, size },
@@ -88,7 +79,7 @@ export const MoveSubscriberToOptOutAll: Handler<'MoveSubscriberToOptOutAll'> = a
   { db, account },
   input,
 ) => {
-  await optOut(db, account.id, input)
+  await optOut(db, account.id, { ...input, byProgram: true })
   return 1
 }
 

@@ -17,6 +17,7 @@ import { trackingSettings } from './tracking.ts'
 import {
   namespace,
   oneLine,
+  oneOf,
   optional,
   resolvers,
   UnreadableSetting,
@@ -48,6 +49,14 @@ const table = {
       'ExternalAPIService',
       'The name of the web service in its WSDL and help.',
       oneLine,
+    ),
+    operations: entry(
+      'API_OPERATIONS',
+      'all or 38',
+      'all',
+      'The operations of the web service: all, or only the 38 of its specification, without the ' +
+        'additions that programs of other services call.',
+      oneOf('all', '38'),
     ),
   },
   account: {

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { isSmsSender } from './sender.ts'
 
 /**
  * How an SMS of several segments is sent: with a user data header in each (UDH), with SAR
@@ -110,13 +111,9 @@ export function describeSmpp({ host, port, tls, user }: SmppUrl): string {
   return `${tls ? 'smpps' : 'smpp'}://${name}${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-/**
- * The sender of an SMS: a number with +, a short code, or up to eleven letters, digits and blanks
- * (3GPP TS 23.040, 9.1.2.5). If empty, the gateway chooses.
- */
+/** If empty, the gateway chooses. */
 export function readSender(text: string): string {
-  if (text === '' || /^\+[1-9]\d{4,14}$/.test(text) || /^\d{3,15}$/.test(text)) return text
-  if (/^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/.test(text) && text.trim() === text) return text
+  if (text === '' || isSmsSender(text)) return text
   throw new GatewayUrlError(
     'The sender of SMS is a number like +46701234567, a short number, or up to 11 letters ' +
       'and digits',

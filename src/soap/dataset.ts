@@ -31,8 +31,8 @@ interface Layout {
   row(row: Row, index: number): string
 }
 
-/** The layout for a width and a caption. */
-export type Layouts = (width: number, caption: string) => Layout
+/** The layout for a width and a caption, or for the names of captioned columns. */
+export type Layouts = (width: number, caption: string, captions?: readonly string[]) => Layout
 
 /** Layouts with a caption are not cached: callers can choose any number of captions. */
 export function layoutsOf(
@@ -41,9 +41,9 @@ export function layoutsOf(
 ): Layouts & { caption?: string } {
   const kept: Layout[] = []
   const fields = Object.values(result.fields)
-  const numbered = fields.some(({ spread }) => spread === 'numbered')
-  const layouts = (width: number, caption: string): Layout => {
-    if (caption !== '') return layoutOf(result, frame, width, caption)
+  const numbered = fields.some(({ spread }) => spread === 'numbered' || spread === 'captioned')
+  const layouts: Layouts = (width, caption, captions) => {
+    if (caption !== '' || captions) return layoutOf(result, frame, width, caption, captions)
     const place = numbered ? width : 0
     kept[place] ??= layoutOf(result, frame, place, '')
     return kept[place]
@@ -61,6 +61,7 @@ export function writeDataset(
   const layout = layouts(
     table.width ?? defaults.width,
     layouts.caption === undefined ? '' : (given ?? ''),
+    table.captions,
   )
   return writeRows(table.rows, layout.row, layout.start, layout.end, layout.none)
 }
@@ -75,14 +76,19 @@ function layoutOf(
   frame: Frame,
   width: number,
   caption: string,
+  captions?: readonly string[],
 ): Layout {
   const columns: Column[] = []
   const cells: { key: string; cell: CellWriter }[] = []
   const before = frame.line(4)
   for (const [key, field] of Object.entries(fields)) {
-    if (field.spread === 'numbered') {
-      const names = Array.from({ length: width }, (_, index) => `${field.wire}${index + 1}`)
-      columns.push(...names.map(name => ({ name, type: typeOf(field) })))
+    if (field.spread === 'numbered' || field.spread === 'captioned') {
+      const names: string[] = []
+      for (let index = 0; index < (captions?.length ?? width); index++) {
+        const name = captions?.[index] ?? `${field.wire}${index + 1}`
+        names.push(free(name, columns))
+        columns.push({ name: names.at(-1)!, type: typeOf(field) })
+      }
       cells.push({ key, cell: numberedCells(names, before) })
     } else if (field.spread !== 'named' || caption !== '') {
       const name = field.spread === 'named' ? free(caption, columns) : field.wire
@@ -104,11 +110,12 @@ function layoutOf(
 const TYPES: Record<string, string> = { guid: GUID_TYPE }
 const typeOf = (field: Field<never>): string => TYPES[field.xsd] ?? `type="xs:${field.xsd}"`
 
-/** The caller's name for a column, changed if a fixed column has that name in any letter case. */
-function free(caption: string, columns: Column[]): string {
-  return columns.some(({ name }) => name.toLowerCase() === caption.toLowerCase())
-    ? `${caption}_1`
-    : caption
+/** The given name of a column, changed if another column has it in any letter case. */
+function free(given: string, columns: Column[]): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
+  let name = given
+  for (let turn = 1; taken.has(name.toLowerCase()); turn++) name = `${given}_${turn}`
+  return name
 }
 
 function schemaOf(table: string, columns: Column[], { line }: Frame): string {

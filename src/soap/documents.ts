@@ -1,5 +1,5 @@
 /** The documents of the service, which contain the URL that the client used; cached by that URL. */
-import { contract, entryOf, groups } from '../contract/index.ts'
+import { groups, operationsServed, type ServedOperations } from '../contract/index.ts'
 import { help, methodNotFound, operationPage } from './help.ts'
 import { disco, wsdl } from './wsdl.ts'
 
@@ -15,6 +15,7 @@ export interface Documents {
 export interface DocumentsOptions {
   namespace: string
   serviceName: string
+  operations?: ServedOperations
 }
 
 const GROUP_TITLES: Record<keyof typeof groups, string> = {
@@ -25,24 +26,33 @@ const GROUP_TITLES: Record<keyof typeof groups, string> = {
   sms: 'SMS',
   reports: 'Reports',
   newsletters: 'Newsletters and account',
+  additions: 'Additions',
 }
 
-const titledGroups = Object.entries(groups).map(([name, operations]) => ({
-  title: GROUP_TITLES[name as keyof typeof groups],
-  operations,
-}))
+const titledGroups = (served: ServedOperations) =>
+  Object.entries(groups)
+    .filter(([name]) => served === 'all' || name !== 'additions')
+    .map(([name, operations]) => ({
+      title: GROUP_TITLES[name as keyof typeof groups],
+      operations,
+    }))
 
 /** The client chooses the Host header, so the cache is bounded. */
 const MOST_KEPT = 16
 
-export function createDocuments({ namespace, serviceName }: DocumentsOptions): Documents {
+export function createDocuments({
+  namespace,
+  serviceName,
+  operations = 'all',
+}: DocumentsOptions): Documents {
+  const served = operationsServed(operations)
   const factsOf = (url: string) => ({ namespace, serviceName, url })
   return {
-    wsdl: kept(url => wsdl(contract, factsOf(url))),
+    wsdl: kept(url => wsdl(served, factsOf(url))),
     disco: url => disco(factsOf(url)),
-    help: kept(url => help(titledGroups, factsOf(url))),
+    help: kept(url => help(titledGroups(operations), factsOf(url))),
     operationPage(url, name, local) {
-      const operation = entryOf(name)
+      const operation = Object.hasOwn(served, name) ? served[name] : undefined
       return operation && operationPage(name, operation, factsOf(url), local)
     },
     methodNotFound: (url, name) => methodNotFound(name, factsOf(url)),

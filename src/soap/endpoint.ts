@@ -3,6 +3,7 @@
  * answers it. answer-error.ts answers errors.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServedOperations } from '../contract/index.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
@@ -21,13 +22,15 @@ import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } fr
 import { type Binding, Fault, HttpRejection, quoted, TYPES } from './fault.ts'
 import { formFrame, readForm } from './form.ts'
 import { type CallService, invoke, type RequestFacts, type SoapCall } from './invoke.ts'
-import { nameIgnoringCase, type Plan, plans } from './plan.ts'
+import { nameIgnoringCase, type Plan, type Plans, plansOf } from './plan.ts'
 import { type Writer, writerOf } from './write.ts'
 
 export type { RequestFacts } from './invoke.ts'
 
 export interface CallObservation {
   operation: string | undefined
+  /** The operation that the caller named, if there is none of that name: any text, cut. */
+  unknown?: string | undefined
   binding: Binding | 'document'
   outcome: CallOutcome
   reason?: string
@@ -37,6 +40,7 @@ export interface CallObservation {
 
 export interface EndpointOptions extends CallService, ErrorOptions {
   serviceName: string
+  operations: ServedOperations
   maxBody: number
   budget: ByteBudget
   factsOf(req: IncomingMessage): RequestFacts
@@ -49,6 +53,7 @@ export function createEndpoint(
   options: EndpointOptions,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { namespace, maxBody, budget, documents } = options
+  const plans = plansOf(options.operations)
   const writers = new Map([...plans.values()].map(plan => [plan, writersOf(plan, namespace)]))
 
   return async (req, res) => {
@@ -62,14 +67,17 @@ export function createEndpoint(
     }
     let outcome: CallOutcome = 'ok'
     let reason: string | undefined
+    let unknown: string | undefined
     try {
       await serve(visit)
     } catch (error) {
       ;[outcome, reason] = await answerError(options, visit, error)
+      if (error instanceof Fault && error.unknown !== undefined) unknown = quoted(error.unknown)
     }
     const { facts, binding, asked } = visit
     options.observe({
       operation: asked?.plan.name,
+      unknown,
       binding,
       outcome,
       reason,
@@ -101,7 +109,7 @@ export function createEndpoint(
     if (!typed12 && media.type !== 'text/xml') throw new HttpRejection(415, 'content-type')
     const bytes = await readBody(req, maxBody, budget)
     if (!budget.take(req, growthOf(bytes, media.charset))) throw new BodiesTooLarge()
-    const read: EnvelopeRead = readEnvelope(decodeXml(bytes, media.charset), namespace)
+    const read: EnvelopeRead = readEnvelope(decodeXml(bytes, media.charset), namespace, plans)
     if (read.version === undefined) {
       visit.binding = 'soap11'
       throw versionMismatch(read.root)
@@ -109,14 +117,14 @@ export function createEndpoint(
     if (typed12 && read.version === 'soap11') throw new HttpRejection(415, 'content-type')
     visit.binding = read.version
     const soapAction = req.headers.soapaction as string | undefined
-    const plan = route(read, { typed12, soapAction, action: media.action }, namespace)
+    const plan = route(read, { typed12, soapAction, action: media.action }, namespace, plans)
     return answerCall(visit, plan, read.version, read.given, read.locate)
   }
 
   async function serveForm(visit: Visit, address: Address, method: 'GET' | 'POST'): Promise<void> {
     const { req } = visit
     visit.binding = method === 'GET' ? 'get' : 'post'
-    const plan = plans.get(address.operation!) ?? notAnOperation(address.operation!)
+    const plan = plans.get(address.operation!) ?? notAnOperation(plans, address.operation!)
     if (method === 'GET')
       return answerCall(
         visit,
@@ -175,8 +183,8 @@ function writersOf({ name, result }: Plan, namespace: string): Record<Binding, W
   }
 }
 
-function notAnOperation(name: string): never {
-  const other = nameIgnoringCase(name)
+function notAnOperation(served: Plans, name: string): never {
+  const other = nameIgnoringCase(served, name)
   throw new Fault(
     'Client',
     other === undefined
@@ -184,5 +192,6 @@ function notAnOperation(name: string): never {
       : `Invalid method name '${name}',  method names are case sensitive.   The method name ` +
           `'${other}' with the same name but different casing was found.\r\n` +
           'Parameter name: methodName',
+    { unknown: name },
   )
 }

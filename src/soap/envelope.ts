@@ -15,7 +15,7 @@ import {
   HttpRejection,
   quoted,
 } from './fault.ts'
-import { type Plan, plans, type RawParameter } from './plan.ts'
+import { type Plan, type Plans, plans, type RawParameter } from './plan.ts'
 import type { Frame } from './rows.ts'
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -45,7 +45,11 @@ const nowhere = (): string => ''
  * Parses an envelope. Retains only what an operation uses. Throws HttpRejection if it is not
  * well-formed.
  */
-export function readEnvelope(document: string, namespace: string): EnvelopeRead {
+export function readEnvelope(
+  document: string,
+  namespace: string,
+  served: Plans = plans,
+): EnvelopeRead {
   const read: EnvelopeRead = {
     version: undefined,
     root: '',
@@ -57,7 +61,7 @@ export function readEnvelope(document: string, namespace: string): EnvelopeRead 
     locate: nowhere,
   }
   try {
-    const source = readXml(document, envelopeHandler(read, namespace))
+    const source = readXml(document, envelopeHandler(read, namespace, served))
     read.locate = at => `(${positionOf(source, at).join(', ')})`
     return read
   } catch (error) {
@@ -75,7 +79,7 @@ export function readEnvelope(document: string, namespace: string): EnvelopeRead 
  * Tracks the depth: 1 Envelope, 2 Header or Body, 3 header or operation, 4 parameter, 5 item of a
  * list.
  */
-function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
+function envelopeHandler(read: EnvelopeRead, namespace: string, served: Plans): XmlHandler {
   let depth = 0
   let part: 'header' | 'body' | undefined
   let inOperation = false
@@ -149,7 +153,7 @@ function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
     if (part !== 'body' || read.body !== undefined) return
     read.body = { namespace: uri, local }
     if (uri !== namespace) return
-    read.plan = plans.get(local)
+    read.plan = served.get(local)
     inOperation = read.plan !== undefined
   }
 
@@ -180,7 +184,12 @@ export interface RoutingHeaders {
 /**
  * The operation of an envelope. Throws the client fault of an envelope without a known operation.
  */
-export function route(read: EnvelopeRead, routing: RoutingHeaders, namespace: string): Plan {
+export function route(
+  read: EnvelopeRead,
+  routing: RoutingHeaders,
+  namespace: string,
+  served: Plans = plans,
+): Plan {
   if (!read.hasBody) {
     throw new Fault(
       'Client',
@@ -190,8 +199,8 @@ export function route(read: EnvelopeRead, routing: RoutingHeaders, namespace: st
   }
   const plan =
     routing.soapAction === undefined || routing.typed12
-      ? byElement(read, routing.action, namespace)
-      : byHeader(routing.soapAction, namespace)
+      ? byElement(read, routing.action, namespace, served)
+      : byHeader(routing.soapAction, namespace, served)
   if (read.body !== undefined && read.plan !== plan) {
     const { namespace: uri, local } = read.body
     throw new Fault(
@@ -206,13 +215,15 @@ export function route(read: EnvelopeRead, routing: RoutingHeaders, namespace: st
   return plan
 }
 
-function byHeader(header: string, namespace: string): Plan {
+function byHeader(header: string, namespace: string, served: Plans): Plan {
   const action = unquoted(header)
-  const plan = action.startsWith(namespace) ? plans.get(action.slice(namespace.length)) : undefined
+  const name = action.startsWith(namespace) ? action.slice(namespace.length) : undefined
+  const plan = name === undefined ? undefined : served.get(name)
   if (!plan)
     throw new Fault(
       'Client',
       `Server did not recognize the value of HTTP Header SOAPAction: ${quoted(action)}.`,
+      { unknown: name },
     )
   return plan
 }
@@ -221,28 +232,30 @@ function byElement(
   { plan, body }: EnvelopeRead,
   action: string | undefined,
   namespace: string,
+  served: Plans,
 ): Plan {
-  const named = action?.startsWith(namespace)
-    ? plans.get(action.slice(namespace.length))
-    : undefined
-  const found = named ?? plan
+  const name = action?.startsWith(namespace) ? action.slice(namespace.length) : undefined
+  const found = (name === undefined ? undefined : served.get(name)) ?? plan
   if (found) return found
+  const unknown = name ?? body?.local
   if (action !== undefined && action !== '')
     throw new Fault(
       'Client',
       `Unable to handle request. The action '${quoted(action)}' was not recognized.`,
+      { unknown },
     )
   const sentence =
     'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
   // The classic message does not help a caller who uses another namespace.
-  const misplaced = body !== undefined && plans.has(body.local)
-  throw new Fault(
-    'Client',
-    misplaced
-      ? `${sentence} ---> ${body.local} is an operation of ${namespace}, not of ` +
-          `${quoted(body.namespace) || 'no namespace'}.`
-      : sentence,
-  )
+  const misplaced = body !== undefined && served.has(body.local)
+  if (misplaced)
+    throw new Fault(
+      'Client',
+      `${sentence} ---> ${body.local} is an operation of ${namespace}, not of ` +
+        `${quoted(body.namespace) || 'no namespace'}.`,
+    )
+  const why = unknown === undefined ? '' : ` ---> There is no operation ${quoted(unknown)}.`
+  throw new Fault('Client', sentence + why, { unknown })
 }
 
 function unquoted(header: string): string {

@@ -14,16 +14,21 @@ export class Fault extends Error {
   readonly refusal: { code: number; reason: string } | undefined
   /** The operation had started: classic services send other cache headers then. */
   readonly begun: boolean
-  constructor(
-    side: FaultSide,
-    message: string,
-    { refusal, begun = false }: { refusal?: Fault['refusal']; begun?: boolean } = {},
-  ) {
+  /** The operation that the caller named, if there is none of that name. */
+  readonly unknown: string | undefined
+  constructor(side: FaultSide, message: string, facts: FaultFacts = {}) {
     super(message)
     this.side = side
-    this.refusal = refusal
-    this.begun = begun
+    this.refusal = facts.refusal
+    this.begun = facts.begun ?? false
+    this.unknown = facts.unknown
   }
+}
+
+interface FaultFacts {
+  refusal?: Fault['refusal']
+  begun?: boolean
+  unknown?: string | undefined
 }
 
 type FaultSide = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'

@@ -165,6 +165,7 @@ export const isNumber = (result: Result): boolean =>
 /** A field of several columns, and one whose name the caller chooses, are described in words. */
 export function columnName({ wire, spread }: Field<unknown>): string {
   if (spread === 'numbered') return `${wire}1, ${wire}2, ...`
+  if (spread === 'captioned') return `(the name of each field, or ${wire}1, ${wire}2, ...)`
   return spread === 'named' ? `(as given by ${wire})` : wire
 }
 

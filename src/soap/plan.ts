@@ -1,7 +1,7 @@
 /**
  * Derived from each operation's entry in the contract at startup, so that a call only does lookups.
  */
-import { contract, credentials } from '../contract/index.ts'
+import { credentials, operationsServed, type ServedOperations } from '../contract/index.ts'
 import type { Param } from '../contract/params.ts'
 import type { Operation, Result } from '../contract/types.ts'
 
@@ -47,15 +47,18 @@ function planOf(name: string, entry: Operation): Plan {
   }
 }
 
-export const plans: ReadonlyMap<string, Plan> = new Map(
-  Object.entries(contract as Record<string, Operation>).map(([name, entry]) => [
-    name,
-    planOf(name, entry),
-  ]),
-)
+/** By the name of the operation. */
+export type Plans = ReadonlyMap<string, Plan>
 
-const namesLower = new Map([...plans.keys()].map(name => [name.toLowerCase(), name]))
+export const plansOf = (served: ServedOperations): Plans =>
+  new Map(
+    Object.entries(operationsServed(served)).map(([name, entry]) => [name, planOf(name, entry)]),
+  )
 
-/** The parameter whose name differs in letter case only. */
-export const nameIgnoringCase = (name: string): string | undefined =>
-  namesLower.get(name.toLowerCase())
+export const plans: Plans = plansOf('all')
+
+/** The operation whose name differs in letter case only. */
+export function nameIgnoringCase(served: Plans, name: string): string | undefined {
+  const lower = name.toLowerCase()
+  return [...served.keys()].find(one => one.toLowerCase() === lower)
+}

@@ -51,8 +51,7 @@ export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
     },
     async open(accountId, messageId) {
       const message = await findMessage(db, { accountId, messageId })
-      if (message?.state === 'sending')
-        return smsSource(context, accountId, messageId, message.text)
+      if (message?.state === 'sending') return smsSource(context, accountId, messageId, message)
       await close(accountId, messageId)
       return undefined
     },
@@ -65,7 +64,7 @@ function smsSource(
   context: SmsContext,
   accountId: number,
   messageId: number,
-  text: string,
+  { text, sender }: { text: string; sender: string | null },
 ): Source<SmsTypes> {
   const { db, choose, rate } = context
   const { alphabet, parts } = segment(text)
@@ -102,6 +101,7 @@ function smsSource(
     send: (gateway, { id, number }, stillOurs) =>
       gateway.send({
         number,
+        ...(sender !== null && { from: sender }),
         text,
         alphabet,
         segments,

@@ -74,7 +74,8 @@ describe('envelopes', () => {
       const sentence =
         'Unable to handle request without a valid action parameter. Please supply a valid ' +
         'soap action.'
-      faulted(await send(xml(), envelope(`<Nope xmlns="${NS}"/>`)), sentence)
+      const none = (name: string) => `${sentence} ---> There is no operation ${name}.`
+      faulted(await send(xml(), envelope(`<Nope xmlns="${NS}"/>`)), none('Nope'))
       faulted(await send(xml(), envelope('')), sentence)
       faulted(
         await send(xml(), envelope('<InsertMailingList xmlns="urn:x"/>')),
@@ -82,7 +83,7 @@ describe('envelopes', () => {
       )
       faulted(
         await send({ 'Content-Type': 'application/soap+xml' }, envelope('<a/>', SOAP12)),
-        sentence,
+        none('a'),
       )
     })
 

@@ -61,6 +61,7 @@ export async function startService(
   const endpoint = createEndpoint({
     namespace: NS,
     serviceName: 'ExternalAPIService',
+    operations: 'all',
     maxBody: 16 << 20,
     budget,
     handlers: table,

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
+import { sendSmsToNumber } from '../../src/domain/sms/send-sms.ts'
 import { smppServer, type TestServer } from '../sms/server.ts'
 import { eventually, numberOf, smsSetup } from '../sms/setup.ts'
 
@@ -54,6 +55,23 @@ describe('texts to a gateway', () => {
     })
     const work = await setup.ask(`select 1 from work where kind = 'sms'`)
     assert.equal(work.length, 0)
+  })
+
+  test('to one number under a sender of its own, without a subscriber', async t => {
+    const server = await smppServer()
+    const { setup, done } = await started(t, server, 1)
+    const { messageId } = await sendSmsToNumber(
+      setup.store,
+      setup.accountId,
+      { countryCode: '46', phone: '0701740610' },
+      { sender: 'The Shop', message: 'Hej' },
+    )
+    await done(messageId)
+    const [sent] = server.submits
+    assert.deepEqual(
+      [sent?.source_addr, sent?.source_addr_ton, sent?.destination_addr],
+      ['The Shop', 5, '46701740610'],
+    )
   })
 
   test('a receipt may be here before the answer to its text', async t => {

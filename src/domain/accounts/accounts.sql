@@ -40,6 +40,12 @@ update accounts set closed_at = null where id = :accountId
 -- name: saveFieldCount :count again
 update accounts set field_count = :fieldCount where id = :accountId
 
+-- name: saveLifting :count
+update tenants set lift_opt_outs = :allowed where account_id = :accountId
+
+-- name: mayLift :one
+select exists (select from tenants where account_id = :accountId and lift_opt_outs) as "allowed!"
+
 -- name: addLoginLink :count
 insert into login_links (account_id, token_hash, expires_at)
 values (:accountId, :tokenHash, now() + :minutes::int * interval '1 minute')

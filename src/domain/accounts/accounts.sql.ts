@@ -26,6 +26,10 @@ export const reopenAccount = count<{ accountId: number }>({ name: 'accounts.reop
 
 export const saveFieldCount = count<{ fieldCount: number; accountId: number }>({ name: 'accounts.saveFieldCount', again: true, text: "update accounts set field_count = $1 where id = $2" }, ["fieldCount","accountId"])
 
+export const saveLifting = count<{ allowed: boolean; accountId: number }>({ name: 'accounts.saveLifting', again: false, text: "update tenants set lift_opt_outs = $1 where account_id = $2" }, ["allowed","accountId"])
+
+export const mayLift = one<{ accountId: number }, { allowed: boolean }>({ name: 'accounts.mayLift', again: true, text: "select exists (select from tenants where account_id = $1 and lift_opt_outs) as \"allowed!\"" }, ["accountId"], r => ({ allowed: r[0]! === 't' } as { allowed: boolean }))
+
 export const addLoginLink = count<{ accountId: number; tokenHash: string; minutes: number }>({ name: 'accounts.addLoginLink', again: false, text: "insert into login_links (account_id, token_hash, expires_at)\nvalues ($1, $2, now() + $3::int * interval '1 minute')" }, ["accountId","tokenHash","minutes"])
 
 /** Single use: only one call gets the row. */

@@ -55,6 +55,13 @@ export function activateFields(
   )
 }
 
+/** Whether programs may lift what people said themselves: opt-outs and unsubscribes. */
+export function allowLifting(db: Store, username: string, allowed: boolean): Promise<boolean> {
+  return changed(db, username, 'lifting', (tx, accountId) =>
+    accounts.saveLifting(tx, { accountId, allowed }),
+  )
+}
+
 /** Whether user name and password of the account open the console although it has an owner. */
 export function allowConsole(db: Store, accountId: number, allowed: boolean): Promise<void> {
   return atomically(db, async tx => {
@@ -90,7 +97,7 @@ export function forwardReplies(
 async function changed(
   db: Store,
   username: string,
-  verb: 'password' | 'close' | 'reopen' | 'fields' | 'forward',
+  verb: 'password' | 'close' | 'reopen' | 'fields' | 'lifting' | 'forward',
   change: (tx: Db, accountId: number) => Promise<unknown>,
 ): Promise<boolean> {
   const account = await accounts.findAccount(db, { usernameKey: usernameKey(username) })

@@ -1,6 +1,6 @@
 /** What the audit log knows: a closed list of kinds of objects, and what is done to each. */
 export const AUDIT_ACTIONS = {
-  list: ['add', 'edit', 'archive', 'restore', 'remove'],
+  list: ['add', 'edit', 'archive', 'restore', 'empty', 'remove'],
   filter: ['add', 'edit', 'remove'],
   newsletter: ['add', 'edit', 'restore', 'remove', 'archive', 'unarchive', 'move'],
   template: ['add', 'edit'],
@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = {
     'close',
     'reopen',
     'fields',
+    'lifting',
     'forward',
     'login-link',
     'console',

@@ -9,6 +9,7 @@ import { ERASED_EMAIL } from '../erased-email.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { optOutPeople } from '../opt-outs/import-opt-outs.sql.ts'
+import { confirmOptOuts } from '../opt-outs/opt-outs.sql.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { complained, optOutComplainers } from './bounces.sql.ts'
@@ -62,6 +63,7 @@ export async function complain(
     listIds: entries.map(({ listId }) => listId as number),
     sendingIds: entries.map(({ sendingId }) => sendingId as number),
   })
+  if (fresh.length < entries.length) await confirmOptOuts(tx, { accountId, emailKeys })
   await leaveListsOfMany(tx, { accountId, subscriberIds })
   if (await hasListener(db, accountId, 'opted-out'))
     await publishOptedOut(

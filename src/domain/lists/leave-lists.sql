@@ -13,6 +13,23 @@ noted as (
 select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by list_id), '') as
   "listIds!" from gone
 
+-- name: leaveOneList :many
+-- A part of the people of a list leaves it. What people said themselves stays. In no lock order:
+-- with a removal of the same people from all lists it may deadlock; either is retried.
+with part as (
+  select subscriber_id from subscriptions
+  where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+  order by subscribed_at, subscriber_id limit :most::int),
+gone as (
+  delete from subscriptions where account_id = :accountId and list_id = :listId
+    and subscriber_id = any (array(select subscriber_id from part)) and unsubscribed_at is null
+  returning list_id, subscribed_at, subscriber_id),
+noted as (
+  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
+  select :accountId, list_id, subscribed_at, subscriber_id from gone
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+select subscriber_id as id from gone
+
 -- name: leaveListsOfMany :one
 -- The same as leaveLists, for many subscribers.
 with gone as (

@@ -37,6 +37,20 @@ select n.id, n.name, n.subject, coalesce(nullif(n.from_name, ''), l.from_name, '
 from newsletters n left join lists l on l.account_id = n.account_id and l.id = n.list_id
 where n.account_id = :accountId and n.id = :id
 
+-- name: newsletterDetailsBetween :many
+-- The same of those made in an interval, after an id.
+select n.id, n.name, n.subject, coalesce(nullif(n.from_name, ''), l.from_name, '') as "fromName!",
+  coalesce(nullif(n.from_email, ''), l.from_email, '') as "fromEmail!", n.list_id, n.template_id,
+    n.created_at as created,
+  n.modified_at as modified,
+  (select max(s.planned_at) from sendings s where s.account_id = :accountId
+    and s.newsletter_id = n.id and not s.test) as last_sent,
+  n.html, n.text
+from newsletters n left join lists l on l.account_id = n.account_id and l.id = n.list_id
+where n.account_id = :accountId and n.id > :afterId and n.created_at >= :from::timestamptz
+  and n.created_at < :until::timestamptz
+order by n.id limit :most::int
+
 -- name: newslettersOfAccount :many
 select id, name, subject, list_id, kind, created_at as created, modified_at as modified
 from newsletters where account_id = :accountId order by id

@@ -13,6 +13,7 @@ import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
 import { addOptOuts, optOutPeople } from './import-opt-outs.sql.ts'
 import { keptReason } from './opt-out.ts'
+import { confirmOptOuts } from './opt-outs.sql.ts'
 
 /** Opts out all valid addresses. */
 export async function* importOptOuts(
@@ -66,6 +67,7 @@ export async function optOutMany(
       emailKeys: people.map(({ emailKey }) => emailKey),
       reason: keptReason(reason),
     })
+    if (fresh.length < people.length) await confirmOptOuts(tx, { accountId, emailKeys })
     await leaveListsOfMany(tx, { accountId, subscriberIds })
     const freshIds = new Set(fresh.map(({ id }) => id))
     const freshPeople = subscriberIds.filter((_, i) => freshIds.has(optOutIds[i]!))

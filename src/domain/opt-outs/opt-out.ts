@@ -15,7 +15,15 @@ import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { keyHashOf } from './erased.ts'
-import { addOptOut, allowPerson, optOutPerson, optOuts, removeOptOut } from './opt-outs.sql.ts'
+import {
+  addOptOut,
+  allowPerson,
+  confirmOptOuts,
+  lockOptOut,
+  optOutPerson,
+  optOuts,
+  removeOptOut,
+} from './opt-outs.sql.ts'
 
 export interface OptOut {
   email: string
@@ -23,6 +31,8 @@ export interface OptOut {
   /** List and sending as the caller gave them: stored as text if they are not ids. */
   listText: string
   sendingText: string
+  /** A program says so, not the person: a program may take it back. */
+  byProgram?: boolean
 }
 
 /**
@@ -41,7 +51,7 @@ const MAX_TRACKING = 100
 export async function optOut(
   db: Store,
   accountId: number,
-  { email, reason, listText, sendingText }: OptOut,
+  { email, reason, listText, sendingText, byProgram = false }: OptOut,
 ): Promise<void> {
   const address = email.trim()
   if (address === '') throw new Refusal('not-valid', 'Give the address.')
@@ -79,7 +89,9 @@ export async function optOut(
         listText: list.text,
         sendingId: sending.id,
         sendingText: sending.text,
+        byProgram,
       })
+      if (added === 0 && !byProgram) await confirmOptOuts(tx, { accountId, emailKeys: [key] })
       await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
       if (added > 0)
         await recordChange(tx, accountId, { action: 'subscriber.opt-out', id: person.id })
@@ -105,15 +117,25 @@ function tracked(given: string, below: number): { id: number | null; text: strin
 
 /**
  * Removes an address from the opt-out list; false if it is not on it. The address is on no mailing
- * list then, until it is subscribed again.
+ * list then, until it is subscribed again. `onlyOfPrograms`: refuses if the person, a receiver or
+ * an operator put it there.
  */
-export async function liftOptOut(db: Store, accountId: number, email: string): Promise<boolean> {
+export async function liftOptOut(
+  db: Store,
+  accountId: number,
+  email: string,
+  { onlyOfPrograms = false } = {},
+): Promise<boolean> {
   const key = emailKey(email)
   const keyHash = await keyHashOf(db, accountId, key)
   let lifted = false
   await atomically(
     db,
     async tx => {
+      if (onlyOfPrograms) {
+        const found = await lockOptOut(tx, { accountId, emailKey: key, keyHash })
+        if (found && !found.byProgram) throw new Refusal('not-activated', OWN_WISH)
+      }
       const allowed = await allowPerson(tx, { accountId, emailKey: key })
       const removed = await removeOptOut(tx, { accountId, emailKey: key, keyHash })
       lifted ||= allowed + removed > 0
@@ -125,6 +147,9 @@ export async function liftOptOut(db: Store, accountId: number, email: string): P
   )
   return lifted
 }
+
+const OWN_WISH =
+  'The person opted out, and lift-opt-outs is not activated: pennypost account activate.'
 
 /** Rows read at a time. */
 const PART = 1000

@@ -11,10 +11,19 @@ returning id, email
 
 -- name: addOptOut :count
 insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id,
-  list_text, sending_text)
+  list_text, sending_text, by_program)
 values (:accountId, :id, :subscriberId, :email, :emailKey, :reason, :listId?, :sendingId?,
-  :listText?, :sendingText?)
+  :listText?, :sendingText?, :byProgram)
 on conflict (account_id, email_key) do nothing
+
+-- name: confirmOptOuts :count
+-- Somebody else than a program says the same: no program may take it back.
+update opt_outs set by_program = false
+where account_id = :accountId and email_key = any (:emailKeys::text[]) and by_program
+
+-- name: lockOptOut :maybe
+select by_program from opt_outs where account_id = :accountId
+  and (email_key = :emailKey or key_hash = :keyHash?) for update
 
 -- name: removeOptOut :count
 delete from opt_outs where account_id = :accountId

@@ -77,6 +77,18 @@ select name from test_groups where account_id = :accountId
 select id from sendings where account_id = :accountId and planned_at is null
   and state not in ('finished', 'cancelled') order by id for update
 
+-- name: whatBindsUs :maybe
+-- What the subscriber said, or a mailbox answered, that outlives a removal by a program.
+select email, opted_out_at is not null or undeliverable_since is not null
+  or complained_at is not null or exists (
+    select 1 from subscriptions j where j.account_id = :accountId
+      and j.subscriber_id = :subscriberId and j.unsubscribed_at is not null) as "binds!"
+from subscribers where account_id = :accountId and id = :subscriberId
+
+-- name: blankPerson :count
+update subscribers set name = '', country_code = '', phone = '', fields = '{}', updated_at = now()
+where account_id = :accountId and id = :subscriberId
+
 -- name: lockPerson :maybe long
 select s.id, s.email, s.email_key, s.opted_out_at is not null as "optedOut!", o.id as "optOutId?",
   o.key_hash as "keyHash?"

@@ -37,6 +37,18 @@ update sms_deliveries d set number = null, reply = null from sms_messages m
 where m.account_id = :accountId and d.account_id = :accountId and d.message_id = m.id
   and d.id = any (:subscriberIds::bigint[])
 
+-- name: smsToNumbers :many long
+-- SMS that programs sent to a number, without a subscriber.
+select m.id as message_id, m.list_id, m.text, d.number, d.state, d.attempts,
+  trim_scale(d.cost) as "cost!", d.given_back, d.reply, d.reason,
+  d.changed_at as changed
+from sms_deliveries d join sms_messages m on m.account_id = :accountId and m.id = d.message_id
+where d.account_id = :accountId and d.number = any (:numbers::text[]) and d.id = 0 order by m.id
+
+-- name: blankSmsToNumbers :count long
+update sms_deliveries set number = null, reply = null
+where account_id = :accountId and number = any (:numbers::text[]) and id = 0
+
 -- name: removeReplies :count long
 delete from sms_replies where account_id = :accountId and number = any (:numbers::text[])
 

@@ -7,6 +7,7 @@ import { findCountry } from '../sms/plan.sql.ts'
 import { markOf } from '../sms/plan-message.ts'
 import {
   blankSms,
+  blankSmsToNumbers,
   knownReplies,
   knownSandboxSms,
   knownSms,
@@ -16,6 +17,7 @@ import {
   removeReplies,
   removeSandboxSms,
   removeSmsOptOuts,
+  smsToNumbers,
   waitForSmsPlans,
 } from './sms-of-person.sql.ts'
 
@@ -47,8 +49,9 @@ async function numbersOf(
 export async function smsOfPerson(db: Db, these: These) {
   const sms = await knownSms(db, these)
   const numbers = await numbersOf(db, these, sms)
+  const toNumbers = await smsToNumbers(db, { ...these, numbers })
   return {
-    sms: sms.map(({ changed, ...one }) => ({
+    sms: [...sms, ...toNumbers].map(({ changed, ...one }) => ({
       ...one,
       changed: changed && formatInstant(changed),
     })),
@@ -82,6 +85,7 @@ export async function eraseFromSms(tx: Db, these: These, hash: HashAddress): Pro
   await blankSms(tx, these)
   await removeSandboxSms(tx, { ...these, numbers })
   if (numbers.length === 0) return
+  await blankSmsToNumbers(tx, { accountId, numbers })
   await removeReplies(tx, { accountId, numbers })
   await markSmsOptOuts(tx, {
     accountId,

@@ -1,14 +1,14 @@
 -- name: addMessage :count
 insert into sms_messages (account_id, id, list_id, trigger_id, text, alphabet, segments, state,
-  cost, held_place, balance, candidates, planned, left_out,
+  cost, held_place, balance, candidates, planned, left_out, sender,
   released_at, finished_at)
 values (:accountId, :id, :listId?, :triggerId?, :text, :alphabet, :segments::int, :state,
   :cost::text::numeric, :heldPlace?, :balance::text::numeric,
-  :candidates, :planned, :leftOut::text::jsonb, case when :state <> 'held' then now() end, case
+  :candidates, :planned, :leftOut::text::jsonb, :sender?, case when :state <> 'held' then now() end, case
     when :state = 'finished' then now() end)
 
 -- name: findMessage :maybe
-select m.id, m.list_id, l.name as "listName?", m.trigger_id, m.text, m.alphabet, m.segments,
+select m.id, m.list_id, l.name as "listName?", m.trigger_id, m.text, m.sender, m.alphabet, m.segments,
   m.state, trim_scale(m.cost) as "cost!",
   trim_scale(m.balance) as "balance!", m.candidates, m.planned, m.left_out::text as "leftOut!",
     m.created_at as created, m.released_at, m.finished_at

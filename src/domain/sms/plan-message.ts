@@ -12,7 +12,14 @@ import { type PriceOf, priceTable } from './credits/price-of.ts'
 import { anyErasedNumber } from './opt-outs.sql.ts'
 import { chosenPeople, findCountry, peopleOfList, planSms, shareAccount } from './plan.sql.ts'
 
-export type Audience = { listId: number } | { subscriberIds: readonly number[] }
+/** `number`: one in E.164, of nobody in particular. */
+export type Audience =
+  | { listId: number }
+  | { subscriberIds: readonly number[] }
+  | { number: string }
+
+/** The id of the delivery to a number that belongs to no subscriber. */
+const NOBODY = 0
 
 export interface Tally {
   candidates: number
@@ -108,6 +115,10 @@ export async function planMessage(
 }
 
 async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGenerator<Recipient[]> {
+  if ('number' in audience) {
+    yield [{ id: NOBODY, countryCode: '', phone: audience.number, optedOut: false }]
+    return
+  }
   if ('subscriberIds' in audience) {
     const ids = [...new Set(audience.subscriberIds)]
     for (let from = 0; from < ids.length; from += PAGE)

@@ -7,7 +7,9 @@ import { takeId } from '../../db/ids.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
+import { readNumber } from '../../sms/numbers.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
+import { isSmsSender } from '../../sms/sender.ts'
 import { recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
@@ -18,7 +20,7 @@ import { amountOf, writeAmount } from './credits/amount.ts'
 import { takeHeldPlace } from './credits/credits.sql.ts'
 import { debit, holdBalance } from './credits/credits.ts'
 import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
-import { analyzeSms } from './plan.sql.ts'
+import { analyzeSms, findCountry } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
 
 /**
@@ -83,15 +85,54 @@ export async function sendSmsToList(
   listId: number,
   message: string,
 ): Promise<SmsSent> {
-  const { text, segmented } = checkSms(message)
+  const checked = checkSms(message)
   await listInUse(db, accountId, listId)
+  return sendRecorded(db, accountId, { audience: { listId }, ...checked }, { listId })
+}
+
+/**
+ * Sends an SMS to one number under a sender of its own. Refuses what is no number that SMS can be
+ * sent to, and an invalid sender.
+ */
+export async function sendSmsToNumber(
+  db: Store,
+  accountId: number,
+  to: { countryCode: string; phone: string },
+  { sender, message }: { sender: string; message: string },
+): Promise<SmsSent> {
+  const checked = checkSms(message)
+  const name = sender.trim()
+  if (name !== '' && !isSmsSender(name))
+    throw new Refusal(
+      'not-valid',
+      'The sender of an SMS is a number, or up to 11 letters and digits.',
+    )
+  const country = to.countryCode.trim() || (await findCountry(db, { accountId }))?.country || ''
+  const read = readNumber(country.slice(0, LONGEST_COUNTRY), to.phone)
+  if ('fault' in read) throw new Refusal('not-valid', `The phone number: ${read.fault}.`)
+  return sendRecorded(db, accountId, { audience: read, sender: name, ...checked }, {})
+}
+
+/** No country code has as many characters. */
+const LONGEST_COUNTRY = 20
+
+async function sendRecorded(
+  db: Store,
+  accountId: number,
+  sms: Omit<Sms, 'id'>,
+  facts: object,
+): Promise<SmsSent> {
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
   return inTurn(db, async () => {
     const work = async (tx: Db) => {
-      const made = await sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
+      const made = await sendSms(tx, accountId, hash, { id, ...sms })
       const { planned, cost } = made
-      await recordChange(tx, accountId, { action: 'sms.add', id, after: { listId, planned, cost } })
+      await recordChange(tx, accountId, {
+        action: 'sms.add',
+        id,
+        after: { ...facts, planned, cost },
+      })
       return made
     }
     const sent = await atomically(db, work, { again: true })
@@ -137,6 +178,8 @@ export interface Sms {
    */
   listId?: number
   triggerId?: number
+  /** Empty or absent: the gateway's own. */
+  sender?: string
   text: string
   segmented: Segmented
 }
@@ -152,7 +195,7 @@ export async function sendSms(
   hash: HashAddress,
   sms: Sms,
 ): Promise<SmsSent> {
-  const { id, audience, listId, triggerId = null, text, segmented } = sms
+  const { id, audience, listId, triggerId = null, sender = '', text, segmented } = sms
   const segments = segmented.parts.length
   const done = await findMessage(tx, { accountId, messageId: id })
   if (done)
@@ -168,6 +211,7 @@ export async function sendSms(
     id,
     listId: 'listId' in audience ? audience.listId : (listId ?? null),
     triggerId,
+    sender: sender === '' ? null : sender,
     text,
     alphabet: segmented.alphabet,
     segments,

@@ -72,6 +72,14 @@ async function* parts(
   }
 }
 
+/** All subscribers of a list, in the same order and parts. */
+export const subscribersOfList = (
+  db: Store,
+  accountId: number,
+  listId: number,
+): AsyncGenerator<ListedSubscriber[]> =>
+  parts(db, accountId, listId, 0, Number.MAX_SAFE_INTEGER, SPACING)
+
 export type FormerSubscriber = ListedSubscriber & { unsubscribed: string }
 
 /** Former subscribers of a list, in the order of ids, in parts of a thousand. */

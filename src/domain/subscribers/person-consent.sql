@@ -1,3 +1,13 @@
+-- name: forgetUnsubscribe :count
+-- The person is on no list by that: a subscription is added by an insert.
+delete from subscriptions where account_id = :accountId and subscriber_id = :subscriberId
+  and list_id = :listId and unsubscribed_at is not null
+
+-- name: hasUnsubscribed :one
+select exists (select 1 from subscriptions where account_id = :accountId
+  and subscriber_id = :subscriberId and list_id = :listId and unsubscribed_at is not null)
+  as "unsubscribed!"
+
 -- name: rememberUnsubscribe :one
 -- Unsubscribes a person permanently: stored even if an API call removed the subscription before.
 -- Recorded for the milestones if there was a subscription.

@@ -1,5 +1,10 @@
 // Written by scripts/sql-types.ts from person-consent.sql; npm run sql writes it again.
-import { one } from '../../db/query.ts'
+import { count, one } from '../../db/query.ts'
+
+/** The person is on no list by that: a subscription is added by an insert. */
+export const forgetUnsubscribe = count<{ accountId: number; subscriberId: number; listId: number }>({ name: 'person-consent.forgetUnsubscribe', again: false, text: "delete from subscriptions where account_id = $1 and subscriber_id = $2\n  and list_id = $3 and unsubscribed_at is not null" }, ["accountId","subscriberId","listId"])
+
+export const hasUnsubscribed = one<{ accountId: number; subscriberId: number; listId: number }, { unsubscribed: boolean }>({ name: 'person-consent.hasUnsubscribed', again: true, text: "select exists (select 1 from subscriptions where account_id = $1\n  and subscriber_id = $2 and list_id = $3 and unsubscribed_at is not null)\n  as \"unsubscribed!\"" }, ["accountId","subscriberId","listId"], r => ({ unsubscribed: r[0]! === 't' } as { unsubscribed: boolean }))
 
 /** Unsubscribes a person permanently: stored even if an API call removed the subscription before.
  * Recorded for the milestones if there was a subscription. */

@@ -1,8 +1,10 @@
 /** Decisions of a person, by link, one-click or mail: stored, and only lifted by a new consent. */
 import { atomically, type Store } from '../../db/db.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishUnsubscribed } from '../webhooks/publish-left.ts'
-import { rememberUnsubscribe } from './person-consent.sql.ts'
+import { forgetUnsubscribe, hasUnsubscribed, rememberUnsubscribe } from './person-consent.sql.ts'
 
 export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
 
@@ -29,4 +31,26 @@ export async function unsubscribePerson(
     },
     { again: true },
   )
+}
+
+/**
+ * Forgets that a person unsubscribed from a list: 1, or 0 if they had not. They are not put on the
+ * list. Refuses an unknown list, and what is there to forget unless it is `allowed` to.
+ */
+export async function liftUnsubscribe(
+  db: Store,
+  accountId: number,
+  of: { subscriberId: number | undefined; listId: number; allowed: boolean },
+): Promise<number> {
+  const { subscriberId, listId, allowed } = of
+  if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
+  if (subscriberId === undefined) return 0
+  const these = { accountId, subscriberId, listId }
+  if (allowed) return forgetUnsubscribe(db, these)
+  if ((await hasUnsubscribed(db, these)).unsubscribed)
+    throw new Refusal(
+      'not-activated',
+      'The person unsubscribed, and lift-opt-outs is not activated: pennypost account activate.',
+    )
+  return 0
 }

@@ -117,6 +117,12 @@ joined as (
   :PART.liftUnsubscribe returning subscriber_id)
 select id, opted_out as "optedOut!", exists (select 1 from joined) as "joined!" from person
 
+-- name: shownSubscriber :maybe
+-- One subscriber as the web service shows it.
+select id, email, name, format, country_code, phone, created_at as created,
+  array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
+from subscribers where account_id = :accountId and id = :subscriberId and merged_into is null
+
 -- name: listsOfSubscriber :many
 select l.id as list_id, l.name, s.subscribed_at as subscribed
 from subscriptions s join lists l on l.account_id = :accountId and l.id = s.list_id

@@ -56,9 +56,11 @@ type AnsweredRecord<F extends Fields> = {
 type AnsweredRow<F extends Fields> = {
   [K in keyof F]: F[K] extends { spread: 'numbered' }
     ? string[]
-    : F[K] extends Field<infer T>
-      ? Read<T>
-      : never
+    : F[K] extends { spread: 'captioned' }
+      ? Record<string, string>
+      : F[K] extends Field<infer T>
+        ? Read<T>
+        : never
 }
 
 export type Answer<N extends OperationName> = Contract[N]['result'] extends infer R

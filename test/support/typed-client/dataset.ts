@@ -64,12 +64,17 @@ function rowReader(
     return Object.fromEntries(
       entries.map(([key, field]) => {
         if (field.spread === 'numbered') return [key, numbered(cells, field.wire, columns.length)]
+        if (field.spread === 'captioned') return [key, captioned(cells, fixed)]
         const text = cells.get(field.spread === 'named' ? (named ?? '') : field.wire)
         return [key, text === undefined ? null : field.read(text)]
       }),
     )
   }
 }
+
+/** The cells of all other columns, by name. */
+const captioned = (cells: Map<string, string>, fixed: Set<string>): Record<string, string> =>
+  Object.fromEntries([...cells].filter(([name]) => !fixed.has(name)))
 
 function numbered(cells: Map<string, string>, prefix: string, most: number): string[] {
   const values: string[] = []

@@ -5,6 +5,7 @@ import { accountsInOrder } from '../../../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../../../domain/accounts/add-account.ts'
 import {
   activateFields,
+  allowLifting,
   changePassword,
   closeAccount,
   forwardReplies,
@@ -139,6 +140,22 @@ export const accounts = [
       const { username } = await oneAccount(db, accountId)
       await activateFields(db, username, fields)
       return oneAccount(db, accountId)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/installation/accounts/:accountId/lifting',
+    right: 'operate',
+    confirmed: true,
+    about:
+      'Whether programs may lift opt-outs and unsubscribes that people said themselves. What a ' +
+      'program asked for it may always lift.',
+    commands: ['account activate'],
+    params,
+    body: z.strictObject({ allowed: z.boolean() }),
+    async run({ db }, { params: { accountId }, body: { allowed } }) {
+      const { username } = await oneAccount(db, accountId)
+      await allowLifting(db, username, allowed)
     },
   }),
   route({

@@ -36,7 +36,7 @@ with held as (
     and c.leased_until > now() and m.state = 'sending'),
 checked as (
   select d.id,
-    case when s.id is null or d.number is null then 'erased'
+    case when (s.id is null and d.id <> 0) or d.number is null then 'erased'
          when s.opted_out_at is not null then 'opted out'
          when o.number is not null then 'opted out of SMS'
          when held.list_id is not null and j.subscriber_id is null then 'left the list'

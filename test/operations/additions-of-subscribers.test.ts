@@ -1,0 +1,310 @@
+/** Subscriber operations beyond the specification: what they answer and refuse. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { allowLifting } from '../../src/domain/accounts/change-account.ts'
+import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { subscriberDetail } from '../../src/domain/directory/one-subscriber.ts'
+import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
+import { unsubscribePerson } from '../../src/domain/subscribers/person-consent.ts'
+import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
+import { refusal } from '../support/client.ts'
+import { ended, type ImportWorker, startImportWorker } from '../support/imports.ts'
+import { service } from '../support/service.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+
+let worker: ImportWorker
+before(async () => {
+  worker = await startImportWorker((await service()).store)
+})
+after(() => worker.stop())
+
+const nobody = { subscriberId: undefined, email: '' }
+
+async function person({ call, list }: TestAccount, more: object = {}) {
+  const listId = await list()
+  const email = newAddress()
+  const id = await call.InsertSubscriber({ listId, email, name: 'Ada', ...more })
+  return { id, email, listId }
+}
+
+describe('GetSubscriberDetails', () => {
+  test('answers one row by id, by address or by both, with a column for each field', async () => {
+    const own = await newAccount()
+    const { id, email, listId } = await person(own, { countryCode: '46', phone: '0701740610' })
+    const { store } = own.service
+    await nameField(store, own.account.id, 1, 'Home town')
+    await nameField(store, own.account.id, 3, 'email')
+    await own.call.InsertSubscriberWithDemData({
+      ...{ listId, email, name: '', countryCode: '', phone: '', format: undefined },
+      ...{ fieldNames: 'DD1;DD2;DD3', fieldValues: 'Lund;x;y' },
+    })
+    for (const named of [
+      { subscriberId: String(id), email: '' },
+      { subscriberId: '', email: email.toUpperCase() },
+      { subscriberId: ` ${id} `, email },
+    ]) {
+      const rows = await own.call.GetSubscriberDetails(named)
+      assert.equal(rows.length, 1)
+      const { fields, created, ...row } = rows[0]!
+      assert.ok(created instanceof Date)
+      assert.deepEqual(row, {
+        ...{ id, email, name: 'Ada', format: 'html', countryCode: '46', phone: '0701740610' },
+      })
+      // A name that a fixed column has gets a number.
+      assert.deepEqual(fields, { 'Home town': 'Lund', dd2: 'x', email_1: 'y' })
+      const columns = columnsOf(rows).map(({ name }) => name)
+      assert.deepEqual(columns.slice(0, 10), [
+        ...['Id', 'Email', 'Name', 'Format', 'CountryCode', 'PhoneNumber', 'Created'],
+        ...['Home town', 'dd2', 'email_1'],
+      ])
+      assert.equal(columns.length, 7 + 25)
+    }
+  })
+
+  test('answers no row, with the same columns, for nobody', async () => {
+    const own = await newAccount()
+    const [one, two] = [await person(own), await person(own)]
+    await nameField(own.service.store, own.account.id, 1, 'City')
+    for (const [subscriberId, email] of [
+      ['', ''],
+      ['no id', ''],
+      ['9'.repeat(30), ''],
+      ['', 'unknown@example.test'],
+      [String(one.id), two.email],
+    ]) {
+      const rows = await own.call.GetSubscriberDetails({ subscriberId, email })
+      assert.deepEqual([...rows], [])
+      assert.ok(columnsOf(rows).some(({ name }) => name === 'City'))
+    }
+  })
+})
+
+describe('GetSubscribers', () => {
+  test('answers all of a list, in the order of GetPagedSubscribers', async () => {
+    const own = await newAccount()
+    const listId = await own.list()
+    for (let at = 0; at < 12; at++)
+      await own.call.InsertSubscriberWithDemData({
+        ...{ listId, email: newAddress(), name: `N${at}`, countryCode: '', phone: '' },
+        ...{ format: undefined, fieldNames: 'DD2', fieldValues: String(at) },
+      })
+    const rows = await own.call.GetSubscribers({ listId })
+    const paged = await own.call.GetPagedSubscribers({ listId, page: 1, size: 100 })
+    assert.deepEqual(
+      rows.map(({ id, email, name, fields }) => ({ id, email, name, fields })),
+      paged.map(({ id, email, name, fields }) => ({ id, email, name, fields })),
+    )
+    assert.deepEqual(
+      columnsOf(rows)
+        .map(({ name }) => name)
+        .slice(0, 5),
+      ['SubscriberID', 'Email', 'Name', 'dd1', 'dd2'],
+    )
+    assert.deepEqual([...(await own.call.GetSubscribers({ listId: 99 }))], [])
+    const stranger = own.as({ password: 'another' }).call
+    await assert.rejects(stranger.GetSubscribers({ listId }), refusal('unknown-credentials'))
+    await assert.rejects(stranger.GetSubscriberDetails({}), refusal('unknown-credentials'))
+  })
+})
+
+describe('UpdateSubscriber', () => {
+  test('changes what is given, finds by id or address, and answers 1', async () => {
+    const own = await newAccount()
+    await own.inEveryBinding(async (call, binding) => {
+      const { id, email } = await person(own, { phone: '0701740610' })
+      const moved = newAddress()
+      const name = `Åsa ${binding}`
+      assert.equal(await call.UpdateSubscriber({ ...nobody, email, name, format: 'text' }), 1)
+      assert.equal(await call.UpdateSubscriber({ subscriberId: id, email: moved }), 1)
+      const [row] = await own.call.GetSubscriberDetails({ subscriberId: String(id) })
+      assert.deepEqual(
+        [row!.email, row!.name, row!.format, row!.phone],
+        [moved, name, 'text', '0701740610'],
+      )
+      assert.deepEqual([...(await own.call.GetSubscriberDetails({ email }))], [])
+    })
+  })
+
+  test('refuses nobody, a taken address, one that opted out, and what is not valid', async () => {
+    const own = await newAccount()
+    const [one, two] = [await person(own), await person(own)]
+    const gone = newAddress()
+    await own.call.MoveSubscriberToOptOutAll({ email: gone })
+    await own.inEveryBinding(async ({ UpdateSubscriber }) => {
+      assert.equal(await UpdateSubscriber({ ...nobody, name: 'x' }), -2)
+      assert.equal(await UpdateSubscriber({ ...nobody, email: newAddress(), name: 'x' }), -3)
+      assert.equal(await UpdateSubscriber({ subscriberId: 999_999, name: 'x' }), -3)
+      assert.equal(await UpdateSubscriber({ subscriberId: one.id, email: two.email }), -2)
+      assert.equal(await UpdateSubscriber({ subscriberId: one.id, email: gone }), -8)
+      assert.equal(await UpdateSubscriber({ subscriberId: one.id, email: 'no address' }), -2)
+      assert.equal(await UpdateSubscriber({ subscriberId: one.id, name: 'x'.repeat(501) }), -2)
+    })
+    const [row] = await own.call.GetSubscriberDetails({ subscriberId: String(one.id) })
+    assert.deepEqual([row!.email, row!.name], [one.email, 'Ada'])
+  })
+})
+
+describe('UpdateSubscriberData', () => {
+  test('sets one field, by number or DDn, also to empty', async () => {
+    const own = await newAccount()
+    const { id, email } = await person(own)
+    const fields = async () => (await own.call.GetSubscriberDetails({ email }))[0]!.fields
+    await own.inEveryBinding(async ({ UpdateSubscriberData }, binding) => {
+      const set = (field: string, value: string) =>
+        UpdateSubscriberData({ subscriberId: id, email, field, value })
+      assert.equal(await set('5', `5 ${binding}; |`), 1)
+      assert.equal(await set('DD6', 'six'), 1)
+      assert.deepEqual(await fields(), { dd5: `5 ${binding}; |`, dd6: 'six' })
+      assert.equal(await set('dd6', ''), 1)
+      assert.deepEqual(await fields(), { dd5: `5 ${binding}; |` })
+    })
+  })
+
+  test('refuses another field, a longer value, nobody, and two that differ', async () => {
+    const own = await newAccount()
+    const [one, two] = [await person(own), await person(own)]
+    await own.inEveryBinding(async ({ UpdateSubscriberData }) => {
+      const of = (more: object) =>
+        UpdateSubscriberData({ ...nobody, email: one.email, field: '1', value: 'x', ...more })
+      for (const field of ['', '0', '101', 'DD', 'City', '1;2'])
+        assert.equal(await of({ field }), -2, field)
+      assert.equal(await of({ value: 'x'.repeat(501) }), -2)
+      assert.equal(await of({ email: newAddress() }), -3)
+      assert.equal(await of({ email: '' }), -2)
+      assert.equal(await of({ subscriberId: two.id }), -2)
+    })
+  })
+})
+
+describe('DeleteSubscriber', () => {
+  test('with a list, takes the subscriber off it only; without one, removes all', async () => {
+    const own = await newAccount()
+    const other = await own.newList()
+    await own.inEveryBinding(async ({ DeleteSubscriber }) => {
+      const { id, email, listId } = await person(own)
+      await own.call.InsertSubscription({ ...nobody, email, listId: other })
+      assert.equal(await DeleteSubscriber({ ...nobody, email, listId }), 1)
+      assert.equal(await DeleteSubscriber({ ...nobody, email, listId }), 0)
+      assert.equal((await own.call.GetSubscriberMailingLists({ ...nobody, email })).length, 1)
+      assert.equal(await DeleteSubscriber({ subscriberId: id, email, listId: undefined }), 1)
+      assert.deepEqual([...(await own.call.GetSubscriberDetails({ email }))], [])
+      assert.equal(await DeleteSubscriber({ ...nobody, email, listId: undefined }), 0)
+      assert.equal(await DeleteSubscriber({ ...nobody, listId: undefined }), -2)
+      const again = await own.call.InsertSubscriber({ listId, email })
+      assert.notEqual(again, id, 'nothing is left of the person')
+    })
+  })
+
+  test('keeps the address of who left, and nothing else', async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const accountId = own.account.id
+    const leave: Record<string, (one: Awaited<ReturnType<typeof person>>) => Promise<unknown>> = {
+      unsubscribed: ({ id, listId }) => unsubscribePerson(store, accountId, id, listId, 'page'),
+      'opted out': ({ email }) => own.call.MoveSubscriberToOptOutAll({ email }),
+    }
+    for (const [how, leaving] of Object.entries(leave)) {
+      const one = await person(own, { phone: '0701740610' })
+      await leaving(one)
+      const { email } = one
+      assert.equal(await own.call.DeleteSubscriber({ ...nobody, email, listId: undefined }), 1)
+      const [row] = await own.call.GetSubscriberDetails({ email })
+      assert.deepEqual([row!.id, row!.name, row!.phone], [one.id, '', ''], how)
+      const detail = await subscriberDetail(store, accountId, one.id)
+      assert.ok(detail.optOut !== null || detail.subscriptions.some(s => s.unsubscribed !== null))
+    }
+  })
+})
+
+describe('DeleteOptOutAll', () => {
+  test('lifts what a program asked for: 1, and 0 where there is nothing', async () => {
+    const own = await newAccount()
+    await own.inEveryBinding(async ({ DeleteOptOutAll }) => {
+      const { id, email, listId } = await person(own)
+      await own.call.MoveSubscriberToOptOutAll({ email })
+      assert.equal(await own.call.InsertSubscriber({ listId, email }), -8)
+      assert.equal(await DeleteOptOutAll({ subscriberId: id, email: '' }), 1)
+      assert.equal(await DeleteOptOutAll({ ...nobody, email }), 0)
+      assert.equal(await DeleteOptOutAll({ subscriberId: 999_999, email: '' }), 0)
+      assert.equal(await DeleteOptOutAll(nobody), -2)
+      assert.equal(await own.call.InsertSubscriber({ listId, email }), id)
+    })
+  })
+
+  test("a person's own wish needs lift-opt-outs, also where a program came first", async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const accountId = own.account.id
+    const said = { reason: '', listText: '', sendingText: '' }
+    const one = await person(own)
+    await optOut(store, accountId, { email: one.email, ...said })
+    const two = await person(own)
+    await own.call.MoveSubscriberToOptOutAll({ email: two.email })
+    await optOut(store, accountId, { email: two.email, ...said })
+    // A program does not make it its own by saying it again.
+    await own.call.MoveSubscriberToOptOutAll({ email: two.email })
+    for (const { email } of [one, two])
+      assert.equal(await own.call.DeleteOptOutAll({ ...nobody, email }), -9)
+    assert.equal((await own.call.GetOptOutAll()).length, 2)
+    await allowLifting(store, own.account.username, true)
+    for (const { email } of [one, two])
+      assert.equal(await own.call.DeleteOptOutAll({ ...nobody, email }), 1)
+    assert.equal((await own.call.GetOptOutAll()).length, 0)
+  })
+})
+
+describe('DeleteOptOutList', () => {
+  test('forgets an unsubscribe where lift-opt-outs is activated, and puts nobody back', async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const accountId = own.account.id
+    const { id, email, listId } = await person(own)
+    await own.inEveryBinding(async ({ DeleteOptOutList }) => {
+      await allowLifting(store, own.account.username, false)
+      await unsubscribePerson(store, accountId, id, listId, 'one-click')
+      assert.equal(await DeleteOptOutList({ ...nobody, email, listId }), -9)
+      await allowLifting(store, own.account.username, true)
+      assert.equal(await DeleteOptOutList({ subscriberId: id, email, listId }), 1)
+      assert.equal(await DeleteOptOutList({ ...nobody, email, listId }), 0)
+      assert.equal(await DeleteOptOutList({ ...nobody, email: newAddress(), listId }), 0)
+      assert.equal(await DeleteOptOutList({ ...nobody, email, listId: 99 }), -3)
+      assert.equal((await own.call.GetSubscriberMailingLists({ ...nobody, email })).length, 0)
+    })
+  })
+})
+
+describe('InsertCsvSubscribersWithDemData', () => {
+  test('imports the rows of the call', async () => {
+    const own = await newAccount()
+    const listId = await own.list()
+    await own.inEveryBinding(async ({ InsertCsvSubscribersWithDemData }, binding) => {
+      const email = newAddress()
+      const csv = `${email};"Åsa; ${binding}";Text;Lund;Blå\r\n${newAddress()};Bo;HTML;Ystad\r\n`
+      const importId = await InsertCsvSubscribersWithDemData({ listId, csv })
+      const progress = await ended(own.service.store, own.account.id, importId)
+      assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 2, 0])
+      const [row] = await own.call.GetSubscriberDetails({ email })
+      assert.equal(row!.name, `Åsa; ${binding}`)
+      assert.deepEqual(row!.fields, { dd1: 'Lund', dd2: 'Blå' })
+      assert.equal(await InsertCsvSubscribersWithDemData({ listId: 99, csv }), -3)
+      assert.equal(await InsertCsvSubscribersWithDemData({ listId, csv: ' ' }), -2)
+    })
+  })
+})
+
+describe('a mailbox that does not exist', () => {
+  test('stays suppressed when a program removes its subscriber', async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const { id, email, listId } = await person(own)
+    await store.withClient(client =>
+      client.query(
+        `update subscribers set undeliverable_since = now(), undeliverable_reason = 'bad-mailbox'
+         where account_id = $1 and id = $2`,
+        [own.account.id, id],
+      ),
+    )
+    assert.equal(await own.call.DeleteSubscriber({ ...nobody, email, listId: undefined }), 1)
+    assert.equal(await own.call.InsertSubscriber({ listId, email }), id)
+  })
+})
