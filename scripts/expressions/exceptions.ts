@@ -235,11 +235,9 @@ export const exceptions: readonly Exception[] = [
     'Begins at the beginning: one run of zeros and one character.',
     ['^0+(?=.)'],
   ),
-  ...proven(
-    'src/sms/gateway-url.ts',
-    'A setting of the operator; begins at the beginning, one run.',
-    ['^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$'],
-  ),
+  ...proven('src/sms/sender.ts', 'Of at most 16 characters; begins at the beginning, one run.', [
+    '^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$',
+  ]),
   ...proven(
     'src/sms/http/template.ts',
     'A setting of the operator, matched with answers of the gateway that they chose.',

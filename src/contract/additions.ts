@@ -1,7 +1,7 @@
 /**
  * Operations beyond the 38 of the specification, which programs made for services of this kind
- * call. Not served where API_OPERATIONS is 38. Order and letters of the parameters are those of these
- * programs, which call by position.
+ * call. Not served where API_OPERATIONS is 38. Order and letters of the parameters are those of
+ * these programs, which call by position.
  */
 
 import { newsletterResult } from './newsletters.ts'
