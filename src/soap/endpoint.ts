@@ -18,11 +18,12 @@ import {
   withoutNuls,
 } from './character-sets.ts'
 import type { Documents } from './documents.ts'
-import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
+import { type EnvelopeRead, readEnvelope, soapFrame, versionMismatch } from './envelope.ts'
 import { type Binding, Fault, HttpRejection, quoted, TYPES } from './fault.ts'
 import { formFrame, readForm } from './form.ts'
 import { type CallService, invoke, type RequestFacts, type SoapCall } from './invoke.ts'
 import { nameIgnoringCase, type Plan, type Plans, plansOf } from './plan.ts'
+import { route } from './route.ts'
 import { type Writer, writerOf } from './write.ts'
 
 export type { RequestFacts } from './invoke.ts'

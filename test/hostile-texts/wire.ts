@@ -11,11 +11,12 @@ import {
   utf8OrWindows1252,
   withoutNuls,
 } from '../../src/soap/character-sets.ts'
-import { readEnvelope, route } from '../../src/soap/envelope.ts'
+import { readEnvelope } from '../../src/soap/envelope.ts'
 import { readForm } from '../../src/soap/form.ts'
 import { plainFormDate } from '../../src/soap/form-date.ts'
 import { type Plan, plans } from '../../src/soap/plan.ts'
 import { readArguments } from '../../src/soap/read.ts'
+import { route } from '../../src/soap/route.ts'
 import { envelope, NS, operation } from '../soap/service.ts'
 import type { Entry } from './linear.ts'
 
