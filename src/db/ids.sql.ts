@@ -1,5 +1,8 @@
 // Written by scripts/sql-types.ts from ids.sql; npm run sql writes it again.
-import { one } from './query.ts'
+import { count, one } from './query.ts'
+
+/** The counter goes on above an id that was given. */
+export const passId = count<{ accountId: number; kind: string; id: number }>({ name: 'ids.passId', again: true, text: "insert into counters as c (account_id, kind, next_id) values ($1, $2, $3::bigint + 1)\non conflict (account_id, kind) do update set next_id = excluded.next_id\n  where c.next_id < excluded.next_id" }, ["accountId","kind","id"])
 
 /** Allocates a block of ids; returns the first id after it. Sent twice it allocates two blocks,
  * which leaves a harmless gap. */

@@ -3,7 +3,7 @@
  * in blocks: a process that dies leaves a gap, never a duplicate.
  */
 import type { Store } from './db.ts'
-import { takeBlock } from './ids.sql.ts'
+import { passId, takeBlock } from './ids.sql.ts'
 import { storeLocal } from './store-local.ts'
 
 export type IdKind =
@@ -116,6 +116,52 @@ const nextFree = (block: Block): number | undefined =>
 export function returnIds(store: Store, accountId: number, kind: IdKind, ids: number[]): void {
   const { returned } = blockOf(store, accountId, kind)
   for (const id of ids) if (returned.length < BLOCK[kind]) returned.push(id)
+}
+
+/**
+ * Keeps an id that a caller has given from being issued: the counter goes on above it. A block that
+ * a process took before may hold it still: an insert then finds it taken, see `withFreshIds`.
+ */
+export const keepId = (
+  store: Store,
+  accountId: number,
+  kind: IdKind,
+  id: number,
+): Promise<unknown> => passId(store, { accountId, kind, id })
+
+const MOST_TAKEN = 20
+
+/**
+ * Runs work that inserts subscribers with new ids. If one of them is in use, because somebody gave
+ * it, the rest of the block is dropped and the work repeated: it has to take its ids itself.
+ */
+export async function withFreshIds<T>(
+  store: Store,
+  accountId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let taken = 1; ; taken++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTakenId(error) || taken === MOST_TAKEN) throw error
+      dropBlock(store, accountId, 'subscriber')
+    }
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+export function isTakenId(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === UNIQUE_VIOLATION && constraint === 'subscribers_pkey'
+}
+
+/** Leaves the rest of a block unused. */
+export function dropBlock(store: Store, accountId: number, kind: IdKind): void {
+  const block = blockOf(store, accountId, kind)
+  block.next = block.end
+  block.returned = []
 }
 
 function blockOf(store: Store, accountId: number, kind: IdKind): Block {

@@ -4,9 +4,9 @@
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { type GivenId, idFor, named } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
@@ -39,6 +39,7 @@ export async function addNamedFilter(
   accountId: number,
   given: string,
   source: string,
+  givenId: GivenId = {},
 ): Promise<number> {
   const name = checkText(given, 'name', MAX_NAME)
   if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
@@ -46,7 +47,9 @@ export async function addNamedFilter(
   const taken = () => findFilterByName(db, { accountId, name })
   const known = await taken()
   if (known) throw new Refusal('not-valid', `Filter ${known.id} has that name already.`)
-  const id = await takeId(db, accountId, 'filter')
+  const holder = async (id: number) =>
+    named('filter', (await filtersById(db, { accountId, ids: [id] }))[0]?.name)
+  const id = await idFor(db, accountId, 'filter', givenId, holder)
   const row = { accountId, id, name, source, condition: JSON.stringify(condition) }
   await atomically(db, async tx => {
     const added = await addFilter(tx, row)

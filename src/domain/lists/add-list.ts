@@ -1,15 +1,16 @@
 /** Creates, changes and deletes mailing lists. */
 
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
+import { type GivenId, idFor, named } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
 import {
   addList,
   changeList,
+  findList,
   lockList,
   removeDaysOfList,
   removeDeparturesOfList,
@@ -34,9 +35,16 @@ export interface NewList {
  * Creates a list and returns its id. Refuses an empty name, an invalid address of the sender, and a
  * character set that emails can't be encoded in.
  */
-export async function makeList(db: Store, accountId: number, list: NewList): Promise<number> {
+export async function makeList(
+  db: Store,
+  accountId: number,
+  list: NewList,
+  given: GivenId = {},
+): Promise<number> {
   const checked = checkedList(list)
-  const id = await takeId(db, accountId, 'list')
+  const holder = async (listId: number) =>
+    named('list', (await findList(db, { accountId, listId }))?.name)
+  const id = await idFor(db, accountId, 'list', given, holder)
   await atomically(
     db,
     async tx => {

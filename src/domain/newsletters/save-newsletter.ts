@@ -4,10 +4,10 @@
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
 import { presentActor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
 import { brandOf } from '../brand/keep-brand.ts'
+import { type GivenId, idFor, named } from '../given-id.ts'
 import { keepPictures, type MessageHtml } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkDraft } from './check-draft.ts'
@@ -26,12 +26,19 @@ export type { Draft }
  * Saves a new newsletter and returns its id. Refuses content that does not compile, with line and
  * column.
  */
-export async function addDraft(db: Store, accountId: number, draft: Draft): Promise<number> {
+export async function addDraft(
+  db: Store,
+  accountId: number,
+  draft: Draft,
+  given: GivenId = {},
+): Promise<number> {
   const written = writtenIn(draft) ?? { kind: 'html', source: '' }
   const whole = written.kind === 'blocks' ? await withSender(db, accountId, draft) : draft
   const inlined = draft.inlined ?? true
   const checked = await checkDraft(db, accountId, whole, written, { inlined })
-  const id = await takeId(db, accountId, 'newsletter')
+  const holder = async (id: number) =>
+    named('newsletter', (await findNewsletter(db, { accountId, id }))?.name)
+  const id = await idFor(db, accountId, 'newsletter', given, holder)
   await atomically(
     db,
     async tx => {

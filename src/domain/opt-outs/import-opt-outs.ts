@@ -3,7 +3,7 @@
  * opting out each one in file order.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { returnIds, takeIds } from '../../db/ids.ts'
+import { returnIds, takeIds, withFreshIds } from '../../db/ids.ts'
 import { type AddressProgress, importAddresses } from '../files/import-addresses.ts'
 import type { AddressRow } from '../files/read-addresses.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
@@ -32,7 +32,18 @@ export async function* importOptOuts(
  * Opts out addresses, given by their keys, in a transaction of the caller if there is one. Returns
  * the number of new opt-outs.
  */
-export async function optOutMany(
+export const optOutMany = (
+  db: Store,
+  accountId: number,
+  entries: ReadonlyMap<string, { email: string }>,
+  reason: string,
+  within?: Db,
+): Promise<number> => {
+  const once = () => optOutManyOnce(db, accountId, entries, reason, within)
+  return within ? once() : withFreshIds(db, accountId, once)
+}
+
+async function optOutManyOnce(
   db: Store,
   accountId: number,
   entries: ReadonlyMap<string, { email: string }>,

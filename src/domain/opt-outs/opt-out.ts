@@ -4,7 +4,7 @@
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
+import { takeId, withFreshIds } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
@@ -48,7 +48,10 @@ const MAX_TRACKING = 100
  * kept, and no insert or import subscribes it again. An unknown address is accepted. An existing
  * record is kept. Never refused for reason, list or sending.
  */
-export async function optOut(
+export const optOut = (db: Store, accountId: number, given: OptOut): Promise<void> =>
+  withFreshIds(db, accountId, () => optOutOnce(db, accountId, given))
+
+async function optOutOnce(
   db: Store,
   accountId: number,
   { email, reason, listText, sendingText, byProgram = false }: OptOut,

@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
-import { returnIds, takeId, takeIds } from '../../db/ids.ts'
+import { returnIds, takeId, takeIds, withFreshIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
@@ -107,7 +107,15 @@ async function saveGroup(
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!)
 }
 
-async function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
+function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
+  return withFreshIds(db, accountId, () => saveWithNewId(db, accountId, call))
+}
+
+async function saveWithNewId(
+  db: Store,
+  accountId: number,
+  call: Subscribing,
+): Promise<SubscribeResult> {
   const id = await takeId(db, accountId, 'subscriber')
   const { listId, email, emailKey, name, format = 'html', countryCode, phone } = call
   const keepFormat = call.format === undefined

@@ -4,9 +4,9 @@
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
 import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
 import { recordChange } from '../audit/record.ts'
+import { type GivenId, idFor, named } from '../given-id.ts'
 import { fieldNames, keepPictures, messageHtml, refusing } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -40,11 +40,14 @@ export async function saveNewTemplate(
   db: Store,
   accountId: number,
   draft: TemplateDraft,
+  given: GivenId = {},
 ): Promise<SavedTemplate> {
   const name = checkName(draft.name)
   const description = checkText(draft.description, 'description', 500)
   const { source, slots, read } = await checkSource(db, accountId, draft)
-  const id = await takeId(db, accountId, 'template')
+  const holder = async (id: number) =>
+    named('template', (await findTemplate(db, { accountId, id }))?.name)
+  const id = await idFor(db, accountId, 'template', given, holder)
   await atomically(
     db,
     async tx => {

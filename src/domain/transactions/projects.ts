@@ -62,15 +62,16 @@ const MOST_VERSIONS = 26
 const MOST_WEIGHT = 1_000_000
 const MOST_DAYS = 36_500
 
-/** Creates a project, active immediately. */
+/** Creates a project, active immediately; with the given guid, unless another project has it. */
 export async function makeProject(
   db: Store,
   accountId: number,
   given: ProjectFacts,
+  givenGuid?: string,
 ): Promise<Project> {
   const facts = await checked(db, accountId, given, undefined)
+  const guid = await guidFor(db, accountId, givenGuid)
   const id = await takeId(db, accountId, 'project')
-  const guid = randomUUID()
   const work = async (tx: Db) => {
     await addProject(tx, { accountId, id, guid, ...facts })
     await setVersions(tx, accountId, id, facts.versions)
@@ -78,6 +79,13 @@ export async function makeProject(
   }
   await atomically(db, work, { again: true })
   return findProjectBy(db, accountId, String(id))
+}
+
+async function guidFor(db: Db, accountId: number, given: string | undefined): Promise<string> {
+  if (given === undefined) return randomUUID()
+  const guid = guidIn(given) ?? wrong('That is no guid.')
+  const there = await findProject(db, { accountId, guid, id: null })
+  return there ? wrong(`The guid is taken: project ${quoted(there.name)} has it.`) : guid
 }
 
 /** Omitted values stay. Given versions replace all present ones. */

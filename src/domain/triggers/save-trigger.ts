@@ -1,8 +1,8 @@
 /** Adds, edits, pauses, resumes and removes triggers. The engine executes their runs. */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
+import { type GivenId, idFor, named } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { type ValidTrigger, validTrigger } from './check-trigger.ts'
 import { namesIn } from './draw-names.ts'
@@ -34,10 +34,13 @@ export async function addNewTrigger(
   accountId: number,
   source: string,
   paused = false,
+  given: GivenId = {},
 ): Promise<ValidTrigger & { id: number }> {
   const { definition, notes } = await validTrigger(db, accountId, source)
   const { name, listId } = definition
-  const id = await takeId(db, accountId, 'trigger')
+  const holder = async (triggerId: number) =>
+    named('trigger', (await findTrigger(db, { accountId, triggerId }))?.name)
+  const id = await idFor(db, accountId, 'trigger', given, holder)
   await atomically(
     db,
     async tx => {

@@ -13,7 +13,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
-import { takeIds } from '../../../db/ids.ts'
+import { dropBlock, isTakenId, takeIds } from '../../../db/ids.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
@@ -48,8 +48,7 @@ const MOST_RACES = 200
 const FIRST_IDS = 10_000
 const MOST_IDS = 100_000
 
-/** Applies the batch and updates `run`. */
-export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
+async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   const missing = batch.people.size - run.spareIds.length
   if (missing > 0) {
     // Descending, since ids are taken from the end: ids follow the order of the file. Reserving ids
@@ -59,6 +58,11 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
     const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
     run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
   }
+}
+
+/** Applies the batch and updates `run`. */
+export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
+  await takeSpareIds(db, run, batch)
   for (let races = 0; ; races++) {
     try {
       const applied = await atomically(db, tx => apply(db, tx, run, batch))
@@ -73,6 +77,13 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
       })
       return
     } catch (error) {
+      if (isTakenId(error) && races < MOST_RACES) {
+        // Somebody gave one of them to a subscriber.
+        dropBlock(db, run.accountId, 'subscriber')
+        run.spareIds = []
+        await takeSpareIds(db, run, batch)
+        continue
+      }
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (
         code !== DOUBLED_KEY ||
