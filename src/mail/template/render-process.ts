@@ -1,8 +1,8 @@
 /**
- * The child process of renderer.ts: one job, one result. Only this process loads the
- * renderers.
+ * The child process of renderer.ts: a result for each job, one at a time. Only this process loads
+ * the renderers.
  */
-import type { RenderJob, RenderResult } from './renderer.ts'
+import type { RenderAnswer, RenderJob, RenderResult } from './renderer.ts'
 
 async function work({ mjml, html }: RenderJob): Promise<RenderResult> {
   if (mjml === undefined) {
@@ -35,10 +35,11 @@ async function inliner() {
   }
 }
 
-process.once('message', async given => {
-  const answer = await work(given as RenderJob).catch((error: unknown): RenderResult => {
+process.on('message', async given => {
+  const result = await work(given as RenderJob).catch((error: unknown): RenderResult => {
     const message = error instanceof Error ? error.message : String(error)
     return { problems: [{ line: 1, tag: '', message }] }
   })
-  process.send!(answer)
+  const megabytes = process.memoryUsage.rss() / 1e6
+  process.send!({ result, megabytes } satisfies RenderAnswer)
 })

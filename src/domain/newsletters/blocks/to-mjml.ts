@@ -28,12 +28,9 @@ export function blocksToMjml(
   { saved = new Map(), named = false }: MjmlOptions = {},
 ): string {
   const { colours, fonts, width, language } = brand
-  const write = writerOf(brand, saved, named)
-  const parts = [
-    header && brand.logo ? write.section(logoOf(brand.logo), [24, SIDE, 8, SIDE]) : '',
-    ...blocks.map(block => write.top(block)),
-    footer ? footerOf(brand, write.section) : '',
-  ]
+  const parts = writerOf(brand, saved, named)(blocks)
+  if (header && brand.logo) parts.unshift({ row: logoOf(brand.logo) })
+  if (footer) parts.push({ row: footerOf(brand) })
   return `<mjml lang="${language}">
 <mj-head>
 <mj-attributes>
@@ -52,17 +49,14 @@ border-left: 3px solid ${colours.accent}; }
 </mj-style>
 </mj-head>
 <mj-body width="${width}px" background-color="${colours.background}">
-${parts.filter(part => part !== '').join('\n')}
+${sectionsOf(parts)}
 </mj-body>
 </mjml>
 `
 }
 
-type WriteSection = (
-  content: string,
-  padding: Padding,
-  block?: Partial<Pick<AnyBlock, 'id' | 'background' | 'hiddenOnPhone'>>,
-) => string
+/** Blocks one below the other are rows of one section: a section of its own costs 2 kB each. */
+type Part = { row: string } | { section: string }
 
 function writerOf(brand: Brand, saved: SavedContents, named: boolean) {
   /** The blocks of a saved one, which have its id: a preview knows it as one block. */
@@ -70,37 +64,30 @@ function writerOf(brand: Brand, saved: SavedContents, named: boolean) {
     (saved.get(savedId) ?? []).map(
       (block): AnyBlock => ({ ...block, id, ...(hiddenOnPhone && { hiddenOnPhone }) }),
     )
-  const classOf = (
-    { id, hiddenOnPhone }: Partial<Pick<AnyBlock, 'id' | 'hiddenOnPhone'>>,
-    ...more: string[]
-  ): string => {
-    const names = [...more]
+  const classOf = ({
+    id,
+    hiddenOnPhone,
+    type,
+  }: Pick<AnyBlock, 'id' | 'hiddenOnPhone' | 'type'>) => {
+    const names: string[] = type === 'text' ? ['pp-rich'] : []
     if (hiddenOnPhone) names.push(PHONE_HIDDEN)
-    if (named && id !== undefined) names.push(BLOCK_CLASS + id)
+    if (named) names.push(BLOCK_CLASS + id)
     return names.length === 0 ? '' : ` css-class="${names.join(' ')}"`
   }
-  const section: WriteSection = (content, padding, block = {}) =>
-    `<mj-section${padded(padding)}${fillOf(block.background)}${classOf(block)}>` +
-    `<mj-column>${content}</mj-column></mj-section>`
-  const leaf = (block: LeafBlock, padding: Padding, extra: string) =>
-    leafOf(block, brand, `${padded(padding)}${extra}`)
-  const top = (block: AnyBlock): string => {
-    if (block.type === 'columns') return shownTo(block, columnsOf(block))
-    if (block.type === 'saved') return shownTo(block, contents(block).map(top).join('\n'))
-    const content = leaf(block, [0, 0, 0, 0], richClass(block))
-    return shownTo(block, section(content, paddingOf(block), block))
-  }
-  const inner = (block: LeafBlock): string => {
-    if (block.type === 'saved')
-      return shownTo(block, contents(block).filter(isLeaf).map(inner).join(''))
+  const rowOf = (block: LeafBlock, padding: (block: LeafBlock) => Padding): string => {
+    if (block.type === 'saved') {
+      const rows = contents(block).filter(isLeaf)
+      return shownTo(block, rows.map(one => rowOf(one, padding)).join('\n'))
+    }
     const fill = block.background && ` container-background-color="${block.background}"`
-    const classes = richClass(block) === '' ? [] : ['pp-rich']
-    const given = leaf(
-      block,
-      block.padding ?? [8, 8, 8, 8],
-      `${fill ?? ''}${classOf(block, ...classes)}`,
-    )
-    return shownTo(block, given)
+    const rest = `${padded(block.padding ?? padding(block))}${fill ?? ''}${classOf(block)}`
+    return shownTo(block, leafOf(block, brand, rest))
+  }
+  const partOf = (block: AnyBlock): Part => {
+    if (block.type === 'columns') return { section: shownTo(block, columnsOf(block)) }
+    if (block.type !== 'saved' || contents(block).every(isLeaf))
+      return { row: rowOf(block, paddingOf) }
+    return { section: shownTo(block, sectionsOf(contents(block).map(partOf))) }
   }
   const columnsOf = (block: ColumnsBlock): string => {
     const { columns, stacked = true, middle = false } = block
@@ -108,7 +95,7 @@ function writerOf(brand: Brand, saved: SavedContents, named: boolean) {
     const written = columns.map(
       ({ width, background, blocks }) =>
         `<mj-column${align}${fillOf(background)}${width === undefined ? '' : ` width="${width}%"`}>` +
-        `${blocks.map(inner).join('')}</mj-column>`,
+        `${blocks.map(block => rowOf(block, () => [8, 8, 8, 8])).join('')}</mj-column>`,
     )
     const content = written.join('\n')
     const padding = padded(block.padding ?? [8, SIDE - 8, 8, SIDE - 8])
@@ -117,13 +104,29 @@ function writerOf(brand: Brand, saved: SavedContents, named: boolean) {
       `${stacked ? content : `<mj-group>${content}</mj-group>`}</mj-section>`
     )
   }
-  return { section, top }
+  return (blocks: readonly AnyBlock[]): Part[] => blocks.map(partOf)
+}
+
+function sectionsOf(parts: readonly Part[]): string {
+  const sections: string[] = []
+  let rows: string[] = []
+  const close = () => {
+    if (rows.length > 0)
+      sections.push(`<mj-section><mj-column>\n${rows.join('\n')}\n</mj-column></mj-section>`)
+    rows = []
+  }
+  for (const part of parts) {
+    if ('row' in part) rows.push(part.row)
+    else {
+      close()
+      sections.push(part.section)
+    }
+  }
+  close()
+  return sections.join('\n')
 }
 
 const isLeaf = (block: AnyBlock): block is LeafBlock => block.type !== 'columns'
-
-/** Paragraphs have their distances by this class. */
-const richClass = ({ type }: AnyBlock): string => (type === 'text' ? ' css-class="pp-rich"' : '')
 
 function paddingOf({ type, padding }: AnyBlock): Padding {
   if (padding) return padding
@@ -227,14 +230,14 @@ const linksOf = (links: (readonly [string, string])[]): string =>
 
 const logoOf = ({ src, alt, width, href }: NonNullable<Brand['logo']>): string =>
   `<mj-image${given({ src, width: px(width), href: href || undefined, align: 'left' })}` +
-  ` alt="${attribute(alt)}" />`
+  ` alt="${attribute(alt)}"${padded([24, SIDE, 8, SIDE])} />`
 
-function footerOf({ address, footer, colours }: Brand, section: WriteSection): string {
+function footerOf({ address, footer, colours }: Brand): string {
   const lines = address
     .split('\n')
     .map(line => attribute(line.trim()))
     .filter(line => line !== '')
   const postal = lines.length === 0 ? '' : `<p>${lines.join('<br>')}</p>`
   const values = { 'font-size': '12px', color: colours.muted, 'css-class': 'pp-rich' }
-  return section(`<mj-text${given(values)}>${postal}${footer}</mj-text>`, [20, SIDE, 24, SIDE])
+  return `<mj-text${given(values)}${padded([20, SIDE, 24, SIDE])}>${postal}${footer}</mj-text>`
 }
