@@ -3,7 +3,11 @@ import type { Db, Store } from '../db/db.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { freezeMessage, type Message } from '../domain/newsletters/freeze-message.ts'
-import { findNewsletter, personForMessage } from '../domain/newsletters/newsletters.sql.ts'
+import {
+  findNewsletter,
+  personForMessage,
+  personForPreview,
+} from '../domain/newsletters/newsletters.sql.ts'
 import { withPictures } from '../domain/newsletters/web-version.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
 import { blocksOf } from '../domain/sendings/audience/blocks.ts'
@@ -75,7 +79,8 @@ export async function previewed(
 ) {
   const { message, compiled } = await compiledFor(db, means, accountId, id, options)
   const { as } = options
-  const recipient = as === undefined ? SOMEBODY : await subscriber(db, accountId, message, as)
+  const recipient =
+    as === undefined ? SOMEBODY : await readerOf(db, accountId, message, { email: as })
   const { subject, html, text } = renderMessage(compiled, recipient)
   const showsHtml = recipient.format === 'html' && html !== undefined
   const preview: NewsletterPreview = {
@@ -110,15 +115,23 @@ export async function listMeant(
   )
 }
 
+/** A subscriber by address or id, as the message is rendered for. */
+export type PreviewReader = { email: string } | { subscriberId: number }
+
 /** Shows only blocks whose filter this subscriber matches; none for an anonymous preview. */
-async function subscriber(
+export async function readerOf(
   db: Db,
   accountId: number,
   message: Message,
-  email: string,
+  reader: PreviewReader,
 ): Promise<MessageRecipient> {
-  const person = await personForMessage(db, { accountId, emailKey: emailKey(email) })
-  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${email}.`)
+  const person = await ('email' in reader
+    ? personForMessage(db, { accountId, emailKey: emailKey(reader.email) })
+    : personForPreview(db, { accountId, subscriberId: reader.subscriberId }))
+  if (!person)
+    throw 'email' in reader
+      ? new Refusal('no-such-subscriber', `No subscriber has the address ${reader.email}.`)
+      : noSuch('no-such-subscriber', reader.subscriberId)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
   const filters = await filtersForSending(db, accountId, [message.listId], blockIds(message))
   const blocks = await blocksOf(db, accountId, person.id, filters)

@@ -10,6 +10,7 @@ import { bounceMessages } from './routes/bounce-messages.ts'
 import { bounces } from './routes/bounces.ts'
 import { brand } from './routes/brand.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
+import { contentProofs } from './routes/content-proofs.ts'
 import { creditRoutes } from './routes/credits.ts'
 import { domains } from './routes/domains.ts'
 import { exports } from './routes/exports.ts'
@@ -72,6 +73,7 @@ export const routes: readonly ApiRoute[] = [
   ...newsletters,
   ...newsletterProofs,
   ...workingCopies,
+  ...contentProofs,
   ...brand,
   ...savedBlockRoutes,
   ...templates,

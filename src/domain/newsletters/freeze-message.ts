@@ -4,6 +4,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { KeptPicture } from '../html/email-html.ts'
 import { listInUse } from '../lists/archive-list.ts'
 import { noSuch } from '../refusal.ts'
+import type { KeptDraft } from './draft.ts'
 import { isExempt } from './exemptions.sql.ts'
 import { findNewsletter } from './newsletters.sql.ts'
 
@@ -39,20 +40,42 @@ export async function freezeMessage(
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const list = await listInUse(db, accountId, listId)
   const { exempt } = await isExempt(db, { accountId, newsletterId, listId })
+  const message = await messageOf(db, accountId, newsletter, { ...list, id: listId })
   return {
-    name: newsletter.name,
-    subject: newsletter.subject,
-    preheader: newsletter.preheader,
-    html: newsletter.html,
-    text: newsletter.text,
-    fromName: newsletter.fromName || list.fromName,
-    fromEmail: newsletter.fromEmail || list.fromEmail,
-    replyTo: newsletter.replyTo,
-    listId,
+    ...message,
+    pictures: JSON.parse(newsletter.pictures),
+    ...(exempt && { untracked: true }),
+  }
+}
+
+/** What a list gives to emails. */
+export interface ListDefaults {
+  id: number
+  name: string
+  fromName: string
+  fromEmail: string
+  characterSet: string
+}
+
+type MessageContent = Pick<
+  KeptDraft,
+  'name' | 'subject' | 'preheader' | 'html' | 'text' | 'fromName' | 'fromEmail' | 'replyTo'
+>
+
+/** Of a newsletter that may not be saved, without its pictures. */
+export async function messageOf(
+  db: Db,
+  accountId: number,
+  { name, subject, preheader, html, text, fromName, fromEmail, replyTo }: MessageContent,
+  list: ListDefaults,
+): Promise<Message> {
+  return {
+    ...{ name, subject, preheader, html, text, replyTo },
+    fromName: fromName || list.fromName,
+    fromEmail: fromEmail || list.fromEmail,
+    listId: list.id,
     listName: list.name,
     characterSet: list.characterSet,
-    pictures: JSON.parse(newsletter.pictures),
-    fields: (await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]),
-    ...(exempt && { untracked: true }),
+    fields: (await fieldsOfAccount(db, { accountId })).map(field => [field.name, field.number]),
   }
 }

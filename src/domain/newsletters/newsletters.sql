@@ -84,6 +84,12 @@ select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as
   from subscribers
 where account_id = :accountId and email_key = :emailKey
 
+-- name: personForPreview :maybe
+-- The same, by id.
+select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
+  from subscribers
+where account_id = :accountId and id = :subscriberId
+
 -- name: usesOfNewsletter :many
 -- What needs the newsletter: projects, sendings that have not ended, triggers in their present
 -- version and in those that people are on.
