@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { WrittenContent } from '../../../domain/newsletters/working/content.ts'
 import { workingCopy } from '../../../domain/newsletters/working/working-copy.ts'
-import { checkedContent } from '../../../use-cases/content-check.ts'
-import { CLIPPED_BYTES, previewedContent } from '../../../use-cases/content-preview.ts'
+import { checkedContent } from '../../../use-cases/writing/content-check.ts'
+import { CLIPPED_BYTES, previewedContent } from '../../../use-cases/writing/content-preview.ts'
 import { route } from '../route.ts'
 import { bigId, email, id } from '../values.ts'
 

@@ -14,6 +14,7 @@ import {
 } from '../../../domain/sendings/steer-sending.ts'
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
+import { refuseWrongContent } from '../../../use-cases/writing/content-check.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
@@ -155,9 +156,14 @@ export const sendings = [
       undoUntil: moment.describe('Until then POST .../undo leaves nothing sent.'),
     }),
     creates: true,
-    run: ({ db, account, services }, { body: { listId, split, ...body } }) => {
+    async run({ db, account, services }, { body: { listId, split, ...body } }) {
       const { listIds, excludedListIds, filterIds, resendOf, ...rest } = body
       const chosen = audienceOf({ listId, listIds, excludedListIds, filterIds, resendOf })
+      const variants = split?.variants.flatMap(variant => variant.newsletterId ?? []) ?? []
+      for (const newsletterId of new Set([body.newsletterId, ...variants]))
+        await refuseWrongContent(
+          ...([db, services.rendering(), account.id, newsletterId, chosen.list] as const),
+        )
       const whole = { ...rest, ...chosen, ...(split && { split }) }
       return sendToList(db, services.relays, account.id, whole)
     },

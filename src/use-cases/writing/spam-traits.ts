@@ -1,8 +1,9 @@
 /** What filters of spam hold against an email, as far as its content shows it. */
 import { decodeHTMLAttribute } from 'entities'
-import { attributeOf, scanHtml } from '../mail/html/scan.ts'
+import { splitTags } from '../../domain/html/liquid-tags.ts'
+import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
 import { blockAt } from './block-names.ts'
-import type { ContentFinding } from './content-check.ts'
+import type { ContentFinding } from './content-finding.ts'
 
 /** Shorteners, which hide where a link leads, and which lists of spam name. */
 const SHORTENERS =
@@ -24,7 +25,9 @@ export function spamTraits({ subject, html }: { subject: string; html: string })
       at: block === null ? null : { block },
     })
   }
-  const letters = subject.replace(/\{[{%].*?[%}]\}/g, '').replace(/[^\p{L}]/gu, '')
+  const letters = splitTags(subject)
+    .map(part => (part.isTag ? '' : part.text.replace(/[^\p{L}]/gu, '')))
+    .join('')
   if (letters.length >= 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
     add('The subject is in capitals.', 'Write it in ordinary letters.')
   if (/[!?]{2}|!.*!.*!/.test(subject))

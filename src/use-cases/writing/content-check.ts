@@ -3,33 +3,24 @@
  * how to mend it.
  */
 import { decodeHTMLAttribute } from 'entities'
-import type { Store } from '../db/db.ts'
-import { isSigned } from '../domain/dkim/dkim.ts'
-import { allBlocks } from '../domain/newsletters/blocks/document.ts'
-import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
-import { contentOf, type WrittenContent } from '../domain/newsletters/working/content.ts'
-import { Refusal, type RefusedPlace } from '../domain/refusal.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
-import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
-import { linkAnswers } from '../lib/link-answers.ts'
-import { attributeOf, scanHtml } from '../mail/html/scan.ts'
-import { checkMessage, linksOf, type MessageFinding } from '../mail/message/check.ts'
-import { renderMessage } from '../mail/message/compose.ts'
-import { mailDomain } from '../mail/message/headers.ts'
+import type { Store } from '../../db/db.ts'
+import { isSigned } from '../../domain/dkim/dkim.ts'
+import { allBlocks } from '../../domain/newsletters/blocks/document.ts'
+import { keptDraft } from '../../domain/newsletters/save-newsletter.ts'
+import { contentOf, type WrittenContent } from '../../domain/newsletters/working/content.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { compiledMessage } from '../../domain/sendings/compiled-message.ts'
+import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
+import { linkAnswers } from '../../lib/link-answers.ts'
+import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
+import { checkMessage, linksOf, type MessageFinding } from '../../mail/message/check.ts'
+import { renderMessage } from '../../mail/message/compose.ts'
+import { mailDomain } from '../../mail/message/headers.ts'
+import { type RenderingMeans, SOMEBODY } from '../newsletter-preview.ts'
 import { blockAt, unnamedBlocks } from './block-names.ts'
+import type { ContentFinding } from './content-finding.ts'
 import { type CompiledContent, type ContentOptions, compiledContent } from './content-preview.ts'
-import { type RenderingMeans, SOMEBODY } from './newsletter-preview.ts'
 import { spamTraits } from './spam-traits.ts'
-
-export interface ContentFinding {
-  what: MessageFinding['what'] | 'blocks' | 'spam'
-  /** `wrong` is not sent by the console. */
-  severity: 'wrong' | 'look' | 'fine'
-  says: string
-  /** How to mend it; null: there is nothing to mend. */
-  mend: string | null
-  at: Partial<RefusedPlace> | null
-}
 
 /** Links that are requested. */
 const MOST_LINKS = 200

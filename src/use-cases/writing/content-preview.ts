@@ -2,27 +2,31 @@
  * What is being written, as the workers would send it: compiled like a newsletter that is saved,
  * without being saved.
  */
-import type { Store } from '../db/db.ts'
-import { listsOfAccount } from '../domain/lists/lists.sql.ts'
-import { checkDraft } from '../domain/newsletters/check-draft.ts'
-import { type KeptDraft, writtenIn } from '../domain/newsletters/draft.ts'
-import { type ListDefaults, type Message, messageOf } from '../domain/newsletters/freeze-message.ts'
-import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
-import { withPictures } from '../domain/newsletters/web-version.ts'
-import { draftOf, type WrittenContent } from '../domain/newsletters/working/content.ts'
-import { noSuch } from '../domain/refusal.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
-import { isEmailAddress } from '../lib/email-address.ts'
-import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
-import { blockIds } from '../mail/template/blocks.ts'
-import { namedBlocks, unnamedBlocks } from './block-names.ts'
+import type { Store } from '../../db/db.ts'
+import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { checkDraft } from '../../domain/newsletters/check-draft.ts'
+import { type KeptDraft, writtenIn } from '../../domain/newsletters/draft.ts'
+import {
+  type ListDefaults,
+  type Message,
+  messageOf,
+} from '../../domain/newsletters/freeze-message.ts'
+import { keptDraft } from '../../domain/newsletters/save-newsletter.ts'
+import { withPictures } from '../../domain/newsletters/web-version.ts'
+import { draftOf, type WrittenContent } from '../../domain/newsletters/working/content.ts'
+import { noSuch } from '../../domain/refusal.ts'
+import { compiledMessage } from '../../domain/sendings/compiled-message.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { type MessageRecipient, renderMessage } from '../../mail/message/compose.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
 import {
   type NewsletterPreview,
   type PreviewReader,
   type RenderingMeans,
   readerOf,
   SOMEBODY,
-} from './newsletter-preview.ts'
+} from '../newsletter-preview.ts'
+import { namedBlocks, unnamedBlocks } from './block-names.ts'
 
 /** Gmail clips longer emails. */
 export const CLIPPED_BYTES = 102_000

@@ -1,5 +1,5 @@
 /** The names of blocks in the HTML of a preview, which emails don't have. */
-import { attributeOf, scanHtml } from '../mail/html/scan.ts'
+import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
 
 const NAMED = /(?:^|\s)pp-block-([\w-]+)/
 /** Also within the comments that Outlook reads. */

@@ -1,0 +1,206 @@
+/** What is being written, previewed and checked by real HTTP; what is wrong is not sent. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import type {
+  ContentFindingAnswer,
+  ContentPreviewAnswer,
+} from '../../src/console-api/v1/routes/content-proofs.ts'
+import type { WorkingCopyAnswer } from '../../src/console-api/v1/routes/working-copies.ts'
+import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+let call: ApiClient
+let listId: number
+before(async () => {
+  setup = await apiSetup({ FETCH_ALLOW: '127.0.0.1' })
+  call = setup.call
+  const list = await made<{ id: number }>('POST', '/lists', {
+    ...{ name: 'Customers', fromName: 'Shop', fromEmail: 'news@shop.test' },
+  })
+  listId = list.id
+})
+after(() => setup.running.close())
+
+async function made<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await call(method, path, body)
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.body?.detail}`)
+  return answer.body
+}
+
+const text = (id: string, html: string, more: object = {}) => ({ type: 'text', id, html, ...more })
+
+const HEAD = {
+  ...{ name: '', subject: 'Seeds for {{ name }}', preheader: 'Hello {{ DD2 }}', fromName: '' },
+  ...{ fromEmail: '', replyTo: '', listId: null, inlined: true, text: '' },
+}
+
+const contentOf = (...blocks: object[]) => ({
+  ...HEAD,
+  source: { kind: 'blocks', document: { blocks } },
+})
+
+const previewed = (content: object, more: object = {}) =>
+  made<ContentPreviewAnswer>('POST', '/newsletters/preview', { content, ...more })
+
+async function checkOf(content: object, options: object = {}) {
+  const { id } = await made<{ id: number }>('POST', '/newsletters', { subject: 'x', text: 'x' })
+  await made('PUT', `/newsletters/${id}/draft`, content)
+  const { findings } = await made<{ findings: ContentFindingAnswer[] }>(
+    ...(['POST', `/newsletters/${id}/draft/check`, options] as const),
+  )
+  return findings
+}
+
+test('what is previewed is what is sent, but for the names of blocks', async () => {
+  const content = contentOf(
+    text('a', '<p>Hello {{ name }}, see <a href="https://x.test/">this</a></p>'),
+    { type: 'columns', id: 'c', columns: [{ blocks: [text('in', 'x')] }, { blocks: [] }] },
+  )
+  const preview = await previewed(content)
+  assert.deepEqual(
+    [preview.subject, preview.preheader, preview.from, preview.to],
+    [
+      ...['Seeds for Ada Example', 'Hello DD2', 'Shop <news@shop.test>'],
+      'Ada Example <ada@example.com>',
+    ],
+  )
+  for (const id of ['a', 'c', 'in']) assert.match(preview.html!, new RegExp(` data-block="${id}"`))
+  assert.doesNotMatch(preview.html!, /pp-block/)
+  assert.match(preview.text, /Hello Ada Example/)
+  assert.equal(preview.mostBytes, 102_000)
+
+  const newsletter = await made<{ id: number; html: string }>('POST', '/newsletters', {
+    ...{ ...HEAD, source: undefined, blocks: content.source.document, listId },
+  })
+  assert.doesNotMatch(newsletter.html, /data-block|pp-block/)
+  const sent = await made<{ html: string }>('GET', `/newsletters/${newsletter.id}/preview`)
+  const alike = (html: string) =>
+    html
+      .replace(/ data-block="[\w-]+"/g, '')
+      .replaceAll(' class=""', '')
+      .replace(/href="[^"]*\/[tuw]\/[^"]*"/g, 'href')
+      .replace('href="https://x.test/"', 'href')
+      .replace(/<a href[^>]* aria-hidden[^>]*><\/a>|<img src="[^"]*\/t\/[^>]*>/g, '')
+      .trim()
+  assert.equal(alike(preview.html!), alike(sent.html))
+  const difference = Math.abs(preview.bytes - Buffer.byteLength(sent.html))
+  assert.ok(difference < 100, `${preview.bytes}, ${sent.html.length}`)
+})
+
+test('as a subscriber: their values, and the blocks of their filters', async () => {
+  const person = { listId, email: 'kim@x.test', name: 'Kim' }
+  const { id: subscriberId } = await made<{ id: number }>('POST', '/subscribers', person)
+  const filter = await made<{ id: number }>('POST', '/filters', {
+    ...{ name: 'Not Kim', where: 'name = "Lee"' },
+  })
+  const content = contentOf(
+    text('a', 'Dear {{ name }}'),
+    text('b', 'For others', { filter: [filter.id] }),
+  )
+  const all = await previewed(content)
+  assert.match(all.html!, /For others/)
+  for (const reader of [{ subscriberId }, { email: 'KIM@x.test' }]) {
+    const own = await previewed(content, { reader })
+    assert.match(own.html!, /Dear Kim/)
+    assert.doesNotMatch(own.html!, /For others/)
+  }
+  const unknown = await call('POST', '/newsletters/preview', {
+    ...{ content, reader: { subscriberId: 999 } },
+  })
+  assert.equal(unknown.status, 404)
+  const stranger = await setup.stranger('POST', '/newsletters/preview', {
+    ...{ content: contentOf(text('a', 'x')), reader: { subscriberId } },
+  })
+  assert.equal(stranger.status, 404)
+})
+
+test('what is not finished is previewed as far as it can be', async () => {
+  const empty = await previewed({ ...contentOf(), subject: '' })
+  assert.equal(empty.subject, '')
+  const html = { ...HEAD, source: { kind: 'html', html: '' } }
+  assert.equal((await previewed(html)).html, null)
+  const mjml = {
+    ...HEAD,
+    source: { kind: 'mjml', mjml: '<mjml>\n<mj-body>\n<mj-x/></mj-body></mjml>' },
+  }
+  const { status, body } = await call('POST', '/newsletters/preview', { content: mjml })
+  assert.deepEqual([status, body.at.part, body.at.line], [400, 'mjml', 3])
+  const first = await setup.stranger('POST', '/newsletters/preview', {
+    ...{ content: contentOf(text('a', 'No list yet')) },
+  })
+  assert.match(first.body.html, /No list yet/)
+})
+
+test('findings say how severe they are, where, and how to mend them', async () => {
+  const findings = await checkOf({
+    ...contentOf(
+      text(
+        'a',
+        '<p>Go to <a href="example.com">us</a>, <a href="https://evil.test/">bank.test</a></p>',
+      ),
+      { type: 'button', id: 'b', text: 'Buy', href: '' },
+      { type: 'picture', id: 'p', src: 'http://x.test/a.png', alt: '' },
+      { type: 'picture', id: 'q', src: 'https://x.test/a.png', alt: '', href: 'https://x.test/' },
+      { type: 'menu', id: 'm', links: [{ text: 'Shop', href: '' }] },
+      text('e', ''),
+    ),
+    subject: 'BUY EVERYTHING NOW!!!',
+  })
+  const found = findings.map(({ severity, what, at }) => `${severity} ${what} ${at?.block ?? '-'}`)
+  for (const wanted of [
+    ...['wrong links a', 'wrong links b', 'wrong pictures q', 'wrong links m', 'look pictures p'],
+    ...['look blocks e', 'look spam a', 'look spam -', 'fine size -', 'fine unsubscribe -'],
+    'look sender -',
+  ])
+    assert.ok(found.includes(wanted), `${wanted}: ${found.join(', ')}`)
+  assert.deepEqual(
+    findings.map(({ severity }) => severity),
+    findings.map(({ severity }) => severity).toSorted((a, b) => (a < b ? 1 : -1)),
+  )
+  for (const { severity, mend } of findings)
+    assert.equal(mend === null, severity === 'fine', severity)
+})
+
+test('links are requested; what does not compile is a finding with its place', async () => {
+  const server = createServer((req, res) => res.writeHead(req.url === '/gone' ? 404 : 200).end())
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const blocks = [text('a', `<a href="${at}/gone">x</a>`), text('b', `<a href="${at}/">x</a>`)]
+    const findings = await checkOf(contentOf(...blocks), { links: true })
+    const dead = findings.find(({ severity, what }) => severity === 'wrong' && what === 'links')
+    assert.match(dead!.says, /gone.*404/)
+    assert.equal(dead!.at?.block, 'a')
+    assert.ok(findings.some(({ says }) => says === 'One link answers.'))
+  } finally {
+    server.close()
+  }
+  const [first] = await checkOf(contentOf(text('t', '<p>{{ nome }}</p>')))
+  assert.deepEqual([first!.severity, first!.at?.block, first!.at?.column], ['wrong', 't', 7])
+})
+
+test('an email that would be clipped is wrong', async () => {
+  const blocks = Array.from({ length: 3 }, (_, i) => text(`t${i}`, 'word '.repeat(8_000)))
+  const [first] = await checkOf(contentOf(...blocks))
+  assert.deepEqual([first!.severity, first!.what], ['wrong', 'size'])
+})
+
+test('what is wrong is not sent', async () => {
+  const content = contentOf({ type: 'button', id: 'b', text: 'Buy', href: '' })
+  const { id } = await made<{ id: number }>('POST', '/newsletters', {
+    ...{ subject: 'x', blocks: content.source.document, listId },
+  })
+  const refused = await call('POST', '/sendings', { newsletterId: id, local: true })
+  assert.deepEqual([refused.status, refused.body.reason], [409, 'not-now'])
+  assert.match(refused.body.detail, /No link is given for the button "Buy"/)
+  assert.equal((await made<{ items: unknown[] }>('GET', '/sendings')).items.length, 0)
+  const { content: known } = await made<WorkingCopyAnswer>('GET', `/newsletters/${id}/draft`)
+  const mended = { ...content.source.document.blocks[0], href: 'https://x.test/' }
+  const source = { kind: 'blocks', document: { blocks: [mended] } }
+  await made('PUT', `/newsletters/${id}/draft`, { ...known, source })
+  await made('POST', `/newsletters/${id}/draft/publish`, {})
+  const sent = await call('POST', '/sendings', { newsletterId: id, local: true })
+  assert.equal(sent.status, 201, sent.body.detail)
+})
