@@ -107,6 +107,12 @@ export const rooms: Record<string, Room> = {
     about: 'outgoing events: posts them, signed, to other programs, in order, with retries',
     imports: ['workers/engine', 'domain', 'db', 'lib'],
   },
+  moving: {
+    about:
+      'moving from a former service: reading it by its own operations, copying an account, ' +
+      'comparing the two while programs call',
+    imports: ['contract', 'domain', 'db', 'lib'],
+  },
   sandbox: {
     about:
       'the mailbox that keeps emails while no mail server is set, the telephone that keeps ' +
@@ -151,7 +157,9 @@ export const rooms: Record<string, Room> = {
   },
   cli: {
     about: 'the command line; one file per group of commands. `start` is one of them',
-    imports: [...['main', 'start', 'settings', 'use-cases', 'domain', 'mail', 'sms', 'db', 'lib']],
+    imports: [
+      ...['main', 'start', 'settings', 'moving', 'use-cases', 'domain', 'mail', 'sms', 'db', 'lib'],
+    ],
   },
 }
 

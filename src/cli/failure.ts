@@ -5,8 +5,10 @@ import { BackupFailed } from '../db/backup/format.ts'
 import { MigrationDiffers } from '../db/migrate.ts'
 import { StoreIsNewer } from '../db/store-is-newer.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
+import { MoveLost } from '../domain/moves/move.ts'
 import { type Reason, Refusal } from '../domain/refusal.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
+import { OldServiceRefused } from '../moving/old-service/failures.ts'
 import { WrongSetting } from '../settings/config.ts'
 import { CommandFailed } from './context.ts'
 
@@ -19,6 +21,8 @@ const SENTENCES = [
   MigrationDiffers,
   SealedOtherwise,
   BackupFailed,
+  MoveLost,
+  OldServiceRefused,
 ]
 
 export function explain(error: unknown): string {

@@ -24,6 +24,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./subscriber.ts')),
   group('import', 'Import subscribers from a file into a list; show and undo imports.',
     () => import('./import.ts')),
+  group('migrate', 'Copy an account from a former service, with its ids; show what differs.',
+    () => import('./migrate.ts')),
   group('optout', 'Manage the opt-out list of an account: its addresses get no email.',
     () => import('./optout.ts')),
   group('newsletter', 'Write newsletters, and preview them as subscribers get them.',

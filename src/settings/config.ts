@@ -9,6 +9,7 @@ import { bounceSettings } from './bounces.ts'
 import { type Entry, entry, type Setting, secret, type ValuesOf } from './entry.ts'
 import { httpSettings } from './http.ts'
 import { fetchSettings, importSettings } from './imports.ts'
+import { movingSettings } from './moving.ts'
 import { processSettings } from './process.ts'
 import { sendingSettings, workSettings } from './sending.ts'
 import { smsSettings } from './sms.ts'
@@ -93,6 +94,7 @@ const table = {
   bounces: bounceSettings,
   fetch: fetchSettings,
   imports: importSettings,
+  moving: movingSettings,
   sms: smsSettings,
   tracking: trackingSettings,
   webhooks: webhookSettings,

@@ -1,0 +1,245 @@
+/**
+ * Brings a page of a list of the former service into the list here: new subscribers with their ids,
+ * changed values, subscriptions with their time. What people said here stays: who has opted out or
+ * unsubscribed here is not put back.
+ */
+import { arrayLiteral } from '../../db/array-literal.ts'
+import type { Store, Tx } from '../../db/db.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { wrongValue } from '../demographics/fields.ts'
+import { erasedAmong } from '../opt-outs/erased.ts'
+import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
+import type { EmailFormat } from '../text.ts'
+import { countsOf, differs, type MoveRun } from './move.ts'
+import {
+  addMovedPeople,
+  changeMovedPeople,
+  joinMovedPeople,
+  lockMovedList,
+  peopleThere,
+} from './people.sql.ts'
+
+/** A subscriber as the former service has it. Undefined: it does not say. */
+export interface MovedPerson {
+  id: number
+  email: string
+  name: string
+  format: EmailFormat | undefined
+  countryCode: string | undefined
+  phone: string | undefined
+  created: Date | undefined
+  subscribed: Date | undefined
+  /** DD1 first; those beyond its end are left alone. */
+  fields: string[]
+}
+
+interface Values extends CheckedPerson {
+  id: number
+  format: EmailFormat
+  created: Date
+  /** Joined by the separator, up to the last that is filled. */
+  fields: string
+}
+
+type Known = Awaited<ReturnType<typeof peopleThere>>[number]
+
+/** Somebody was added with the same id or address meanwhile. */
+export class MoveRace extends Error {}
+
+/** What was read of the list before, by id. */
+export interface ReadBefore {
+  /** On an earlier page of this reading: an id comes once. */
+  has(id: number): boolean
+  /** In an earlier reading of this pass, which has noted the differences. */
+  noted(id: number): boolean
+}
+
+/**
+ * Returns who of them is on the list here now, by the id that they have here. Undefined: there is
+ * no such list. Throws MoveRace: nothing is done, try again.
+ */
+export async function movePeople(
+  db: Store,
+  tx: Tx,
+  move: MoveRun,
+  listId: number,
+  rows: readonly MovedPerson[],
+  before: ReadBefore,
+): Promise<number[] | undefined> {
+  const { accountId } = move
+  if (!(await lockMovedList(tx, { accountId, listId }))) return undefined
+  const note: NoteDifference = (id, difference, also = '') => {
+    if (!before.noted(id)) differs(move, 'subscribers', difference, `${id}${also}`)
+  }
+  const given = checkRows(note, rows)
+  const keys = [...given.keys()]
+  const known = await peopleThere(tx, {
+    accountId,
+    listId,
+    emailKeys: literal(keys),
+    ids: [...given.values()].map(({ id }) => id),
+  })
+  const erased = await erasedAmong(db, tx, accountId, keys)
+  const byKey = new Map(known.map(one => [one.emailKey, one]))
+  const byId = new Map(known.map(one => [one.id, one]))
+  const made: Values[] = []
+  const changed: { id: number; values: Values }[] = []
+  const joining: { id: number; subscribed: Date }[] = []
+  const here: number[] = []
+
+  for (const [key, row] of given) {
+    if (erased.has(key)) {
+      note(row.id, 'erased here')
+      continue
+    }
+    const holder = byId.get(row.id)
+    const there = byKey.get(key) ?? (before.has(row.id) ? undefined : renamed(holder))
+    const subscribed = row.subscribed ?? new Date()
+    if (!there) {
+      if (holder) {
+        note(row.id, 'the id belongs to another address here')
+        continue
+      }
+      made.push(valuesOf(row, undefined))
+      joining.push({ id: row.id, subscribed })
+      continue
+    }
+    if (there.id !== row.id) note(row.id, 'known here under another id', `, here ${there.id}`)
+    if (there.optedOut || there.unsubscribed) {
+      const what = there.optedOut ? 'opted out here' : 'unsubscribed here'
+      note(row.id, what, `, list ${listId}`)
+      continue
+    }
+    const values = valuesOf(row, there)
+    if (!isSame(values, there)) changed.push({ id: there.id, values })
+    if (there.onList) here.push(there.id)
+    else joining.push({ id: there.id, subscribed })
+  }
+  await save(tx, move, made, changed)
+  const joined = await join(tx, accountId, listId, joining)
+  countsOf(move, 'subscribers').added += joined.length
+  return [...here, ...joined]
+}
+
+/** An address that was changed there: the person keeps the id. */
+const renamed = (there: Known | undefined): Known | undefined =>
+  there && !there.merged && there.onList && !there.optedOut ? there : undefined
+
+async function save(
+  tx: Tx,
+  move: MoveRun,
+  made: Values[],
+  changed: { id: number; values: Values }[],
+): Promise<void> {
+  const { accountId } = move
+  if (made.length > 0) {
+    const added = await addMovedPeople(tx, {
+      accountId,
+      ...columns(made.map(values => ({ id: values.id, values }))),
+      created: made.map(({ created }) => created),
+    })
+    if (added.length < made.length) throw new MoveRace()
+  }
+  if (changed.length === 0) return
+  await changeMovedPeople(tx, { accountId, ...columns(changed) })
+  countsOf(move, 'subscribers').changed += changed.length
+}
+
+async function join(
+  tx: Tx,
+  accountId: number,
+  listId: number,
+  joining: { id: number; subscribed: Date }[],
+): Promise<number[]> {
+  if (joining.length === 0) return []
+  const joined = await joinMovedPeople(tx, {
+    accountId,
+    listId,
+    ids: joining.map(({ id }) => id),
+    subscribed: joining.map(({ subscribed }) => subscribed),
+  })
+  return joined.map(({ subscriberId }) => subscriberId)
+}
+
+type NoteDifference = (id: number, difference: string, also?: string) => void
+
+/** The valid rows by address; the first row of an address counts. */
+function checkRows(
+  note: NoteDifference,
+  rows: readonly MovedPerson[],
+): Map<string, MovedPerson & CheckedPerson> {
+  const given = new Map<string, MovedPerson & CheckedPerson>()
+  const ids = new Map<number, string>()
+  for (const row of rows) {
+    const person = { ...row, countryCode: row.countryCode ?? '', phone: row.phone ?? '' }
+    const judged = judgePerson(person)
+    const field = row.fields.findIndex(value => wrongValue(value) !== undefined)
+    if ('part' in judged) {
+      note(row.id, `not valid here: ${judged.part}`)
+      continue
+    }
+    if (field >= 0) {
+      note(row.id, 'not valid here: data field', `, DD${field + 1}`)
+      continue
+    }
+    const before = given.get(judged.emailKey)
+    if (before) {
+      if (before.id !== row.id) note(row.id, 'one address under two ids', `, ${before.id}`)
+      continue
+    }
+    if (ids.has(row.id)) {
+      note(row.id, 'one id for two addresses')
+      continue
+    }
+    ids.set(row.id, judged.emailKey)
+    given.set(judged.emailKey, { ...row, ...judged })
+  }
+  return given
+}
+
+function valuesOf(row: MovedPerson & CheckedPerson, known: Known | undefined): Values {
+  return {
+    ...row,
+    format: row.format ?? (known?.format as EmailFormat | undefined) ?? 'html',
+    countryCode: row.countryCode ?? known?.countryCode ?? '',
+    phone: row.phone ?? known?.phone ?? '',
+    created: row.created ?? row.subscribed ?? new Date(),
+    fields: fieldsOf(row.fields, known?.fields ?? ''),
+  }
+}
+
+/** The given ones, then those that the former service does not show. */
+function fieldsOf(given: readonly string[], known: string): string {
+  const kept = known === '' ? [] : known.split(FIELD_SEPARATOR).slice(given.length)
+  const all = [...given, ...kept]
+  while (all.length > 0 && all.at(-1) === '') all.pop()
+  return all.join(FIELD_SEPARATOR)
+}
+
+const isSame = (values: Values, there: Known): boolean =>
+  values.email === there.email &&
+  values.name === there.name &&
+  values.format === there.format &&
+  values.countryCode === there.countryCode &&
+  values.phone === there.phone &&
+  values.fields === withoutEmptyEnd(there.fields)
+
+function withoutEmptyEnd(fields: string): string {
+  let end = fields.length
+  while (end > 0 && fields[end - 1] === FIELD_SEPARATOR) end--
+  return fields.slice(0, end)
+}
+
+const columns = (rows: { id: number; values: Values }[]) => ({
+  ids: rows.map(({ id }) => id),
+  emails: literal(rows.map(({ values }) => values.email)),
+  emailKeys: literal(rows.map(({ values }) => values.emailKey)),
+  names: literal(rows.map(({ values }) => values.name)),
+  formats: literal(rows.map(({ values }) => values.format)),
+  countryCodes: literal(rows.map(({ values }) => values.countryCode)),
+  phones: literal(rows.map(({ values }) => values.phone)),
+  fields: literal(rows.map(({ values }) => values.fields)),
+})
+
+/** One literal: the driver would build the same text more slowly. */
+const literal = (texts: string[]) => arrayLiteral(texts) as unknown as string[]

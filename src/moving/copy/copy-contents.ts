@@ -1,0 +1,159 @@
+/**
+ * Copies what programs name by id beside lists: templates, newsletters, projects and triggers. Of
+ * templates and triggers the operations tell only id and name: those get a placeholder, and the
+ * triggers are paused.
+ */
+
+import { countsOf } from '../../domain/moves/move.ts'
+import { findNewsletter } from '../../domain/newsletters/newsletters.sql.ts'
+import { addDraft, editDraft, keptDraft } from '../../domain/newsletters/save-newsletter.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { saveNewTemplate } from '../../domain/templates/save-template.ts'
+import { findTemplate } from '../../domain/templates/templates.sql.ts'
+import { findProjectBy, makeProject, setActive } from '../../domain/transactions/projects.ts'
+import { addNewTrigger } from '../../domain/triggers/save-trigger.ts'
+import { findTrigger } from '../../domain/triggers/triggers.sql.ts'
+import { escapeText } from '../../lib/xml/xml.ts'
+import { eachRecord, noteWrong } from './copy-lists.ts'
+import type { CopyJob } from './job.ts'
+import { readTable } from './small-tables.ts'
+
+export async function copyTemplates(job: CopyJob): Promise<void> {
+  const { db, accountId, move, old } = job
+  const { rows, wrong } = await readTable(old, 'GetActiveTemplates', ['id'])
+  await noteWrong(job, 'templates', wrong)
+  for (const { id, name, description } of rows)
+    await eachRecord(job, 'templates', `template ${id}`, async () => {
+      const there = await findTemplate(db, { accountId, id: id! })
+      if (!there) {
+        const title = name?.trim() || `Template ${id}`
+        await saveNewTemplate(
+          db,
+          accountId,
+          {
+            ...{ name: title, description: description ?? '', kind: 'html' as const },
+            source: `<html><body><p>${escapeText(title)}: its design is to be put here.</p></body></html>`,
+          },
+          { id: id! },
+        )
+      }
+      countsOf(move, 'templates').here++
+      return there ? 'same' : 'added'
+    })
+}
+
+/** Those that projects name, and those whose ids were given. */
+export async function copyNewsletters(job: CopyJob): Promise<void> {
+  const { old } = job
+  const projects = await readTable(old, 'GetTransactionProjects', ['projectGuid'])
+  const ids = new Set<number>()
+  for (const { newsletterId } of projects.rows) if (newsletterId) ids.add(newsletterId)
+  for (const id of job.newsletterIds) ids.add(id)
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const { rows, wrong } = await readTable(old, 'GetNewsletterDetails', ['id'], {
+      newsletterId: String(id),
+    })
+    await noteWrong(job, 'newsletters', wrong)
+    for (const row of rows)
+      await eachRecord(job, 'newsletters', `newsletter ${row.id}`, () => copyNewsletter(job, row))
+  }
+}
+
+type OldNewsletter = Awaited<ReturnType<typeof readTable<'GetNewsletterDetails'>>>['rows'][number]
+
+async function copyNewsletter(
+  { db, accountId, move }: CopyJob,
+  row: OldNewsletter,
+): Promise<'added' | 'changed' | 'same'> {
+  const id = row.id!
+  const draft = {
+    name: row.name ?? '',
+    subject: row.subject ?? '',
+    preheader: '',
+    html: row.html ?? '',
+    text: row.html ? '' : (row.text ?? ''),
+    fromName: row.fromName ?? '',
+    fromEmail: row.fromEmail ?? '',
+    replyTo: '',
+    listId: row.listId ?? undefined,
+  }
+  const there = await findNewsletter(db, { accountId, id })
+  if (!there) {
+    await addDraft(db, accountId, draft, { id })
+    countsOf(move, 'newsletters').here++
+    return 'added'
+  }
+  countsOf(move, 'newsletters').here++
+  const known = await keptDraft(db, accountId, id)
+  const same =
+    known.subject === draft.subject.trim() &&
+    known.source === draft.html &&
+    (draft.name.trim() === '' || known.name === draft.name.trim())
+  if (same) return 'same'
+  await editDraft(db, accountId, id, draft)
+  return 'changed'
+}
+
+export async function copyProjects(job: CopyJob): Promise<void> {
+  const { db, accountId, move, old } = job
+  const { rows, wrong } = await readTable(old, 'GetTransactionProjects', ['projectGuid', 'name'])
+  await noteWrong(job, 'projects', wrong)
+  for (const row of rows) {
+    const guid = (row.projectGuid ?? '').trim().toLowerCase()
+    await eachRecord(job, 'projects', `project ${guid.slice(0, 40)}`, async () => {
+      const there = await knownProject(job, guid)
+      if (!there) {
+        const made = await makeProject(
+          db,
+          accountId,
+          {
+            name: row.name?.trim() || guid,
+            newsletterId: row.newsletterId ?? 0,
+            ...{ fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
+            ...{ repeats: '24h' as const, retentionDays: null, versions: [] },
+          },
+          guid,
+        )
+        if (row.active === false) await setActive(db, accountId, String(made.id), false)
+      } else if (row.active !== null && row.active !== there.active)
+        await setActive(db, accountId, String(there.id), row.active)
+      countsOf(move, 'projects').here++
+      if (!there) return 'added'
+      return row.active !== null && row.active !== there.active ? 'changed' : 'same'
+    })
+  }
+}
+
+async function knownProject({ db, accountId }: CopyJob, guid: string) {
+  try {
+    return await findProjectBy(db, accountId, guid)
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'no-such-project') return undefined
+    throw error
+  }
+}
+
+export async function copyTriggers(job: CopyJob): Promise<void> {
+  const { db, accountId, move, old } = job
+  const { rows, wrong } = await readTable(old, 'GetTriggerIdForAccount', ['id', 'name'])
+  await noteWrong(job, 'triggers', wrong)
+  for (const { id, name, listId } of rows)
+    await eachRecord(job, 'triggers', `trigger ${id}`, async () => {
+      const there = await findTrigger(db, { accountId, triggerId: id! })
+      if (!there)
+        await addNewTrigger(db, accountId, placeholder(name ?? '', listId ?? 0), true, { id: id! })
+      countsOf(move, 'triggers').here++
+      return there ? 'same' : 'added'
+    })
+}
+
+/** Strings of JSON are strings of YAML. */
+const placeholder = (name: string, listId: number): string =>
+  `# Its steps are to be written: the old service told only its name and list.
+trigger: ${JSON.stringify(name.trim())}
+list: ${listId}
+start: joined
+steps:
+  - step: wait
+    wait: 1 day
+`

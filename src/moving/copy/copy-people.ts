@@ -1,0 +1,237 @@
+/**
+ * Copies the subscribers of each list, page by page, until a page is empty: a former service may
+ * give fewer rows than asked for. Then takes off the list who has left it there since the last
+ * pass, asking about each: pages shift while people come and go.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { contract } from '../../contract/index.ts'
+import { keepId } from '../../db/ids.ts'
+import { leaveLists } from '../../domain/lists/leave-lists.sql.ts'
+import {
+  countsOf,
+  differs,
+  forgetEarlierPages,
+  idsOfPass,
+  keepPage,
+  moveOn,
+} from '../../domain/moves/move.ts'
+import { type MovedPerson, MoveRace, movePeople } from '../../domain/moves/move-people.ts'
+import { createNumberSet, type NumberSet } from '../../domain/moves/number-set.ts'
+import { isWrong, numberedCells, type ReadCells, rowReader, type WrongCell } from './cells.ts'
+import type { CopyJob } from './job.ts'
+import { type OldList, readLists, readTable } from './small-tables.ts'
+
+const { table, fields } = contract.GetPagedSubscribers.result
+
+/** How often a list is read again whose pages had fewer people than it has. */
+const MOST_ROUNDS = 3
+const MOST_RACES = 50
+const GONE_PART = 100
+
+/** `width`: how many demographic fields the former service shows. */
+export async function copyPeople(job: CopyJob, lists: OldList[], width: number): Promise<void> {
+  const { move } = job
+  const inOrder = [...lists].sort((a, b) => a.id! - b.id!)
+  const resumed = move.step === 'subscribers' ? move : { listId: 0, page: 0 }
+  const sizes = await sizesOf(job, inOrder)
+  const progress = { rows: 0, of: sizes.total }
+  for (const list of inOrder) {
+    if (list.id! < resumed.listId) {
+      progress.rows += list.subscribers ?? 0
+      continue
+    }
+    const first = list.id === resumed.listId ? Math.max(1, resumed.page) : 1
+    await copyList(job, list, first, width, progress)
+    await leaveGone(job, list.id!)
+  }
+}
+
+async function sizesOf(_job: CopyJob, lists: OldList[]) {
+  const known = lists.every(({ subscribers }) => subscribers !== null)
+  return { total: known ? lists.reduce((sum, list) => sum + list.subscribers!, 0) : undefined }
+}
+
+async function copyList(
+  job: CopyJob,
+  list: OldList,
+  first: number,
+  width: number,
+  progress: { rows: number; of: number | undefined },
+): Promise<void> {
+  const { db, accountId, move, old } = job
+  let from = first
+  const noted = createNumberSet()
+  for (let round = 1; ; round++) {
+    const before = progress.rows
+    const seen = createNumberSet()
+    const show = (rows: number) =>
+      job.show({ kind: 'subscribers', ...progress, rows: before + rows, list: list.name ?? '' })
+    await copyPages(job, { listId: list.id!, width, round, noted, seen, show }, from)
+    for (const id of seen.values()) noted.add(id)
+    const here = await idsOfPass(db, accountId, list.id!, move.pass)
+    progress.rows = before + seen.size
+    const told = (await readLists(old)).rows.find(({ id }) => id === list.id)?.subscribers ?? null
+    const read = Math.max(seen.size, here.size)
+    if (told === null || read >= told) return
+    if (round === MOST_ROUNDS) {
+      await moveOn(db, move, at(list.id!, 1), async () =>
+        differs(
+          move,
+          'subscribers',
+          'fewer in the pages of a list than the old service counts',
+          `list ${list.id}: ${told} counted, ${read} in its pages`,
+        ),
+      )
+      return
+    }
+    from = 1
+    progress.rows = before
+  }
+}
+
+const at = (listId: number, page: number) => ({ step: 'subscribers', listId, page })
+
+interface Reading {
+  listId: number
+  width: number
+  round: number
+  /** Ids of former readings in this pass, and of the pages of this one. */
+  noted: NumberSet
+  seen: NumberSet
+  show(rows: number): void
+}
+
+async function copyPages(job: CopyJob, reading: Reading, first: number): Promise<void> {
+  const { listId, seen } = reading
+  let rows = 0
+  // A service that takes no notice of the number of the page gives the same rows for ever.
+  let stale = 0
+  for (let page = first; stale < 2; page++) {
+    job.goOn()
+    const read = await readPage(job, listId, page, reading.width)
+    if (read.read === 0) return
+    await applyPage(job, reading, page, read)
+    const fresh = read.people.filter(({ id }) => seen.add(id)).length
+    stale = fresh === 0 ? stale + 1 : 0
+    rows += read.read
+    reading.show(rows)
+  }
+  await moveOn(job.db, job.move, at(listId, first), async () =>
+    differs(job.move, 'subscribers', 'pages that repeat', `list ${listId}`),
+  )
+}
+
+interface PageOfPeople {
+  people: MovedPerson[]
+  wrong: WrongCell[]
+  read: number
+}
+
+async function readPage(
+  { old, pageSize }: CopyJob,
+  listId: number,
+  page: number,
+  width: number,
+): Promise<PageOfPeople> {
+  let result: PageOfPeople = { people: [], wrong: [], read: 0 }
+  const asked = { listId: String(listId), page: String(page), size: String(pageSize) }
+  await old.read('GetPagedSubscribers', asked, () => {
+    const reader = rowReader('GetPagedSubscribers', table, fields, ['id', 'email'])
+    result = { people: [], wrong: [], read: 0 }
+    return async (part, columns) => {
+      for (const row of part) {
+        result.read++
+        const cells = reader.read(row, columns)
+        if (isWrong(cells)) result.wrong.push(cells.wrong)
+        else if (cells.id === null || cells.id < 1)
+          result.wrong.push({ column: 'SubscriberID', sentence: 'a subscriber without an id' })
+        else result.people.push(personOf(cells, numberedCells(row, width), columns))
+      }
+    }
+  })
+  return result
+}
+
+function personOf(
+  cells: ReadCells<typeof fields>,
+  values: string[],
+  columns: ReadonlySet<string>,
+): MovedPerson {
+  const { id, email, name, format, countryCode, phone, created, subscribed } = cells
+  return {
+    id: id!,
+    email: email ?? '',
+    name: name ?? '',
+    format: format ?? undefined,
+    countryCode: columns.has('countrycode') ? (countryCode ?? '') : undefined,
+    phone: columns.has('phonenumber') ? (phone ?? '') : undefined,
+    created: created === null ? undefined : new Date(created),
+    subscribed: subscribed === null ? undefined : new Date(subscribed),
+    fields: values,
+  }
+}
+
+async function applyPage(
+  { db, move }: CopyJob,
+  { listId, round, noted, seen }: Reading,
+  page: number,
+  { people, wrong, read }: PageOfPeople,
+): Promise<void> {
+  const highest = people.reduce((most, { id }) => Math.max(most, id), 0)
+  if (highest > 0) await keepId(db, move.accountId, 'subscriber', highest)
+  for (let races = 0; ; races++) {
+    try {
+      await moveOn(db, move, at(listId, page + 1), async tx => {
+        const before = { has: seen.has, noted: noted.has }
+        const here = await movePeople(db, tx, move, listId, people, before)
+        // Another reading of the list has the same ones.
+        if (round === 1)
+          for (const { sentence } of wrong) differs(move, 'subscribers', 'not valid here', sentence)
+        await keepPage(tx, move, { listId, page, read, ids: here ?? [] })
+      })
+      return
+    } catch (error) {
+      if (!(error instanceof MoveRace) || races === MOST_RACES) throw error
+      await pause(Math.random() * 20)
+    }
+  }
+}
+
+/** Takes off the list who was in the pages of the last pass, and is not on the list there now. */
+async function leaveGone(job: CopyJob, listId: number): Promise<void> {
+  const { db, accountId, move, old } = job
+  const before = await idsOfPass(db, accountId, listId, move.pass - 1)
+  if (before.size > 0) {
+    const now = await idsOfPass(db, accountId, listId, move.pass)
+    let part: number[] = []
+    for (const id of before.values()) {
+      if (now.has(id)) continue
+      job.goOn()
+      const { rows } = await readTable(old, 'GetSubscriberMailingLists', ['listId'], {
+        subscriberId: String(id),
+      })
+      if (rows.some(row => row.listId === listId)) continue
+      part.push(id)
+      if (part.length === GONE_PART) {
+        await leave(job, listId, part)
+        part = []
+      }
+    }
+    await leave(job, listId, part)
+  }
+  await forgetEarlierPages(db, move, listId)
+}
+
+async function leave(
+  { db, accountId, move }: CopyJob,
+  listId: number,
+  ids: number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await moveOn(db, move, at(listId, move.page), async tx => {
+    for (const subscriberId of ids.sort((a, b) => a - b)) {
+      const { left } = await leaveLists(tx, { accountId, subscriberId, listId })
+      countsOf(move, 'subscribers').removed += left
+    }
+  })
+}

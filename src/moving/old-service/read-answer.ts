@@ -1,0 +1,125 @@
+/**
+ * Reads an answer of the former service as a stream: the rows of a DataSet or of a list of records,
+ * a value, or a fault. Names are compared without case, prefixes and underscores, because that
+ * service may write them in another way than this one does.
+ */
+import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'
+import { decodeXmlName } from '../../lib/xml/names.ts'
+
+/** Cells by the name of their column, in lower case and without underscores. */
+export type OldRow = ReadonlyMap<string, string>
+
+export const columnName = (name: string): string => name.toLowerCase().replaceAll('_', '')
+
+export interface OldFault {
+  /** `Client` or `Server`; empty if the answer has none. */
+  code: string
+  text: string
+  /** The reason of a refusal, if the service names one. */
+  reason: string
+}
+
+export interface AnswerReader {
+  push(text: string): void
+  /** Throws XmlBroken if the document is not complete. */
+  end(): void
+  /** The rows read since the last call. */
+  takeRows(): OldRow[]
+  /** The columns that the schema declares, and those that rows had so far. */
+  columns(): ReadonlySet<string>
+  /** The text of a result that is a single value. */
+  value(): string
+  fault(): OldFault | undefined
+}
+
+const ENVELOPE = { result: 4, inside: 5 } as const
+const MOST_CELLS = 500
+/** Characters of a row; a newsletter has up to 10 MB. */
+const MOST_IN_ROW = 24 << 20
+
+export function createAnswerReader(): AnswerReader {
+  let depth = 0
+  let rowDepth = 0
+  let skipFrom = 0
+  let text = ''
+  let rows: OldRow[] = []
+  let row: Map<string, string> | undefined
+  let inRow = 0
+  let value = ''
+  let fault: OldFault | undefined
+  const columns = new Set<string>()
+
+  const elements = createXmlElements({
+    open(name, attributes) {
+      depth++
+      if (skipFrom > 0) {
+        // Tables are declared by elements too; a name more does no harm.
+        if (name === 'element' && columns.size < MOST_CELLS)
+          columns.add(columnName(decodeXmlName(attributes.name ?? '')))
+        return
+      }
+      if (depth === 3 && name === 'fault') fault = { code: '', text: '', reason: '' }
+      if (depth === ENVELOPE.inside && !fault) {
+        if (name === 'schema') skipFrom = depth
+        else rowDepth = rowDepthOf(name)
+      }
+      // A diffgram also has former values and errors of rows.
+      if (depth === 6 && rowDepth === 7 && (name === 'before' || name === 'errors'))
+        skipFrom = depth
+      if (depth === rowDepth && skipFrom === 0) {
+        row = new Map()
+        inRow = 0
+      }
+      text = ''
+    },
+    text(part) {
+      if (skipFrom > 0) return
+      inRow += part.length
+      if (inRow > MOST_IN_ROW) throw new XmlBroken(elements.line(), 'a row of more than 24 MB')
+      text += part
+    },
+    close(name) {
+      if (skipFrom > 0) {
+        if (depth === skipFrom) skipFrom = 0
+      } else if (fault) noteFault(fault, name, text)
+      else if (row && depth === rowDepth + 1) {
+        const column = columnName(name)
+        if (row.size < MOST_CELLS) row.set(column, text)
+        if (columns.size < MOST_CELLS) columns.add(column)
+      } else if (row && depth === rowDepth) {
+        rows.push(row)
+        row = undefined
+      } else if (depth === ENVELOPE.result && rowDepth === 0) value = text
+      if (row === undefined && fault === undefined) inRow = 0
+      text = ''
+      depth--
+    },
+  })
+  return {
+    push: more => elements.push(more),
+    end: () => elements.end(),
+    takeRows() {
+      const taken = rows
+      rows = []
+      return taken
+    },
+    columns: () => columns,
+    value: () => value,
+    fault: () => fault,
+  }
+}
+
+/** At which depth rows are, by the first element of the result. */
+function rowDepthOf(name: string): number {
+  if (name === 'diffgram') return ENVELOPE.inside + 2
+  return name === 'newdataset' || name === 'dataset' || name === 'documentelement'
+    ? ENVELOPE.inside + 1
+    : ENVELOPE.inside
+}
+
+function noteFault(fault: OldFault, name: string, text: string): void {
+  const short = text.trim().slice(0, 500)
+  if (name === 'faultcode') fault.code = short.replace(/^.*:/, '')
+  else if (name === 'faultstring') fault.text = short
+  else if (name === 'reason') fault.reason = short
+}

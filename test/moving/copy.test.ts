@@ -1,0 +1,138 @@
+/** The copy of an account, from another one of the service: passes, with changes in between. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
+import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
+import { makeProject } from '../../src/domain/transactions/projects.ts'
+import { newAccount, personUnsubscribes, type TestAccount } from '../support/account.ts'
+import { copyInto, differencesOf, peopleOf } from './setup.ts'
+
+let from: TestAccount
+let to: TestAccount
+let lists: number[]
+let guid: string
+
+const copy = () =>
+  copyInto(to, {
+    url: new URL(from.service.url),
+    username: from.account.username,
+    password: from.account.password,
+    newsletterIds: [1, 2, 3],
+  })
+
+const person = (n: number) => ({
+  ...{ email: `p${n}@example.test`, name: `Pål ${n} & "Å"`, format: 'html' as const },
+  ...{ countryCode: '46', phone: `70${n}`, fieldNames: 'DD1;DD25', fieldValues: `Lund ${n};<x>` },
+})
+
+before(async () => {
+  from = await newAccount()
+  to = await newAccount()
+  const { store } = from.service
+  lists = [await from.newList('Kunder'), await from.newList('News & more')]
+  for (let n = 0; n < 230; n++)
+    await from.call.InsertSubscriberWithDemData({ ...person(n), listId: lists[n % 2]! })
+  for (const n of [4, 6])
+    await from.call.MoveSubscriberToOptOutAll({ ...person(n), reason: 'asked by phone' })
+  await from.call.MoveSubscriberToOptOutAll({ email: 'never@example.test', reason: 'complained' })
+  await personUnsubscribes(from, person(8).email)
+  const draft = {
+    ...{ name: 'Receipt', subject: 'Your order', preheader: '', html: '<p>Åsa {{ name }}</p>' },
+    ...{ text: '', fromName: 'Shop', fromEmail: 'shop@example.test', replyTo: '' },
+  }
+  const id = await addDraft(store, from.account.id, { ...draft, listId: lists[0] }, { id: 77 })
+  await addDraft(store, from.account.id, { ...draft, name: 'Two', listId: undefined }, { id: 2 })
+  const template = { name: 'Plain', description: 'd', kind: 'html' as const, source: '<p>x</p>' }
+  await saveNewTemplate(store, from.account.id, template, { id: 5 })
+  const facts = {
+    ...{ name: 'Orders', newsletterId: id, fromName: '', fromEmail: '', replyTo: '' },
+    ...{ routeId: null, marketing: false, repeats: '24h' as const, retentionDays: null },
+    versions: [],
+  }
+  guid = (await makeProject(store, from.account.id, facts)).guid
+})
+
+const equalPeople = async () => {
+  for (const listId of lists)
+    assert.deepEqual(await peopleOf(to, listId), await peopleOf(from, listId))
+  const optOuts = async (account: TestAccount) =>
+    (await account.call.GetOptOutAll())
+      .map(({ id: _, subscriberId, ...rest }) => ({ ...rest, subscriberId }))
+      .sort((a, b) => (a.email! < b.email! ? -1 : 1))
+  assert.deepEqual(await optOuts(to), await optOuts(from))
+}
+
+describe('a copy', () => {
+  test('brings everything with its ids, values and times', async () => {
+    const state = await copy()
+    assert.deepEqual(differencesOf(state), [])
+    await equalPeople()
+    const { subscribers, lists: read, projects, newsletters, templates } = state.counts
+    assert.deepEqual([subscribers!.read, subscribers!.here, subscribers!.added], [227, 227, 227])
+    assert.deepEqual([read!.read, read!.added, read!.here], [2, 2, 2])
+    assert.deepEqual([projects!.added, newsletters!.added, templates!.added], [1, 2, 1])
+    assert.deepEqual(
+      (await to.call.GetTransactionProjects()).map(row => [row.projectGuid, row.newsletterId]),
+      [[guid, 77]],
+    )
+    const [newsletter] = await to.call.GetNewsletterDetails({ newsletterId: 77 })
+    assert.equal(newsletter!.html, '<p>Åsa {{ name }}</p>')
+    assert.deepEqual(
+      (await to.call.GetActiveTemplates()).map(({ id, name }) => [id, name]),
+      [[5, 'Plain']],
+    )
+  })
+
+  test('again brings only what has changed, and takes off who has left', async () => {
+    await from.call.DeleteSubscription({ email: person(10).email, listId: lists[0]! })
+    await personUnsubscribes(from, person(11).email)
+    await from.call.MoveSubscriberToOptOutAll({ email: person(12).email, reason: 'left' })
+    await from.call.InsertSubscriberWithDemData({ ...person(1000), listId: lists[1]! })
+    await from.call.InsertSubscriberWithDemData({
+      ...person(20),
+      ...{ fieldValues: ';new', name: 'Other', listId: lists[0]! },
+    })
+    // A new list, of somebody who is known.
+    lists.push(await from.newList('Third'))
+    await from.call.InsertSubscription({ email: person(20).email, listId: lists[2]! })
+    const state = await copy()
+    const { counts, pass } = state
+    assert.deepEqual([pass, differencesOf(state)], [2, []])
+    await equalPeople()
+    const { added, changed, removed } = counts.subscribers!
+    // Who opted out has left by that already.
+    assert.deepEqual([added, changed, removed], [2, 1, 2])
+    assert.deepEqual([counts.lists!.added, counts.lists!.changed], [1, 0])
+    const third = await copy()
+    const kinds = Object.entries(third.counts)
+    assert.ok(kinds.every(([, one]) => one.added + one.changed + one.removed === 0))
+  })
+
+  test('puts nobody back who has opted out or unsubscribed here, and says so', async () => {
+    await to.call.MoveSubscriberToOptOutAll({ email: person(30).email })
+    await personUnsubscribes(to, person(31).email)
+    await to.call.InsertSubscriber({ ...person(5000), listId: lists[0]! })
+    const known = await from.call.InsertSubscriber({ ...person(6000), listId: lists[0]! })
+    const other = await to.call.InsertSubscriber({ ...person(6000), listId: lists[1]! })
+    const state = await copy()
+    const of = (await peopleOf(from, lists[0]!)).size
+    assert.equal((await peopleOf(to, lists[0]!)).size, of)
+    const found = differencesOf(state).map(text => text.replace(/\d+/g, 'N'))
+    assert.deepEqual(found.sort(), [
+      'subscribers: known here under another id: N, here N',
+      'subscribers: on the list only here: N, list N',
+      'subscribers: on the list only here: N, list N',
+      'subscribers: opted out here: N, list N',
+      'subscribers: unsubscribed here: N, list N',
+    ])
+    assert.notEqual(known, other)
+    assert.ok(!JSON.stringify(state).includes('example.test'))
+  })
+
+  test('goes on above the highest id that it brought', async () => {
+    const highest = Math.max(...(await peopleOf(from, lists[0]!)).keys())
+    const id = await to.call.InsertSubscriber({ ...person(7000), listId: lists[0]! })
+    assert.ok(id > highest)
+    assert.ok((await to.newList()) > lists[2]!)
+  })
+})
