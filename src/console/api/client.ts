@@ -23,6 +23,8 @@ interface CallOptions {
   body?: unknown
   /** The ETag that the change is based on. */
   ifMatch?: string
+  /** The same call again, after a lost reply, is carried out once. */
+  idempotencyKey?: string
 }
 
 export interface ApiResult<Answer> {
@@ -33,7 +35,7 @@ export interface ApiResult<Answer> {
 /** Calls /api/v1; throws an ApiFailure, or what fetch throws if nothing answers. */
 export async function callApi<Answer>(
   path: string,
-  { method = 'GET', body, ifMatch }: CallOptions = {},
+  { method = 'GET', body, ifMatch, idempotencyKey }: CallOptions = {},
 ): Promise<ApiResult<Answer>> {
   const answer = await fetch(`/api/v1${path}`, {
     method,
@@ -43,6 +45,7 @@ export async function callApi<Answer>(
       'X-Pennypost-Console': '1',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -10,8 +10,13 @@ export type ListInput = Pick<
   'name' | 'fromName' | 'fromEmail' | 'description' | 'tracking'
 >
 
-export const useLists = () =>
-  useQuery({ queryKey: LISTS, queryFn: () => allPages<ListAnswer>('/lists') })
+/** `againMillis`: how often they are read again, where it matters that one is gone. */
+export const useLists = (againMillis?: number) =>
+  useQuery({
+    queryKey: LISTS,
+    queryFn: () => allPages<ListAnswer>('/lists'),
+    refetchInterval: againMillis ?? false,
+  })
 
 /** Hidden lists, to which nothing is sent. */
 export const useArchivedLists = () =>

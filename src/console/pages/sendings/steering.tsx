@@ -1,6 +1,5 @@
 /** The buttons that steer a sending, each with what it asks before. */
 import { useEffect, useState } from 'react'
-import { ApiFailure } from '../../api/client.ts'
 import { type SteeringInput, useSteering } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -11,6 +10,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { keysWork } from '../palette/keys.ts'
+import { isOnlyHere } from './only-here.ts'
 import type { SendingStateName } from './sendings-texts.ts'
 import { CancelDialog, RetryDialog } from './steering-dialogs.tsx'
 import { sendingsTexts } from './texts.ts'
@@ -22,10 +22,6 @@ interface Steered {
 }
 
 type Asked = 'cancel' | 'retry'
-
-/** The service refuses emails whose links lead to this machine, unless told that they may. */
-const isOnlyHere = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.reason === 'not-now' && /PUBLIC_URL/.test(error.message)
 
 export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
   const texts = useTextsOf(sendingsTexts)

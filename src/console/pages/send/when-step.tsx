@@ -1,0 +1,126 @@
+/** When: now, at a time of a zone, or at a time in each subscriber's own; and how much a day. */
+import type { FunnelAnswer } from '../../../console-api/v1/routes/audiences.ts'
+import { useFields } from '../../api/people.ts'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { faultsOf, type OrderChoice, type WhenChoice, zoneHere } from './order.ts'
+import { SendStep } from './send-step.tsx'
+import { sendTexts } from './texts.ts'
+
+const CHOICES: readonly WhenChoice[] = ['now', 'at', 'local']
+
+const zones = (): string[] => [...new Set([zoneHere(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+export function WhenStep(props: {
+  order: OrderChoice
+  funnel: FunnelAnswer | undefined
+  doneIn: string | undefined
+  onChange(order: OrderChoice): void
+}) {
+  const texts = useTextsOf(sendTexts)
+  const { number } = useFigures()
+  const fields = useFields().data ?? []
+  const { order, funnel, doneIn, onChange } = props
+  const { when, at, zone, zoneField, sharePerDay, split } = order
+  const faults = faultsOf(order)
+  const wrong = faults.some(fault => fault === 'time' || fault === 'zoneField' || fault === 'share')
+  const hints: Record<WhenChoice, string> = {
+    now: doneIn === undefined ? texts.nowHint : texts.doneIn(doneIn),
+    at: zone,
+    local: texts.localHint,
+  }
+  return (
+    <SendStep id="step-when" title={texts.when} state={wrong ? 'open' : 'done'}>
+      <fieldset className="whens">
+        <legend className="sr">{texts.when}</legend>
+        {CHOICES.filter(choice => choice !== 'local' || (!split && fields.length > 0)).map(choice => (
+          <label key={choice} className={choice === when ? 'wh on' : 'wh'}>
+            <input
+              type="radio"
+              name="when"
+              checked={choice === when}
+              onChange={() =>
+                onChange({
+                  ...{ ...order, when: choice },
+                  ...(choice !== 'local' && { zoneField: undefined }),
+                  ...(choice === 'local' && { sharePerDay: '' }),
+                })
+              }
+            />
+            <span>
+              <b>{texts.whens[choice]}</b>
+              <small>{hints[choice]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {when !== 'now' && (
+        <div className="whenrow">
+          <label>
+            <span>{texts.dayAndTime}</span>
+            <input
+              type="datetime-local"
+              className="plain-input"
+              value={at}
+              required
+              onChange={event => onChange({ ...order, at: event.currentTarget.value })}
+            />
+          </label>
+          {when === 'at' && (
+            <SelectField
+              label={texts.zone}
+              value={zone}
+              choices={zones().map(name => ({ value: name, label: name }))}
+              onChange={value => onChange({ ...order, zone: value })}
+            />
+          )}
+          {when === 'local' && (
+            <SelectField
+              label={texts.zoneField}
+              value={zoneField === undefined ? '' : String(zoneField)}
+              choices={[
+                { value: '', label: texts.choose },
+                ...fields.map(({ number: field, name }) => ({ value: String(field), label: name })),
+              ]}
+              onChange={value =>
+                onChange({ ...order, zoneField: value === '' ? undefined : Number(value) })
+              }
+            />
+          )}
+        </div>
+      )}
+      {when === 'local' && funnel?.zones && (
+        <p className="note">
+          <span>{zonesSaid(funnel.zones)}</span>
+        </p>
+      )}
+      {when !== 'local' && !split && (
+        <details className="archive" open={sharePerDay !== '' || undefined}>
+          <summary>{texts.warmUp}</summary>
+          <div className="whenrow">
+            <TextField
+              label={texts.sharePerDay}
+              hint={texts.sharePerDayHint}
+              value={sharePerDay}
+              onChange={value => onChange({ ...order, sharePerDay: value })}
+              problem={faults.includes('share') ? texts.shareWrong : undefined}
+              maxLength={3}
+              optional
+            />
+          </div>
+        </details>
+      )}
+    </SendStep>
+  )
+
+  function zonesSaid(of: NonNullable<FunnelAnswer['zones']>): string {
+    const named = of.filter(one => one.zone !== null)
+    const none = of.find(one => one.zone === null)?.people ?? 0
+    const first = named
+      .slice(0, 3)
+      .map(one => `${one.zone} ${number(one.people)}`)
+      .join(', ')
+    return texts.zones(number(named.length), first, number(none), zone)
+  }
+}

@@ -1,0 +1,46 @@
+/** A menu of what can be added to a row of chips; and such a chip. */
+import { Menu } from '@mantine/core'
+import { Icon } from './icons.tsx'
+
+export function PickMenu<Value>(props: {
+  label: string
+  choices: readonly { key: string; label: string; value: Value }[]
+  onPick(value: Value): void
+}) {
+  const { label, choices, onPick } = props
+  if (choices.length === 0) return null
+  return (
+    <Menu
+      position="bottom-start"
+      withinPortal
+      classNames={{ dropdown: 'menu menu-long', item: 'menu-item' }}
+    >
+      <Menu.Target>
+        <button type="button" className="chip add">
+          <Icon name="plus" />
+          {label}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ key, label: name, value }) => (
+          <Menu.Item key={key} onClick={() => onPick(value)}>
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function Chip(props: { label: string; remove: string; bad?: boolean; onRemove(): void }) {
+  return (
+    <span className={props.bad ? 'chip bad' : 'chip'}>
+      <b className="trunc">
+        <bdi>{props.label}</bdi>
+      </b>
+      <button type="button" aria-label={props.remove} title={props.remove} onClick={props.onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  )
+}
