@@ -108,7 +108,15 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'ground',
       folders: { texts: 'strings in all languages', api: 'calls of the JSON API, kept answers' },
     },
-    { name: 'texts of pages', folders: { 'texts/people': 'strings of the pages of subscribers' } },
+    {
+      name: 'texts of pages',
+      folders: {
+        'texts/people': 'strings of the pages of subscribers',
+        'texts/sendings': 'strings of sendings',
+        'texts/send': 'strings of the Send page',
+        'texts/reports': 'strings of reports and recipients',
+      },
+    },
     {
       name: 'parts',
       folders: {
@@ -126,6 +134,9 @@ export const floors: Record<string, readonly Floor[]> = {
         'pages/lists': 'mailing lists, and one of them',
         'pages/palette': 'the command palette, and keys',
         'pages/sendings': 'sendings: all of them, and one as it goes on',
+        'pages/send': 'sending a newsletter: who, how, when',
+        'pages/report': 'what became of a sending',
+        'pages/recipients': 'who got a sending, and who did not',
         'pages/subscribers': 'the table of subscribers, and changes of many',
         'pages/person': 'one subscriber',
         'pages/filters': 'filters by rules and by words',

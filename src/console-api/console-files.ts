@@ -69,8 +69,20 @@ export const ASSET_POLICY = "default-src 'none'; connect-src 'self'"
 
 const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ` +
-  `img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; ` +
-  `frame-ancestors 'none'`
+  `img-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; ` +
+  `worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/**
+ * The empty page into which the console puts the HTML of an email. It stays of our origin, so that
+ * the console can fill it and hear of clicks in it; nothing in it runs, and what its frame loads
+ * are pictures: our own, or those of other hosts too, once somebody wants to see them.
+ */
+export const EMAIL_FRAME = '<!doctype html><title>Email</title>'
+
+export const emailPolicy = (pictures: 'own' | 'all'): string =>
+  "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' " +
+  `data:${pictures === 'all' ? ' http: https:' : ''}; base-uri 'none'; form-action 'none'; ` +
+  "frame-ancestors 'self'"
 
 /** RFC 9110, section 12.5.3, without weights: `br;q=0` is no wish for br. */
 const accepts = (header: string, encoding: string): boolean =>

@@ -12,7 +12,13 @@ import { type PasswordChecks, signInToConsole } from '../domain/members/console-
 import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
-import { ASSET_POLICY, type ConsoleFiles, openConsoleFiles } from './console-files.ts'
+import {
+  ASSET_POLICY,
+  type ConsoleFiles,
+  EMAIL_FRAME,
+  emailPolicy,
+  openConsoleFiles,
+} from './console-files.ts'
 import { codePage, registerLinkPages } from './link-pages.ts'
 import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
 import {
@@ -109,6 +115,16 @@ export async function createConsole(
       .type(type)
       .send(bytes)
   })
+
+  app.get<{ Querystring: { pictures?: unknown } }>('/console/email-frame', (request, reply) =>
+    show(
+      reply.headers({
+        'Content-Security-Policy': emailPolicy(request.query.pictures === 'all' ? 'all' : 'own'),
+        'X-Frame-Options': 'SAMEORIGIN',
+      }),
+      EMAIL_FRAME,
+    ),
+  )
 
   // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
   app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>(

@@ -18,7 +18,7 @@ export function groupsOf(
     { title: '', entries: [entry('', texts.home, 'home')] },
     { title: texts.create, entries: [] },
     {
-      title: texts.understand,
+      title: texts.create,
       entries: [entry('sendings', texts.sendings, 'send')],
     },
     {

@@ -156,11 +156,61 @@ const sending = createRoute({
   component: lazyRouteComponent(() => import('./pages/sendings/live.tsx'), 'LivePage'),
 })
 
+const oneOf = <Value extends string>(value: unknown, of: readonly Value[]): Value | undefined =>
+  of.find(one => one === value)
+
+/** At most so many of them: an address may be written by anybody. */
+const MOST_IDS = 50
+
+const ids = (value: unknown): number[] | undefined =>
+  Array.isArray(value) ? value.flatMap(one => number(one) ?? []).slice(0, MOST_IDS) : undefined
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/sendings/$id/report',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ count: oneOf(search.count, ['all']), with: ids(search.with) }),
+  component: lazyRouteComponent(() => import('./pages/report/report.tsx'), 'ReportPage'),
+})
+
+const yesOrNo = ['yes', 'no'] as const
+
+const recipients = createRoute({
+  getParentRoute: () => root,
+  path: '/sendings/$id/recipients',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      state: text(search.state, 40),
+      reply: text(search.reply, 200),
+      domain: text(search.domain, 255),
+      opened: oneOf(search.opened, yesOrNo),
+      clicked: oneOf(search.clicked, yesOrNo),
+    }),
+  component: lazyRouteComponent(
+    () => import('./pages/recipients/recipients.tsx'),
+    'RecipientsPage',
+  ),
+})
+
+const send = createRoute({
+  getParentRoute: () => root,
+  path: '/newsletters/$id/send',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      lists: ids(search.lists),
+      except: ids(search.except),
+      filters: ids(search.filters),
+      resend: number(search.resend),
+      without: oneOf(search.without, ['opened', 'clicked']),
+    }),
+  component: lazyRouteComponent(() => import('./pages/send/send.tsx'), 'SendPage'),
+})
+
 const pages = root.addChildren([
   ...[home, lists, list, subscribers, person, filters, filter],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],
-  ...[sendings, sending],
+  ...[sendings, sending, report, recipients, send],
 ])
 
 declare module '@tanstack/react-router' {

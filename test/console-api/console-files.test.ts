@@ -65,6 +65,18 @@ describe('the page of the application', () => {
     assert.equal(nonces.size, 3)
   })
 
+  test('has a frame for emails: nothing runs in it, no other host is asked', async () => {
+    const own = await visit('/console/email-frame')
+    assert.equal(own.headers.get('x-frame-options'), 'SAMEORIGIN')
+    const policy = own.headers.get('content-security-policy')!
+    assert.match(policy, /^sandbox allow-same-origin; default-src 'none'; .*img-src 'self' data:;/)
+    assert.doesNotMatch(policy, /script|http/)
+    const all = await visit('/console/email-frame?pictures=all')
+    assert.match(all.headers.get('content-security-policy')!, /img-src 'self' data: http: https:;/)
+    const page = (await visit('/console')).headers.get('content-security-policy')!
+    assert.match(page, /frame-src 'self'/)
+  })
+
   test('is answered at the address of each page, and knows of a session', async () => {
     const link = await visit(`/console/login/${await makeLoginLink(running.store, account.id)}`)
     assert.deepEqual([link.status, link.headers.get('location')], [303, '/console'])

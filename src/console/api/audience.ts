@@ -1,10 +1,7 @@
 /** Before a sending: who would get it, what a check finds, a test, and the order itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FunnelAnswer } from '../../console-api/v1/routes/audiences.ts'
-import type {
-  FindingAnswer,
-  PreviewAnswer,
-} from '../../console-api/v1/routes/newsletter-proofs.ts'
+import type { FindingAnswer } from '../../console-api/v1/routes/newsletter-proofs.ts'
 import type { NewsletterAnswer } from '../../console-api/v1/routes/newsletters.ts'
 import { type ApiPage, callApi } from './client.ts'
 
@@ -50,16 +47,6 @@ export function useEditHead(id: number) {
     onSuccess: newsletter => queries.setQueryData(['newsletters', id, 'to send'], newsletter),
   })
 }
-
-export const useEmailPreview = (id: number, listId: number | undefined, version: string) =>
-  useQuery({
-    queryKey: ['newsletters', id, 'preview', listId, version],
-    queryFn: async () => {
-      const query = listId === undefined ? '' : `?listId=${listId}`
-      return (await callApi<PreviewAnswer>(`/newsletters/${id}/preview${query}`)).value
-    },
-    placeholderData: keepPreviousData,
-  })
 
 export interface CheckedNewsletter {
   wrong: boolean

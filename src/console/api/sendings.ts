@@ -1,9 +1,7 @@
 /** Sendings: the list, one as it goes on, and steering it. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type {
-  SendingProgressAnswer,
-  SendingRowAnswer,
-} from '../../console-api/v1/routes/sendings.ts'
+import type { LiveSending } from '../../console-api/v1/routes/sending-live.ts'
+import type { SendingRowAnswer } from '../../console-api/v1/routes/sendings.ts'
 import { type ApiPage, callApi } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
 
@@ -34,17 +32,17 @@ export function useSending(id: number) {
   const askingMillis = useAskingMillis()
   const key = [...SENDINGS, id]
   // Also of one that has ended: a retry lets it go on.
-  useLive<SendingProgressAnswer>(`sending:${id}`, state => queries.setQueryData(key, state))
+  useLive<LiveSending>(`sending:${id}`, state => queries.setQueryData(key, state))
   return useQuery({
     queryKey: key,
-    queryFn: async () => (await callApi<SendingProgressAnswer>(`/sendings/${id}`)).value,
+    queryFn: async () => (await callApi<LiveSending>(`/sendings/${id}/progress`)).value,
     // A service that is started again is asked until it answers.
     refetchInterval: ({ state: { data, error } }) =>
       error || (data && isOpen(data)) ? askingMillis : false,
   })
 }
 
-export type SteeringVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'confirm'
+export type SteeringVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'confirm' | 'undo'
 
 export interface SteeringInput {
   verb: SteeringVerb
@@ -57,7 +55,7 @@ interface SteeringAnswer {
   emails?: number
 }
 
-const BODILESS: readonly SteeringVerb[] = ['pause', 'cancel']
+const BODILESS: readonly SteeringVerb[] = ['pause', 'cancel', 'undo']
 
 export function useSteering(id: number) {
   const queries = useQueryClient()
@@ -67,6 +65,16 @@ export function useSteering(id: number) {
       const sent = BODILESS.includes(verb) ? {} : { body }
       return (await callApi<SteeringAnswer | undefined>(path, { method: 'POST', ...sent })).value
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
+  })
+}
+
+/** The most emails a minute; null: as many as the relays take. */
+export function useSendingRate(id: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (perMinute: number | null) =>
+      callApi(`/sendings/${id}/rate`, { method: 'PUT', body: { perMinute } }),
     onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
   })
 }

@@ -29,6 +29,8 @@ const Funnel = z.object({
   perSecond: z.number().nullable().describe('What the routes allow; null: no limit is known.'),
 })
 
+export type FunnelAnswer = z.output<typeof Funnel>
+
 export const audiences = [
   route({
     method: 'POST',

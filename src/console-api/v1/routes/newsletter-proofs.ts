@@ -16,6 +16,8 @@ const Finding = z.object({
   says: z.string(),
 })
 
+export type FindingAnswer = z.output<typeof Finding>
+
 const params = z.strictObject({ newsletterId: id })
 
 const listId = id.optional().describe('By default the list that it is meant for.')

@@ -39,6 +39,8 @@ const Recipient = z.object({
   firstClick: moment.nullable(),
 })
 
+export type RecipientAnswer = z.output<typeof Recipient>
+
 const params = z.strictObject({ sendingId: id })
 
 export const recipients = [

@@ -57,6 +57,8 @@ const Live = Progress.extend({
     .nullable(),
 })
 
+export type LiveSending = z.output<typeof Live>
+
 /** As its route answers it. */
 export async function sendingState(db: Store, accountId: number, sendingId: number) {
   return Live.parse(await live(db, accountId, sendingId))

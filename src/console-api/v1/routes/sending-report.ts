@@ -50,6 +50,8 @@ const Report = z.object({
 
 const HourHits = z.object({ all: z.int(), byPeople: z.int(), people: z.int() })
 
+const Hour = z.object({ hour: z.int(), opens: HourHits, clicks: HourHits })
+
 const Provider = z.object({
   provider: z.string().describe("'': all domains of no known provider."),
   counts: z.record(z.string(), z.int()),
@@ -67,6 +69,11 @@ const Link = z.object({
   lastAt: moment.nullable(),
   values: Values,
 })
+
+export type SendingReport = z.output<typeof Report>
+export type HourAnswer = z.output<typeof Hour>
+export type ProviderResult = z.output<typeof Provider>
+export type LinkOutcome = z.output<typeof Link>
 
 const params = z.strictObject({ sendingId: id })
 
@@ -112,7 +119,7 @@ export const sendingReport = [
     query: z.strictObject({ hours: z.coerce.number().int().min(1).max(720).default(72) }),
     out: z.object({
       began: moment.nullable(),
-      hours: z.array(z.object({ hour: z.int(), opens: HourHits, clicks: HourHits })),
+      hours: z.array(Hour),
     }),
     async run({ db, account }, { params: { sendingId }, query: { hours } }) {
       const sending = await sendingOfReport(db, account.id, sendingId)

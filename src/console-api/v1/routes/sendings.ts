@@ -59,8 +59,6 @@ export const Progress = z.object({
   sender: z.object({ domain: z.string(), signed: z.boolean() }),
 })
 
-export type SendingProgressAnswer = z.output<typeof Progress>
-
 const params = z.strictObject({ sendingId: id })
 
 const perMinute = z.int().min(1).max(1_000_000).describe('The most emails a minute.')

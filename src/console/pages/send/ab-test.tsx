@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
 import {
   CRITERIA,
   faultsOf,
@@ -13,7 +14,6 @@ import {
   type VariantChoice,
 } from './order.ts'
 import { SendStep } from './send-step.tsx'
-import { sendTexts } from './texts.ts'
 
 const MOST_VARIANTS = 5
 
@@ -30,6 +30,7 @@ export function AbTest(props: {
   const faults = faultsOf(order)
   const { share, by, waitHours, variants } = split
   const sample = Math.floor((people * Number(share)) / 100)
+  const rest = Math.max(0, people - sample)
   const edit = (at: number, change: Partial<VariantChoice>) =>
     onChange({
       ...split,
@@ -88,8 +89,7 @@ export function AbTest(props: {
         />
       </div>
       <p className="soft">
-        {texts.abSum(number(sample), number(variants.length), number(Math.max(0, people - sample)))}{' '}
-        {texts.abTie}
+        {texts.abSum(number(sample), number(variants.length), number(rest))} {texts.abTie}
       </p>
     </SendStep>
   )

@@ -9,8 +9,8 @@ import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
 import { SendStep } from './send-step.tsx'
-import { sendTexts } from './texts.ts'
 import '../../parts/charts/funnel.css'
 
 export function AudienceStep(props: {

@@ -10,13 +10,13 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
 import { isOnlyHere } from '../sendings/only-here.ts'
 import { SendStep } from './send-step.tsx'
-import { sendTexts } from './texts.ts'
 
 const WORST_FIRST = ['wrong', 'look', 'ok'] as const
 /** Of what passed; the others behind a press. */

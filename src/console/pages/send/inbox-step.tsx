@@ -1,4 +1,4 @@
-/** How it looks in the inbox: sender, subject and preheader beside what a mail program makes of them. */
+/** How it looks in the inbox: the head of the email, and what a mail program makes of it. */
 import { useState } from 'react'
 import type { NewsletterAnswer } from '../../../console-api/v1/routes/newsletters.ts'
 import { useEditHead } from '../../api/audience.ts'
@@ -6,8 +6,8 @@ import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
 import { SendStep } from './send-step.tsx'
-import { sendTexts } from './texts.ts'
 
 type Head = Pick<NewsletterAnswer, 'subject' | 'preheader' | 'fromName'>
 
@@ -93,13 +93,7 @@ function Inbox(props: { from: string; subject: string; preheader: string }) {
   )
 }
 
-function Mail(props: {
-  from: string
-  subject: string
-  text: string
-  time: string
-  own?: boolean
-}) {
+function Mail(props: { from: string; subject: string; text: string; time: string; own?: boolean }) {
   const { from, subject, text, time, own } = props
   return (
     <div className={own ? 'mr me' : 'mr'} aria-hidden={own ? undefined : true}>

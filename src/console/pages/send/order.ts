@@ -1,10 +1,8 @@
 /** What is chosen on the page, and the order that it makes. */
 import type { AudienceChoice } from '../../api/audience.ts'
+import type { CriterionChoice, WhenChoice } from '../../texts/send/send-texts.ts'
 
-export type WhenChoice = 'now' | 'at' | 'local'
-
-export const CRITERIA = ['clicks', 'opens', 'value'] as const
-export type CriterionChoice = (typeof CRITERIA)[number]
+export const CRITERIA: readonly CriterionChoice[] = ['clicks', 'opens', 'value']
 
 /** What differs from the newsletter; empty: nothing does. */
 export interface VariantChoice {

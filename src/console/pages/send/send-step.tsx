@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from './texts.ts'
+import { sendTexts } from '../../texts/send/texts.ts'
 
 export type StepState = 'done' | 'look' | 'wrong' | 'open'
 

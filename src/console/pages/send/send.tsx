@@ -1,6 +1,6 @@
 /** Sending a newsletter, on one page: who gets it, how it looks, whether it is right, and when. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { NewsletterAnswer } from '../../../console-api/v1/routes/newsletters.ts'
 import {
   type AudienceChoice,
@@ -16,6 +16,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
 import { isOnlyHere } from '../sendings/only-here.ts'
 import { AbTest } from './ab-test.tsx'
 import { AudienceStep } from './audience-step.tsx'
@@ -23,11 +24,11 @@ import { ChecksStep } from './checks-step.tsx'
 import { InboxStep } from './inbox-step.tsx'
 import { faultsOf, NEW_SPLIT, type OrderChoice, orderBody, zoneHere } from './order.ts'
 import { Summary } from './summary.tsx'
-import { sendTexts } from './texts.ts'
 import { WhenStep } from './when-step.tsx'
 import '../../parts/charts/charts.css'
 import '../sendings/sendings.css'
 import './send.css'
+import './steps.css'
 
 export function SendPage() {
   const texts = useTextsOf(sendTexts)
@@ -104,9 +105,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
       name: texts.rowStarts,
       value: order.when === 'now' ? texts.now(zoned(Date.now())) : startsSaid(order),
     },
-    ...(seconds === undefined
-      ? []
-      : [{ name: texts.rowTakes, value: texts.about(span(seconds)) }]),
+    ...(seconds === undefined ? [] : [{ name: texts.rowTakes, value: texts.about(span(seconds)) }]),
   ]
   return (
     <>
@@ -265,10 +264,9 @@ function useKnownLists({ listIds, excludedListIds }: AudienceChoice) {
 
 const LOOKED_AGAIN_MILLIS = 5_000
 
-/** The same order again, after a reply that was lost, has the same key; another order has another. */
+/** The same order again, after a reply that was lost, has the same key; another has another. */
 function useKeyOf(): (order: string) => string {
   const last = useRef({ order: '', key: '' })
-  useEffect(() => () => void (last.current = { order: '', key: '' }), [])
   return order => {
     if (last.current.order !== order) {
       const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from './texts.ts'
+import { sendTexts } from '../../texts/send/texts.ts'
 
 export function Summary(props: {
   name: string

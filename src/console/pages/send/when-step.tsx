@@ -4,13 +4,16 @@ import { useFields } from '../../api/people.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import { faultsOf, type OrderChoice, type WhenChoice, zoneHere } from './order.ts'
+import type { WhenChoice } from '../../texts/send/send-texts.ts'
+import { sendTexts } from '../../texts/send/texts.ts'
+import { faultsOf, type OrderChoice, zoneHere } from './order.ts'
 import { SendStep } from './send-step.tsx'
-import { sendTexts } from './texts.ts'
 
 const CHOICES: readonly WhenChoice[] = ['now', 'at', 'local']
 
-const zones = (): string[] => [...new Set([zoneHere(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+const zones = (): string[] => [
+  ...new Set([zoneHere(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
+]
 
 export function WhenStep(props: {
   order: OrderChoice
@@ -34,26 +37,28 @@ export function WhenStep(props: {
     <SendStep id="step-when" title={texts.when} state={wrong ? 'open' : 'done'}>
       <fieldset className="whens">
         <legend className="sr">{texts.when}</legend>
-        {CHOICES.filter(choice => choice !== 'local' || (!split && fields.length > 0)).map(choice => (
-          <label key={choice} className={choice === when ? 'wh on' : 'wh'}>
-            <input
-              type="radio"
-              name="when"
-              checked={choice === when}
-              onChange={() =>
-                onChange({
-                  ...{ ...order, when: choice },
-                  ...(choice !== 'local' && { zoneField: undefined }),
-                  ...(choice === 'local' && { sharePerDay: '' }),
-                })
-              }
-            />
-            <span>
-              <b>{texts.whens[choice]}</b>
-              <small>{hints[choice]}</small>
-            </span>
-          </label>
-        ))}
+        {CHOICES.filter(choice => choice !== 'local' || (!split && fields.length > 0)).map(
+          choice => (
+            <label key={choice} className={choice === when ? 'wh on' : 'wh'}>
+              <input
+                type="radio"
+                name="when"
+                checked={choice === when}
+                onChange={() =>
+                  onChange({
+                    ...{ ...order, when: choice },
+                    ...(choice !== 'local' && { zoneField: undefined }),
+                    ...(choice === 'local' && { sharePerDay: '' }),
+                  })
+                }
+              />
+              <span>
+                <b>{texts.whens[choice]}</b>
+                <small>{hints[choice]}</small>
+              </span>
+            </label>
+          ),
+        )}
       </fieldset>
       {when !== 'now' && (
         <div className="whenrow">

@@ -1,11 +1,12 @@
 /** A sending that is held before it starts: how long, and the way to undo it. */
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSteering } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from './texts.ts'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
 
 /** Seconds before it starts that are told to screen readers. */
 const SPOKEN = [30, 20, 10, 5]
@@ -22,13 +23,36 @@ function useSecondsUntil(moment: string): number {
   return seconds
 }
 
-export function HeldNote(props: { id: number; until: string; people: string | undefined }) {
+const HELD_MILLIS = 120_000
+
+/** Sent by the button of the page: it waits, so that it can be undone. */
+export const isHeld = (sending: { state: string; canUndo: boolean; dueAt: string }): boolean =>
+  sending.state === 'scheduled' &&
+  sending.canUndo &&
+  Date.parse(sending.dueAt) - Date.now() < HELD_MILLIS
+
+export function HeldNote(props: {
+  id: number
+  newsletterId: number
+  until: string
+  people: string | undefined
+}) {
   const texts = useTextsOf(sendingsTexts)
   const toast = useToast()
   const steering = useSteering(props.id)
   const seconds = useSecondsUntil(props.until)
+  const navigate = useNavigate()
   const undo = () =>
-    steering.mutate({ verb: 'cancel' }, { onSuccess: () => toast({ text: texts.undone }) })
+    steering.mutate(
+      { verb: 'undo' },
+      {
+        onSuccess() {
+          toast({ text: texts.undone })
+          const params = { id: String(props.newsletterId) }
+          void navigate({ to: '/newsletters/$id/send', params, search: {} })
+        },
+      },
+    )
   return (
     <section className="held" aria-label={texts.heldTitleUnknown}>
       <p>

@@ -1,21 +1,24 @@
 /** A sending as it goes on: how many have an outcome, how fast, and what servers say. */
 import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { SendingProgressAnswer } from '../../../console-api/v1/routes/sendings.ts'
+import { useRef } from 'react'
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
 import { useSending } from '../../api/sendings.ts'
-import { Legend, OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
+import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { RateChart } from '../../parts/charts/rate-chart.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import { HeldNote } from './held.tsx'
-import { barLabel, outcomesOf, partsOf } from './outcomes.ts'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { GroupTable } from './groups.tsx'
+import { HeldNote, isHeld } from './held.tsx'
+import { Hero, Sentence } from './hero.tsx'
+import { outcomesOf } from './outcomes.ts'
 import { type Rates, useRates } from './rates.ts'
 import { Replies } from './replies.tsx'
 import { SendingHead } from './sending-head.tsx'
+import { SplitProgress } from './split-progress.tsx'
 import { Steering } from './steering.tsx'
-import { sendingsTexts } from './texts.ts'
 import '../../parts/charts/charts.css'
 import './sendings.css'
 
@@ -38,12 +41,13 @@ export function LivePage() {
   )
 }
 
-function Live({ sending, lost }: { sending: SendingProgressAnswer; lost: boolean }) {
+function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
   const texts = useTextsOf(sendingsTexts)
   const { number } = useFigures()
-  const { id, name, state, counts, planned } = sending
+  const { id, name, state, counts, planned, dueAt, perMinute } = sending
   const outcomes = outcomesOf(counts, planned)
-  const rates = useRates(outcomes.settled, state === 'sending')
+  const rates = useRates(outcomes.settled, state === 'sending', sending)
+  const held = isHeld(sending)
   return (
     <>
       <SendingHead
@@ -53,21 +57,36 @@ function Live({ sending, lost }: { sending: SendingProgressAnswer; lost: boolean
         actions={
           <>
             <Freshness lost={lost} goesOn={state === 'sending'} />
-            {!isHeld(sending) && (
-              <Steering of={{ id, state, counts }} waiting={outcomes.waiting + outcomes.deferred} />
+            {!held && (
+              <Steering
+                of={{ id, state, counts, perMinute, canUndo: sending.canUndo }}
+                waiting={outcomes.waiting + outcomes.deferred}
+              />
             )}
           </>
         }
       />
       <div className="page live-p">
-        {isHeld(sending) && (
+        {held && (
           <HeldNote
             id={id}
-            until={sending.dueAt}
+            newsletterId={sending.newsletterId}
+            until={dueAt}
             people={planned === null ? undefined : number(planned)}
           />
         )}
-        <Hero sending={sending} rates={rates} />
+        {sending.parentId !== null && (
+          <p className="soft">
+            <Link to="/sendings/$id" params={{ id: String(sending.parentId) }}>
+              {texts.sampleOf}
+            </Link>
+          </p>
+        )}
+        {sending.planned === null ? (
+          <Sentence sending={sending} rates={rates} />
+        ) : (
+          <Hero sending={sending} rates={rates} />
+        )}
         {sending.standstill !== null && (
           <p className="note warn" role="status">
             <span>
@@ -75,19 +94,34 @@ function Live({ sending, lost }: { sending: SendingProgressAnswer; lost: boolean
             </span>
           </p>
         )}
+        {sending.split && <SplitProgress split={sending.split} />}
         <Speed sending={sending} rates={rates} />
-        <div className="two">
-          <Replies sending={sending} />
-          <LeftOut leftOut={sending.leftOut} />
-        </div>
+        {sending.planned !== null && (
+          <div className="two">
+            <div>
+              <GroupTable
+                title={texts.byProvider}
+                head={texts.provider}
+                groups={sending.providers}
+                empty={texts.otherDomains}
+              />
+              <GroupTable
+                title={texts.byRoute}
+                head={texts.route}
+                groups={sending.routes}
+                empty="–"
+              />
+            </div>
+            <div>
+              <Replies sending={sending} />
+              <LeftOut leftOut={sending.leftOut} />
+            </div>
+          </div>
+        )}
       </div>
     </>
   )
 }
-
-/** Sent by the button of the page: it waits, so that it can be undone. */
-const isHeld = ({ state, dueAt }: SendingProgressAnswer): boolean =>
-  state === 'scheduled' && Date.parse(dueAt) - Date.now() < 60_000
 
 function Freshness({ lost, goesOn }: { lost: boolean; goesOn: boolean }) {
   const texts = useTextsOf(sendingsTexts)
@@ -103,126 +137,22 @@ function Freshness({ lost, goesOn }: { lost: boolean; goesOn: boolean }) {
   )
 }
 
-interface ShownSending {
-  sending: SendingProgressAnswer
-  rates: Rates
-}
-
-function Hero({ sending, rates }: ShownSending) {
-  const texts = useTextsOf(sendingsTexts)
-  const { number, rate, moment } = useFigures()
-  const of = outcomesOf(sending.counts, sending.planned)
-  const parts = partsOf(of, texts.outcomes)
-  const { whole } = of
-  const lasting = (count: number) => texts.ofSettled(rate(count, whole), number(whole))
-  const below: Record<string, string> = {
-    delivered: lasting(of.delivered),
-    deferred: texts.triedAgain,
-    bounced: lasting(of.bounced),
-    complained: texts.ofComplaints,
-    withdrawn: lasting(of.withdrawn),
-    waiting: texts.underWay(number(of.underWay)),
-  }
-  const always = ['delivered', 'deferred', 'bounced', 'waiting']
-  return (
-    <section className="hero">
-      <div>
-        <p className="hbig">
-          <b data-settled={of.settled}>{number(of.settled)}</b>
-          <span>{texts.ofHaveOutcome(number(whole))}</span>
-        </p>
-        <Sentence sending={sending} rates={rates} settled={of.settled} whole={whole} />
-      </div>
-      <div>
-        <OutcomeBar parts={parts} whole={whole} label={barLabel(parts, number)} size="xl" />
-        <div className="hscale" aria-hidden="true">
-          <span>0</span>
-          <span>25 %</span>
-          <span>50 %</span>
-          <span>75 %</span>
-          <span>{number(whole)}</span>
-        </div>
-      </div>
-      <dl className="outs">
-        {parts
-          .filter(({ look, count }) => count > 0 || always.includes(look))
-          .map(({ look, label, count }) => (
-            <div key={look}>
-              <dt>
-                <i className={`dot sq c-${look}`} aria-hidden="true" />
-                {label}
-              </dt>
-              <dd>{number(count)}</dd>
-              <dd className="of">{below[look]}</dd>
-            </div>
-          ))}
-      </dl>
-      <Spoken share={whole === 0 ? 0 : of.settled / whole} />
-      {sending.finishedAt !== null && <span className="sr">{moment(sending.finishedAt)}</span>}
-    </section>
-  )
-}
-
-/** Screen readers hear every tenth, not each number. */
-function Spoken({ share }: { share: number }) {
-  const texts = useTextsOf(sendingsTexts)
-  const tenths = Math.floor(share * 10)
-  const [said, setSaid] = useState(tenths)
-  useEffect(() => setSaid(tenths), [tenths])
-  return (
-    <span className="sr" role="status">
-      {said === 0 ? '' : texts.progressSpoken(`${said * 10} %`)}
-    </span>
-  )
-}
-
-function Sentence(props: ShownSending & { settled: number; whole: number }) {
-  const texts = useTextsOf(sendingsTexts)
-  const { moment, span, perSecond, zoned } = useFigures()
-  const { sending, rates, settled, whole } = props
-  const { state, listName, dueAt, finishedAt } = sending
-  const sentence = {
-    scheduled: texts.startsAt(moment(dueAt), listName),
-    sending: texts.started(moment(dueAt), listName),
-    paused: texts.pausedNow(listName),
-    finished: texts.finishedAt(moment(finishedAt ?? dueAt), listName),
-    cancelled: texts.cancelledNow(listName),
-    unconfirmed: texts.waitsForWord(listName),
-  }[state]
-  const seconds = rates.perSecond > 0 ? (whole - settled) / rates.perSecond : undefined
-  return (
-    <p className="soft">
-      {state === 'sending' && whole > settled && (
-        <>
-          {seconds === undefined
-            ? texts.leftUnknown
-            : texts.left(
-                span(seconds),
-                perSecond(rates.perSecond),
-                zoned(Date.now() + seconds * 1000),
-              )}{' '}
-        </>
-      )}
-      <bdi>{sentence}</bdi>
-      {sending.planned === null && state === 'scheduled' && ` ${texts.nothingPlanned}`}
-    </p>
-  )
-}
-
-function Speed({ sending, rates }: ShownSending) {
+function Speed({ sending, rates }: { sending: LiveSending; rates: Rates }) {
   const texts = useTextsOf(sendingsTexts)
   const { number, clock, perSecond, zoned } = useFigures()
-  const of = outcomesOf(sending.counts, sending.planned)
+  const { waiting } = outcomesOf(sending.counts, sending.planned)
   const goesOn = sending.state === 'sending'
   const { points, perSecond: now } = rates
   if (!goesOn && points.length < 2) return null
-  const left = of.whole - of.settled
-  const end = goesOn && now > 0 && left > 0 ? Date.now() + (left / now) * 1000 : undefined
+  const end = goesOn && now > 0 && waiting > 0 ? Date.now() + (waiting / now) * 1000 : undefined
   return (
     <section className="sec">
       <div className="sech">
         <h2>{texts.perSecond}</h2>
-        <Legend entries={[{ look: 'accent', text: <b>{perSecond(now)}</b> }]} />
+        {sending.perMinute !== null && <p>{texts.slowedTo(number(sending.perMinute))}</p>}
+        <span className="push">
+          <Legend entries={[{ look: 'accent', text: <b>{perSecond(now)}</b> }]} />
+        </span>
       </div>
       {points.length < 2 ? (
         <p className="soft">{texts.collecting}</p>

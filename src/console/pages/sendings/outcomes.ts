@@ -1,5 +1,6 @@
 /** States of emails as people tell them apart: five outcomes and what is still waiting. */
 import type { OutcomePart } from '../../parts/charts/outcome-bar.tsx'
+import type { OutcomeNames } from '../../texts/sendings/sendings-texts.ts'
 
 type Counts = Readonly<Partial<Record<string, number>>>
 
@@ -34,15 +35,6 @@ export function outcomesOf(counts: Counts, planned: number | null): Outcomes {
     waiting: Math.max(0, whole - settled - deferred),
     underWay: sum(counts, 'claimed', 'handed over'),
   }
-}
-
-export interface OutcomeNames {
-  delivered: string
-  deferred: string
-  bounced: string
-  uncertain: string
-  withdrawn: string
-  waiting: string
 }
 
 export const partsOf = (of: Outcomes, names: OutcomeNames): OutcomePart[] => [

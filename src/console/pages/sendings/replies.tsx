@@ -1,8 +1,9 @@
-/** The replies of servers that did not take an email at once, grouped. */
-import type { SendingProgressAnswer } from '../../../console-api/v1/routes/sendings.ts'
+/** The replies of servers that did not take an email at once, grouped by what they mean. */
+import { Link } from '@tanstack/react-router'
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from './texts.ts'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
 
 const LOOKS: Record<string, string> = {
   deferred: 't-deferred',
@@ -10,29 +11,40 @@ const LOOKS: Record<string, string> = {
   bounced: 't-bounced',
   failed: 't-bounced',
   uncertain: 't-complained',
-  withdrawn: 'soft',
 }
 
-export function Replies({ sending }: { sending: SendingProgressAnswer }) {
+/** Raw replies of each meaning that are shown. */
+const EXAMPLES = 3
+
+export function Replies({ sending }: { sending: LiveSending }) {
   const texts = useTextsOf(sendingsTexts)
-  const { number } = useFigures()
+  const { number, clock } = useFigures()
   return (
     <section className="sec">
       <div className="sech">
         <h2>{texts.replies}</h2>
         <p>{texts.repliesHint}</p>
+        <span className="push">
+          <Link className="small" to="/sendings/$id/recipients" params={{ id: String(sending.id) }}>
+            {texts.allRecipients}
+          </Link>
+        </span>
       </div>
-      {sending.replies.length === 0 && <p className="soft">{texts.noReplies}</p>}
+      {sending.said.length === 0 && <p className="soft">{texts.noReplies}</p>}
       <ul className="repl">
-        {sending.replies.map(({ state, reply, count }) => (
-          <li key={`${state} ${reply}`}>
-            <b className={`rc ${LOOKS[state] ?? ''}`}>{number(count)}</b>
+        {sending.said.map(({ meaning, emails, last, replies }) => (
+          <li key={meaning}>
+            <b className={`rc ${LOOKS[replies[0]?.state ?? ''] ?? ''}`}>{number(emails)}</b>
             <div>
-              <p>{texts.replyStates[state] ?? state}</p>
-              <p className="reply">
-                <bdi>{reply}</bdi>
-              </p>
+              <p>{texts.meanings[meaning] ?? meaning}</p>
+              {replies.slice(0, EXAMPLES).map(({ state, reply, count }) => (
+                <p key={`${state} ${reply}`} className="reply">
+                  {replies.length > 1 && <b>{number(count)} × </b>}
+                  <bdi>{reply}</bdi>
+                </p>
+              ))}
             </div>
+            <span className="tiny faint">{last === null ? '' : clock(last)}</span>
           </li>
         ))}
       </ul>

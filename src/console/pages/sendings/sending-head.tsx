@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
-import type { SendingStateName } from './sendings-texts.ts'
-import { sendingsTexts } from './texts.ts'
+import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
 
 const LOOKS: Record<SendingStateName, { look: string; icon: IconName }> = {
   scheduled: { look: 'scheduled', icon: 'clock' },
@@ -48,6 +48,12 @@ export function SendingHead(props: {
       <nav className="tabs" aria-label={texts.tabs}>
         <Link {...tab} to="/sendings/$id" params={params}>
           {texts.tabLive}
+        </Link>
+        <Link {...tab} to="/sendings/$id/report" params={params}>
+          {texts.tabReport}
+        </Link>
+        <Link {...tab} to="/sendings/$id/recipients" params={params}>
+          {texts.tabRecipients}
         </Link>
       </nav>
     </>

@@ -5,8 +5,9 @@ import { PageHead } from '../../parts/frame.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
 import { StateBadge } from './sending-head.tsx'
-import { sendingsTexts } from './texts.ts'
+
 import '../../parts/charts/charts.css'
 import './sendings.css'
 
@@ -31,7 +32,11 @@ export function SendingsPage() {
           row={({ id, name, listName, dueAt, state, planned, reason }) => (
             <tr key={id}>
               <td>
-                <Link className="name" to="/sendings/$id" params={{ id: String(id) }}>
+                <Link
+                  className="name"
+                  to={state === 'finished' ? '/sendings/$id/report' : '/sendings/$id'}
+                  params={{ id: String(id) }}
+                >
                   <bdi>{name}</bdi>
                 </Link>
                 <span className="sub">

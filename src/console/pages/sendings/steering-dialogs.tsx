@@ -1,12 +1,14 @@
 /** What cancelling and retrying ask before they are done: each says the number. */
 import { useState } from 'react'
-import type { useSteering } from '../../api/sendings.ts'
+import { useSendingRate, type useSteering } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from './texts.ts'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
 
 type SteeringCall = Pick<ReturnType<typeof useSteering>, 'error' | 'isPending'>
 
@@ -76,6 +78,56 @@ export function RetryDialog(props: {
           </Button>
         </div>
       </div>
+    </Dialog>
+  )
+}
+
+const MOST_A_MINUTE = 1_000_000
+
+export function RateDialog(props: { id: number; perMinute: number | null; onClose(): void }) {
+  const texts = useTextsOf(sendingsTexts)
+  const toast = useToast()
+  const { id, perMinute, onClose } = props
+  const rate = useSendingRate(id)
+  const [typed, setTyped] = useState(perMinute === null ? '' : String(perMinute))
+  const [tried, setTried] = useState(false)
+  const wanted = Number(typed)
+  const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= MOST_A_MINUTE
+  const set = (value: number | null) =>
+    rate.mutate(value, {
+      onSuccess() {
+        toast({ text: texts.slowed })
+        onClose()
+      },
+    })
+  return (
+    <Dialog title={texts.slowTitle} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (rate.isPending) return
+          if (valid) set(wanted)
+          else setTried(true)
+        }}
+      >
+        <p>{texts.slowHint}</p>
+        {rate.error && <Failure error={rate.error} />}
+        <TextField
+          label={texts.slowField}
+          value={typed}
+          onChange={setTyped}
+          problem={tried && !valid ? texts.slowWrong : undefined}
+          maxLength={7}
+          focused
+        />
+        <div className="dialog-acts">
+          {perMinute !== null && <Button onClick={() => set(null)}>{texts.slowOff}</Button>}
+          <Button look="primary" type="submit" busy={rate.isPending}>
+            {texts.slowSave}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   )
 }

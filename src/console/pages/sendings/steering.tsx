@@ -9,19 +9,22 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
 import { keysWork } from '../palette/keys.ts'
 import { isOnlyHere } from './only-here.ts'
-import type { SendingStateName } from './sendings-texts.ts'
-import { CancelDialog, RetryDialog } from './steering-dialogs.tsx'
-import { sendingsTexts } from './texts.ts'
+import { CancelDialog, RateDialog, RetryDialog } from './steering-dialogs.tsx'
 
 interface Steered {
   id: number
   state: SendingStateName
   counts: Readonly<Partial<Record<string, number>>>
+  /** The most emails a minute, if that is limited. */
+  perMinute: number | null
+  canUndo: boolean
 }
 
-type Asked = 'cancel' | 'retry'
+type Asked = 'cancel' | 'retry' | 'slow'
 
 export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
   const texts = useTextsOf(sendingsTexts)
@@ -42,6 +45,7 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           cancel: texts.cancelled(number(answer.withdrawn ?? 0)),
           retry: texts.retried(number(answer.emails ?? 0)),
           confirm: texts.confirmed,
+          undo: texts.undone,
         }
         toast({ text: said[input.verb] })
       },
@@ -83,6 +87,16 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
         <Button onClick={() => setAsked('retry')}>{texts.retry}</Button>
       )}
       {state !== 'finished' && state !== 'cancelled' && (
+        <Button icon={<Icon name="gauge" />} onClick={() => setAsked('slow')}>
+          {texts.slow}
+        </Button>
+      )}
+      {state === 'scheduled' && of.canUndo && (
+        <Button busy={steering.isPending} onClick={() => told({ verb: 'undo' })}>
+          {texts.undoScheduled}
+        </Button>
+      )}
+      {state !== 'finished' && state !== 'cancelled' && state !== 'scheduled' && (
         <Button look="danger" icon={<Icon name="optOut" />} onClick={() => setAsked('cancel')}>
           {texts.cancel}
         </Button>
@@ -94,6 +108,9 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           onCancel={() => told({ verb: 'cancel' })}
           onClose={() => setAsked(undefined)}
         />
+      )}
+      {asked === 'slow' && (
+        <RateDialog id={of.id} perMinute={of.perMinute} onClose={() => setAsked(undefined)} />
       )}
       {asked === 'retry' && (
         <RetryDialog

@@ -60,3 +60,14 @@ export function Legend({
     </span>
   )
 }
+/** People solid, machines hatched: never only paler. */
+export function PeopleBar(props: { people: number; machines: number; most: number }) {
+  const { people, machines, most } = props
+  const share = (count: number) => `${most > 0 ? (count / most) * 100 : 0}%`
+  return (
+    <span className="peoplebar" aria-hidden="true">
+      <i className="c-accent" style={{ width: share(people) }} />
+      {machines > 0 && <i className="hatched" style={{ width: share(machines) }} />}
+    </span>
+  )
+}

@@ -83,7 +83,8 @@ export const sendEn: SendTexts = {
   testAddresses: 'Addresses for test emails',
   sendTest: 'Send test email',
   testSent: (count, group) => `Test emails to ${group}: ${count}.`,
-  onlyHere: 'Links in it lead to this machine only, so only people on this machine can follow them.',
+  onlyHere:
+    'Links in it lead to this machine only, so only people on this machine can follow them.',
   onlyHereVerb: 'Send anyway',
 
   when: 'When',

@@ -1,5 +1,7 @@
 /** The strings of the Send page. A language without one of them does not compile. */
-import type { CriterionChoice, WhenChoice } from './order.ts'
+
+export type WhenChoice = 'now' | 'at' | 'local'
+export type CriterionChoice = 'clicks' | 'opens' | 'value'
 
 interface OtherMail {
   from: string

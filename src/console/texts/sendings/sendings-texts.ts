@@ -1,5 +1,13 @@
 /** The strings of the pages of sendings. A language without one of them does not compile. */
-import type { OutcomeNames } from './outcomes.ts'
+
+export interface OutcomeNames {
+  delivered: string
+  deferred: string
+  bounced: string
+  uncertain: string
+  withdrawn: string
+  waiting: string
+}
 
 export type SendingStateName =
   | 'scheduled'
@@ -36,6 +44,7 @@ export interface SendingsTexts {
   nothingPlanned: string
   left(span: string, rate: string, end: string): string
   leftUnknown: string
+  deferredOnly(count: string, time: string): string
   started(time: string, list: string): string
   startsAt(time: string, list: string): string
   finishedAt(time: string, list: string): string
@@ -51,6 +60,7 @@ export interface SendingsTexts {
   ofComplaints: string
   progressSpoken(share: string): string
 
+  aSecond: string
   perSecond: string
   perSecondNow(rate: string): string
   perSecondChart(from: string): string
@@ -69,7 +79,7 @@ export interface SendingsTexts {
   allRecipients: string
   leftOut: string
   leftOutReasons: Record<string, string>
-  replyStates: Record<string, string>
+  meanings: Record<string, string>
 
   pause: string
   resume: string
@@ -77,6 +87,7 @@ export interface SendingsTexts {
   slowTitle: string
   slowHint: string
   slowField: string
+  slowWrong: string
   slowOff: string
   slowSave: string
   slowedTo(rate: string): string
@@ -103,6 +114,7 @@ export interface SendingsTexts {
   heldTitleUnknown: string
   heldIn(seconds: string): string
   heldSpoken(seconds: string): string
+  undoScheduled: string
   undo: string
   undone: string
   tooLate: string
@@ -110,4 +122,12 @@ export interface SendingsTexts {
   standstill: string
   onlyHere: string
   onlyHereVerb: string
+
+  abTest: string
+  abHint(share: string, by: string): string
+  abBy: Record<'clicks' | 'opens' | 'value', string>
+  abVariant(name: string): string
+  abWinner: string
+  abUndecided: string
+  sampleOf: string
 }

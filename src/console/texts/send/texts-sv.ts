@@ -83,7 +83,8 @@ export const sendSv: SendTexts = {
   testAddresses: 'Adresser för testmejl',
   sendTest: 'Skicka testmejl',
   testSent: (count, group) => `Testmejl till ${group}: ${count}.`,
-  onlyHere: 'Länkarna leder bara till den här datorn, så bara den som sitter vid den kan följa dem.',
+  onlyHere:
+    'Länkarna leder bara till den här datorn, så bara den som sitter vid den kan följa dem.',
   onlyHereVerb: 'Skicka ändå',
 
   when: 'När',

@@ -1,5 +1,5 @@
 /** The strings of the Send page, in every language. */
-import type { ConsoleLanguage } from '../../texts/language.tsx'
+import type { ConsoleLanguage } from '../language.tsx'
 import type { SendTexts } from './send-texts.ts'
 import { sendDe } from './texts-de.ts'
 import { sendEn } from './texts-en.ts'

@@ -140,7 +140,7 @@ export const sendDe: SendTexts = {
   },
   farMore: 'Weit mehr als üblich',
   farMoreHint: (people, usual) =>
-    `${people} Personen würden es bekommen. Sendungen an diese Liste erreichen üblicherweise ${usual}.`,
+    `${people} Personen würden es bekommen. Sendungen an diese Liste erreichen meist ${usual}.`,
   typeNumber: people => `Tippen Sie ${people}, um zu senden`,
   numberWrong: 'Das ist eine andere Zahl.',
 }

@@ -1,5 +1,5 @@
 /** The strings of the pages of sendings, in every language. */
-import type { ConsoleLanguage } from '../../texts/language.tsx'
+import type { ConsoleLanguage } from '../language.tsx'
 import type { SendingsTexts } from './sendings-texts.ts'
 import { sendingsDe } from './texts-de.ts'
 import { sendingsEn } from './texts-en.ts'

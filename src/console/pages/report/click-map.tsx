@@ -1,0 +1,148 @@
+/**
+ * The email as it was sent, in a frame in which nothing runs, with what was clicked drawn over it.
+ * The frame is of our origin and has no right to scripts, so that its links can be measured.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { LinkOutcome } from '../../../console-api/v1/routes/sending-report.ts'
+import { Button } from '../../parts/button.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { reportTexts } from '../../texts/reports/texts.ts'
+import type { Counting } from './numbers.ts'
+
+interface MeasuredLink {
+  link: number
+  key: string
+  top: number
+  left: number
+  width: number
+  height: number
+}
+
+/** As emails are made for; narrow frames show it smaller. */
+const EMAIL_WIDTH = 640
+const MOST_MARKED = 8
+
+export function ClickMap(props: {
+  html: string
+  links: readonly LinkOutcome[]
+  counting: Counting
+  lit: number | undefined
+  onLit(link: number | undefined): void
+}) {
+  const texts = useTextsOf(reportTexts)
+  const { share, number } = useFigures()
+  const { html, links, counting, lit, onLit } = props
+  const frame = useRef<HTMLIFrameElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(600)
+  const [scale, setScale] = useState(0.6)
+  const [places, setPlaces] = useState<readonly MeasuredLink[]>([])
+  const [loaded, setLoaded] = useState(0)
+  const [pictures, setPictures] = useState(false)
+  const measure = useCallback(() => {
+    const page = frame.current?.contentDocument
+    if (box.current) setScale(Math.min(1, box.current.clientWidth / EMAIL_WIDTH))
+    if (!page?.body) return
+    setHeight(Math.ceil(page.documentElement.getBoundingClientRect().height) || 400)
+    setPlaces(linksIn(page))
+  }, [])
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!page || loaded === 0) return
+    const fresh = page.implementation.createHTMLDocument('')
+    fresh.documentElement.innerHTML = html
+    page.documentElement.replaceChildren(page.adoptNode(fresh.head), page.adoptNode(fresh.body))
+    measure()
+    // Pictures come later, and make it longer.
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(page.body)
+    if (box.current) sizes.observe(box.current)
+    return () => sizes.disconnect()
+  }, [html, loaded, measure])
+  const clicks = (link: LinkOutcome) => (counting === 'all' ? link.byAll : link.byPeople)
+  const whole = links.reduce((sum, link) => sum + clicks(link), 0)
+  const most = Math.max(1, ...links.map(clicks))
+  const marked = links
+    .toSorted((a, b) => clicks(b) - clicks(a))
+    .slice(0, MOST_MARKED)
+    .filter(link => clicks(link) > 0)
+  return (
+    <section className="sec" aria-labelledby="click-map">
+      <div className="sech">
+        <h2 id="click-map">{texts.clickMap}</h2>
+        {!pictures && /<img/i.test(html) && (
+          <span className="push">
+            <Button onClick={() => setPictures(true)}>{texts.showPictures}</Button>
+          </span>
+        )}
+      </div>
+      <div className="hmap" ref={box}>
+        <div className="hin" style={{ height: height * scale }}>
+          <div
+            className="hscaled"
+            style={{ width: EMAIL_WIDTH, height, transform: `scale(${scale})` }}
+          >
+            <iframe
+              ref={frame}
+              title={texts.emailFrame}
+              // Pictures of other hosts are loaded when somebody wants to see them.
+              key={String(pictures)}
+              src={`/console/email-frame${pictures ? '?pictures=all' : ''}`}
+              sandbox="allow-same-origin"
+              tabIndex={-1}
+              style={{ width: EMAIL_WIDTH, height }}
+              onLoad={() => setLoaded(count => count + 1)}
+            />
+            <div className="heats">
+              {places.map(({ link, key, ...place }) => {
+                const found = links.find(one => one.number === link)
+                if (!found) return null
+                const heat = clicks(found) / most
+                const shown = marked.includes(found) || lit === link
+                return (
+                  // biome-ignore lint/a11y/noStaticElementInteractions: the table does it by keys
+                  <div
+                    key={key}
+                    className={lit === link ? 'heat lit' : 'heat'}
+                    style={place}
+                    onMouseEnter={() => onLit(link)}
+                    onMouseLeave={() => onLit(undefined)}
+                  >
+                    <i style={{ opacity: 0.1 + heat * 0.5 }} />
+                    {shown && <b>{share(whole > 0 ? clicks(found) / whole : null)}</b>}
+                  </div>
+                )
+              })}
+            </div>
+          </div>
+        </div>
+      </div>
+      <p className="soft small">
+        {(counting === 'all' ? texts.shareOfAll : texts.shareOfPeople)(number(whole))}
+      </p>
+    </section>
+  )
+}
+
+/** An email may have made names of its own for what a document can do. */
+const all = (page: Document, selector: string): Element[] => [
+  ...Document.prototype.querySelectorAll.call(page, selector),
+]
+
+function linksIn(page: Document): MeasuredLink[] {
+  return all(page, '[data-link]').flatMap((element, index) => {
+    const link = Number(Element.prototype.getAttribute.call(element, 'data-link'))
+    const range = page.createRange()
+    range.selectNodeContents(element)
+    const inner = range.getBoundingClientRect()
+    const outer = element.getBoundingClientRect()
+    // A link around a picture is as large as the picture, not as its line.
+    const top = Math.min(inner.top || outer.top, outer.top)
+    const bottom = Math.max(inner.bottom, outer.bottom)
+    const left = Math.min(inner.left || outer.left, outer.left)
+    const right = Math.max(inner.right, outer.right)
+    if (!Number.isSafeInteger(link) || right - left < 1 || bottom - top < 1) return []
+    return [{ link, key: String(index), top, left, width: right - left, height: bottom - top }]
+  })
+}

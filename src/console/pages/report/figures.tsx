@@ -1,0 +1,100 @@
+/** The rates of a report, each with what it is of and how it differs from the sending before. */
+import type { SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { reportTexts } from '../../texts/reports/texts.ts'
+import { byMachines, type Counting, didIt, ratesOf, shownHits } from './numbers.ts'
+
+export function ReportFigures(props: {
+  report: SendingReport
+  earlier: SendingReport | undefined
+  counting: Counting
+}) {
+  const texts = useTextsOf(reportTexts)
+  const { number, share } = useFigures()
+  const { report, earlier, counting } = props
+  const { figures, sending } = report
+  const { opens, clicks, delivered, sent, values } = figures
+  const rates = ratesOf(report, counting)
+  const before = earlier && ratesOf(earlier, counting)
+  const tracked = sending.tracked !== 'off'
+  const hits = (one: typeof opens) =>
+    counting === 'people' && one.people !== null
+      ? texts.ofDelivered(number(shownHits(one, counting)), number(delivered))
+      : texts.hitsOf(number(shownHits(one, counting)), number(delivered))
+  const left = figures.unsubscribed + figures.optedOut
+  return (
+    <dl className="figs">
+      <div>
+        <dt>{texts.opened}</dt>
+        <dd>
+          {tracked ? share(rates.opened) : '–'}
+          {tracked && <Difference now={rates.opened} before={before?.opened} goodUp />}
+        </dd>
+        <dd className="of">{tracked ? hits(opens) : texts.untracked}</dd>
+        {tracked && counting === 'all' && (
+          <dd>
+            <PeopleBar people={didIt(opens)} machines={byMachines(opens)} most={opens.all} />
+          </dd>
+        )}
+      </div>
+      <div>
+        <dt>{texts.clicked}</dt>
+        <dd>
+          {tracked ? share(rates.clicked) : '–'}
+          {tracked && <Difference now={rates.clicked} before={before?.clicked} goodUp />}
+        </dd>
+        <dd className="of">{tracked ? hits(clicks) : texts.untracked}</dd>
+        {tracked && counting === 'all' && (
+          <dd>
+            <PeopleBar people={didIt(clicks)} machines={byMachines(clicks)} most={clicks.all} />
+          </dd>
+        )}
+      </div>
+      <div>
+        <dt>{texts.bought}</dt>
+        {values.length === 0 && <dd>0</dd>}
+        {values.map(({ currency, value, closures }) => (
+          <dd key={currency}>
+            {value} {currency} <small>{texts.orders(number(closures))}</small>
+          </dd>
+        ))}
+        <dd className="of">{texts.afterClick}</dd>
+      </div>
+      <div>
+        <dt>{texts.unsubscribed}</dt>
+        <dd>
+          {share(rates.unsubscribed)}
+          <Difference now={rates.unsubscribed} before={before?.unsubscribed} />
+        </dd>
+        <dd className="of">{texts.leftAnd(number(left), number(figures.complained))}</dd>
+      </div>
+      <div>
+        <dt>{texts.bounced}</dt>
+        <dd>
+          {share(rates.bounced)}
+          <Difference now={rates.bounced} before={before?.bounced} />
+        </dd>
+        <dd className="of">{texts.ofSent(number(figures.bounced), number(sent))}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** In percentage points; nothing where there is nothing to compare with. */
+function Difference(props: { now: number; before: number | undefined; goodUp?: boolean }) {
+  const texts = useTextsOf(reportTexts)
+  const { signed } = useFigures()
+  const { now, before, goodUp = false } = props
+  if (before === undefined || Number.isNaN(now) || Number.isNaN(before)) return null
+  const points = Math.round((now - before) * 1000) / 10
+  if (points === 0) return null
+  const good = points > 0 === goodUp
+  return (
+    <small className={good ? 'diff t-engaged' : 'diff t-bounced'} title={texts.points}>
+      {signed(points)}
+      <span className="sr"> {texts.points}</span>
+    </small>
+  )
+}

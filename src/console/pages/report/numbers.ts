@@ -1,0 +1,70 @@
+/** Hits of people, or of machines too, as the switch of the report has it. */
+import type { HourAnswer, SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+
+export type Counting = 'people' | 'all'
+
+interface Hits {
+  all: number
+  byPeople: number
+  people: number | null
+}
+
+/** How many did it. Without names only hits are known. */
+export const didIt = ({ people, byPeople }: Hits): number => people ?? byPeople
+
+/** What machines did of it. */
+export const byMachines = ({ all, byPeople }: Hits): number => Math.max(0, all - byPeople)
+
+export const shownHits = (hits: Hits, counting: Counting): number =>
+  counting === 'people' ? didIt(hits) : hits.all
+
+const PLACES = 73
+
+/** Added up from hour to hour, until the last that has passed. */
+export function curveOf(
+  hours: readonly HourAnswer[],
+  kind: 'opens' | 'clicks',
+  until: number,
+): { people: number[]; machines: number[] } {
+  const people: number[] = []
+  const machines: number[] = []
+  let known = 0
+  let others = 0
+  for (let hour = 0; hour < Math.min(PLACES - 1, until); hour++) {
+    const hits = hours.find(one => one.hour === hour)?.[kind]
+    known += hits?.people ?? 0
+    others += hits ? byMachines(hits) : 0
+    people.push(known)
+    machines.push(others)
+  }
+  return { people: [0, ...people], machines: [0, ...machines] }
+}
+
+export const HOURS_SHOWN = PLACES
+
+/** Hours that have passed since a sending began. */
+export const hoursSince = (began: string | null): number =>
+  began === null ? 0 : Math.max(1, Math.ceil((Date.now() - Date.parse(began)) / 3_600_000))
+
+export interface ShownRates {
+  opened: number
+  clicked: number
+  unsubscribed: number
+  bounced: number
+}
+
+/** As shares of what they are of: delivered emails, and sent ones for bounces. */
+export function ratesOf({ figures }: SendingReport, counting: Counting): ShownRates {
+  const { delivered, sent, opens, clicks, unsubscribed, optedOut, bounced } = figures
+  const of = (count: number, whole: number) => (whole > 0 ? count / whole : Number.NaN)
+  return {
+    opened: of(shownHits(opens, counting), delivered),
+    clicked: of(shownHits(clicks, counting), delivered),
+    unsubscribed: of(unsubscribed + optedOut, delivered),
+    bounced: of(bounced, sent),
+  }
+}
+
+/** 95 % of a share seen among so many: half of the interval. */
+export const marginOf = (share: number, of: number): number =>
+  of > 0 ? 1.96 * Math.sqrt((share * (1 - share)) / of) : Number.NaN

@@ -1,0 +1,179 @@
+/**
+ * Lines over time from zero, labelled at their ends; an earlier run dashed. Pointing, or a slider
+ * for keys, shows all values at one moment.
+ */
+import { type PointerEvent, useState } from 'react'
+import { ChartTable } from './chart-table.tsx'
+import { pathOf, ticksUpTo, useWidth } from './scale.ts'
+
+export interface ChartLine {
+  name: string
+  look: 'engaged' | 'clicked'
+  values: readonly number[]
+  /** Of another run, dashed grey; may be shorter. */
+  ghost?: readonly number[] | undefined
+  /** Machines' part on top of it, hatched. */
+  machines?: readonly number[] | undefined
+}
+
+const HEIGHT = 190
+const TOP = 12
+const BOTTOM = 26
+const LEFT = 46
+const RIGHT = 10
+
+export function LineChart(props: {
+  label: string
+  lines: readonly ChartLine[]
+  /** How many places the axis has; lines may end before. */
+  places: number
+  /** What a place is called: on the axis, and in the table. */
+  placeName(place: number): string
+  marks: readonly number[]
+  markName(place: number): string
+  number(value: number): string
+  /** Of the slider that moves through the moments by keys. */
+  momentLabel: string
+}) {
+  const { label, lines, places, placeName, number } = props
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const [pointed, setPointed] = useState<number>()
+  const all = lines.flatMap(({ values, ghost = [], machines }) => [
+    ...values.map((value, at) => value + (machines?.[at] ?? 0)),
+    ...ghost,
+  ])
+  const ticks = ticksUpTo(Math.max(0, ...all))
+  const top = ticks.at(-1)!
+  const x = (place: number) => LEFT + (place / Math.max(1, places - 1)) * (width - LEFT - RIGHT)
+  const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
+  const line = (values: readonly number[]) => pathOf(values.map((value, at) => [x(at), y(value)]))
+  const between = (values: readonly number[], more: readonly number[]) => {
+    const below = values.map((value, at) => [x(at), y(value)] as const)
+    const above = values.map((value, at) => [x(at), y(value + (more[at] ?? 0))] as const)
+    return `${pathOf([...above, ...below.toReversed()])}Z`
+  }
+  const known = Math.max(0, ...lines.map(({ values }) => values.length))
+  const point = (place: number) => setPointed(Math.min(Math.max(0, known - 1), Math.max(0, place)))
+  const onPointer = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+    const { left } = currentTarget.getBoundingClientRect()
+    point(Math.round(((clientX - left - LEFT) / (width - LEFT - RIGHT)) * (places - 1)))
+  }
+  return (
+    <div className="chartbox" ref={ref}>
+      <svg
+        className="chart"
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={label}
+        onPointerMove={onPointer}
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        <Hatch />
+        {ticks.map(tick => (
+          <g key={tick}>
+            <path className={tick === 0 ? 'ax ax0' : 'ax'} d={`M${LEFT} ${y(tick)}H${width}`} />
+            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+              {number(tick)}
+            </text>
+          </g>
+        ))}
+        {props.marks.map((mark, at) => (
+          <text
+            key={mark}
+            x={x(mark)}
+            y={HEIGHT - 6}
+            textAnchor={at === 0 ? 'start' : at === props.marks.length - 1 ? 'end' : 'middle'}
+          >
+            {props.markName(mark)}
+          </text>
+        ))}
+        {lines.map(({ name, look, values, ghost, machines }) => (
+          <g key={name}>
+            {machines && values.length > 1 && (
+              <path className="machines" fill="url(#hatch)" d={between(values, machines)} />
+            )}
+            {ghost && <path className="ghost" d={line(ghost)} />}
+            <path className={`ln s-${look}`} d={line(values)} />
+            {values.length > 0 && (
+              <text
+                className="lab"
+                x={x(values.length - 1) - 4}
+                y={Math.max(10, y(values.at(-1)!) - 8)}
+                textAnchor={values.length < places / 4 ? 'start' : 'end'}
+              >
+                {name}
+              </text>
+            )}
+          </g>
+        ))}
+        {pointed !== undefined && (
+          <g>
+            <path className="at" d={`M${x(pointed)} ${TOP}V${HEIGHT - BOTTOM}`} />
+            {lines.map(({ name, look, values }) => (
+              <circle
+                key={name}
+                className={`f-${look}`}
+                cx={x(pointed)}
+                cy={y(values[pointed] ?? 0)}
+                r="4"
+              />
+            ))}
+          </g>
+        )}
+      </svg>
+      {known > 1 && (
+        <input
+          type="range"
+          className="chart-at"
+          aria-label={props.momentLabel}
+          aria-valuetext={placeName(pointed ?? 0)}
+          min={0}
+          max={known - 1}
+          value={pointed ?? 0}
+          onChange={({ currentTarget }) => point(Number(currentTarget.value))}
+          onBlur={() => setPointed(undefined)}
+        />
+      )}
+      {pointed !== undefined && (
+        <div className={x(pointed) > width / 2 ? 'menu tip tip-l' : 'menu tip'} role="status">
+          <b>{placeName(pointed)}</b>
+          {lines.map(({ name, look, values, ghost, machines }) => (
+            <span key={name}>
+              <i className={`dot sq c-${look}`} aria-hidden="true" />
+              {name}
+              <b>{number((values[pointed] ?? 0) + (machines?.[pointed] ?? 0))}</b>
+              <em>{ghost?.[pointed] === undefined ? '' : number(ghost[pointed])}</em>
+            </span>
+          ))}
+        </div>
+      )}
+      <ChartTable
+        caption={label}
+        head={['', ...lines.map(({ name }) => name)]}
+        rows={Array.from({ length: known }, (_, place) => [
+          placeName(place),
+          ...lines.map(({ values, machines }) =>
+            number((values[place] ?? 0) + (machines?.[place] ?? 0)),
+          ),
+        ])}
+      />
+    </div>
+  )
+}
+
+/** Lines across, for what machines did. */
+const Hatch = () => (
+  <defs>
+    <pattern
+      id="hatch"
+      width="6"
+      height="6"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <path className="hatch-line" d="M0 0V6" />
+    </pattern>
+  </defs>
+)
