@@ -57,9 +57,8 @@ async function confirm(context: Context, id: number, options: Options): Promise<
     await refuseMessagesToNowhere(db, relaysOf(db, context.config()), options.local)
     const { repeatRisk } = await sendingProgress(db, account.id, id)
     if (repeatRisk && !file) context.progress(repeatWarning(repeatRisk))
-    const accepted = file
-      ? await leaveOut(context, db, account.id, id, file)
-      : await confirmSending(db, account.id, id)
+    const accepted = file && (await leaveOut(context, db, account.id, id, file))
+    if (!file) await confirmSending(db, account.id, id)
     return { accepted, progress: await sendingProgress(db, account.id, id) }
   })
   if (options.json) return context.printJson({ ...facts(progress), ...(accepted && { accepted }) })

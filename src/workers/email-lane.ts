@@ -75,7 +75,10 @@ function emailLane(
       const route = routes.choose({ accountId, ...source.routed }, wished)
       return 'none' in route ? undefined : route
     },
-    admit: (route, most) => route.admit(most, urgent),
+    async admit(route, most, stopping) {
+      const paced = source.pace ? await source.pace(most, stopping) : most
+      return paced === 0 ? 0 : route.admit(paced, urgent)
+    },
     claim: source.claim,
     renew: by => renewClaims(db, { accountId, ...by }),
     release: claimId => releaseClaim(db, { accountId, claimId }),

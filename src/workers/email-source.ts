@@ -50,6 +50,11 @@ export interface EmailSource {
    * waits; false if only this email is too large.
    */
   tooLarge?(route: { id: number; name: string }, says: string): Promise<boolean>
+  /**
+   * Its own rate, before that of the route: waits, and returns how many may go; none if the process
+   * stops.
+   */
+  pace?(most: number, stopping: AbortSignal): Promise<number>
   /** Asked every second: false once the source was paused or cancelled. */
   goesOn?(): Promise<boolean>
   /** Throws for an email that can't be written; only that email fails. */

@@ -8,6 +8,7 @@ import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
+import { readOptions } from '../domain/sendings/audience/options.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
 import { releaseSending } from '../domain/sendings/release-sending.ts'
@@ -27,6 +28,7 @@ import { SOURCE } from '../lib/source-kind.ts'
 import type { MessageMeans, MessageWriter, WorkerContext } from './context.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { messageWriter } from './message-writer.ts'
+import { createPace } from './sending-pace.ts'
 
 export const sendingSource: EmailSourceKind = {
   sourceKind: SOURCE.sending,
@@ -44,6 +46,9 @@ export const sendingSource: EmailSourceKind = {
     const { test } = sending
     const key = { accountId, sourceKind: SOURCE.sending, sourceId: sendingId } as const
     const { listId } = message
+    const listIds = [listId, ...(readOptions(sending.options).moreLists ?? [])]
+    const pace = createPace(db)
+    await pace.set(sending.perMinute)
     /** By route, whether the sending was paused because its emails are too large. */
     const pausing = new Map<number, Promise<boolean>>()
     return {
@@ -57,7 +62,7 @@ export const sendingSource: EmailSourceKind = {
       guessedBytes: 2 * (message.html.length + message.text.length),
       claim: by => claimDeliveries(db, { ...key, ...by }),
       handOver: ({ emails: _, ...marking }) =>
-        handOver(db, { accountId, sendingId, listId, test, ...marking }),
+        handOver(db, { accountId, sendingId, listIds, test, ...marking }),
       tooLarge(route, says) {
         const waits =
           pausing.get(route.id) ??
@@ -69,7 +74,12 @@ export const sendingSource: EmailSourceKind = {
         pausing.set(route.id, waits)
         return waits
       },
-      goesOn: async () => (await sendingState(db, { accountId, sendingId }))?.state === 'sending',
+      pace: pace.take,
+      async goesOn() {
+        const now = await sendingState(db, { accountId, sendingId })
+        await pace.set(now?.perMinute ?? null)
+        return now?.state === 'sending'
+      },
       write: await sendingWriter(db, writing, { accountId, sendingId, test, message }),
     }
   },

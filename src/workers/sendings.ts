@@ -1,4 +1,5 @@
 /** Plans sendings that are due. */
+import { decideWinner } from '../domain/reports/sendings/choose-winner.ts'
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { planSending } from '../domain/sendings/plan-sending.ts'
 import { hintWork } from '../domain/work/hints.ts'
@@ -12,6 +13,7 @@ const MANY = 1000
 export async function planDue({ db, settings, log }: WorkerContext): Promise<boolean> {
   const due = await dueWorkOfOpen(db, { kind: WORK.plan, most: 10 })
   for (const { accountId, sourceId } of due) {
+    await decideWinner(db, accountId, sourceId)
     const planned = await planSending(db, accountId, sourceId, settings.lateMillis)
     if (!planned) continue
     log('a sending is planned', { accountId, sendingId: sourceId, ...planned })

@@ -108,7 +108,7 @@ describe('a sending', { concurrency: 3 }, () => {
       assert.deepEqual(await claimDeliveries(store, { ...claiming, claimId: second }), [])
       await optOut(store, accountId, outOf('p2@example.test'))
       await unsubscribePerson(store, accountId, 3, listId, 'one-click')
-      const mark = { accountId, sendingId, listId, claimId, routeId: 0, test: false }
+      const mark = { accountId, sendingId, listIds: [listId], claimId, routeId: 0, test: false }
       // Another worker's claim is not ours to send.
       assert.deepEqual(await handOver(store, { ...mark, worker: randomUUID(), ids: [1] }), [])
       const marked = await handOver(store, { ...mark, worker, ids: [1, 2, 3] })
@@ -151,7 +151,7 @@ describe('a sending', { concurrency: 3 }, () => {
       await handOver(store, {
         accountId,
         sendingId,
-        listId,
+        listIds: [listId],
         claimId,
         worker,
         routeId: 0,
@@ -177,7 +177,7 @@ describe('a sending', { concurrency: 3 }, () => {
       await handOver(store, {
         accountId,
         sendingId,
-        listId,
+        listIds: [listId],
         ...next,
         routeId: 0,
         test: false,

@@ -26,8 +26,8 @@ from taken left join subscribers s on s.account_id = :accountId and s.id = taken
 
 -- name: handOver :many
 -- The durable mark before DATA: from here on a delivery without a reply may have arrived. Checks
--- consent, lease and the sending's state again; returns those that may be sent. Others are
--- withdrawn with the reason in the same statement.
+-- consent (on one of its lists is enough), lease and the sending's state again; returns those that
+-- may be sent. Others are withdrawn with the reason in the same statement.
 with given as (
   select id from unnest(:ids::bigint[]) as given (id)),
 held as (
@@ -41,8 +41,10 @@ checked as (
       j.subscriber_id, j.unsubscribed_at) end as left_out
   from given
   left join subscribers s on s.account_id = :accountId and s.id = given.id
-  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id
-    and j.list_id = :listId),
+  left join lateral (
+    select subscriber_id, unsubscribed_at from subscriptions
+    where account_id = :accountId and subscriber_id = given.id and list_id = any (:listIds::int[])
+    order by unsubscribed_at nulls first limit 1) j on true),
 marked as (
   update deliveries d set
     state = case when checked.left_out is null then 'handed over' else 'withdrawn' end,

@@ -51,7 +51,8 @@ select
     where account_id = :accountId and list_id = :listId and removed_at is null
       and state = 'running') as "triggers!",
   (select count(*) from sendings
-    where account_id = :accountId and list_id = :listId and not test
+    where account_id = :accountId and not test
+      and (list_id = :listId or options->'moreLists' @> to_jsonb(:listId::int))
       and state not in ('finished', 'cancelled')) as "sendings!"
 
 -- name: daysOfList :many long
@@ -112,5 +113,6 @@ select
   (select count(*) from triggers
     where account_id = :accountId and list_id = :listId and removed_at is null) as "triggers!",
   (select count(*) from sendings
-    where account_id = :accountId and list_id = :listId and not test
+    where account_id = :accountId and not test
+      and (list_id = :listId or options->'moreLists' @> to_jsonb(:listId::int))
       and state not in ('finished', 'cancelled')) as "sendings!"

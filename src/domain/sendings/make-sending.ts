@@ -14,6 +14,7 @@ import { WORK } from '../work/work-kinds.ts'
 import type { SendingOptions, Split } from './audience/options.ts'
 import { type AudienceOrder, checkLists, filtersOfOrder, recipientsOf } from './audience/order.ts'
 import { addSending } from './sendings.sql.ts'
+import { shareOf } from './steer-sending.ts'
 import { type VariantOrder, variantMessages } from './variants.ts'
 
 export interface NewSending extends AudienceOrder {
@@ -60,6 +61,7 @@ export async function makeSending(
   for (const [variant, { message: of, dueAt, newsletterId: own }] of samples.entries())
     parts.push({
       ...{ ...whole, ...(await frozen(of)), newsletterId: own, dueAt, variant, parentId: id },
+      perMinute: perMinute === undefined ? null : shareOf(perMinute, samples.length),
       id: await takeId(db, accountId, 'sending'),
     })
   const waits = (split?.waitMinutes ?? 0) * 60_000
@@ -98,6 +100,7 @@ async function optionsOf(
     ...(split && {
       split: {
         variants: split.variants.length,
+        ...(split.variants.some(({ dueAt }) => dueAt) && { ownTimes: true as const }),
         ...{ share: split.share, by: split.by, waitMinutes: split.waitMinutes },
       },
     }),

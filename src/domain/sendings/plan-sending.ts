@@ -46,7 +46,10 @@ export function planSending(
       return undefined
     }
     const options = readOptions(sending.options)
-    if (options.split && sending.parentId === null && options.split.winner === undefined) {
+    const samples = options.split ? await samplesOf(tx, { accountId, sendingId }) : []
+    // A sample that were planned later would have people of the rest in it.
+    const divided = samples.every(one => one.plannedAt !== null || one.state === 'cancelled')
+    if (samples.length > 0 && (options.split?.winner === undefined || !divided)) {
       const due = new Date(Date.now() + UNDECIDED_MILLIS)
       await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
       return undefined
@@ -59,7 +62,6 @@ export function planSending(
     }
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
     await disableMemoize(tx, {})
-    const samples = options.split ? await samplesOf(tx, { accountId, sendingId }) : []
     const { audience, blocks } = frozenAudience(sending, samples)
     const timing = await timingOf(tx, accountId, { ...sending, due }, audience)
     const { candidates, planned, leftOut } = await planAudience(

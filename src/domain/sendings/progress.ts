@@ -10,6 +10,7 @@ import { type RoutedEmail, routeFilter, rulesFor, senderDomainOf } from '../rout
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { type RepeatRisk, repeatRisk } from './accepted.ts'
+import { readOptions } from './audience/options.ts'
 import { findSending, progressOfSending, repliesOfSending } from './sendings.sql.ts'
 
 export type DeliveryState =
@@ -169,6 +170,9 @@ async function standstill(
 ): Promise<string | undefined> {
   if (sending.state === 'paused' || sending.state === 'unconfirmed')
     return sending.reason ?? undefined
+  const { split } = readOptions(sending.options)
+  if (sending.state === 'scheduled' && split?.winner === undefined && sending.parentId === null)
+    if (split) return waitsForWinner(sending)
   const overdue = sending.state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
   if (sending.state !== 'sending' && !overdue) return undefined
   if ((await livingWorkers(db, {})).count === 0)
@@ -205,6 +209,15 @@ async function standstill(
       ? 'the relay accepts no emails, or its rate or quota is used up'
       : `${why}; the other routes accept no emails, or their rate or quota is used up`
   return `No progress for two minutes: ${stalled}. See pennypost route list.${ofSettings}`
+}
+
+/** Its samples are sent; it waits for what people do with them. */
+function waitsForWinner({ dueAt }: KnownSending): string {
+  const over = momentOf(dueAt) < Date.now()
+  return over
+    ? 'The wait of the A/B test is over; it waits for emails of its samples that were not tried ' +
+        'yet, or that somebody has paused, and for clicks to be told from those of machines.'
+    : `It waits for the winner of its A/B test until ${formatInstant(new Date(momentOf(dueAt)))}.`
 }
 
 const momentOf = (text: string): number => momentOfStore(text).getTime()

@@ -45,6 +45,20 @@ where account_id = :accountId and id = :sendingId
 update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz
   where account_id = :accountId and id = :sendingId
 
+-- name: decideSplit :count again
+-- The rest of an A/B test gets this message, from now on frozen. Only one decision is ever made.
+update sendings set message = :message::text::jsonb, blocks = :blocks::text::jsonb,
+  newsletter_id = :newsletterId, due_at = :dueAt::timestamptz,
+  options = jsonb_set(options, '{split}', options->'split' || :decision::text::jsonb)
+where account_id = :accountId and id = :sendingId and state = 'scheduled' and planned_at is null
+  and options->'split' is not null and options->'split'->'winner' is null
+
+-- name: untriedEmails :one long
+-- Whether emails of a sending were never handed over.
+select exists (select 1 from deliveries where account_id = :accountId
+  and source_kind = :SOURCE.sending and source_id = any (:sendingIds::bigint[])
+  and state in ('planned', 'claimed', 'handed over')) as "some!"
+
 -- name: setRate :count again
 update sendings set per_minute = :perMinute?::int where account_id = :accountId and id = :sendingId
 

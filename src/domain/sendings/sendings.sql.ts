@@ -18,6 +18,12 @@ export const setSendingState = count<{ state: string; reason: string | null; acc
 
 export const rescheduleSending = count<{ dueAt: Date | string; accountId: number; sendingId: number }>({ name: 'sendings.rescheduleSending', again: false, deadline: 'long', text: "update sendings set state = 'scheduled', reason = null, due_at = $1::timestamptz\n  where account_id = $2 and id = $3" }, ["dueAt","accountId","sendingId"])
 
+/** The rest of an A/B test gets this message, from now on frozen. Only one decision is ever made. */
+export const decideSplit = count<{ message: string; blocks: string; newsletterId: number; dueAt: Date | string; decision: string; accountId: number; sendingId: number }>({ name: 'sendings.decideSplit', again: true, text: "update sendings set message = $1::text::jsonb, blocks = $2::text::jsonb,\n  newsletter_id = $3, due_at = $4::timestamptz,\n  options = jsonb_set(options, '{split}', options->'split' || $5::text::jsonb)\nwhere account_id = $6 and id = $7 and state = 'scheduled' and planned_at is null\n  and options->'split' is not null and options->'split'->'winner' is null" }, ["message","blocks","newsletterId","dueAt","decision","accountId","sendingId"])
+
+/** Whether emails of a sending were never handed over. */
+export const untriedEmails = one<{ accountId: number; sendingIds: number[] }, { some: boolean }>({ name: 'sendings.untriedEmails', again: true, deadline: 'long', text: "select exists (select 1 from deliveries where account_id = $1\n  and source_kind = 1 and source_id = any ($2::bigint[])\n  and state in ('planned', 'claimed', 'handed over')) as \"some!\"" }, ["accountId","sendingIds"], r => ({ some: r[0]! === 't' } as { some: boolean }))
+
 export const setRate = count<{ perMinute: number | null; accountId: number; sendingId: number }>({ name: 'sendings.setRate', again: true, text: "update sendings set per_minute = $1::int where account_id = $2 and id = $3" }, ["perMinute","accountId","sendingId"])
 
 /** Emails of a cancelled sending that no worker has claimed. */

@@ -11,6 +11,7 @@ import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
+import { readOptions } from './audience/options.ts'
 import { planSending } from './plan-sending.ts'
 import {
   forgiveHandOvers,
@@ -18,6 +19,7 @@ import {
   onTheirWay,
   rescheduleSending,
   retryFailed,
+  samplesOf,
   setRate,
   setSendingState,
   takeBackClaimed,
@@ -26,46 +28,62 @@ import {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSending>>>
 
+type Verb = 'pause' | 'resume' | 'confirm' | 'cancel' | 'retry' | 'undo' | 'rate'
+
+/** Does it to the sending and to the samples of its A/B test, those in one of these states. */
 function steer<T>(
   db: Store,
   accountId: number,
   sendingId: number,
-  action: 'pause' | 'resume' | 'confirm' | 'cancel' | 'retry' | 'undo' | 'rate',
+  action: Verb,
   from: string[],
-  work: (tx: Db, sending: Locked) => Promise<T>,
-): Promise<T> {
+  work: (tx: Db, sending: Locked, of: number) => Promise<T>,
+): Promise<T[]> {
   return atomically(
     db,
     async tx => {
       const sending = await lockSending(tx, { accountId, sendingId })
       if (!sending) throw noSuch('no-such-sending', sendingId)
-      if (!from.includes(sending.state))
-        throw new Refusal('not-now', `The sending is ${sending.state}.`)
+      const parts = [sending]
+      const { split } = readOptions(sending.options)
+      for (const { id } of split ? await samplesOf(tx, { accountId, sendingId }) : [])
+        parts.push((await lockSending(tx, { accountId, sendingId: id }))!)
+      const steered = parts.filter(({ state }) => from.includes(state))
+      if (steered.length === 0) throw new Refusal('not-now', `The sending is ${sending.state}.`)
       const before = { state: sending.state }
       await recordChange(tx, accountId, { action: `sending.${action}`, id: sendingId, before })
-      return work(tx, sending)
+      const done: T[] = []
+      for (const part of steered) done.push(await work(tx, part, parts.length))
+      return done
     },
     { again: true },
   )
 }
 
+const sum = <Key extends string>(parts: readonly Record<Key, number>[], key: Key): number =>
+  parts.reduce((all, part) => all + part[key], 0)
+
 /**
  * No further email is handed over; those handed over already are settled. Returns how many those
  * are at most: workers hold back within two seconds what a relay has not begun to take.
  */
-export const pauseSending = (
+export async function pauseSending(
   db: Store,
   accountId: number,
   sendingId: number,
   reason = 'Paused by an operator.',
-) =>
-  steer(db, accountId, sendingId, 'pause', ['scheduled', 'sending', 'paused'], async tx => {
+): Promise<{ onTheirWay: number }> {
+  const from = ['scheduled', 'sending', 'paused']
+  const parts = await steer(db, accountId, sendingId, 'pause', from, async (tx, { id }) => {
+    const sendingId = id
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
     for (const kind of [WORK.plan, WORK.deliver])
       await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
     await takeBackClaimed(tx, { accountId, sendingId, withdrawn: false })
     return { onTheirWay: (await onTheirWay(tx, { accountId, sendingId })).count }
   })
+  return { onTheirWay: sum(parts, 'onTheirWay') }
+}
 
 export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, 'resume', ['paused', 'scheduled', 'sending'], (tx, sending) =>
@@ -82,19 +100,25 @@ export const confirmSending = (db: Store, accountId: number, sendingId: number) 
  * The same, except for emails that a relay has already accepted, by Message-ID or address. Each
  * call of `names` starts a new iteration: a transaction may be retried.
  */
-export const confirmRest = (
+export async function confirmRest(
   db: Store,
   accountId: number,
   sendingId: number,
   { names, keyOf }: { names: () => AsyncIterable<string>; keyOf: KeyOf },
-): Promise<AcceptedCounts> =>
-  steer(db, accountId, sendingId, 'confirm', ['unconfirmed'], async (tx, sending) => {
+): Promise<AcceptedCounts> {
+  const from = ['unconfirmed']
+  const parts = await steer(db, accountId, sendingId, 'confirm', from, async (tx, sending) => {
     await resume(tx, accountId, sending)
     // Emails must exist to be marked. No worker sees them before the commit.
     if (sending.plannedAt === null)
-      await planSending(tx, accountId, sendingId, Number.POSITIVE_INFINITY)
-    return takeAccepted(tx, { accountId, sendingId }, names(), keyOf)
+      await planSending(tx, accountId, sending.id, Number.POSITIVE_INFINITY)
+    return takeAccepted(tx, { accountId, sendingId: sending.id }, names(), keyOf)
   })
+  const [marked, known] = [sum(parts, 'marked'), sum(parts, 'known')]
+  // What is no email of one part may be one of another.
+  const read = parts[0]!.marked + parts[0]!.known + parts[0]!.others
+  return { marked, known, others: Math.max(0, read - marked - known) }
+}
 
 async function resume(tx: Db, accountId: number, sending: Locked): Promise<void> {
   const sendingId = sending.id
@@ -115,83 +139,79 @@ async function resume(tx: Db, accountId: number, sending: Locked): Promise<void>
  * are still on their way at most: what a relay has not begun to take is withdrawn within two
  * seconds.
  */
-export const cancelSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(
-    db,
-    accountId,
-    sendingId,
-    'cancel',
-    ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'],
-    async tx => {
-      await setSendingState(tx, {
-        accountId,
-        sendingId,
-        state: 'cancelled',
-        reason: 'Cancelled by an operator.',
-      })
-      for (const kind of [WORK.plan, WORK.deliver])
-        await clearWork(tx, { accountId, kind, sourceId: sendingId })
-      const waiting = await withdrawWaiting(tx, { accountId, sendingId })
-      const claimed = await takeBackClaimed(tx, { accountId, sendingId, withdrawn: true })
-      const { count } = await onTheirWay(tx, { accountId, sendingId })
-      return { withdrawn: waiting + claimed, onTheirWay: count }
-    },
-  )
+export async function cancelSending(
+  db: Store,
+  accountId: number,
+  sendingId: number,
+): Promise<{ withdrawn: number; onTheirWay: number }> {
+  const from = ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled']
+  const reason = 'Cancelled by an operator.'
+  const parts = await steer(db, accountId, sendingId, 'cancel', from, async (tx, { id }) => {
+    const sendingId = id
+    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason })
+    for (const kind of [WORK.plan, WORK.deliver])
+      await clearWork(tx, { accountId, kind, sourceId: sendingId })
+    const waiting = await withdrawWaiting(tx, { accountId, sendingId })
+    const claimed = await takeBackClaimed(tx, { accountId, sendingId, withdrawn: true })
+    const { count } = await onTheirWay(tx, { accountId, sendingId })
+    return { withdrawn: waiting + claimed, onTheirWay: count }
+  })
+  return { withdrawn: sum(parts, 'withdrawn'), onTheirWay: sum(parts, 'onTheirWay') }
+}
 
 /**
  * Takes back a sending of which no email exists yet: nothing was sent, and nothing will be. Refused
  * once it is planned.
  */
-export const undoSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(db, accountId, sendingId, 'undo', ['scheduled', 'paused'], async (tx, sending) => {
-    if (sending.plannedAt !== null)
+export async function undoSending(db: Store, accountId: number, sendingId: number): Promise<void> {
+  const from = ['scheduled', 'sending', 'paused', 'unconfirmed', 'finished']
+  await steer(db, accountId, sendingId, 'undo', from, async (tx, { id, plannedAt, state }) => {
+    if (plannedAt !== null || state === 'unconfirmed')
       throw new Refusal('not-now', 'It has begun. To stop it: cancel it.')
     const reason = 'Undone before anything was sent.'
-    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason })
-    await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
+    await setSendingState(tx, { accountId, sendingId: id, state: 'cancelled', reason })
+    await clearWork(tx, { accountId, kind: WORK.plan, sourceId: id })
   })
+}
 
 /** The most emails a minute, over all workers; null: no limit but that of the routes. */
-export const setSendingRate = (
+export async function setSendingRate(
   db: Store,
   accountId: number,
   sendingId: number,
   perMinute: number | null,
-) =>
-  steer(
-    db,
-    accountId,
-    sendingId,
-    'rate',
-    ['scheduled', 'sending', 'paused', 'unconfirmed'],
-    async tx => {
-      await setRate(tx, { accountId, sendingId, perMinute })
-    },
-  )
+): Promise<void> {
+  const from = ['scheduled', 'sending', 'paused', 'unconfirmed']
+  await steer(db, accountId, sendingId, 'rate', from, async (tx, { id, parentId }, parts) => {
+    const rate = parentId === null || perMinute === null ? perMinute : shareOf(perMinute, parts - 1)
+    await setRate(tx, { accountId, sendingId: id, perMinute: rate })
+  })
+}
+
+/** Samples run at the same time. */
+export const shareOf = (perMinute: number, samples: number): number =>
+  Math.max(1, Math.floor(perMinute / Math.max(1, samples)))
 
 /** Final states that a person may choose to retry. */
 export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
 
 /** Requeues final failures and returns their number. */
-export const retrySending = (
+export async function retrySending(
   db: Store,
   accountId: number,
   sendingId: number,
   states: readonly string[],
-) =>
-  steer(
-    db,
-    accountId,
-    sendingId,
-    'retry',
-    ['sending', 'paused', 'finished'],
-    async (tx, sending) => {
-      const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
-      if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })
-      if (count > 0 && sending.state !== 'paused') {
-        await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
-        await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
-      }
-      return count
-    },
-  )
+): Promise<number> {
+  const from = ['sending', 'paused', 'finished']
+  const parts = await steer(db, accountId, sendingId, 'retry', from, async (tx, sending) => {
+    const { id } = sending
+    const count = await retryFailed(tx, { accountId, sendingId: id, states: [...states] })
+    if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId: id })
+    if (count > 0 && sending.state !== 'paused') {
+      await setSendingState(tx, { accountId, sendingId: id, state: 'sending', reason: null })
+      await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: new Date() })
+    }
+    return { count }
+  })
+  return sum(parts, 'count')
+}

@@ -1,11 +1,16 @@
 -- name: consentOfReader :maybe
 -- What the reader of an email of a sending (1) or a trigger (2) can still decide: the subscriber,
--- the list, and their consent so far. The names of list and sender are stored with the email, in
--- case the list is deleted. A reader who unsubscribed by this very email may return within a day:
--- later, or by another email, the link may be in the hands of another person.
+-- the lists of the email, and their consent so far. The names of list and sender are stored with
+-- the email, in case the list is deleted. A reader who unsubscribed by this very email may return
+-- within a day: later, or by another email, the link may be in the hands of another person.
 select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "listId?",
   l.id is not null as "listKnown!",
-  coalesce(l.name, g.message->>'listName', h.message->>'listName', '') as "listName!",
+  coalesce((
+      select string_agg(n.name, ', ' order by n.id) from lists n join subscriptions o
+        on o.account_id = :accountId and o.subscriber_id = s.id and o.list_id = n.id
+      where n.account_id = :accountId and o.unsubscribed_at is null
+        and g.options->'moreLists' is not null and n.id = any (of.lists)),
+    l.name, g.message->>'listName', h.message->>'listName', '') as "listName!",
   coalesce(nullif(g.message->>'fromName', ''), nullif(h.message->>'fromName', ''),
     nullif(l.from_name, ''), g.message->>'fromEmail', h.message->>'fromEmail', '') as "sender!",
   s.id as "subscriberId?", s.email as "email?", s.opted_out_at is not null as "optedOut!",
@@ -13,7 +18,14 @@ select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "li
   case when s.opted_out_at is not null then coalesce(o.created_at > now() - interval '1 day', false)
     else coalesce(j.unsubscribed_at > now() - interval '1 day'
       and j.unsubscribe_source in ('page', 'one-click'), false)
-  end as "mayReturn!"
+  end as "mayReturn!",
+  array_to_string(array(select o.list_id from subscriptions o where o.account_id = :accountId
+    and o.subscriber_id = s.id and o.list_id = any (of.lists) and o.unsubscribed_at is null),
+    ',') as "onLists!",
+  array_to_string(array(select o.list_id from subscriptions o where o.account_id = :accountId
+    and o.subscriber_id = s.id and o.list_id = any (of.lists)
+    and o.unsubscribed_at > now() - interval '1 day'
+    and o.unsubscribe_source in ('page', 'one-click')), ',') as "leftLists!"
 from tenants t
 left join sendings g on g.account_id = :accountId and g.id = :sourceId
   and :sourceKind::int = :SOURCE.sending
@@ -22,8 +34,13 @@ left join trigger_messages h on h.account_id = :accountId and h.id = :sourceId
 left join lists l on l.account_id = :accountId and l.id = coalesce(g.list_id, h.list_id)
 left join subscribers m on m.account_id = :accountId and m.id = :subscriberId
 left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
-left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id
-  and j.list_id = coalesce(g.list_id, h.list_id)
+cross join lateral (
+  select array(select coalesce(g.list_id, h.list_id)
+    union select jsonb_array_elements_text(g.options->'moreLists')::int) as lists) of
+left join lateral (
+  select unsubscribed_at, unsubscribe_source from subscriptions
+  where account_id = :accountId and subscriber_id = s.id and list_id = any (of.lists)
+  order by unsubscribed_at desc nulls first limit 1) j on true
 left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
   and o.list_id = coalesce(g.list_id, h.list_id) and (g.id is null or o.sending_id = g.id)
 where t.account_id = :accountId
@@ -44,3 +61,15 @@ left join lists l on l.account_id = :accountId and l.id = n.list_id
 left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key
 left join opt_outs o on o.account_id = :accountId and o.email_key = t.email_key
 where t.account_id = :accountId and t.id = :transactionId::int and t.email <> :ERASED_EMAIL
+
+-- name: noteDeparture :count again
+-- By which email somebody left: for the report of its sending.
+insert into email_departures as d (account_id, sending_id, subscriber_id, everything)
+select account_id, :sendingId::bigint, :subscriberId::bigint, :everything::boolean from tenants
+where account_id = :accountId
+on conflict (account_id, sending_id, subscriber_id) do update
+  set everything = d.everything or excluded.everything
+
+-- name: forgetDeparture :count again
+delete from email_departures where account_id = :accountId and sending_id = :sendingId
+  and subscriber_id = :subscriberId

@@ -2,7 +2,12 @@
 import type { Db, Store } from '../../db/db.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
-import { consentOfReader, consentOfReceiver } from './message-consent.sql.ts'
+import {
+  consentOfReader,
+  consentOfReceiver,
+  forgetDeparture,
+  noteDeparture,
+} from './message-consent.sql.ts'
 import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
 import { joinKnown } from './subscribe.ts'
 
@@ -34,6 +39,10 @@ export interface ConsentState {
    * opt-out of everything is possible. `gone`: the list was deleted, its name is kept.
    */
   list: { id: number; name: string; gone: boolean } | undefined
+  /** Lists of the email that the person is on: an email may be to several, and is left as one. */
+  onLists: number[]
+  /** Those left by an email within a day. */
+  leftLists: number[]
   /** A test email: decisions have no effect. */
   test: boolean
   unsubscribed: boolean
@@ -55,6 +64,7 @@ export async function consentOfMessage(
         ...found,
         subscriberId: null,
         list: undefined,
+        ...{ onLists: [], leftLists: [] },
         test: false,
         unsubscribed: false,
       }
@@ -76,12 +86,16 @@ export async function consentOfMessage(
     email: email ?? '',
     sender,
     list: listId === null ? undefined : { id: listId, name: listName, gone: !listKnown },
+    onLists: idsIn(found.onLists),
+    leftLists: idsIn(found.leftLists),
     test,
     unsubscribed,
     optedOut,
     mayReturn,
   }
 }
+
+const idsIn = (joined: string): number[] => (joined === '' ? [] : joined.split(',').map(Number))
 
 /** Applies the reader's decision. Idempotent; no effect for a test email. */
 export async function leaveByMessage(
@@ -92,16 +106,16 @@ export async function leaveByMessage(
 ): Promise<void> {
   if (standing.test) return
   const { accountId } = message
+  const { subscriberId, list, onLists } = standing
+  if (message.of === 'sending' && subscriberId !== null) {
+    const everything = said.from === 'everything'
+    await noteDeparture(db, { accountId, sendingId: message.ofId, subscriberId, everything })
+  }
   if (said.from === 'list') {
-    if (standing.list && standing.subscriberId !== null)
-      await unsubscribePerson(
-        db,
-        accountId,
-        standing.subscriberId,
-        standing.list.id,
-        said.source,
-        said.reason,
-      )
+    if (!list || subscriberId === null) return
+    // Who is on none of them is remembered at the first, so that no program brings them back.
+    for (const listId of onLists.length > 0 ? onLists : [list.id])
+      await unsubscribePerson(db, accountId, subscriberId, listId, said.source, said.reason)
     return
   }
   await optOut(db, accountId, {
@@ -119,11 +133,14 @@ export async function leaveByMessage(
 export async function returnByMessage(
   db: Store,
   message: ConsentMessage,
-  { email, list, mayReturn, optedOut }: ConsentState,
+  { subscriberId, email, list, leftLists, mayReturn, optedOut }: ConsentState,
 ): Promise<void> {
   if (!mayReturn) return
   const { accountId } = message
   if (optedOut) await liftOptOut(db, accountId, email)
+  if (message.of === 'sending' && subscriberId !== null)
+    await forgetDeparture(db, { accountId, sendingId: message.ofId, subscriberId })
   if (message.of === 'transaction' || !list || list.gone) return
-  await joinKnown(db, accountId, list.id, { subscriberId: message.subscriberId, email: '' })
+  for (const listId of leftLists.length > 0 ? leftLists : [list.id])
+    await joinKnown(db, accountId, listId, { subscriberId: message.subscriberId, email: '' })
 }

@@ -59,7 +59,7 @@ export const beganAt = ({ plannedAt, samplesPlannedAt }: ReportedSending): strin
   samplesPlannedAt ?? plannedAt
 
 /** Of each sending; those that nobody got any email of have zeroes. */
-async function figuresOf(
+export async function figuresOf(
   db: Db,
   accountId: number,
   sendingIds: readonly number[],

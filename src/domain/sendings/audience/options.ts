@@ -20,6 +20,8 @@ export interface Split {
   by: Criterion
   /** From when the last sample was due. */
   waitMinutes: number
+  /** Variants have times of their own. */
+  ownTimes?: true
   winner?: number
   decidedAt?: string
   /** The winner was chosen by a person. */

@@ -46,6 +46,13 @@ function daysFrom(start: Date, zone: string, sharePerDay: number): Date[] {
   return Array.from({ length: days }, (_, day) => laterBy(start, zone, day))
 }
 
+/** The next moment at the same time of the day, not before another moment. */
+export function nextAtSameTime(start: Date, zone: string, from: Date): Date {
+  const days = Math.max(0, Math.floor((from.getTime() - start.getTime()) / DAY_MILLIS) - 1)
+  const next = [0, 1, 2, 3].map(more => laterBy(start, zone, days + more))
+  return next.find(moment => moment >= from) ?? from
+}
+
 function laterBy(start: Date, zone: string, days: number): Date {
   const plain = new Date(start.getTime() + days * DAY_MILLIS)
   if (days === 0) return start

@@ -1,0 +1,89 @@
+/** What came of the variants of an A/B test, by people alone, and how sure that is. */
+import type { Db } from '../../../db/db.ts'
+import type { Criterion, Split } from '../../sendings/audience/options.ts'
+import { valuesOfPeople } from './ab-test.sql.ts'
+import { figuresOf } from './figures.ts'
+
+export interface VariantResult {
+  sendingId: number
+  variant: number
+  /** What the score is of. */
+  delivered: number
+  /** People who opened, clicked, or bought. */
+  people: number
+  /** People, or money, for each email delivered. */
+  score: number
+}
+
+export interface AbResult {
+  by: Criterion
+  /** Of scores by value; null: nothing was bought, or there is no currency. */
+  currency: string | null
+  variants: VariantResult[]
+  /** The best score; of equal ones the first variant. */
+  best: number
+  /** Between the best and the next, and 95 % of the time the true one is so near. */
+  difference: number
+  margin: number
+  /** The difference is more than its margin: not chance, 95 times of a hundred. */
+  clear: boolean
+}
+
+/** For 95 %, of a normal distribution. */
+const DEVIATIONS = 1.96
+
+export async function resultsOf(
+  db: Db,
+  accountId: number,
+  samples: readonly { id: number; variant: number }[],
+  { by }: Pick<Split, 'by'>,
+): Promise<AbResult> {
+  const sendingIds = samples.map(({ id }) => id)
+  const figures = await figuresOf(db, accountId, sendingIds, false)
+  const bought = by === 'value' ? await boughtOf(db, accountId, sendingIds) : undefined
+  const found = samples.map(({ id, variant }) => {
+    const { delivered, opens, clicks } = figures.get(id)!
+    const value = bought?.bySending.get(id)
+    const people = value ? value.people : ((by === 'opens' ? opens : clicks).people ?? 0)
+    const counted = bought ? (value?.people ?? 0) : people
+    const total = bought ? (value?.value ?? 0) : people
+    const squares = bought ? (value?.squares ?? 0) : people
+    return {
+      result: {
+        ...{ sendingId: id, variant, delivered, people: counted },
+        score: delivered === 0 ? 0 : total / delivered,
+      },
+      variance: varianceOfMean(delivered, total, squares),
+    }
+  })
+  const ranked = found.toSorted((a, b) => b.result.score - a.result.score)
+  const [first, second] = [ranked[0]!, ranked[1]!]
+  const difference = first.result.score - second.result.score
+  const margin = DEVIATIONS * Math.sqrt(first.variance + second.variance)
+  return {
+    by,
+    currency: bought?.currency ?? null,
+    variants: found.map(({ result }) => result),
+    best: first.result.variant,
+    ...{ difference, margin, clear: difference > margin },
+  }
+}
+
+/** Of a mean over all who got it; who did nothing has 0. Of shares that is p (1 - p) / n. */
+function varianceOfMean(n: number, sum: number, squares: number): number {
+  if (n === 0) return 0
+  const mean = sum / n
+  return Math.max(0, squares / n - mean * mean) / n
+}
+
+/** Of the currency in which most people bought; values of several are not added. */
+async function boughtOf(db: Db, accountId: number, sendingIds: readonly number[]) {
+  const rows = await valuesOfPeople(db, { accountId, sendingIds: [...sendingIds] })
+  const people = new Map<string, number>()
+  for (const row of rows) people.set(row.currency, (people.get(row.currency) ?? 0) + row.people)
+  const [currency = ''] = [...people].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? []
+  const bySending = new Map(
+    rows.filter(row => row.currency === currency).map(row => [row.sendingId, row]),
+  )
+  return { currency: currency === '' ? null : currency, bySending }
+}

@@ -1,0 +1,198 @@
+/** An audience counted before it is planned, and planned: the same numbers, nobody twice. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
+import { makeList } from '../../../src/domain/lists/add-list.ts'
+import { countAudience } from '../../../src/domain/sendings/audience/count-audience.ts'
+import { type AudienceOrder, orderedAudience } from '../../../src/domain/sendings/audience/order.ts'
+import { makeSending, type NewSending } from '../../../src/domain/sendings/make-sending.ts'
+import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
+import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
+import { cancelSending, undoSending } from '../../../src/domain/sendings/steer-sending.ts'
+import { readFunnel } from '../../../src/use-cases/audience-funnel.ts'
+import { sendingSetup } from '../../support/sending.ts'
+
+type Setup = Awaited<ReturnType<typeof sendingSetup>>
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+async function withSetup(people: number, work: (setup: Setup) => Promise<void>): Promise<void> {
+  const setup = await sendingSetup(people)
+  try {
+    await work(setup)
+  } finally {
+    await setup.drop()
+  }
+}
+
+async function listOf({ store, accountId, ask }: Setup, name: string, from: number, to: number) {
+  const list = { name, fromName: 'Shop', fromEmail: 'shop@example.test', description: '' }
+  const listId = await makeList(store, accountId, { ...list, characterSet: '' })
+  await ask(
+    'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from ' +
+      'generate_series($3::int, $4::int) i',
+    [accountId, listId, from, to],
+  )
+  return listId
+}
+
+const orderOf = (setup: Setup, more: Partial<NewSending> = {}): NewSending => ({
+  ...{ newsletterId: setup.newsletterId, listId: setup.listId, dueAt: new Date() },
+  ...{ zone: '+01:00', ...more },
+})
+
+/** Counted, then planned: the numbers must be equal. Returns who gets an email. */
+async function planned(setup: Setup, more: Partial<NewSending> = {}) {
+  const { store, accountId, ask } = setup
+  const order = orderOf(setup, more)
+  const audience = await orderedAudience(store, accountId, order)
+  const count = await countAudience(store, accountId, audience)
+  const sendingId = await makeSending(store, accountId, order)
+  const plan = await planSending(store, accountId, sendingId, HOUR)
+  assert.equal(plan?.planned, count.willGet)
+  const sum = count.leftOut.reduce((all, { people }) => all + people, 0)
+  assert.equal(count.members, sum + count.willGet, 'the funnel adds up')
+  const { leftOut } = await sendingProgress(store, accountId, sendingId)
+  const before = ['repeated', 'unsubscribed']
+  const same = count.leftOut.filter(({ reason }) => !before.includes(reason))
+  assert.deepEqual(Object.fromEntries(same.map(one => [one.reason, one.people])), leftOut)
+  const rows = await ask('select id from deliveries where source_id = $1 order by id', [sendingId])
+  return { sendingId, count, ids: rows.map(([id]) => Number(id)) }
+}
+
+describe('an audience', { concurrency: 2 }, () => {
+  test('of several lists, without excluded ones, by a filter: as it was counted', () =>
+    withSetup(40, async setup => {
+      const { store, accountId, ask, listId } = setup
+      const second = await listOf(setup, 'Second', 31, 40)
+      const third = await listOf(setup, 'Third', 20, 25)
+      await ask(
+        "update subscriptions set unsubscribed_at = now(), unsubscribe_source = 'page' " +
+          'where subscriber_id in (1, 32) and list_id = $1',
+        [listId],
+      )
+      await ask('update subscribers set opted_out_at = now() where id = 2')
+      await ask('update subscribers set complained_at = now() where id in (3, 4)')
+      await ask('update subscribers set undeliverable_since = now() where id = 5')
+      const id = await addNamedFilter(store, accountId, 'Twos', 'name contains "2"')
+      const whole = await planned(setup)
+      assert.equal(whole.count.willGet, 34)
+      const more = { moreLists: [second], excludedLists: [third], filterIds: [id] }
+      const { count, ids } = await planned(setup, more)
+      assert.deepEqual(ids, [12, 26, 27, 28, 29, 32])
+      assert.deepEqual(count.leftOut, [
+        { reason: 'repeated', people: 9 },
+        { reason: 'unsubscribed', people: 2 },
+        { reason: 'opted out', people: 1 },
+        { reason: 'complained', people: 2 },
+        { reason: 'undeliverable', people: 1 },
+        { reason: 'excluded list', people: 6 },
+        { reason: 'filter', people: 23 },
+      ])
+      const funnel = await readFunnel(store, accountId, { listId, ...more })
+      assert.deepEqual(
+        funnel.lists.map(({ name, members, unsubscribed }) => [name, members, unsubscribed]),
+        [
+          ['All', 40, 2],
+          ['Second', 10, 0],
+        ],
+      )
+      assert.deepEqual([funnel.members, funnel.willGet, funnel.usual], [50, 6, 20])
+      const refused = (order: Partial<AudienceOrder>, says: RegExp) =>
+        assert.rejects(orderedAudience(store, accountId, { listId, ...order }), says)
+      await refused({ moreLists: [listId] }, /named twice/)
+      await refused({ moreLists: [second], excludedLists: [second] }, /chosen and excluded/)
+      await refused({ moreLists: [999] }, /no list 999/)
+      await refused({ excludedLists: [999] }, /no list 999/)
+    }))
+
+  test('of recipients of another sending who have not opened it', () =>
+    withSetup(10, async setup => {
+      const { store, accountId, ask, listId } = setup
+      const first = await planned(setup)
+      await ask("update deliveries set state = 'accepted', next_try_at = null")
+      await ask("update deliveries set state = 'bounced' where id = 9")
+      await ask(
+        'insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks) ' +
+          'values ($1, 1, $2, 1, 2, 0), ($1, 1, $2, 2, 1, 1)',
+        [accountId, first.sendingId],
+      )
+      await ask('delete from subscriptions where subscriber_id = 3')
+      const without = (what: 'opened' | 'clicked') =>
+        planned(setup, { resend: { sendingId: first.sendingId, without: what } })
+      const unopened = await without('opened')
+      assert.deepEqual(unopened.ids, [4, 5, 6, 7, 8, 10])
+      assert.deepEqual(unopened.count.leftOut, [
+        { reason: 'left the list', people: 1 },
+        { reason: 'opened', people: 2 },
+      ])
+      assert.deepEqual((await without('clicked')).ids, [1, 4, 5, 6, 7, 8, 10])
+      const of = { sendingId: 999, without: 'opened' as const }
+      await assert.rejects(orderedAudience(store, accountId, { listId, resend: of }), /sending 999/)
+      await ask('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [
+        accountId,
+        listId,
+      ])
+      const anonymous = { sendingId: first.sendingId, without: 'opened' as const }
+      await assert.rejects(
+        orderedAudience(store, accountId, { listId, resend: anonymous }),
+        /not known/,
+      )
+    }))
+
+  test('each at their local time, or a share each day', () =>
+    withSetup(100, async setup => {
+      const { ask } = setup
+      await ask("update subscribers set fields = array['Asia/Tokyo'] where id <= 20")
+      await ask("update subscribers set fields = array['', 'x'] where id = 21")
+      await ask(
+        "update subscribers set fields = array['america/new_york'] where id between 30 and 39",
+      )
+      const zone = 'Europe/Stockholm'
+      const at = '2099-03-10 09:00'
+      const local = { field: 1, at }
+      const { sendingId } = await planned(setup, { zone, local })
+      const dueOf = async (id: number, of = sendingId) =>
+        new Date(
+          (
+            await ask('select next_try_at from deliveries where id = $1 and source_id = $2', [
+              id,
+              of,
+            ])
+          )[0]![0]!,
+        ).toISOString()
+      assert.equal(await dueOf(1), '2099-03-10T00:00:00.000Z')
+      assert.equal(await dueOf(21), '2099-03-10T08:00:00.000Z')
+      // The clocks have changed there and not here.
+      assert.equal(await dueOf(30), '2099-03-10T13:00:00.000Z')
+      const past = await planned(setup, { zone, local: { field: 1, at: '2001-03-10 09:00' } })
+      assert.ok(new Date(await dueOf(1, past.sendingId)).getTime() <= Date.now() + 1_000)
+      const parts = await planned(setup, { zone, sharePerDay: 30 })
+      const rows = await ask(
+        'select extract(epoch from next_try_at - now())::int / 86000, count(*) from deliveries ' +
+          'where source_id = $1 group by 1 order by 1',
+        [parts.sendingId],
+      )
+      assert.deepEqual(
+        rows.map(([day]) => Number(day)),
+        [0, 1, 2, 3],
+      )
+      for (const [day, count] of rows)
+        assert.ok(Math.abs(Number(count) - (day === '3' ? 10 : 30)) < 16, `${day}: ${count}`)
+    }))
+
+  test('is not planned once it was undone, and never undone once planned', () =>
+    withSetup(3, async setup => {
+      const { store, accountId } = setup
+      const later = orderOf(setup, { dueAt: new Date(Date.now() + DAY) })
+      const sendingId = await makeSending(store, accountId, later)
+      await undoSending(store, accountId, sendingId)
+      assert.equal(await planSending(store, accountId, sendingId, HOUR), undefined)
+      const { state, counts } = await sendingProgress(store, accountId, sendingId)
+      assert.deepEqual([state, counts], ['cancelled', {}])
+      const begun = await planned(setup)
+      await assert.rejects(undoSending(store, accountId, begun.sendingId), /It has begun/)
+      await cancelSending(store, accountId, begun.sendingId)
+    }))
+})
