@@ -107,7 +107,7 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
       log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() =>
-    consoleFor({ config, store, log }, { factsOf, checks, budget }, consoleFolder),
+    consoleFor({ config, store, log }, { factsOf, checks, budget, sealer }, consoleFolder),
   )
   const linkKey = () => macKeyOf(keys.newest())
   const hub = createLiveHub(store, readTopic, error =>

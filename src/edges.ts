@@ -7,6 +7,7 @@ import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
+import { createOpenIdProvider } from './lib/openid-provider.ts'
 import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
 import { type Config, givenSettings } from './settings/config.ts'
@@ -28,10 +29,10 @@ interface ConsoleMeans {
   factsOf: FactsReader
   budget: ByteBudget
   checks: PasswordChecks
+  sealer: Sealer
 }
 
 interface ApiMeans {
-  sealer: Sealer
   hub: LiveHub
   /** The newest key of links. */
   linkKey(): MacKey
@@ -63,6 +64,7 @@ export async function apiFor(
       ...checks,
       sealer,
       keyOf,
+      provider: providerOf(config, sealer)?.name,
       smsGateway: listener => gatewayOf(config, { listener }),
       bounces: config.bounces,
       relays,
@@ -87,7 +89,7 @@ export async function apiFor(
 
 export async function consoleFor(
   { config, store, log }: EdgeOptions,
-  { factsOf, checks, budget }: ConsoleMeans,
+  { factsOf, checks, budget, sealer }: ConsoleMeans,
   folder?: string,
 ): Promise<RequestHandler> {
   const [{ createConsole }, { CONSOLE_FOLDER }] = await Promise.all([
@@ -98,10 +100,17 @@ export async function consoleFor(
     db: store,
     checks,
     budget,
+    provider: providerOf(config, sealer),
     factsOf: publicFacts(config, factsOf),
     folder: folder ?? CONSOLE_FOLDER,
     report: (error, call) => log.error({ call, error }, 'a page failed'),
   })
+}
+
+function providerOf({ signIn }: Config, sealer: Sealer) {
+  const { issuer, name, ...client } = signIn
+  if (issuer === undefined) return undefined
+  return createOpenIdProvider({ issuer, name: name ?? new URL(issuer).host, ...client }, sealer)
 }
 
 /** The sandbox shares the style and the sign-in of the console; neither imports the other. */

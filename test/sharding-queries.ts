@@ -13,6 +13,7 @@ export const nobodys: Record<string, 'reference' | 'local'> = {
   accounts: 'reference',
   people: 'reference',
   members: 'reference',
+  person_identities: 'local',
   password_resets: 'local',
   recovery_codes: 'local',
   signing_keys: 'reference',

@@ -14,6 +14,7 @@ import {
   type Member,
   memberByEmail,
 } from '../domain/members/members.ts'
+import { forgetProvider } from '../domain/members/provider-sign-in.ts'
 import { ROLES, type Role } from '../domain/members/rights.ts'
 import { removeSecondFactor } from '../domain/members/second-factor.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -21,6 +22,11 @@ import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
+
+interface ResetOptions extends AccountOption {
+  codes?: boolean
+  provider?: boolean
+}
 
 interface MemberOptions extends AccountOption {
   role?: Role
@@ -79,11 +85,10 @@ Example:
 
   withAccount(group.command('reset').argument('<address>', 'which member'))
     .option('--codes', 'instead, ask for no one-time codes: app and recovery codes are lost')
+    .option('--provider', 'instead, forget their login at the provider (OIDC_ISSUER)')
     .description('Show a link that sets a new password, valid once and for a day.')
     .addHelpText('after', '\nExample:\n  $ pennypost member reset ada@example.com')
-    .action((email: string, options: AccountOption & { codes?: boolean }) =>
-      reset(context, email, options),
-    )
+    .action((email: string, options: ResetOptions) => reset(context, email, options))
 }
 
 const linkOf = (context: Context, path: string) => serviceOrigin(context.config().http) + path
@@ -165,11 +170,12 @@ async function remove(
   else context.print(`The member ${email} is removed.`)
 }
 
-async function reset(
-  context: Context,
-  email: string,
-  options: AccountOption & { codes?: boolean },
-): Promise<void> {
+async function reset(context: Context, email: string, options: ResetOptions): Promise<void> {
+  if (options.provider) {
+    await forMember(context, email, options, (db, _, { id }) => forgetProvider(db, id))
+    if (options.json) return context.printJson({ email, provider: false })
+    return context.print(`The next login of ${email} at the provider counts.`)
+  }
   if (options.codes) {
     await forMember(context, email, options, (db, _, { id }) => removeSecondFactor(db, id))
     if (options.json) return context.printJson({ email, codes: false })

@@ -82,10 +82,13 @@ export function signInPage({
   username = '',
   to = '',
   alert,
+  provider,
 }: {
   username?: string
   to?: string
   alert?: string
+  /** What people call it. */
+  provider?: string | undefined
 } = {}): string {
   return page(
     'Sign in',
@@ -103,6 +106,10 @@ required${trusted(username === '' ? '' : ' autofocus')}>
 ${to !== '' && html`<input type="hidden" name="to" value="${to}">`}
 <button>Sign in</button>
 </form>
+${
+  provider !== undefined &&
+  html`<p><a href="/console/provider/start">Sign in with ${provider}</a></p>`
+}
 </div>`,
   )
 }

@@ -12,6 +12,7 @@ import { type PasswordChecks, signInToConsole } from '../domain/members/console-
 import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
+import type { OpenIdProvider } from '../lib/openid-provider.ts'
 import {
   ASSET_POLICY,
   type ConsoleFiles,
@@ -21,6 +22,7 @@ import {
 } from './console-files.ts'
 import { codePage, registerLinkPages } from './link-pages.ts'
 import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
+import { registerProviderPages } from './provider-pages.ts'
 import {
   clientOf,
   endedCookie,
@@ -42,6 +44,8 @@ export interface ConsoleOptions {
   /** Where the web console was built. */
   folder: string
   report(error: unknown, id: string): void
+  /** Where people may sign in, too. */
+  provider: OpenIdProvider | undefined
 }
 
 /** Size limit of a form. */
@@ -58,7 +62,9 @@ const USED_LINK = messagePage(
 export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { db, checks, budget, factsOf, folder, report } = options
+  const { db, checks, budget, factsOf, folder, report, provider } = options
+  const signInForm = (facts: Parameters<typeof signInPage>[0] = {}) =>
+    signInPage({ ...facts, provider: provider?.name })
   const files = openConsoleFiles(folder)
   const app = Fastify({
     logger: false,
@@ -94,11 +100,11 @@ export async function createConsole(
     if ((await sessionBehind(db, request.raw))?.wants === 'code') return show(reply, codePage())
     const account = await signedIn(db, request.raw)
     const to = safeReturnTo(request.query.to)
-    if (to !== '') return account ? reply.redirect(to, 303) : show(reply, signInPage({ to }))
+    if (to !== '') return account ? reply.redirect(to, 303) : show(reply, signInForm({ to }))
     if (files) return showApplication(request, reply, files)
-    return show(reply, account ? notBuiltPage(account.username) : signInPage())
+    return show(reply, account ? notBuiltPage(account.username) : signInForm())
   })
-  app.get('/console/sign-in', async (_request, reply) => show(reply, signInPage()))
+  app.get('/console/sign-in', async (_request, reply) => show(reply, signInForm()))
 
   app.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -161,13 +167,14 @@ export async function createConsole(
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
-        const page = signInPage({ username, to, alert: refusal.message })
+        const page = signInForm({ username, to, alert: refusal.message })
         return show(reply.code(STATUS[refusal.reason] ?? 400), page)
       }
     },
   )
 
   registerLinkPages(app, { db, checks, factsOf, welcome })
+  if (provider) registerProviderPages(app, { db, provider, factsOf, report, welcome })
 
   app.post('/console/sign-out', async (request, reply) => {
     await endSession(db, sessionOf(request.raw))

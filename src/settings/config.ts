@@ -12,6 +12,7 @@ import { fetchSettings, importSettings } from './imports.ts'
 import { movingSettings } from './moving.ts'
 import { processSettings } from './process.ts'
 import { sendingSettings, workSettings } from './sending.ts'
+import { signInSettings } from './sign-in.ts'
 import { smsSettings } from './sms.ts'
 import { storeSettings } from './store.ts'
 import { trackingSettings } from './tracking.ts'
@@ -78,6 +79,7 @@ const table = {
       ),
     ),
   },
+  signIn: signInSettings,
   process: processSettings,
   work: workSettings,
   sending: sendingSettings,

@@ -56,6 +56,8 @@ export interface ApiServices extends PasswordChecks {
   smsGateway: OpenGateway
   /** The keys that sign links, by their id. */
   keyOf: KeyOf
+  /** Where people may sign in, too: what they call it. */
+  provider: string | undefined
 }
 
 /** What a route is carried out with. */

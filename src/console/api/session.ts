@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SessionAnswer } from '../../console-api/v1/routes/session.ts'
+import type { SessionAnswer, SignInWays } from '../../console-api/v1/routes/session.ts'
 import { callApi } from './client.ts'
 import { forgetAllKept } from './kept.ts'
 import { SESSION } from './queries.ts'
@@ -21,6 +21,13 @@ export function useSession() {
 export function useRight(right: SessionAnswer['rights'][number]): boolean {
   return useSession().data?.rights.includes(right) ?? false
 }
+
+export const useSignInWays = () =>
+  useQuery<SignInWays>({
+    queryKey: ['sign-in ways'],
+    queryFn: async () => (await callApi<SignInWays>('/session/ways')).value,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export function useSignIn() {
   const queries = useQueryClient()

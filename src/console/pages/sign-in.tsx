@@ -1,7 +1,7 @@
 /** Signing in. */
 import { useState } from 'react'
 import { ApiFailure } from '../api/client.ts'
-import { useSignIn } from '../api/session.ts'
+import { useSignIn, useSignInWays } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { PasswordField, TextField } from '../parts/fields.tsx'
 import { BigStamp, Stamp } from '../parts/stamp.tsx'
@@ -13,6 +13,7 @@ export function SignInPage() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const { error } = signIn
+  const provider = useSignInWays().data?.provider
   return (
     <main className="sign-in">
       <title>{`${texts.signIn} · Pennypost`}</title>
@@ -50,6 +51,11 @@ export function SignInPage() {
           <Button look="primary huge" type="submit" busy={signIn.isPending}>
             {texts.signIn}
           </Button>
+          {provider && (
+            <a className="sign-in-other" href={provider.path}>
+              {texts.signInWith(provider.name)}
+            </a>
+          )}
           <p className="tiny faint">{texts.oldLink}</p>
         </form>
         <p className="tiny faint">{texts.ownServer}</p>

@@ -4,6 +4,7 @@ export interface ConsoleTexts {
   menu: string
   signIn: string
   signInHint: string
+  signInWith(name: string): string
   username: string
   password: string
   showPassword: string

@@ -8,6 +8,7 @@ export const de: ConsoleTexts = {
   menu: 'Menü',
   signIn: 'Anmelden',
   signInHint: 'Mit Ihrer E-Mail-Adresse oder dem Benutzernamen des Kontos.',
+  signInWith: name => `Mit ${name} anmelden`,
   username: 'E-Mail-Adresse oder Benutzername',
   password: 'Passwort',
   showPassword: 'Passwort anzeigen',

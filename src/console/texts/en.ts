@@ -8,6 +8,7 @@ export const en: ConsoleTexts = {
   menu: 'Menu',
   signIn: 'Sign in',
   signInHint: 'With your e-mail address, or the user name of the account.',
+  signInWith: name => `Sign in with ${name}`,
   username: 'E-mail address or user name',
   password: 'Password',
   showPassword: 'Show password',

@@ -8,6 +8,7 @@ export const sv: ConsoleTexts = {
   menu: 'Meny',
   signIn: 'Logga in',
   signInHint: 'Med din e-postadress, eller kontots användarnamn.',
+  signInWith: name => `Logga in med ${name}`,
   username: 'E-postadress eller användarnamn',
   password: 'Lösenord',
   showPassword: 'Visa lösenordet',

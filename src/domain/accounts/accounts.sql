@@ -79,6 +79,7 @@ select id, username, field_count from accounts where id = :accountId and closed_
 select a.id, a.username, a.field_count, s.kind, s.person_id,
   p.email as "email?", p.name as "person_name?", p.language as "language?",
   p.code_set_at is not null as "code_set!", s.code_needed,
+  coalesce(p.password_hash <> '', true) as "password_set!",
   exists (select from tenants d where d.account_id = :accountId and d.code_demanded)
     as "code_demanded!",
   p.operator as "operator?", m.role as "role?", m.masked as "masked?",

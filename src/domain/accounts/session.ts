@@ -28,6 +28,8 @@ interface SessionOptions extends SessionClient {
   personId?: number
   /** The person has one-time codes: the session waits for one. */
   codeNeeded?: boolean
+  /** A password was given just now. By default it was, but for login links. */
+  confirmed?: boolean
 }
 
 /** Opens a session and returns its token, for the cookie. */
@@ -38,6 +40,8 @@ export async function openSession(
     kind = 'account',
     personId,
     codeNeeded = false,
+    // A login link proves no password.
+    confirmed = kind !== 'link',
     peer = '',
     userAgent = '',
   }: SessionOptions = {},
@@ -47,8 +51,7 @@ export async function openSession(
   await accounts.addSession(db, {
     ...{ accountId, tokenHash, kind, personId: personId ?? null, codeNeeded, peer },
     userAgent: withoutControls(userAgent.slice(0, LONGEST_AGENT)).toWellFormed(),
-    // A login link proves no password.
-    confirmed: kind !== 'link',
+    confirmed,
     hours: IDLE_HOURS,
   })
   return token
@@ -78,6 +81,8 @@ export interface SignedInMember {
   masked: boolean
   /** They have one-time codes. */
   codeSet: boolean
+  /** Who joined by a provider may have none. */
+  passwordSet: boolean
 }
 
 /** Undefined for a session that has ended. Keeps a used one alive. */
@@ -113,6 +118,7 @@ const memberOf = (personId: number, row: SessionRow): SignedInMember => ({
   role: row.role ?? '',
   masked: row.masked ?? true,
   codeSet: row.codeSet,
+  passwordSet: row.passwordSet,
 })
 
 export async function endSession(db: Db, token: string): Promise<void> {

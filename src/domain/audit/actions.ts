@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = {
     'password',
     'set-code',
     'drop-code',
+    'link-provider',
+    'unlink-provider',
   ],
   account: [
     'add',

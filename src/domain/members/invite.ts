@@ -132,12 +132,25 @@ export async function acceptInvitation(
     // Somebody took the address meanwhile: the transaction leaves the invitation as it was.
     if (!added) throw new Refusal('not-now', 'The address has just become known. Try again.')
     const personId = newId ?? person!.id
-    await members.addMember(tx, { accountId, personId, role, masked })
-    const joined = { action: 'member.join', id: personId, after: { role, masked } } as const
-    await recordChange(tx, accountId, joined, { ...asPerson(personId), peer: client.peer ?? '' })
+    await join(tx, { accountId, personId, role, masked }, client.peer)
     const codeNeeded = person?.codeSet ?? false
     return openSession(tx, accountId, { ...client, kind: 'person', personId, codeNeeded })
   })
+}
+
+interface Joining {
+  accountId: number
+  personId: number
+  role: string
+  masked: boolean
+}
+
+/** Makes the person a member, by an invitation that is used up. */
+export async function join(tx: Db, joining: Joining, peer = ''): Promise<void> {
+  const { accountId, personId, role, masked } = joining
+  await members.addMember(tx, joining)
+  const joined = { action: 'member.join', id: personId, after: { role, masked } } as const
+  await recordChange(tx, accountId, joined, { ...asPerson(personId), peer })
 }
 
 /** Returns the token of a link that sets a new password. Earlier links end. */

@@ -4,6 +4,20 @@
 select id, email, name, password_hash, language, operator, code_set_at is not null as "code_set!"
 from people where email_key = :emailKey
 
+-- name: personOfIdentity :maybe
+select p.id, p.code_set_at is not null as "code_set!"
+from person_identities i join people p on p.id = i.person_id
+where i.issuer = :issuer and i.subject = :subject
+
+-- name: addIdentity :count
+-- Adds nothing if the person is another subject there.
+insert into person_identities (issuer, subject, person_id)
+values (:issuer, :subject, :personId)
+on conflict do nothing
+
+-- name: removeIdentities :count again
+delete from person_identities where person_id = :personId
+
 -- name: addPerson :count
 -- Adds nothing if the address is known.
 insert into people (id, email, email_key, name, password_hash, language)
@@ -78,6 +92,13 @@ where account_id = :accountId and expires_at > now() order by created_at, email_
 
 -- name: removeInvitation :count
 delete from invitations where account_id = :accountId and email_key = :emailKey
+
+-- name: claimInvitationsOfAddress :many
+-- Of all accounts: whoever signs in at a provider is known by address only.
+delete from invitations i using accounts a
+where i.email_key = :emailKey and i.expires_at > now()
+  and a.id = i.account_id and a.closed_at is null
+returning i.account_id, i.role, i.masked
 
 -- name: removeOldInvitations :count again
 delete from invitations where account_id = :accountId and expires_at <= now()

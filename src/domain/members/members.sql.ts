@@ -3,6 +3,13 @@ import { count, many, maybe } from '../../db/query.ts'
 
 export const personByKey = maybe<{ emailKey: string; accountId?: number }, { id: number; email: string; name: string; passwordHash: string; language: string; operator: boolean; codeSet: boolean }>({ name: 'members.personByKey', again: true, text: "select id, email, name, password_hash, language, operator, code_set_at is not null as \"code_set!\"\nfrom people where email_key = $1" }, ["emailKey"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, passwordHash: r[3]!, language: r[4]!, operator: r[5]! === 't', codeSet: r[6]! === 't' } as { id: number; email: string; name: string; passwordHash: string; language: string; operator: boolean; codeSet: boolean }))
 
+export const personOfIdentity = maybe<{ issuer: string; subject: string; accountId?: number }, { id: number; codeSet: boolean }>({ name: 'members.personOfIdentity', again: true, text: "select p.id, p.code_set_at is not null as \"code_set!\"\nfrom person_identities i join people p on p.id = i.person_id\nwhere i.issuer = $1 and i.subject = $2" }, ["issuer","subject"], r => ({ id: Number(r[0]!), codeSet: r[1]! === 't' } as { id: number; codeSet: boolean }))
+
+/** Adds nothing if the person is another subject there. */
+export const addIdentity = count<{ issuer: string; subject: string; personId: number; accountId?: number }>({ name: 'members.addIdentity', again: false, text: "insert into person_identities (issuer, subject, person_id)\nvalues ($1, $2, $3)\non conflict do nothing" }, ["issuer","subject","personId"])
+
+export const removeIdentities = count<{ personId: number; accountId?: number }>({ name: 'members.removeIdentities', again: true, text: "delete from person_identities where person_id = $1" }, ["personId"])
+
 /** Adds nothing if the address is known. */
 export const addPerson = count<{ id: number; email: string; emailKey: string; name: string; passwordHash: string; language: string; accountId?: number }>({ name: 'members.addPerson', again: false, text: "insert into people (id, email, email_key, name, password_hash, language)\nvalues ($1, $2, $3, $4, $5, $6)\non conflict (email_key) do nothing" }, ["id","email","emailKey","name","passwordHash","language"])
 
@@ -36,6 +43,9 @@ export const claimInvitation = maybe<{ accountId: number; tokenHash: string }, {
 export const invitationsOfAccount = many<{ accountId: number }, { email: string; role: string; masked: boolean; created: string; expires: string }>({ name: 'members.invitationsOfAccount', again: true, text: "select email, role, masked, created_at as created, expires_at as expires from invitations\nwhere account_id = $1 and expires_at > now() order by created_at, email_key" }, ["accountId"], r => ({ email: r[0]!, role: r[1]!, masked: r[2]! === 't', created: r[3]!, expires: r[4]! } as { email: string; role: string; masked: boolean; created: string; expires: string }))
 
 export const removeInvitation = count<{ accountId: number; emailKey: string }>({ name: 'members.removeInvitation', again: false, text: "delete from invitations where account_id = $1 and email_key = $2" }, ["accountId","emailKey"])
+
+/** Of all accounts: whoever signs in at a provider is known by address only. */
+export const claimInvitationsOfAddress = many<{ emailKey: string; accountId?: number }, { accountId: number; role: string; masked: boolean }>({ name: 'members.claimInvitationsOfAddress', again: false, text: "delete from invitations i using accounts a\nwhere i.email_key = $1 and i.expires_at > now()\n  and a.id = i.account_id and a.closed_at is null\nreturning i.account_id, i.role, i.masked" }, ["emailKey"], r => ({ accountId: Number(r[0]!), role: r[1]!, masked: r[2]! === 't' } as { accountId: number; role: string; masked: boolean }))
 
 export const removeOldInvitations = count<{ accountId: number }>({ name: 'members.removeOldInvitations', again: true, text: "delete from invitations where account_id = $1 and expires_at <= now()" }, ["accountId"])
 

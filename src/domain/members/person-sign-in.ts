@@ -49,12 +49,12 @@ export function createPersonSignIn(
 
   async function look(peer: string, key: string, password: string): Promise<SignedInPerson> {
     const row = password === '' ? undefined : await personByKey(db, { emailKey: key })
-    if (row && (await matchesHash(row.passwordHash, password))) {
+    if (row?.passwordHash && (await matchesHash(row.passwordHash, password))) {
       failures.clear(peer, key)
       const { passwordHash: _, ...person } = row
       return person
     }
-    if (!row) await matchesNothing(password)
+    if (!row?.passwordHash) await matchesNothing(password)
     const tooMany = failures.add(peer, key)
     logInFailures.publish({ tooMany })
     onFailure({ peer, ...(row && { personId: row.id }), tooMany })

@@ -11,6 +11,7 @@ import {
   listMembers,
   memberById,
 } from '../../../domain/members/members.ts'
+import { forgetProvider } from '../../../domain/members/provider-sign-in.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
 import { demand } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
@@ -104,6 +105,20 @@ export const members = [
       const detail = 'They have more to say elsewhere. On the server: pennypost member reset'
       if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
       return { link: `${origin}/console/password/${await startReset(db, personId)}` }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/members/:personId/provider',
+    right: 'own',
+    confirmed: true,
+    about: 'Forget the login of a member at the provider: the next one with the address counts.',
+    params,
+    async run({ db, account }, { params: { personId } }) {
+      const member = await memberById(db, account.id, personId)
+      const detail = 'They have more to say elsewhere. On the server: member reset --provider'
+      if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
+      await forgetProvider(db, personId)
     },
   }),
   visitorRoute({

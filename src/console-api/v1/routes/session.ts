@@ -6,7 +6,7 @@ import { signInToConsole } from '../../../domain/members/console-sign-in.ts'
 import { changePersonPassword } from '../../../domain/members/invite.ts'
 import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, demandConfirmation } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
 import { type ApiCall, route, visitorRoute } from '../route.ts'
 import { id } from '../values.ts'
@@ -26,6 +26,9 @@ const SessionFacts = z.object({
     .nullable()
     .describe('What must come before all other calls. Until then there are no rights.'),
   codeSet: z.boolean().describe('The person has one-time codes.'),
+  passwordSet: z
+    .boolean()
+    .describe('Whether there is a password to give again; else it is given at the provider.'),
   confirmed: z.boolean().describe('The password was given within ten minutes.'),
 })
 
@@ -39,6 +42,7 @@ function factsOfSession(session: ConsoleSession): z.input<typeof SessionFacts> {
   return {
     ...{ account, kind, confirmed, masked: member?.masked ?? false },
     ...{ wants: session.wants ?? null, codeSet: member?.codeSet ?? false },
+    passwordSet: member?.passwordSet ?? true,
     person: member ? { id: personId, email, name, language, role } : null,
     rights: [...rightsOfSession(session)],
   }
@@ -49,11 +53,29 @@ const factsOfCaller = ({ account, rights, masked, session }: Caller) =>
     ? factsOfSession(session)
     : {
         ...{ account, kind: 'key' as const, person: null, masked, confirmed: true },
-        ...{ wants: null, codeSet: false },
+        ...{ wants: null, codeSet: false, passwordSet: false },
         rights: [...rights],
       }
 
+const Ways = z.object({
+  provider: z
+    .object({ name: z.string(), path: z.string().describe('Where a link leads to.') })
+    .nullable()
+    .describe('A provider of OpenID Connect. With `?again` it asks for the password.'),
+})
+
+export type SignInWays = z.output<typeof Ways>
+
 export const session = [
+  visitorRoute({
+    method: 'GET',
+    path: '/session/ways',
+    about: 'How people may sign in, besides their password.',
+    out: Ways,
+    run: async ({ services: { provider: name } }) => ({
+      provider: name === undefined ? null : { name, path: '/console/provider/start' },
+    }),
+  }),
   visitorRoute({
     method: 'POST',
     path: '/session',
@@ -125,7 +147,9 @@ export const session = [
     async run(call, { body }) {
       const { member, tokenHash } = sessionOfCaller(call.caller)
       if (!member) throw new ApiProblem('not-now', { detail: NO_PERSON })
-      await checkPassword(call, body.password)
+      // Without one the provider has just asked for its own.
+      if (member.passwordSet) await checkPassword(call, body.password)
+      else demandConfirmation(call.caller)
       await changePersonPassword(call.db, member.personId, body.newPassword, tokenHash)
     },
   }),

@@ -1,0 +1,48 @@
+/** The settings of signing in at a provider of OpenID Connect, for all accounts. */
+import { isLoopback } from '../lib/loopback.ts'
+import { entry, secret } from './entry.ts'
+import { oneLine, optional, UnreadableSetting } from './values.ts'
+
+export const signInSettings = {
+  issuer: entry(
+    'OIDC_ISSUER',
+    'address',
+    '',
+    'The issuer of a provider of OpenID Connect where members may sign in, like ' +
+      'https://login.example.com; without it they sign in by password only.',
+    optional(issuer),
+  ),
+  clientId: entry(
+    'OIDC_CLIENT_ID',
+    'text',
+    'pennypost',
+    'What the provider calls this service. Its redirect address there is ' +
+      'PUBLIC_URL/console/provider/return.',
+    oneLine,
+  ),
+  clientSecret: secret(
+    entry(
+      'OIDC_CLIENT_SECRET',
+      'text',
+      '',
+      'The secret that the provider gave this service; none for a public client.',
+      optional(oneLine),
+    ),
+  ),
+  name: entry(
+    'OIDC_NAME',
+    'text',
+    '',
+    'What people call the provider, for the button of the sign-in; default: its host.',
+    optional(oneLine),
+  ),
+}
+
+function issuer(value: string): string {
+  const url = URL.parse(value)
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.search || url.hash || url.username)
+    throw new UnreadableSetting('an address like https://login.example.com')
+  return value
+}
