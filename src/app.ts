@@ -12,7 +12,7 @@ import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { createPersonSignIn } from './domain/members/person-sign-in.ts'
 import { createCodeCheck } from './domain/members/second-factor.ts'
-import { apiFor, consoleFor, readTopic, sandboxFor, smsCallbacksFor } from './edges.ts'
+import { apiFor, consoleFor, readTopic, resetsFor, sandboxFor, smsCallbacksFor } from './edges.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
@@ -81,6 +81,7 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
   const signIn = createSignIn(store, { onFailure })
   const checkCode = createCodeCheck(store, sealer)
   const checks = { signIn, signInPerson: createPersonSignIn(store, { onFailure }), checkCode }
+  const askReset = resetsFor({ config, store, log }, sealer)
   const probes = createProbes({
     store,
     metrics,
@@ -107,14 +108,21 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
       log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() =>
-    consoleFor({ config, store, log }, { factsOf, checks, budget, sealer }, consoleFolder),
+    consoleFor(
+      { config, store, log },
+      { factsOf, checks, budget, sealer, askReset },
+      consoleFolder,
+    ),
   )
   const linkKey = () => macKeyOf(keys.newest())
   const hub = createLiveHub(store, readTopic, error =>
     log.error({ error }, 'a state that somebody watches could not be read'),
   )
   const api = whenFirstAsked(() =>
-    apiFor({ config, store, log }, { factsOf, checks, sealer, budget, hub, linkKey, keyOf }),
+    apiFor(
+      { config, store, log },
+      { factsOf, checks, sealer, askReset, budget, hub, linkKey, keyOf },
+    ),
   )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))

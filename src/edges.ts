@@ -14,6 +14,7 @@ import { type Config, givenSettings } from './settings/config.ts'
 import { relaySettings } from './settings/relay-settings.ts'
 import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
+import type { AskReset } from './use-cases/members/ask-reset.ts'
 import { scratchRoot } from './workers/scratch.ts'
 
 interface EdgeOptions {
@@ -30,6 +31,7 @@ interface ConsoleMeans {
   budget: ByteBudget
   checks: PasswordChecks
   sealer: Sealer
+  askReset: AskReset
 }
 
 interface ApiMeans {
@@ -49,14 +51,14 @@ const publicFacts =
 
 export async function apiFor(
   { config, store, log }: EdgeOptions,
-  { hub, linkKey, keyOf, sealer, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
+  { hub, linkKey, keyOf, sealer, askReset, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
 ): Promise<RequestHandler> {
   const [{ createApi }, { gatewayOf }, { installationFacts }] = await Promise.all([
     import('./console-api/v1/server.ts'),
     import('./start/sms-gateway.ts'),
     import('./start/doctor/installation-facts.ts'),
   ])
-  const relays = { ...relaySettings(config), sealer: async () => sealer }
+  const relays = relaysFor(config, sealer)
   return createApi({
     db: store,
     hub,
@@ -73,11 +75,9 @@ export async function apiFor(
         ...installationFacts(config, store, relays),
       },
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
-      rendering: () => ({
-        publicUrl: serviceOrigin(config.http),
-        bounceDomain: bounceDomainOf(config),
-        linkKey: linkKey(),
-      }),
+      rendering: () => ({ ...originsOf(config), linkKey: linkKey() }),
+      noticeFrom: config.signIn.noticeFrom,
+      askReset,
       fetchable: config.fetch.allow,
       report: error => log.error({ error }, 'work that a call began has failed'),
     },
@@ -89,7 +89,7 @@ export async function apiFor(
 
 export async function consoleFor(
   { config, store, log }: EdgeOptions,
-  { factsOf, checks, budget, sealer }: ConsoleMeans,
+  { factsOf, checks, budget, sealer, askReset }: ConsoleMeans,
   folder?: string,
 ): Promise<RequestHandler> {
   const [{ createConsole }, { CONSOLE_FOLDER }] = await Promise.all([
@@ -101,14 +101,42 @@ export async function consoleFor(
     checks,
     budget,
     provider: providerOf(config, sealer),
+    askReset,
     factsOf: publicFacts(config, factsOf),
     folder: folder ?? CONSOLE_FOLDER,
     report: (error, call) => log.error({ call, error }, 'a page failed'),
   })
 }
 
+const relaysFor = (config: Config, sealer: Sealer) => ({
+  ...{ ...relaySettings(config), sealer: async () => sealer },
+})
+
+const originsOf = (config: Config) => ({
+  ...{ publicUrl: serviceOrigin(config.http), bounceDomain: bounceDomainOf(config) },
+})
+
+/** What writes emails is loaded when the first one is asked for. */
+export function resetsFor({ config, store, log }: EdgeOptions, sealer: Sealer): AskReset {
+  const made = once(async () => {
+    const { createAskReset } = await import('./use-cases/members/ask-reset.ts')
+    const from = config.signIn.noticeFrom
+    const mail = { settings: relaysFor(config, sealer), origins: originsOf(config), from }
+    return createAskReset(store, mail, error => log.warn({ error }, 'a link was not mailed'))
+  })
+  return async (email, peer) => (await made())(email, peer)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { of: T } | undefined
+  return () => {
+    made ??= { of: make() }
+    return made.of
+  }
+}
+
 function providerOf({ signIn }: Config, sealer: Sealer) {
-  const { issuer, name, ...client } = signIn
+  const { issuer, name, noticeFrom: _, ...client } = signIn
   if (issuer === undefined) return undefined
   return createOpenIdProvider({ issuer, name: name ?? new URL(issuer).host, ...client }, sealer)
 }

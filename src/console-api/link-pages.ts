@@ -13,6 +13,7 @@ import {
 import { refusalOf } from '../domain/refusal.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { html } from '../lib/html.ts'
+import type { AskReset } from '../use-cases/members/ask-reset.ts'
 import { messagePage, page } from './pages.ts'
 import { clientOf, sessionBehind } from './visitor.ts'
 
@@ -20,6 +21,7 @@ interface LinkPagesOptions {
   db: Store
   checks: PasswordChecks
   factsOf(req: IncomingMessage): { peer: string }
+  askReset: AskReset
   /** Sets the cookie, and leads on. */
   welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string): unknown
 }
@@ -31,7 +33,7 @@ interface LinkRoute {
 
 export function registerLinkPages(
   app: FastifyInstance,
-  { db, checks, factsOf, welcome }: LinkPagesOptions,
+  { db, checks, factsOf, welcome, askReset }: LinkPagesOptions,
 ): void {
   const invitation = async (reply: FastifyReply, token: string, alert?: string) => {
     const { email, role, account, known } = await readInvitation(db, token)
@@ -73,6 +75,16 @@ export function registerLinkPages(
     await acceptCode(db, { accountId: account.id, tokenHash })
     return reply.redirect('/console', 303)
   })
+  app.get('/console/password', (_request, reply) => shown(reply, forgottenPage()))
+  app.post<{ Body: { email?: unknown } | null }>('/console/password', async (request, reply) => {
+    const email = textOf(request.body?.email).slice(0, LONGEST_EMAIL)
+    try {
+      await askReset(email, factsOf(request.raw).peer)
+      return shown(reply, messagePage('Look into your mailbox', ASKED))
+    } catch (error) {
+      return shown(reply.code(400), forgottenPage(sentenceOf(error)))
+    }
+  })
   app.get<LinkRoute>('/console/password/:token', ({ params }, reply) =>
     orGone(reply, () => newPassword(reply, params.token)),
   )
@@ -88,6 +100,27 @@ export function registerLinkPages(
     }),
   )
 }
+
+const LONGEST_EMAIL = 320
+const ASKED =
+  'If the address is that of a member, a link for a new password is on its way. It is valid for ' +
+  'a day.'
+
+const forgottenPage = (alert?: string): string =>
+  page(
+    'New password',
+    html`<div class="card narrow">
+<h1>New password</h1>
+<p class="soft">A link to set one is mailed to the address that you sign in with.</p>
+<form method="post">
+${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="320" \
+required autofocus>
+<button>Send the link</button>
+</form>
+</div>`,
+  )
 
 /** Asks for the one-time code of a session that waits for it. */
 export const codePage = (alert?: string): string =>

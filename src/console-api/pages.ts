@@ -106,6 +106,7 @@ required${trusted(username === '' ? '' : ' autofocus')}>
 ${to !== '' && html`<input type="hidden" name="to" value="${to}">`}
 <button>Sign in</button>
 </form>
+<p><a href="/console/password">Forgotten your password?</a></p>
 ${
   provider !== undefined &&
   html`<p><a href="/console/provider/start">Sign in with ${provider}</a></p>`

@@ -13,6 +13,7 @@ import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import type { OpenIdProvider } from '../lib/openid-provider.ts'
+import type { AskReset } from '../use-cases/members/ask-reset.ts'
 import {
   ASSET_POLICY,
   type ConsoleFiles,
@@ -46,6 +47,7 @@ export interface ConsoleOptions {
   report(error: unknown, id: string): void
   /** Where people may sign in, too. */
   provider: OpenIdProvider | undefined
+  askReset: AskReset
 }
 
 /** Size limit of a form. */
@@ -62,7 +64,7 @@ const USED_LINK = messagePage(
 export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { db, checks, budget, factsOf, folder, report, provider } = options
+  const { db, checks, budget, factsOf, folder, report, provider, askReset } = options
   const signInForm = (facts: Parameters<typeof signInPage>[0] = {}) =>
     signInPage({ ...facts, provider: provider?.name })
   const files = openConsoleFiles(folder)
@@ -173,7 +175,7 @@ export async function createConsole(
     },
   )
 
-  registerLinkPages(app, { db, checks, factsOf, welcome })
+  registerLinkPages(app, { db, checks, factsOf, welcome, askReset })
   if (provider) registerProviderPages(app, { db, provider, factsOf, report, welcome })
 
   app.post('/console/sign-out', async (request, reply) => {

@@ -1,9 +1,18 @@
-/** The settings of signing in at a provider of OpenID Connect, for all accounts. */
+/** The settings of people who sign in: their emails, and a provider of OpenID Connect. */
+import { isEmailAddress } from '../lib/email-address.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { entry, secret } from './entry.ts'
 import { oneLine, optional, UnreadableSetting } from './values.ts'
 
 export const signInSettings = {
+  noticeFrom: entry(
+    'NOTICE_FROM',
+    'e-mail address',
+    '',
+    'The sender of invitations and of links for a new password; default: the sender of the ' +
+      "account's first list.",
+    optional(address),
+  ),
   issuer: entry(
     'OIDC_ISSUER',
     'address',
@@ -36,6 +45,11 @@ export const signInSettings = {
     'What people call the provider, for the button of the sign-in; default: its host.',
     optional(oneLine),
   ),
+}
+
+function address(value: string): string {
+  if (!isEmailAddress(value)) throw new UnreadableSetting('an e-mail address')
+  return value
 }
 
 function issuer(value: string): string {

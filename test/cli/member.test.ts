@@ -36,7 +36,7 @@ test('members are invited, keys made, and the log tells who did', async () => {
   const log = await json('audit', 'list')
   assert.deepEqual(
     log.map(({ action }: { action: string }) => action),
-    ['api-key.remove', 'api-key.add', 'member.invite'],
+    ['api-key.remove', 'api-key.add', 'member.invite', 'account.add'],
   )
   assert.deepEqual(log[0].actor, { kind: 'command', id: null, name: userInfo().username })
   const shown = await run(['audit', 'list', '--kind', 'api-key', '--limit', '1'])

@@ -12,6 +12,7 @@ import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
+import type { AskReset } from '../../use-cases/members/ask-reset.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
 import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import type { OpenGateway } from '../../use-cases/sms-test.ts'
@@ -58,6 +59,9 @@ export interface ApiServices extends PasswordChecks {
   keyOf: KeyOf
   /** Where people may sign in, too: what they call it. */
   provider: string | undefined
+  askReset: AskReset
+  /** The sender of emails to members; undefined: that of the first list. */
+  noticeFrom: string | undefined
 }
 
 /** What a route is carried out with. */

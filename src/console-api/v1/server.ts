@@ -11,9 +11,9 @@ import { withActor } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import type { ByteBudget } from '../../lib/byte-budget.ts'
+import { createCallBuckets } from '../../lib/call-buckets.ts'
 import { callerGone } from '../../lib/caller-gone.ts'
 import { clientOf, endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
-import { createCallLimit } from './call-limit.ts'
 import {
   type Caller,
   callerOf,
@@ -58,7 +58,7 @@ export async function createApi(
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   const { budget, factsOf, report } = options
   const app = Fastify({ logger: false, bodyLimit: MOST_BYTES, exposeHeadRoutes: false })
-  const limit = createCallLimit(MOST_CALLS_A_MINUTE)
+  const limit = createCallBuckets(MOST_CALLS_A_MINUTE, 60_000)
   const streams = countStreams(MOST_STREAMS)
 
   // An empty body is none, whatever its type: programs set the type for all calls.

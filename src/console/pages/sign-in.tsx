@@ -13,7 +13,7 @@ export function SignInPage() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const { error } = signIn
-  const provider = useSignInWays().data?.provider
+  const { provider, passwordByMail } = useSignInWays().data ?? {}
   return (
     <main className="sign-in">
       <title>{`${texts.signIn} · Pennypost`}</title>
@@ -54,6 +54,11 @@ export function SignInPage() {
           {provider && (
             <a className="sign-in-other" href={provider.path}>
               {texts.signInWith(provider.name)}
+            </a>
+          )}
+          {passwordByMail && (
+            <a className="sign-in-other" href="/console/password">
+              {texts.passwordForgotten}
             </a>
           )}
           <p className="tiny faint">{texts.oldLink}</p>

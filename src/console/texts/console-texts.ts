@@ -5,6 +5,7 @@ export interface ConsoleTexts {
   signIn: string
   signInHint: string
   signInWith(name: string): string
+  passwordForgotten: string
   username: string
   password: string
   showPassword: string

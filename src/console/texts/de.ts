@@ -9,6 +9,7 @@ export const de: ConsoleTexts = {
   signIn: 'Anmelden',
   signInHint: 'Mit Ihrer E-Mail-Adresse oder dem Benutzernamen des Kontos.',
   signInWith: name => `Mit ${name} anmelden`,
+  passwordForgotten: 'Passwort vergessen?',
   username: 'E-Mail-Adresse oder Benutzername',
   password: 'Passwort',
   showPassword: 'Passwort anzeigen',

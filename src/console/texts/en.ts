@@ -9,6 +9,7 @@ export const en: ConsoleTexts = {
   signIn: 'Sign in',
   signInHint: 'With your e-mail address, or the user name of the account.',
   signInWith: name => `Sign in with ${name}`,
+  passwordForgotten: 'Forgotten your password?',
   username: 'E-mail address or user name',
   password: 'Password',
   showPassword: 'Show password',

@@ -9,6 +9,7 @@ export const sv: ConsoleTexts = {
   signIn: 'Logga in',
   signInHint: 'Med din e-postadress, eller kontots användarnamn.',
   signInWith: name => `Logga in med ${name}`,
+  passwordForgotten: 'Glömt lösenordet?',
   username: 'E-postadress eller användarnamn',
   password: 'Lösenord',
   showPassword: 'Visa lösenordet',

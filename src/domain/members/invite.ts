@@ -165,6 +165,16 @@ export async function startReset(db: Store, personId: number): Promise<string> {
   return token
 }
 
+/** Undefined for an address of nobody, or of a person who is in no open account now. */
+export async function startResetOfAddress(db: Store, address: string) {
+  const person = await members.personByKey(db, { emailKey: emailKey(address) })
+  const [first] = person ? await members.membershipsOfPerson(db, { personId: person.id }) : []
+  if (!person || !first) return undefined
+  const { email, language } = person
+  const account = { id: first.accountId, username: first.username }
+  return { email, language, account, token: await startReset(db, person.id) }
+}
+
 /** Whose password the link sets. Refuses one that is used or expired. */
 export async function readReset(db: Db, token: string): Promise<{ email: string }> {
   const place = placeOfReset(token)

@@ -11,7 +11,7 @@ import type { ProviderIdentity } from '../../lib/openid-provider.ts'
 import { openSession, type SessionClient } from '../accounts/session.ts'
 import { type Actor, presentActor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { type Reason, Refusal } from '../refusal.ts'
 import { join, LONGEST_PERSON_NAME } from './invite.ts'
 import * as members from './members.sql.ts'
 
@@ -46,9 +46,9 @@ async function personBehind(tx: Db, identity: ProviderIdentity, newId: number) {
   const known = await members.personOfIdentity(tx, { issuer, subject })
   if (known) return known
   if (!isEmailAddress(email))
-    throw new Refusal('not-valid', '', 'The provider tells no e-mail address of you.')
+    throw refused('not-valid', 'The provider tells no e-mail address of you.')
   if (!emailVerified)
-    throw new Refusal('not-valid', '', `The provider has not verified the address ${email}.`)
+    throw refused('not-valid', `The provider has not verified the address ${email}.`)
   const key = emailKey(email)
   const added = await members.addPerson(tx, {
     ...{ id: newId, email, emailKey: key, passwordHash: '', language: 'en' },
@@ -56,9 +56,8 @@ async function personBehind(tx: Db, identity: ProviderIdentity, newId: number) {
   })
   const person = (await members.personByKey(tx, { emailKey: key }))!
   if ((await members.addIdentity(tx, { issuer, subject, personId: person.id })) === 0)
-    throw new Refusal(
+    throw refused(
       'not-now',
-      '',
       `${email} belongs to another login at the provider. An owner, or "pennypost member reset ` +
         '--provider", makes it forget that one.',
     )
@@ -67,7 +66,9 @@ async function personBehind(tx: Db, identity: ProviderIdentity, newId: number) {
 }
 
 const stranger = (email: string) =>
-  new Refusal('no-such-member', '', `${email} is neither a member nor invited.`)
+  refused('no-such-member', `${email} is neither a member nor invited.`)
+
+const refused = (reason: Reason, sentence: string) => new Refusal(reason, sentence, sentence)
 
 /** For somebody who has another login at the provider now. */
 export async function forgetProvider(db: Store, personId: number): Promise<void> {

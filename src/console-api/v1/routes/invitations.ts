@@ -7,6 +7,7 @@ import {
   readInvitation,
   takeBackInvitation,
 } from '../../../domain/members/invite.ts'
+import { mailedLink } from '../mailed-link.ts'
 import { route, visitorRoute } from '../route.ts'
 import { email, moment } from '../values.ts'
 import { memberMasked, memberRole } from './members.ts'
@@ -33,14 +34,22 @@ export const invitations = [
     path: '/invitations',
     right: 'own',
     confirmed: true,
-    about: 'Invite a person. The link is shown this once, and valid for a week.',
+    about: 'Invite a person, by mail if it can be sent. The link is shown once, valid for a week.',
     commands: ['member invite'],
-    body: z.strictObject({ ...given, masked: memberMasked.default(false) }),
-    out: z.object({ link: z.string() }),
-    creates: true,
-    run: async ({ db, account, origin }, { body }) => ({
-      link: `${origin}/console/invitation/${await inviteMember(db, account.id, body)}`,
+    body: z.strictObject({
+      ...{ ...given, masked: memberMasked.default(false) },
+      mail: z.boolean().default(true).describe('Send the link to the person.'),
     }),
+    out: z.object({
+      link: z.string(),
+      mailed: z.boolean(),
+      trouble: z.string().nullable().describe('Why it was not mailed: hand the link over.'),
+    }),
+    creates: true,
+    async run(call, { body: { mail, ...invited } }) {
+      const path = `/console/invitation/${await inviteMember(call.db, call.account.id, invited)}`
+      return mailedLink(call, mail, { kind: 'invitation', to: invited.email.trim(), path })
+    },
   }),
   route({
     method: 'DELETE',

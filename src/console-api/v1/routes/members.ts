@@ -14,9 +14,10 @@ import {
 import { forgetProvider } from '../../../domain/members/provider-sign-in.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
 import { demand } from '../caller.ts'
+import { mailedLink } from '../mailed-link.ts'
 import { ApiProblem } from '../problem.ts'
 import { route, visitorRoute } from '../route.ts'
-import { id, moment } from '../values.ts'
+import { email, id, moment } from '../values.ts'
 
 export const memberRole = z
   .enum(ROLES)
@@ -95,16 +96,25 @@ export const members = [
     path: '/members/:personId/password-reset',
     right: 'own',
     confirmed: true,
-    about: 'Make a link that sets a new password of a member: once, within a day.',
+    about:
+      'Make a link that sets a new password of a member, once, within a day; mail it if asked.',
     commands: ['member reset'],
     params,
-    out: z.object({ link: z.string() }),
+    body: z.strictObject({ mail: z.boolean().default(false) }),
+    out: z.object({
+      link: z.string(),
+      mailed: z.boolean(),
+      trouble: z.string().nullable().describe('Why it was not mailed: hand the link over.'),
+    }),
     creates: true,
-    async run({ db, account, origin }, { params: { personId } }) {
+    async run(call, { params: { personId }, body }) {
+      const { db, account } = call
       const member = await memberById(db, account.id, personId)
       const detail = 'They have more to say elsewhere. On the server: pennypost member reset'
       if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
-      return { link: `${origin}/console/password/${await startReset(db, personId)}` }
+      const path = `/console/password/${await startReset(db, personId)}`
+      const { email: to, language } = member
+      return mailedLink(call, body.mail, { kind: 'password', to, path, language })
     },
   }),
   route({
@@ -120,6 +130,13 @@ export const members = [
       if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
       await forgetProvider(db, personId)
     },
+  }),
+  visitorRoute({
+    method: 'POST',
+    path: '/password-resets',
+    about: 'Mail a link for a new password, if the address is that of a member.',
+    body: z.strictObject({ email }),
+    run: ({ services, client }, { body }) => services.askReset(body.email, client.peer ?? ''),
   }),
   visitorRoute({
     method: 'POST',

@@ -6,6 +6,7 @@ import { signInToConsole } from '../../../domain/members/console-sign-in.ts'
 import { changePersonPassword } from '../../../domain/members/invite.ts'
 import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
+import { relayForLinks } from '../../../use-cases/members/mail-link.ts'
 import { type Caller, demandConfirmation } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
 import { type ApiCall, route, visitorRoute } from '../route.ts'
@@ -62,6 +63,9 @@ const Ways = z.object({
     .object({ name: z.string(), path: z.string().describe('Where a link leads to.') })
     .nullable()
     .describe('A provider of OpenID Connect. With `?again` it asks for the password.'),
+  passwordByMail: z
+    .boolean()
+    .describe('A link for a new password can be mailed: /console/password asks for the address.'),
 })
 
 export type SignInWays = z.output<typeof Ways>
@@ -72,9 +76,12 @@ export const session = [
     path: '/session/ways',
     about: 'How people may sign in, besides their password.',
     out: Ways,
-    run: async ({ services: { provider: name } }) => ({
-      provider: name === undefined ? null : { name, path: '/console/provider/start' },
-    }),
+    async run({ db, services: { provider: name, relays } }) {
+      return {
+        provider: name === undefined ? null : { name, path: '/console/provider/start' },
+        passwordByMail: 'relay' in (await relayForLinks(db, relays)),
+      }
+    },
   }),
   visitorRoute({
     method: 'POST',

@@ -1,7 +1,7 @@
-/** A limit on the calls of each caller: a token bucket of this process. */
-import { createCache } from '../../lib/cache.ts'
+/** Limits on the calls of each caller: token buckets of this process. */
+import { createCache } from './cache.ts'
 
-export interface CallLimit {
+export interface CallBuckets {
   /** Counts a call; `retryAfter` in seconds if there is none left. */
   take(caller: string): { limit: number; left: number; retryAfter: number | undefined }
 }
@@ -13,10 +13,10 @@ interface CallBucket {
 
 const MOST_CALLERS = 10_000
 
-/** `most` calls at once, and as many in each minute. */
-export function createCallLimit(most: number): CallLimit {
+/** `most` calls at once, and as many in each `millis`. */
+export function createCallBuckets(most: number, millis: number): CallBuckets {
   const buckets = createCache<string, CallBucket>({ most: MOST_CALLERS })
-  const perMilli = most / 60_000
+  const perMilli = most / millis
   return {
     take(caller) {
       const now = Date.now()

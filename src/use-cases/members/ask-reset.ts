@@ -1,0 +1,54 @@
+/**
+ * A new password for whoever has forgotten theirs: a link by mail. The answer is the same, and as
+ * fast, whether the address is known: what follows happens after it.
+ */
+import type { Store } from '../../db/db.ts'
+import { peerOf } from '../../domain/accounts/failures.ts'
+import { startResetOfAddress } from '../../domain/members/invite.ts'
+import { type Reason, Refusal } from '../../domain/refusal.ts'
+import { createCallBuckets } from '../../lib/call-buckets.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { type MemberMail, mailLink, relayForLinks } from './mail-link.ts'
+
+/** Throws Refusal('not-now') if none can be mailed, or 'too-many-failures'. */
+export type AskReset = (email: string, peer: string) => Promise<void>
+
+const HOUR = 3_600_000
+/** Each makes an email to somebody who may not want it. */
+const MOST_OF_ADDRESS = 5
+const MOST_OF_PEER = 30
+
+export function createAskReset(
+  db: Store,
+  mail: MemberMail,
+  report: (error: unknown) => void,
+): AskReset {
+  const addresses = createCallBuckets(MOST_OF_ADDRESS, HOUR)
+  const peers = createCallBuckets(MOST_OF_PEER, HOUR)
+
+  async function send(email: string) {
+    const reset = await startResetOfAddress(db, email)
+    if (!reset) return
+    const { token, account, language, email: to } = reset
+    const path = `/console/password/${token}`
+    const trouble = await mailLink(db, mail, { kind: 'password', to, path, account, language })
+    if (trouble !== undefined) throw new Error(`A link for a new password was not sent: ${trouble}`)
+  }
+
+  return async (email, address) => {
+    const found = await relayForLinks(db, mail.settings)
+    if ('trouble' in found)
+      throw refused(
+        'not-now',
+        `No emails can be sent (${found.trouble.slice(0, -1)}): ask an owner for a link, or on ` +
+          'the server: pennypost member reset',
+      )
+    // Both are counted, and neither tells whether the address is known.
+    const waits = [peers.take(peerOf(address)), addresses.take(emailKey(email))]
+    if (waits.some(({ retryAfter }) => retryAfter !== undefined))
+      throw refused('too-many-failures', 'Too many links were asked for. Try again later.')
+    void send(email).catch(report)
+  }
+}
+
+const refused = (reason: Reason, sentence: string) => new Refusal(reason, sentence, sentence)

@@ -1,0 +1,62 @@
+/**
+ * Mails a member their link, by the first relay that may be used. What can't be mailed is told: the
+ * link is shown, or the command makes one.
+ */
+import type { Db } from '../../db/db.ts'
+import type { RelayAddress } from '../../mail/smtp/url.ts'
+import { firstSender, type MailOrigins, sendOneEmail } from '../relays/one-email.ts'
+import { knownRoutes, type RelaySettings } from '../relays/relays.ts'
+import { linkEmail, type MemberLinkKind } from './link-texts.ts'
+
+export interface MemberMail {
+  settings: RelaySettings
+  origins: MailOrigins
+  /** Undefined: the sender of the account's first list. */
+  from: string | undefined
+}
+
+export interface MemberLink {
+  kind: MemberLinkKind
+  to: string
+  /** /console/invitation/... */
+  path: string
+  account: { id: number; username: string }
+  language: string
+}
+
+/** Somebody waits for it. */
+const TIME_OUTS = { connect: 5_000, greeting: 10_000, hello: 10_000, mail: 10_000, rcpt: 10_000 }
+
+/**
+ * The relay that links go by; else why there is none. Links in emails begin with PUBLIC_URL, never
+ * with what a request says of its host: whoever asks for a password may be somebody else.
+ */
+export async function relayForLinks(
+  db: Db,
+  settings: RelaySettings,
+): Promise<{ relay: RelayAddress } | { trouble: string }> {
+  if (settings.publicUrl === undefined) return { trouble: 'PUBLIC_URL is not set.' }
+  const usable = (await knownRoutes(db, settings)).find(
+    ({ address, row }) => address && !row?.pausedAt,
+  )
+  return usable?.address ? { relay: usable.address } : { trouble: 'There is no relay.' }
+}
+
+/** Undefined if the relay has taken it; else why not. */
+export async function mailLink(
+  db: Db,
+  { settings, origins, from: given }: MemberMail,
+  { kind, to, path, account, language }: MemberLink,
+): Promise<string | undefined> {
+  const found = await relayForLinks(db, settings)
+  if ('trouble' in found) return found.trouble
+  const from = given ?? (await firstSender(db, account.id))
+  if (from === undefined) return 'There is no sender: set NOTICE_FROM, or make a list.'
+  const link = settings.publicUrl + path
+  const email = { from, to, ...linkEmail(kind, language, { account: account.username, link }) }
+  const sent = await sendOneEmail(
+    ...([db, settings, origins, account.id, found.relay, email, TIME_OUTS] as const),
+  )
+  const { outcome, text } = sent.verdict
+  return outcome === 'accepted' ? undefined : `The relay did not take the email: ${text}`
+}
