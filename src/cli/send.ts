@@ -6,46 +6,45 @@ import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
+import { readFunnel } from '../use-cases/audience-funnel.ts'
+import { listMeant } from '../use-cases/newsletter-preview.ts'
 import type { RelaySettings } from '../use-cases/relays/relays.ts'
 import { type SendReceipt, sendTest, sendToList } from '../use-cases/send-newsletter.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { count } from './long-work.ts'
 import { relaysOf } from './secret.ts'
+import { type AudienceOptions, orderOf, withAudience } from './send-options.ts'
 import { emailCount, facts, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
-interface SendOptions extends AccountOption {
+interface SendOptions extends AccountOption, AudienceOptions {
   newsletter: number
-  list?: number
   at?: string
   zone?: string
   test?: string
-  filter?: number[]
+  count?: boolean
   wait?: boolean
   local?: boolean
   anyway?: boolean
 }
 
 export function register(command: Command, context: Context): void {
-  withAccount(command)
-    .requiredOption('--newsletter <id>', 'which newsletter', idOf('newsletter'))
-    .option(
-      '--list <id>',
-      'to which list; otherwise the one the newsletter is meant for',
-      idOf('list'),
-    )
-    .option(
-      '--filter <id>',
-      'only those on the list who match this filter; several: who matches all',
-      (text, ids: number[] = []) => [...ids, idOf('filter')(text)],
-    )
+  withAudience(
+    withAccount(command).requiredOption(
+      '--newsletter <id>',
+      'which newsletter',
+      idOf('newsletter'),
+    ),
+  )
     .option('--at <time>', 'not now, but at this day and time: "2026-11-22 09:00"')
     .option(
       '--zone <zone>',
       `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`,
     )
     .option('--test <group>', 'test emails, to a test group instead of the list')
+    .option('--count', 'only count who would get it now, and who not for which reason')
     .option('--wait', 'wait until it is sent, and print progress')
     .option(
       '--local',
@@ -64,6 +63,9 @@ Examples:
   $ pennypost send --newsletter 3 --list 1 --wait
   $ pennypost send --newsletter 3 --at "2026-11-22 09:00" --zone Europe/Stockholm
   $ pennypost send --newsletter 3 --list 1 --filter 2 --filter 5
+  $ pennypost send --newsletter 3 --list 1 --list 4 --not-list 7 --count
+  $ pennypost send --newsletter 3 --variant subject="Sow now" --variant subject="It is time"
+  $ pennypost send --newsletter 3 --resend 12 --without opened
   $ pennypost send --newsletter 3 --test office`,
     )
     .action((options: SendOptions) => send(context, options))
@@ -72,8 +74,12 @@ Examples:
 async function send(context: Context, options: SendOptions): Promise<void> {
   if (options.test !== undefined && options.at !== undefined)
     throw new CommandFailed('Test emails are sent immediately: omit --at.')
-  if (options.test !== undefined && options.filter !== undefined)
-    throw new CommandFailed('Test emails are sent to the whole group: omit --filter.')
+  const { filter, variant, resend } = options
+  if (options.test !== undefined && (filter ?? variant ?? resend) !== undefined)
+    throw new CommandFailed(
+      'Test emails are sent to the whole group: omit --filter, --variant and --resend.',
+    )
+  if (options.count) return countPeople(context, options)
   if (options.zone !== undefined && options.at === undefined)
     throw new CommandFailed('--zone says how --at is meant: give that too.')
   const config = context.config()
@@ -107,20 +113,42 @@ async function made(
   accountId: number,
   options: SendOptions,
 ): Promise<{ receipt: SendReceipt; sentence: string }> {
-  const { newsletter: newsletterId, at, zone, test, list, filter, local, anyway } = options
-  const order = { newsletterId, list, local, anyway }
+  const { newsletter: newsletterId, at, zone, test, filter, local, anyway } = options
+  const audience = orderOf(options)
+  const order = { newsletterId, list: audience.list, local, anyway }
   if (test !== undefined) {
     const receipt = await sendTest(db, relays, accountId, { ...order, group: test })
     const sentence = `Sending ${receipt.id}: ${emailCount(receipt.messages)} to the test group`
     return { receipt, sentence: `${sentence} ${test}.` }
   }
-  const whole = { ...order, filterIds: filter, at, zone }
+  const whole = { ...order, ...audience, at, zone }
   const receipt = await sendToList(db, relays, accountId, whole)
   const time = shownTime(receipt.dueAt, receipt.zone)
   const when = at === undefined ? 'is sent now' : `is sent at ${time}`
   const by = filter === undefined ? '' : `, to those who match ${filtersIn(filter)}`
   const what = `newsletter ${newsletterId} ${when} to list ${receipt.listId}`
   return { receipt, sentence: `Sending ${receipt.id}: ${what}${by}.` }
+}
+
+async function countPeople(context: Context, options: SendOptions): Promise<void> {
+  const { list, moreLists, excludedLists, filterIds, resend, zoneField } = orderOf(options)
+  const funnel = await forAccount(context, options, async (db, account) => {
+    const listId = await listMeant(db, account.id, options.newsletter, list)
+    const order = { listId, moreLists, excludedLists, filterIds, resend }
+    return readFunnel(db, account.id, order, zoneField)
+  })
+  if (options.json) return context.printJson(funnel)
+  const row = (what: string, people: number) =>
+    context.print(`${what.padEnd(24)}${count(people).padStart(12)}`)
+  row(resend ? 'Recipients' : 'On the lists', funnel.members)
+  for (const { reason, people } of funnel.leftOut) row(`  ${reason}`, -people)
+  row('Will get it', funnel.willGet)
+  for (const { zone, people } of funnel.zones ?? []) row(`  ${zone ?? 'no zone'}`, people)
+  if (funnel.farMore)
+    context.print(
+      `Sendings to this list usually reach ${count(funnel.usual!)}: ` +
+        `give --expected ${funnel.willGet}.`,
+    )
 }
 
 function filtersIn(ids: number[]): string {

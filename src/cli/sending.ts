@@ -23,7 +23,9 @@ import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { relaysOf } from './secret.ts'
+import { registerRate, registerUndo, registerWinner } from './sending-change.ts'
 import { registerConfirm } from './sending-confirm.ts'
+import { registerRecipients } from './sending-recipients.ts'
 import {
   emailCount,
   facts,
@@ -101,6 +103,10 @@ export function register(sending: Command, context: Context): void {
     )
 
   registerConfirm(one('confirm'), context)
+  registerUndo(one('undo'), context)
+  registerRate(one('rate'), context)
+  registerWinner(one('winner'), context)
+  registerRecipients(one('recipients'), context)
 
   withYes(one('cancel'))
     .description(

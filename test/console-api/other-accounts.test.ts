@@ -25,6 +25,7 @@ const BODIES: Record<string, unknown> = {
     ...{ listId: null, inlined: true, text: '', source: { kind: 'html', html: '' } },
   },
   'PUT /sendings/:sendingId/rate': { perMinute: 60 },
+  'POST /sendings/:sendingId/winner': { variant: 1 },
   'POST /triggers/:triggerId/try': { email: 'ada@example.com' },
 }
 

@@ -1,6 +1,8 @@
 /** What the pages for sending, watching and understanding ask: audience, progress, report, home. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { runBulkJob } from '../../src/domain/bulk-jobs/run-job.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
@@ -56,5 +58,100 @@ describe('the pages of a sending', () => {
     assert.equal((await made('GET', `/reports/sendings?ids=${sent.id}`)).items.length, 1)
     const home = await made('GET', '/home')
     assert.deepEqual([home.running.length, home.growth.subscribers], [1, 3])
+  })
+
+  test('a sending is held, undone, counted before, and far more people are typed', async () => {
+    const [{ id: listId }, { id: other }] = [await list('Kitchen'), await list('Guests')]
+    await ask(
+      `insert into subscribers (account_id, id, email, email_key, fields)
+       select $1, i, 'k' || i || '@x.test', 'k' || i || '@x.test', array['Europe/Stockholm']
+       from generate_series(1000, 1400) i`,
+      [setup.accountId],
+    )
+    const put = 'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 '
+    await ask(`${put} from generate_series(1000, 1004) i`, [setup.accountId, listId])
+    await ask(`${put} from generate_series(1003, 1400) i`, [setup.accountId, other])
+    const { id: newsletterId } = await made('POST', '/newsletters', { subject: 'N', text: 'x' })
+    const first = await made('POST', '/sendings', { newsletterId, listId })
+    assert.ok(new Date(first.undoUntil).getTime() - Date.now() > 20_000)
+    await made('POST', `/sendings/${first.id}/undo`)
+    const { state, standstill } = await made('GET', `/sendings/${first.id}/progress`)
+    assert.deepEqual([state, standstill], ['cancelled', null])
+    assert.equal((await call('POST', `/sendings/${first.id}/undo`)).status, 409)
+    const { accountId, running } = setup
+    const small = await made('POST', '/sendings', { newsletterId, listId, holdSeconds: 0 })
+    await planSending(running.store, accountId, small.id, 1e9)
+    const order = { newsletterId, listIds: [listId, other] }
+    const refused = await call('POST', '/sendings', order)
+    assert.deepEqual([refused.status, refused.body.reason], [409, 'far-more-people'])
+    assert.match(refused.body.detail, /401 people would get it; .* usually reach 5/)
+    const wrong = await call('POST', '/sendings', { ...order, expected: 41 })
+    assert.match(wrong.body.detail, /401 people would get it, not 41/)
+    const body = { listIds: [listId, other], zoneField: 1 }
+    const funnel = await made('POST', '/audiences', body)
+    assert.deepEqual(
+      [funnel.farMore, funnel.usual, funnel.leftOut],
+      [true, 5, [{ reason: 'repeated', people: 2 }]],
+    )
+    assert.deepEqual(funnel.zones, [{ zone: 'Europe/Stockholm', people: 401 }])
+    const variants = [{ subject: 'A' }, { subject: 'B' }]
+    const split = { share: 50, by: 'opens', waitMinutes: 60, variants }
+    const { id } = await made('POST', '/sendings', { ...order, expected: 401, split })
+    const live = await made('GET', `/sendings/${id}/progress`)
+    assert.deepEqual(
+      live.split.samples.map(({ subject }: { subject: string }) => subject),
+      ['A', 'B'],
+    )
+    const { test } = await made('GET', `/sendings/${id}/ab-test`)
+    assert.deepEqual([test.best, test.clear, test.winner], [0, false, null])
+    assert.equal((await call('POST', `/sendings/${id}/winner`, { variant: 1 })).status, 409)
+    await made('PUT', `/sendings/${id}/rate`, { perMinute: 120 })
+    const listed = (await made('GET', '/sendings')).items.map((row: { id: number }) => row.id)
+    assert.ok(listed.includes(id) && !listed.includes(live.split.samples[0].sendingId))
+    const bad = { ...order, expected: 401, split, sharePerDay: 10 }
+    assert.match((await call('POST', '/sendings', bad)).body.detail, /Choose one/)
+    await made('POST', `/sendings/${id}/undo`)
+  })
+
+  test('recipients by any filter are exported, and put on a list', async () => {
+    const [{ id: listId }, { id: target }] = [await list('Recipients'), await list('Bounced')]
+    for (const name of ['p', 'q', 'r'])
+      await made('POST', '/subscribers', { email: `${name}@Web.de`, listId })
+    const { id: newsletterId } = await made('POST', '/newsletters', { subject: 'N', text: 'x' })
+    const { id } = await made('POST', '/sendings', { newsletterId, listId, holdSeconds: 0 })
+    await planSending(setup.running.store, setup.accountId, id, 1e9)
+    await ask(
+      "update deliveries set state = 'bounced', reply = '550 5.1.1 User unknown', " +
+        "next_try_at = null, changed_at = now() where source_id = $1 and email like 'q@%'",
+      [id],
+    )
+    const at = `/sendings/${id}/recipients`
+    const items = async (query: string) =>
+      (await made('GET', `${at}?${query}`)).items.map(({ email }: { email: string }) => email[0])
+    assert.deepEqual(await items('state=bounced,failed'), ['q'])
+    assert.deepEqual(await items('reply=user+UNKNOWN'), ['q'])
+    assert.deepEqual(await items('domain=web.de&state=planned'), ['p', 'r'])
+    assert.deepEqual(await items('provider=gmx'), ['p', 'q', 'r'])
+    assert.deepEqual(await items('provider=nobody'), [])
+    assert.deepEqual(await items('clicked=yes'), [])
+    const file = await made('GET', `${at}/export?state=bounced`)
+    assert.match(file, /"q@Web.de";.*550 5.1.1 User unknown/)
+    const { said } = await made('GET', `/sendings/${id}/progress`)
+    assert.deepEqual([said[0].meaning, said[0].emails], ['bad-mailbox', 1])
+    const recipients = { sendingId: id, state: 'bounced' }
+    const job = await made('POST', '/bulk-jobs', {
+      action: { do: 'join', list: target },
+      recipients,
+    })
+    assert.equal(job.total, 1)
+    const lease = { jobId: job.id, worker: randomUUID(), leaseMillis: 60_000 }
+    await runBulkJob(setup.running.store, { accountId: setup.accountId, ...lease })
+    const { items: joined } = await made('GET', `/subscribers?list=${target}`)
+    assert.deepEqual(
+      joined.map(({ email }: { email: string }) => email),
+      ['q@Web.de'],
+    )
+    const both = { action: { do: 'join', list: target }, recipients, everybody: true }
+    assert.equal((await call('POST', '/bulk-jobs', both)).status, 400)
   })
 })

@@ -7,6 +7,11 @@ import { countSubscribers, type Selection, subscriberPage } from '../directory/p
 import type { Condition } from '../filters/condition.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
+import {
+  type RecipientFilter,
+  type RecipientSelection,
+  recipientSelection,
+} from '../reports/sendings/recipients.ts'
 import type { SearchCursor } from '../subscribers/words/search.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -25,9 +30,14 @@ export interface StoredSelection {
   ids?: number[]
   list?: number
   conditions?: readonly Condition[]
+  recipients?: RecipientSelection
 }
 
-export type BulkSelection = Selection & { ids?: readonly number[] | undefined }
+export type BulkSelection = Selection & {
+  ids?: readonly number[] | undefined
+  /** Recipients of a sending. */
+  recipients?: (RecipientFilter & { sendingId: number }) | undefined
+}
 
 /** Of subscribers given one by one, or found by a search. */
 export const MOST_IDS = 10_000
@@ -105,8 +115,13 @@ async function checkAction(db: Store, accountId: number, action: BulkAction): Pr
 async function storedSelection(
   db: Store,
   accountId: number,
-  { ids, ...selection }: BulkSelection,
+  { ids, recipients, ...selection }: BulkSelection,
 ): Promise<{ stored: StoredSelection; total: number }> {
+  if (recipients) {
+    const { sendingId, ...filter } = recipients
+    const { count, ...selected } = await recipientSelection(db, accountId, sendingId, filter)
+    return { stored: { recipients: selected }, total: count }
+  }
   if (ids || (selection.query ?? '').trim() !== '') {
     const chosen = ids ?? (await idsOfSearch(db, accountId, selection))
     if (chosen.length > MOST_IDS)

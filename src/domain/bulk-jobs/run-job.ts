@@ -7,6 +7,7 @@ import type { Db, Store } from '../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { idsMatching } from '../filters/matching.ts'
 import { optOutMany } from '../opt-outs/import-opt-outs.ts'
+import { selectedRecipients } from '../reports/sendings/recipients.ts'
 import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener, publish } from '../webhooks/publish.ts'
 import { lapseOf, takeLease, underFence } from '../work/lease.ts'
@@ -140,7 +141,9 @@ async function batch(db: Store, tx: Db, job: Claimed): Promise<boolean> {
 async function nextIds(tx: Db, job: Claimed, position: number): Promise<number[]> {
   const { accountId, lastId, size, selection } = job
   if (selection.ids) return selection.ids.filter(id => id > position).slice(0, size)
-  const { list, conditions = [] } = selection
+  const { list, conditions = [], recipients } = selection
+  if (recipients)
+    return selectedRecipients(tx, accountId, recipients, { afterId: position, lastId, most: size })
   const between = { afterId: position, lastId }
   return idsMatching(tx, accountId, conditions, { listId: list, between, most: size })
 }

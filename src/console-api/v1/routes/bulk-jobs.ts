@@ -14,6 +14,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { recipientFilter, recipientsMeant } from './recipients.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 const Action = z.discriminatedUnion('do', [
@@ -65,15 +66,26 @@ export const bulkJobRoutes = [
       q: z.string().max(200).optional(),
       ...selection,
       everybody: z.literal(true).optional(),
+      recipients: z
+        .strictObject({ sendingId: id, ...recipientFilter })
+        .optional()
+        .describe('Recipients of a sending, as its list of them shows.'),
     }),
     out: Job,
     creates: true,
-    async run({ db, account }, { body: { action, ids, q, everybody, ...chosen } }) {
-      if (!ids && !q && !everybody && Object.keys(chosen).length === 0)
-        throw new Refusal('not-valid', 'Say who: ids, q, list, filter, where or everybody.')
-      if (ids && (q || everybody || Object.keys(chosen).length > 0))
-        throw new Refusal('not-valid', 'Give ids or a selection, not both.')
-      const who = { ids, query: q, ...(await chosenBy(db, account.id, chosen)) }
+    async run({ db, account }, { body: { action, ids, q, everybody, recipients, ...chosen } }) {
+      const some = q || everybody || Object.keys(chosen).length > 0
+      if (!ids && !some && !recipients)
+        throw new Refusal(
+          'not-valid',
+          'Say who: ids, q, list, filter, where, recipients or everybody.',
+        )
+      if ([ids, some, recipients].filter(Boolean).length > 1)
+        throw new Refusal('not-valid', 'Give ids, recipients or a selection, only one of them.')
+      const who = {
+        ...{ ids, query: q, recipients: recipients && recipientsMeant(recipients) },
+        ...(await chosenBy(db, account.id, chosen)),
+      }
       return bulkJob(db, account.id, await askBulkJob(db, account.id, action, who))
     },
   }),

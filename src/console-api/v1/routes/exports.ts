@@ -27,7 +27,7 @@ const TYPES: Record<ReportFormat, string> = {
 }
 
 /** A name of a list may be long, and contain what no file name may. */
-function fileOf<Row extends object>(
+export function fileOf<Row extends object>(
   name: string,
   report: Report<Row>,
   kind: ReportFormat,

@@ -1,9 +1,12 @@
 /** Who got a sending and who did not. */
 import { z } from 'zod'
 import { DELIVERY_STATES, recipientsOf } from '../../../domain/reports/sendings/recipients.ts'
+import { recipientsTable } from '../../../use-cases/tables/recipients-table.ts'
+import { FORMATS } from '../../../use-cases/tables/table-file.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
-import { route } from '../route.ts'
+import { fileRoute, route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { fileOf } from './exports.ts'
 
 const states = z
   .string()
@@ -13,7 +16,7 @@ const states = z
   .optional()
   .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
 
-const filter = {
+export const recipientFilter = {
   state: states,
   reply: z.string().max(200).optional().describe('Part of the reply, or of the reason.'),
   domain: z.string().max(255).optional(),
@@ -22,6 +25,12 @@ const filter = {
   clicked: z.stringbool().optional(),
   sample: bigId.optional().describe('Of an A/B test: only of the sample with this id.'),
 }
+
+/** As rules have it. */
+export const recipientsMeant = <Given extends { state?: string[] | undefined }>({
+  state,
+  ...rest
+}: Given) => ({ ...rest, states: state })
 
 const Recipient = z.object({
   ...{ sendingId: bigId, subscriberId: bigId, email: z.string(), name: z.string() },
@@ -48,20 +57,21 @@ export const recipients = [
     method: 'GET',
     path: '/sendings/:sendingId/recipients',
     right: 'read',
+    commands: ['sending recipients'],
     about:
       'Who got a sending and who did not, by id. A filter looks through 50,000 emails a request: ' +
       'a page may be short, or empty, where `next` is given.',
     params,
-    query: z.strictObject({ ...filter, ...paging }),
+    query: z.strictObject({ ...recipientFilter, ...paging }),
     out: pageOf(Recipient).extend({ looked: z.int().describe('Emails looked through.') }),
     async run({ db, account }, { params: { sendingId }, query }) {
-      const { after, limit, state, ...rest } = query
+      const { after, limit, ...filter } = query
       const place = placeOf(after, z.tuple([z.int(), z.int()]))
       const { items, next, looked } = await recipientsOf(
         db,
         account.id,
         sendingId,
-        { states: state, ...rest },
+        recipientsMeant(filter),
         { after: place && { sendingId: place[0], id: place[1] }, limit },
       )
       return {
@@ -72,6 +82,19 @@ export const recipients = [
         next: next ? cursorOf([next.sendingId, next.id]) : null,
         looked,
       }
+    },
+  }),
+  fileRoute({
+    method: 'GET',
+    path: '/sendings/:sendingId/recipients/export',
+    right: 'people',
+    about: 'Who got a sending and who did not, as a file.',
+    commands: ['sending recipients'],
+    params,
+    query: z.strictObject({ ...recipientFilter, format: z.enum(FORMATS).default('csv') }),
+    async run({ db, account }, { params: { sendingId }, query: { format, ...filter } }) {
+      const table = recipientsTable(sendingId, recipientsMeant(filter))
+      return fileOf(`recipients ${sendingId}`, await table(db, account), format)
     },
   }),
 ]

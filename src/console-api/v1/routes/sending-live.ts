@@ -1,6 +1,7 @@
 /** A sending as it is watched: how far, how fast, what servers say; its rate, and its undo. */
 import { z } from 'zod'
 import type { Store } from '../../../db/db.ts'
+import { chooseWinner } from '../../../domain/reports/sendings/choose-winner.ts'
 import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../../domain/sendings/steer-sending.ts'
@@ -99,14 +100,27 @@ export const sendingLive = [
     method: 'POST',
     path: '/sendings/:sendingId/undo',
     right: 'send',
+    commands: ['sending undo'],
     about: 'Undo a sending of which nothing was sent. Refused once it has begun: cancel it then.',
     params,
     run: ({ db, account }, { params: { sendingId } }) => undoSending(db, account.id, sendingId),
   }),
   route({
+    method: 'POST',
+    path: '/sendings/:sendingId/winner',
+    right: 'send',
+    about: 'Choose the winner of an A/B test before its wait is over; the rest gets it now.',
+    commands: ['sending winner'],
+    params,
+    body: z.strictObject({ variant: z.int().min(0).max(4) }),
+    run: ({ db, account }, { params: { sendingId }, body: { variant } }) =>
+      chooseWinner(db, account.id, sendingId, variant),
+  }),
+  route({
     method: 'PUT',
     path: '/sendings/:sendingId/rate',
     right: 'send',
+    commands: ['sending rate'],
     about: 'Send at most so many emails a minute; null: as fast as the routes take them.',
     params,
     body: z.strictObject({ perMinute: z.int().min(1).max(1_000_000).nullable() }),

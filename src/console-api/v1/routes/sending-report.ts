@@ -1,6 +1,7 @@
 /** The report of a sending: rates with what they are of, hours, links, providers, comparison. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { abTestOf } from '../../../domain/reports/sendings/ab-results.ts'
 import {
   beganAt,
   earlierOf,
@@ -9,6 +10,7 @@ import {
   wholeFigures,
 } from '../../../domain/reports/sendings/figures.ts'
 import { hoursOf, linksOfSending, providersOf } from '../../../domain/reports/sendings/parts.ts'
+import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
 import { sentEmail } from '../../../use-cases/sent-email.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment } from '../values.ts'
@@ -74,6 +76,24 @@ export type SendingReport = z.output<typeof Report>
 export type HourAnswer = z.output<typeof Hour>
 export type ProviderResult = z.output<typeof Provider>
 export type LinkOutcome = z.output<typeof Link>
+
+const AbTest = z.object({
+  by: z.enum(CRITERIA),
+  currency: z.string().nullable().describe('Of values: that in which most people bought.'),
+  variants: z.array(
+    z.object({
+      ...{ sendingId: bigId, variant: z.int(), delivered: z.int(), people: z.int() },
+      score: z.number().describe('People, or money, for each email delivered.'),
+    }),
+  ),
+  best: z.int().describe('So far; of equal scores the first.'),
+  difference: z.number().describe('Of the best score and the next.'),
+  margin: z.number().describe('Of the difference, at 95 %.'),
+  clear: z.boolean().describe('The difference is more than its margin.'),
+  winner: z.int().nullable().describe('What the rest gets; null: not decided.'),
+  decidedAt: moment.nullable(),
+  byHand: z.boolean(),
+})
 
 const params = z.strictObject({ sendingId: id })
 
@@ -148,6 +168,20 @@ export const sendingReport = [
     async run({ db, account }, { params: { sendingId } }) {
       const sending = await sendingOfReport(db, account.id, sendingId)
       return { providers: await providersOf(db, account.id, sending) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/ab-test',
+    right: 'read',
+    about:
+      'What came of the variants of its A/B test, by people alone: the best, and how much of the ' +
+      'difference may be chance. `test` is null without one.',
+    commands: ['sending show'],
+    params,
+    out: z.object({ test: AbTest.nullable() }),
+    async run({ db, account }, { params: { sendingId } }) {
+      return { test: await abTestOf(db, account.id, sendingId) }
     },
   }),
   route({

@@ -1,8 +1,9 @@
 /** What came of the variants of an A/B test, by people alone, and how sure that is. */
 import type { Db } from '../../../db/db.ts'
-import type { Criterion, Split } from '../../sendings/audience/options.ts'
+import { type Criterion, readOptions, type Split } from '../../sendings/audience/options.ts'
+import { samplesOf } from '../../sendings/sendings.sql.ts'
 import { valuesOfPeople } from './ab-test.sql.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, sendingOfReport } from './figures.ts'
 
 export interface VariantResult {
   sendingId: number
@@ -31,6 +32,16 @@ export interface AbResult {
 
 /** For 95 %, of a normal distribution. */
 const DEVIATIONS = 1.96
+
+/** Null without a test. */
+export async function abTestOf(db: Db, accountId: number, sendingId: number) {
+  const { parentId, options } = await sendingOfReport(db, accountId, sendingId)
+  const { split } = readOptions(options)
+  if (!split || parentId !== null) return null
+  const samples = await samplesOf(db, { accountId, sendingId })
+  const { winner = null, decidedAt = null, byHand = false } = split
+  return { ...(await resultsOf(db, accountId, samples, split)), winner, decidedAt, byHand }
+}
 
 export async function resultsOf(
   db: Db,

@@ -54,3 +54,26 @@ where account_id = :accountId and source_kind = :SOURCE.sending and source_id = 
 
 -- name: namesOfRecipients :many
 select id, name from subscribers where account_id = :accountId and id = any (:ids::bigint[])
+
+-- name: recipientIds :many long
+-- Subscribers with an email of one of the sendings, in a span of ids, each once.
+select distinct d.id from deliveries d
+left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.sending
+  and e.source_id = d.source_id and e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = any (:sendingIds::bigint[]) and d.id > :afterId::bigint
+  and d.id <= :lastId::bigint and :PART.filters
+  and (:opened?::boolean is null
+    or (coalesce(e.views, 0) + coalesce(e.clicks, 0) > 0) = :opened?::boolean)
+  and (:clicked?::boolean is null or (coalesce(e.clicks, 0) > 0) = :clicked?::boolean)
+order by d.id limit :most::int
+
+-- name: countRecipients :one long
+select count(distinct d.id)::int as "count!" from deliveries d
+left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.sending
+  and e.source_id = d.source_id and e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = any (:sendingIds::bigint[]) and :PART.filters
+  and (:opened?::boolean is null
+    or (coalesce(e.views, 0) + coalesce(e.clicks, 0) > 0) = :opened?::boolean)
+  and (:clicked?::boolean is null or (coalesce(e.clicks, 0) > 0) = :clicked?::boolean)

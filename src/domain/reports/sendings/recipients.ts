@@ -9,9 +9,11 @@ import { routes } from '../../routes/routes.sql.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import { familyOf, sendingOfReport } from './figures.ts'
 import {
+  countRecipients,
   engagementsOfRecipients,
   lastLookedAt,
   namesOfRecipients,
+  recipientIds,
   recipientsAfter,
   recipientsByEngagement,
 } from './recipients.sql.ts'
@@ -83,14 +85,7 @@ export async function recipientsOf(
 ): Promise<RecipientPage> {
   const sending = await sendingOfReport(db, accountId, sendingId)
   const unknown = sending.anonymous || sending.untracked
-  const byEngagement = filter.opened !== undefined || filter.clicked !== undefined
-  if (byEngagement && unknown)
-    throw new Refusal(
-      'not-now',
-      'Who opened or clicked is not known: it is tracked anonymously, or not at all.',
-    )
-  await foldHits(db, accountId)
-  const family = familyOf(sending).filter(id => filter.sample === undefined || id === filter.sample)
+  const family = await sourcesOf(db, accountId, sendingId, filter)
   const first = after ? family.indexOf(after.sendingId) : 0
   const names = new Map((await routes(db, {})).map(({ id, name }) => [id, name]))
   const page: RecipientPage = { items: [], next: undefined, looked: 0 }
@@ -116,21 +111,96 @@ export async function recipientsOf(
   return page
 }
 
-function matching(
+/** All of them, page by page. Refuses at once what it can't answer. */
+export async function allRecipients(
   db: Db,
-  part: { accountId: number; sendingId: number; afterId: number; looked: number },
-  { states = [], reply = '', domain, provider, opened, clicked }: RecipientFilter,
-  most: number,
-): Promise<Row[]> {
+  accountId: number,
+  sendingId: number,
+  filter: RecipientFilter,
+): Promise<AsyncGenerator<RecipientRow[]>> {
+  await sourcesOf(db, accountId, sendingId, filter)
+  return pagesOf(db, accountId, sendingId, filter)
+}
+
+async function* pagesOf(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  filter: RecipientFilter,
+): AsyncGenerator<RecipientRow[]> {
+  let after: RecipientPlace | undefined
+  do {
+    const page = await recipientsOf(db, accountId, sendingId, filter, { after, limit: 1_000 })
+    if (page.items.length > 0) yield page.items
+    after = page.next
+  } while (after)
+}
+
+/** As a bulk job stores it: of which sendings, and which of their recipients. */
+export interface RecipientSelection {
+  sendingIds: number[]
+  filter: RecipientFilter
+}
+
+/** Refuses an unknown sending, and a filter by what nobody knows. */
+export async function recipientSelection(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  filter: RecipientFilter,
+): Promise<RecipientSelection & { count: number }> {
+  const sendingIds = await sourcesOf(db, accountId, sendingId, filter)
+  const { count } = await countRecipients(db, { accountId, sendingIds, ...givenOf(filter) })
+  return { sendingIds, filter, count }
+}
+
+/** The next of them, by id. */
+export async function selectedRecipients(
+  db: Db,
+  accountId: number,
+  { sendingIds, filter }: RecipientSelection,
+  span: { afterId: number; lastId: number; most: number },
+): Promise<number[]> {
+  const rows = await recipientIds(db, { accountId, sendingIds, ...givenOf(filter), ...span })
+  return rows.map(({ id }) => id)
+}
+
+async function sourcesOf(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  filter: RecipientFilter,
+): Promise<number[]> {
+  const sending = await sendingOfReport(db, accountId, sendingId)
+  if (isByEngagement(filter) && (sending.anonymous || sending.untracked))
+    throw new Refusal(
+      'not-now',
+      'Who opened or clicked is not known: it is tracked anonymously, or not at all.',
+    )
+  await foldHits(db, accountId)
+  return familyOf(sending).filter(id => filter.sample === undefined || id === filter.sample)
+}
+
+const isByEngagement = ({ opened, clicked }: RecipientFilter): boolean =>
+  opened !== undefined || clicked !== undefined
+
+function givenOf({ states = [], reply = '', domain, provider, opened, clicked }: RecipientFilter) {
   const domains = [
     ...(domain === undefined ? [] : [domain.toLowerCase()]),
     ...(provider === undefined ? [] : domainsOf(provider)),
   ]
-  const given = { ...part, states: [...states], reply: reply.toLowerCase(), domains, most }
-  if (opened === undefined && clicked === undefined) return recipientsAfter(db, given)
-  return recipientsByEngagement(db, {
-    ...{ ...given, opened: opened ?? null, clicked: clicked ?? null },
-  })
+  const given = { states: [...states], reply: reply.toLowerCase(), domains }
+  return { ...given, opened: opened ?? null, clicked: clicked ?? null }
+}
+
+function matching(
+  db: Db,
+  part: { accountId: number; sendingId: number; afterId: number; looked: number },
+  filter: RecipientFilter,
+  most: number,
+): Promise<Row[]> {
+  const given = { ...part, ...givenOf(filter), most }
+  return isByEngagement(filter) ? recipientsByEngagement(db, given) : recipientsAfter(db, given)
 }
 
 /** An unknown provider has none: nobody matches. */

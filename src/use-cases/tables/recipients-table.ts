@@ -1,0 +1,29 @@
+/** Who got a sending and who did not, as a table. */
+import {
+  allRecipients,
+  type RecipientFilter,
+  type RecipientRow,
+} from '../../domain/reports/sendings/recipients.ts'
+import type { TableSource } from './report-tables.ts'
+
+export const recipientsTable =
+  (sendingId: number, filter: RecipientFilter): TableSource<RecipientRow> =>
+  async (db, account) => ({
+    name: 'Recipients',
+    columns: [
+      { key: 'subscriberId', title: 'Subscriber', kind: 'number' },
+      { key: 'email', title: 'Address', kind: 'text' },
+      { key: 'name', title: 'Name', kind: 'text' },
+      { key: 'state', title: 'State', kind: 'text' },
+      { key: 'attempts', title: 'Tries', kind: 'number' },
+      { key: 'reply', title: 'Reply', kind: 'text' },
+      { key: 'reason', title: 'Reason', kind: 'text' },
+      { key: 'route', title: 'Route', kind: 'text' },
+      { key: 'changed', title: 'Changed', kind: 'moment' },
+      { key: 'opens', title: 'Opens', kind: 'number' },
+      { key: 'clicks', title: 'Clicks', kind: 'number' },
+      { key: 'firstOpen', title: 'First open', kind: 'moment' },
+      { key: 'firstClick', title: 'First click', kind: 'moment' },
+    ],
+    rows: await allRecipients(db, account.id, sendingId, filter),
+  })
