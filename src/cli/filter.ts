@@ -16,7 +16,7 @@ import {
   requireFilters,
 } from '../domain/filters/save-filter.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf, number, textOfFile } from './arguments.ts'
+import { chosenId, idOf, number, textOfFile } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 
@@ -40,6 +40,7 @@ export function register(filter: Command, context: Context): void {
     .argument('<name>', 'its name')
     .argument('[condition]', 'the condition; or use --file')
     .option('--file <file>', 'the condition from a file, - for standard input')
+    .addOption(chosenId('filter'))
     .description('Save a filter.')
     .addHelpText(
       'after',
@@ -115,11 +116,11 @@ async function add(
   context: Context,
   name: string,
   text: string | undefined,
-  options: FileOption,
+  options: FileOption & { id?: number },
 ): Promise<void> {
   const source = given(text, options)
   const { id, numbers } = await forAccount(context, options, async (db, account) => {
-    const id = await addNamedFilter(db, account.id, name, source)
+    const id = await addNamedFilter(db, account.id, name, source, options)
     return { id, numbers: await countOf(db, account.id, [id]) }
   })
   if (options.json) return context.printJson({ id, ...numbers })

@@ -13,7 +13,7 @@ import {
 } from '../domain/tracking/tracked-lists.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { chosenId, idOf } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { registerExport } from './list-export.ts'
@@ -25,6 +25,7 @@ interface NewListOptions extends AccountOption {
   description?: string
   characterSet?: string
   tracking: Tracking
+  id?: number
 }
 
 type ChangeOptions = AccountOption & ListChanges & { tracking?: Tracking }
@@ -54,6 +55,7 @@ export function register(list: Command, context: Context): void {
     .option('--description <text>', 'what it is about')
     .option('--character-set <name>', 'what its emails are written in; otherwise iso-8859-1')
     .addOption(trackingOption().default('personal'))
+    .addOption(chosenId('list'))
     .description('Make a mailing list and show its id.')
     .addHelpText(
       'after',
@@ -125,13 +127,8 @@ const trackingOption = () =>
 async function add(context: Context, name: string, options: NewListOptions): Promise<void> {
   const { fromEmail, fromName = name, description = '', characterSet = '', tracking } = options
   const id = await forAccount(context, options, async (db, account) => {
-    const made = await makeList(db, account.id, {
-      name,
-      fromName,
-      fromEmail,
-      description,
-      characterSet,
-    })
+    const list = { name, fromName, fromEmail, description, characterSet }
+    const made = await makeList(db, account.id, list, options)
     if (tracking !== undefined) await setTracking(db, account.id, made, tracking)
     return made
   })

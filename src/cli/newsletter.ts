@@ -15,7 +15,7 @@ import {
 } from '../domain/newsletters/save-newsletter.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf, textOfFile } from './arguments.ts'
+import { chosenId, idOf, textOfFile } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import * as check from './newsletter-check.ts'
@@ -32,6 +32,7 @@ import { preview } from './newsletter-preview.ts'
 import * as versions from './newsletter-versions.ts'
 
 interface DraftOptions extends AccountOption, SlotOptions {
+  id?: number
   file?: string
   blocks?: string
   template?: number
@@ -83,6 +84,7 @@ are embedded in the email.
 
 export function register(newsletter: Command, context: Context): void {
   withDraft(newsletter.command('add'))
+    .addOption(chosenId('newsletter'))
     .description('Save a newsletter and show its id.')
     .addHelpText(
       'after',
@@ -210,7 +212,7 @@ async function add(context: Context, options: DraftOptions): Promise<void> {
     throw new CommandFailed('Say with --template which template has these slots.')
   const draft = { ...EMPTY, ...changes, ...pictures(options) }
   const id = await forAccount(context, options, async (db, account) => {
-    const made = await addDraft(db, account.id, draft)
+    const made = await addDraft(db, account.id, draft, options)
     await track(db, account.id, made, options)
     return made
   })

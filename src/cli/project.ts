@@ -23,6 +23,7 @@ import { CommandFailed, type Context } from './context.ts'
 import { projectFacts, showProject } from './project-show.ts'
 
 interface ProjectOptions extends AccountOption {
+  guid?: string
   name?: string
   newsletter?: number
   fromName?: string
@@ -98,6 +99,7 @@ export function register(project: Command, context: Context): void {
   withFacts(withAccount(project.command('add')))
     .requiredOption('--name <name>', 'what it is called')
     .requiredOption('--newsletter <id>', 'the newsletter that is its email', idOf('newsletter'))
+    .option('--guid <guid>', 'its guid at another service, which it keeps')
     .description('Make a project and show its guid, by which programs name it.')
     .addHelpText(
       'after',
@@ -186,12 +188,8 @@ const USUAL: Omit<ProjectFacts, 'name' | 'newsletterId'> = {
 async function add(context: Context, options: ProjectOptions): Promise<void> {
   const made = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
-    const project = await makeProject(db, id, {
-      ...USUAL,
-      name: options.name!,
-      newsletterId: options.newsletter!,
-      ...given,
-    })
+    const facts = { ...USUAL, name: options.name!, newsletterId: options.newsletter!, ...given }
+    const project = await makeProject(db, id, facts, options.guid)
     await track(db, id, project, options)
     return project
   })

@@ -13,7 +13,7 @@ import {
 } from '../domain/templates/templates.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { chosenId, idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { foldersOf, pictureReader, sourceOfFile } from './newsletter-files.ts'
 import { writeText } from './terminal.ts'
@@ -25,6 +25,7 @@ interface TemplateOptions extends AccountOption {
   active?: boolean
   inactive?: boolean
   restore?: number
+  id?: number
 }
 
 const SLOTS = `
@@ -39,6 +40,7 @@ export function register(template: Command, context: Context): void {
     .requiredOption('--file <file>', 'its HTML or MJML, in UTF-8; - reads standard input')
     .requiredOption('--name <name>', 'what it is called')
     .option('--description <text>', 'what it is for')
+    .addOption(chosenId('template'))
     .description('Save a template and show its id and its slots.')
     .addHelpText(
       'after',
@@ -87,7 +89,7 @@ async function add(
 ): Promise<void> {
   const draft = { name: name!, description, ...source(file!) }
   const saved = await forAccount(context, options, (db, account) =>
-    saveNewTemplate(db, account.id, draft),
+    saveNewTemplate(db, account.id, draft, options),
   )
   if (options.json) return context.printJson(saved)
   context.print(`Template ${saved.id} was saved. ${slotSentence(saved.slots)}`)

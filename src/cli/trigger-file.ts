@@ -9,7 +9,7 @@ import { addNewTrigger, editTrigger, PEOPLE, type People } from '../domain/trigg
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { refuseMessagesToNowhere } from '../use-cases/relays/relays.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf, textOfFile } from './arguments.ts'
+import { chosenId, idOf, textOfFile } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { relaysOf } from './secret.ts'
@@ -27,6 +27,7 @@ const FILE = ['--file <file>', 'the trigger, in YAML or JSON; - for standard inp
 export function register(trigger: Command, context: Context): void {
   withAccount(trigger.command('add'))
     .requiredOption(...FILE)
+    .addOption(chosenId('trigger'))
     .option(
       '--local',
       'allow links that only this machine can follow, where the relay is on this machine too',
@@ -82,7 +83,10 @@ async function add(context: Context, options: FileOptions): Promise<void> {
     options,
     async (db, account) => {
       const { sandbox } = await refuseMessagesToNowhere(db, relaysOf(db, config), options.local)
-      return { ...(await addNewTrigger(db, account.id, source, options.paused)), sandbox }
+      return {
+        ...(await addNewTrigger(db, account.id, source, options.paused, options)),
+        sandbox,
+      }
     },
   )
   if (options.json) return context.printJson({ id, name: definition.name, version: 1, notes })

@@ -1,6 +1,7 @@
 /** Ids that a caller gives, so that programs of a former service find what they know. */
-import type { Store } from '../db/db.ts'
-import { type IdKind, keepId, takeId } from '../db/ids.ts'
+import { chooseIds } from '../db/chosen-ids.ts'
+import type { Store, Tx } from '../db/db.ts'
+import { type IdKind, takeId } from '../db/ids.ts'
 import { Refusal } from './refusal.ts'
 
 export interface GivenId {
@@ -8,31 +9,47 @@ export interface GivenId {
   id?: number | undefined
 }
 
-const MOST_INT = 2_147_483_647
+/** Ids are int in the interface; the counter goes on above the highest. */
+export const MOST_GIVEN = 2_000_000_000
 
-/**
- * The id of a new record. Refuses a given one that does not fit, or that another record has:
- * `holder` describes that one.
- */
-export async function idFor(
+/** The id of a new record. Refuses a given one that does not fit. */
+export function idFor(
   db: Store,
   accountId: number,
   kind: IdKind,
   { id }: GivenId,
-  holder: (id: number) => Promise<string | undefined>,
-): Promise<number> {
+): number | Promise<number> {
   if (id === undefined) return takeId(db, accountId, kind)
-  if (!Number.isInteger(id) || id < 1 || id > MOST_INT)
-    throw new Refusal(
-      'not-valid',
-      `The id ${id} does not fit: the id of a ${kind} is a number from 1 to ${MOST_INT}.`,
-    )
-  const there = await holder(id)
-  if (there !== undefined) throw new Refusal('not-valid', `The id ${id} is taken: ${there}.`)
-  await keepId(db, accountId, kind, id)
-  return id
+  if (Number.isInteger(id) && id >= 1 && id <= MOST_GIVEN) return id
+  throw new Refusal(
+    'not-valid',
+    `The id ${id} does not fit: the id of a ${kind} is a number from 1 to ${MOST_GIVEN}.`,
+  )
 }
 
-/** How a record that has the id is named. */
-export const named = (kind: string, name: string | undefined): string | undefined =>
-  name === undefined ? undefined : `${kind} ${JSON.stringify(name.slice(0, 60))} has it`
+/**
+ * Call it in the transaction that makes the record, before all else. Refuses a given id that
+ * another record has, which `holder` names, and one that was given out before: the record may be
+ * gone, or be about to be stored by another process.
+ */
+export async function holdGivenId(
+  tx: Tx,
+  accountId: number,
+  kind: IdKind,
+  { id }: GivenId,
+  holder: (id: number) => Promise<{ name: string } | undefined>,
+): Promise<void> {
+  if (id === undefined) return
+  const givenOut = await chooseIds(tx, accountId, kind, [id])
+  const there = await holder(id)
+  if (there)
+    throw new Refusal(
+      'not-valid',
+      `The id ${id} is taken: ${kind} ${JSON.stringify(there.name.slice(0, 60))} has it.`,
+    )
+  if (givenOut.length === 0) return
+  throw new Refusal(
+    'not-valid',
+    `The id ${id} was given to a ${kind} before, which is gone or was never finished. Give another.`,
+  )
+}

@@ -47,7 +47,7 @@ describe('a record with a given id', () => {
       message: /The id 40 is taken: newsletter "Spring" has it\./,
     })
     await assert.rejects(makeList(store(), accountId(), list, { id: 2 ** 31 }), {
-      message: /The id 2147483648 does not fit: the id of a list is a number from 1 to 2147483647/,
+      message: /The id 2147483648 does not fit: the id of a list is a number from 1 to 2000000000/,
     })
   })
 

@@ -1,6 +1,15 @@
 /** Values that many routes share. */
 import { z } from 'zod'
+import { MOST_GIVEN } from '../../domain/given-id.ts'
 import { formatInstant, parseInstant } from '../../lib/instant.ts'
+
+/** Of an object that moves in from another service. */
+export const chosenId = z
+  .int()
+  .positive()
+  .max(MOST_GIVEN)
+  .optional()
+  .describe('Its id at another service, which it keeps. By default the next one.')
 
 export const id = z.coerce.number().int().min(1).max(2_147_483_647)
 

@@ -6,7 +6,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { type GivenId, idFor, named } from '../given-id.ts'
+import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
@@ -47,11 +47,16 @@ export async function addNamedFilter(
   const taken = () => findFilterByName(db, { accountId, name })
   const known = await taken()
   if (known) throw new Refusal('not-valid', `Filter ${known.id} has that name already.`)
-  const holder = async (id: number) =>
-    named('filter', (await filtersById(db, { accountId, ids: [id] }))[0]?.name)
-  const id = await idFor(db, accountId, 'filter', givenId, holder)
+  const id = await idFor(db, accountId, 'filter', givenId)
   const row = { accountId, id, name, source, condition: JSON.stringify(condition) }
   await atomically(db, async tx => {
+    await holdGivenId(
+      tx,
+      accountId,
+      'filter',
+      givenId,
+      async id => (await filtersById(tx, { accountId, ids: [id] }))[0],
+    )
     const added = await addFilter(tx, row)
     // A retry after a lost connection finds its own row.
     if (added === 0 && (await taken())?.id !== id)

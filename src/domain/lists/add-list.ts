@@ -3,7 +3,7 @@
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
-import { type GivenId, idFor, named } from '../given-id.ts'
+import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
@@ -42,16 +42,15 @@ export async function makeList(
   given: GivenId = {},
 ): Promise<number> {
   const checked = checkedList(list)
-  const holder = async (listId: number) =>
-    named('list', (await findList(db, { accountId, listId }))?.name)
-  const id = await idFor(db, accountId, 'list', given, holder)
+  const id = await idFor(db, accountId, 'list', given)
   await atomically(
     db,
     async tx => {
+      await holdGivenId(tx, accountId, 'list', given, listId => findList(tx, { accountId, listId }))
       await addList(tx, { accountId, id, ...checked })
       await recordChange(tx, accountId, { action: 'list.add', id, after: checked })
     },
-    { again: true },
+    { again: given.id === undefined },
   )
   return id
 }

@@ -7,7 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { presentActor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
 import { brandOf } from '../brand/keep-brand.ts'
-import { type GivenId, idFor, named } from '../given-id.ts'
+import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { keepPictures, type MessageHtml } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkDraft } from './check-draft.ts'
@@ -36,12 +36,13 @@ export async function addDraft(
   const whole = written.kind === 'blocks' ? await withSender(db, accountId, draft) : draft
   const inlined = draft.inlined ?? true
   const checked = await checkDraft(db, accountId, whole, written, { inlined })
-  const holder = async (id: number) =>
-    named('newsletter', (await findNewsletter(db, { accountId, id }))?.name)
-  const id = await idFor(db, accountId, 'newsletter', given, holder)
+  const id = await idFor(db, accountId, 'newsletter', given)
   await atomically(
     db,
     async tx => {
+      await holdGivenId(tx, accountId, 'newsletter', given, id =>
+        findNewsletter(tx, { accountId, id }),
+      )
       await keepPictures(tx, accountId, checked.read)
       await addNewsletter(tx, { accountId, id, ...row(checked.draft) })
       await addNewsletterVersion(tx, {
@@ -54,7 +55,7 @@ export async function addDraft(
       const after = described(checked.draft)
       await recordChange(tx, accountId, { action: 'newsletter.add', id, after })
     },
-    { again: true },
+    { again: given.id === undefined },
   )
   return id
 }

@@ -6,7 +6,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
 import { recordChange } from '../audit/record.ts'
-import { type GivenId, idFor, named } from '../given-id.ts'
+import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { fieldNames, keepPictures, messageHtml, refusing } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -45,19 +45,18 @@ export async function saveNewTemplate(
   const name = checkName(draft.name)
   const description = checkText(draft.description, 'description', 500)
   const { source, slots, read } = await checkSource(db, accountId, draft)
-  const holder = async (id: number) =>
-    named('template', (await findTemplate(db, { accountId, id }))?.name)
-  const id = await idFor(db, accountId, 'template', given, holder)
+  const id = await idFor(db, accountId, 'template', given)
   await atomically(
     db,
     async tx => {
+      await holdGivenId(tx, accountId, 'template', given, id => findTemplate(tx, { accountId, id }))
       await keepPictures(tx, accountId, read)
       await addTemplate(tx, { accountId, id, name, description })
       await addTemplateVersion(tx, { accountId, templateId: id, ...source, version: 1 })
       const after = { name, description }
       await recordChange(tx, accountId, { action: 'template.add', id, after })
     },
-    { again: true },
+    { again: given.id === undefined },
   )
   return { id, version: 1, slots }
 }

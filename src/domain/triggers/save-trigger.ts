@@ -2,7 +2,7 @@
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { type GivenId, idFor, named } from '../given-id.ts'
+import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { type ValidTrigger, validTrigger } from './check-trigger.ts'
 import { namesIn } from './draw-names.ts'
@@ -20,6 +20,7 @@ import {
   moveRuns,
   peopleAtSteps,
   setTriggerState,
+  triggerOfId,
   versionsInUse,
 } from './triggers.sql.ts'
 
@@ -38,12 +39,13 @@ export async function addNewTrigger(
 ): Promise<ValidTrigger & { id: number }> {
   const { definition, notes } = await validTrigger(db, accountId, source)
   const { name, listId } = definition
-  const holder = async (triggerId: number) =>
-    named('trigger', (await findTrigger(db, { accountId, triggerId }))?.name)
-  const id = await idFor(db, accountId, 'trigger', given, holder)
+  const id = await idFor(db, accountId, 'trigger', given)
   await atomically(
     db,
     async tx => {
+      await holdGivenId(tx, accountId, 'trigger', given, triggerId =>
+        triggerOfId(tx, { accountId, triggerId }),
+      )
       const added = await addTrigger(tx, { accountId, id, name, listId })
       // When the call is sent again after a lost connection, it finds its own row.
       if (added === 0 && (await findTriggerByName(tx, { accountId, name }))?.id !== id)
@@ -65,7 +67,7 @@ export async function addNewTrigger(
       const after = { name, listId, paused }
       await recordChange(tx, accountId, { action: 'trigger.add', id, after })
     },
-    { again: true },
+    { again: given.id === undefined },
   )
   return { id, definition, notes }
 }

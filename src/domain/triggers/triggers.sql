@@ -5,6 +5,10 @@
 insert into triggers (account_id, id, name, list_id) values (:accountId, :id, :name, :listId) on
   conflict do nothing
 
+-- name: triggerOfId :maybe
+-- Also one that was removed: its id stays taken.
+select name from triggers where account_id = :accountId and id = :triggerId
+
 -- name: addTriggerVersion :count again
 insert into trigger_versions (account_id, trigger_id, version, source, definition)
 values (:accountId, :triggerId, :version, :source, :definition::text::jsonb)

@@ -18,7 +18,7 @@ import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
 import { route } from '../route.ts'
-import { bigId, id, pageOf, paging } from '../values.ts'
+import { bigId, chosenId, id, pageOf, paging } from '../values.ts'
 
 const given = {
   name: z.string().max(200),
@@ -106,12 +106,16 @@ export const filters = [
     right: 'people',
     about: 'Save a filter. A wrong condition is refused with the column of the error.',
     commands: ['filter add'],
-    body: z.strictObject(given),
+    body: z.strictObject({ ...given, id: chosenId }),
     out: Filter,
     creates: true,
     tag,
-    async run({ db, account }, { body: { name, where } }) {
-      return shown(db, account.id, await addNamedFilter(db, account.id, name, where))
+    async run({ db, account }, { body: { name, where, id: chosen } }) {
+      return shown(
+        db,
+        account.id,
+        await addNamedFilter(db, account.id, name, where, { id: chosen }),
+      )
     },
   }),
   route({

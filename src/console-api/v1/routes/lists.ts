@@ -13,7 +13,7 @@ import {
 import { cut, placeOf } from '../cursor.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
 import { route } from '../route.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
+import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const given = {
   name: z.string().max(200),
@@ -79,13 +79,14 @@ export const lists = [
       description: given.description.default(''),
       characterSet: given.characterSet.default('utf-8'),
       tracking: given.tracking.default('personal'),
+      id: chosenId,
     }),
     out: List,
     creates: true,
     tag,
-    async run({ db, account }, { body: { tracking, ...list } }) {
+    async run({ db, account }, { body: { tracking, id: chosen, ...list } }) {
       const fromName = list.fromName || list.name
-      const listId = await makeList(db, account.id, { ...list, fromName })
+      const listId = await makeList(db, account.id, { ...list, fromName }, { id: chosen })
       if (tracking !== 'personal') await setTracking(db, account.id, listId, tracking)
       return trackedList(db, account.id, listId)
     },

@@ -16,7 +16,7 @@ import {
 } from '../../../domain/newsletters/save-newsletter.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { actor, email, id, moment, pageOf, paging } from '../values.ts'
+import { actor, chosenId, email, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
 const MOST_SOURCE = 900_000
@@ -109,12 +109,12 @@ export const newsletters = [
     right: 'content',
     about: 'Save a newsletter. An unknown tag in it is refused, with its line and column.',
     commands: ['newsletter add'],
-    body: z.strictObject({ ...head, ...defaults, ...content }),
+    body: z.strictObject({ ...head, ...defaults, ...content, id: chosenId }),
     out: Newsletter,
     creates: true,
-    async run({ db, account }, { body: { listId, html = '', ...body } }) {
+    async run({ db, account }, { body: { listId, id: chosen, html = '', ...body } }) {
       const draft = { ...body, html, listId: listId ?? undefined }
-      return wholeNewsletter(db, account.id, await addDraft(db, account.id, draft))
+      return wholeNewsletter(db, account.id, await addDraft(db, account.id, draft, { id: chosen }))
     },
   }),
   route({

@@ -116,11 +116,16 @@ export const projects = [
       retentionDays: facts.retentionDays.default(null),
       versions: facts.versions.default([]),
       tracking: tracking.default(true),
+      guid: z
+        .string()
+        .max(50)
+        .optional()
+        .describe('Its guid at another service, which it keeps. By default a new one.'),
     }),
     out: Project,
     creates: true,
-    async run({ db, account }, { body: { tracking: tracked, ...body } }) {
-      const made = await makeProject(db, account.id, body)
+    async run({ db, account }, { body: { tracking: tracked, guid, ...body } }) {
+      const made = await makeProject(db, account.id, body, guid)
       await track(db, account.id, made.id, tracked)
       return oneProject(db, account.id, made.id)
     },

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/templates/templates.sql.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
+import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml'] as const
 
@@ -69,11 +69,15 @@ export const templates = [
     right: 'content',
     about: 'Save a template. What can not be read is refused, with its line and column.',
     commands: ['template add'],
-    body: z.strictObject({ ...given, description: given.description.default('') }),
+    body: z.strictObject({
+      ...given,
+      description: given.description.default(''),
+      id: chosenId,
+    }),
     out: Template,
     creates: true,
-    async run({ db, account }, { body }) {
-      const saved = await saveNewTemplate(db, account.id, body)
+    async run({ db, account }, { body: { id: chosen, ...draft } }) {
+      const saved = await saveNewTemplate(db, account.id, draft, { id: chosen })
       return wholeTemplate(db, account.id, saved.id)
     },
   }),

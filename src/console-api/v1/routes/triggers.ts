@@ -14,7 +14,7 @@ import {
 import { findTrigger, triggersOfAccount } from '../../../domain/triggers/triggers.sql.ts'
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { route } from '../route.ts'
-import { id, moment } from '../values.ts'
+import { chosenId, id, moment } from '../values.ts'
 
 /** Of a definition; reading takes time in proportion. */
 const MOST_CHARACTERS = 100_000
@@ -87,12 +87,13 @@ export const triggers = [
     right: 'send',
     about: 'Save a trigger; it runs unless it is paused.',
     commands: ['trigger add'],
-    body: z.strictObject({ source, paused: z.boolean().default(false) }),
+    body: z.strictObject({ source, paused: z.boolean().default(false), id: chosenId }),
     out: Trigger,
     creates: true,
     async run({ db, account, services }, { body }) {
       await refuseMessagesToNowhere(db, services.relays)
-      const added = await addNewTrigger(db, account.id, body.source, body.paused)
+      const { source, paused, id: chosen } = body
+      const added = await addNewTrigger(db, account.id, source, paused, { id: chosen })
       return oneTrigger(db, account.id, added.id)
     },
   }),

@@ -1,0 +1,25 @@
+/**
+ * Ids chosen by a caller, as of an account that moves in. An id at or beyond the counter moves the
+ * counter behind it, so that no process takes it in a block; the ids passed over can be chosen
+ * later, and are never taken by a counter.
+ */
+import type { Tx } from './db.ts'
+import { lockCounter, notForChoice, passOver } from './ids.sql.ts'
+import type { IdKind } from './ids.ts'
+
+/**
+ * In the transaction that uses the ids: until it ends, nobody else chooses one of the kind. Returns
+ * the ids that a counter has given out already, which may be in use by a process.
+ */
+export async function chooseIds(
+  tx: Tx,
+  accountId: number,
+  kind: IdKind,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { nextId } = await lockCounter(tx, { accountId, kind })
+  const endId = ids.reduce((most, id) => Math.max(most, id), 0) + 1
+  if (endId > nextId) await passOver(tx, { accountId, kind, firstId: nextId, endId })
+  const given = await notForChoice(tx, { accountId, kind, ids: [...ids] })
+  return given.map(({ id }) => id)
+}
