@@ -10,6 +10,7 @@ import {
   inspectFile,
   limitsOf,
 } from '../domain/imports/inspect/inspect-file.ts'
+import { mappedColumns, type readMapping } from '../domain/imports/inspect/mapping.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../domain/imports/queue-import.ts'
 import { dialectProblem } from '../lib/csv-dialect.ts'
 import type { AccountOption } from './account-option.ts'
@@ -24,6 +25,9 @@ export interface ReadingOptions extends AccountOption {
   xml?: boolean
   /** Names of columns, separated by commas; or auto. */
   columns?: string
+  /** Pairs of a heading and a column; or the name of a mapping. */
+  map?: string
+  saveMap?: string
 }
 
 /** One character, or a word for one that is hard to type. */
@@ -37,6 +41,8 @@ export function character(text: string): string {
 
 /** A file at a URL is not inspected: options not given have the defaults of the web service. */
 export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): ImportOptions {
+  if (given.map !== undefined)
+    throw new CommandFailed('--map reads headings: fetch the file first, or name --columns.')
   if (given.columns === 'auto')
     throw new CommandFailed('--columns auto reads headings: fetch the file first, or name them.')
   const options = {
@@ -55,9 +61,16 @@ export async function optionsOfFile(
   path: string,
   { headers, ...given }: ReadingOptions,
   fields: AccountFields,
+  mapping?: Awaited<ReturnType<typeof readMapping>>,
 ): Promise<ImportOptions> {
   const known = { ...given, ...(headers !== undefined && { hasHeaders: headers }) }
-  const { options, columns, rows, headings } = await inspectFile(path, known, fields)
+  const inspected = await inspectFile(path, known, fields)
+  const { options, columns, rows, headings } = inspected
+  if (mapping !== undefined) {
+    if (options.kind === 'xml')
+      throw new CommandFailed('The elements of an XML file have names: omit --map.')
+    return inColumns({ ...options, hasHeaders: true }, mappedColumns(mapping, inspected, fields))
+  }
   if (given.columns === undefined) {
     // Without a word on columns the address is in the first one, also that of a heading.
     const [first = ''] = headings.length > 0 ? headings : (rows[0] ?? [])

@@ -9,6 +9,7 @@ import type { Store } from '../db/db.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
 import { dryRun } from '../domain/imports/apply/dry-run.ts'
 import { accountFields } from '../domain/imports/inspect/account-fields.ts'
+import { keepMapping, PRESET_NAMES, readMapping } from '../domain/imports/inspect/mapping.ts'
 import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
 import { hasSecrets } from '../domain/imports/sealed-address.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
@@ -66,8 +67,16 @@ export function register(command: Command, context: Context): void {
     .option(
       '--columns <names>',
       'which column is what, separated by commas: email, name, format, country-code, phone, ' +
-        'DD1, the name of a field, - for none; or auto, by the headings',
+        'DD1, the name of a field, - for none; or auto, by the headings. Also first-name, ' +
+        'last-name, id, status, unsubscribed, opted-out, bounced, reason, consent-source, ' +
+        'consent-date',
     )
+    .option(
+      '--map <mapping>',
+      'which heading is what, as "E-post=email,Stad=DD1"; or a mapping by name: ' +
+        `${PRESET_NAMES.join(', ')}, or one that was saved`,
+    )
+    .option('--save-map <name>', 'save the mapping of --map by this name')
     .option('--xml', 'it is XML; otherwise seen from the file')
     .option('--dry-run', 'show what would happen, and change nothing')
     .option('--no-wait', 'do not wait for its end')
@@ -84,6 +93,8 @@ Examples:
   $ pennypost import customers.csv --list 1 --dry-run
   $ pennypost import customers.csv --list 1
   $ pennypost import members.csv --list 1 --columns phone,-,email,name,City
+  $ pennypost import export.csv --list 1 --map "E-post=email,Stad=DD1" --save-map crm
+  $ pennypost import unsubscribed_members.csv --list 1 --map mailchimp
   $ pennypost import https://files.example.com/nightly.csv --list 1 --delimiter , --headers
   $ pennypost import show 3 --rejects rejected.csv`,
     )
@@ -154,7 +165,8 @@ function queueFile(
         `The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(maxBytes)}.`,
       )
     const fields = await accountFields(db, account)
-    const options = await readable(file, optionsOfFile(path, given, fields))
+    const mapping = await mappingOf(db, account, given)
+    const options = await readable(file, optionsOfFile(path, given, fields, mapping))
     let rows = 0
     const counted = async function* () {
       for await (const chunk of createReadStream(path, {
@@ -172,6 +184,20 @@ function queueFile(
     // Lines approximate rows in CSV, not in XML and spreadsheets.
     return { importId, rows: options.kind === 'csv' && rows > 10 ? rows : undefined }
   })
+}
+
+async function mappingOf(
+  db: Store,
+  { id }: OneAccount,
+  { map, saveMap = '' }: ReadingOptions,
+): Promise<Awaited<ReturnType<typeof readMapping>> | undefined> {
+  if (map === undefined) {
+    if (saveMap !== '') throw new CommandFailed('Give the mapping to save: --map.')
+    return undefined
+  }
+  const pairs = await readMapping(db, id, map)
+  if (saveMap !== '') await keepMapping(db, id, saveMap, pairs)
+  return pairs
 }
 
 /** Prefixes errors with the name of the file. */
@@ -219,6 +245,7 @@ async function tryOut(
 ): Promise<void> {
   await recogniseErasedHere(db, context.config(), account.id)
   const fields = await accountFields(db, account)
+  const mapping = await mappingOf(db, account, { ...given, saveMap: '' })
   const work = async (path: string, options: ImportOptions) => {
     const bar = progressBar()
     const read = interruptible(async stopping => {
@@ -242,7 +269,7 @@ async function tryOut(
   }
   if (!isAddress(file))
     return withFile(file, async path =>
-      work(path, await readable(file, optionsOfFile(path, given, fields))),
+      work(path, await readable(file, optionsOfFile(path, given, fields, mapping))),
     )
   const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
   try {

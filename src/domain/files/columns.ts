@@ -5,10 +5,48 @@
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { fieldNumber } from '../demographics/fields.ts'
 import { Refusal } from '../refusal.ts'
-import type { PersonRow } from './read-rows.ts'
+
+/**
+ * Columns of the files of other services that say who left, who bounced, and who agreed to what;
+ * imports/apply/departures.ts judges their values. With headings as below.
+ */
+const CONSENT_HEADINGS = {
+  id: ['subscriberid', 'contactid'],
+  unsubscribed: [
+    ...['unsubscribed', 'unsubtime', 'unsubscribedat', 'dateunsubscribed', 'unsubscribedate'],
+    ...['unsubscribetime', 'avregistrerad', 'abgemeldet', 'avmeldt', 'afmeldt'],
+  ],
+  'opted-out': [
+    ...['optedout', 'optout', 'optouttime', 'optoutdate', 'blocklisted', 'blacklisted'],
+    ...['emailblacklisted', 'emailblocklisted', 'emailblacklist', 'blockedat'],
+  ],
+  bounced: ['bounced', 'cleantime', 'bouncetime', 'bouncedate', 'bouncedat', 'hardbounced'],
+  status: ['status', 'subscriptionstatus', 'emailmarketingstatus', 'subscriberstatus'],
+  reason: ['reason', 'unsubreason', 'unsubscribereason', 'optoutreason', 'bouncereason'],
+  'consent-source': ['consentsource', 'optinsource', 'signupsource'],
+  'consent-date': [
+    ...['consentdate', 'consenttime', 'optintime', 'confirmtime', 'optindate', 'subscribedat'],
+    ...['subscribed', 'optedinat', 'confirmedat'],
+  ],
+  'first-name': ['firstname', 'fornamn', 'vorname', 'prenom', 'fornavn', 'nombrepila', 'fname'],
+  'last-name': [
+    ...['lastname', 'surname', 'efternamn', 'nachname', 'nomdefamille', 'etternavn', 'efternavn'],
+    ...['apellidos', 'lname'],
+  ],
+} as const
+
+type ConsentColumn = keyof typeof CONSENT_HEADINGS
+
+const CONSENT_COLUMNS = Object.keys(CONSENT_HEADINGS) as ConsentColumn[]
+
+const isConsentColumn = (name: string): name is ConsentColumn =>
+  Object.hasOwn(CONSENT_HEADINGS, name)
+
+/** What a row says beside the data of the person. */
+export type RowConsent = Partial<Record<ConsentColumn, string>>
 
 /** What a column holds: `DD5` is a data field, `-` nothing that is imported. */
-export type ImportColumn = (typeof FIXED)[number] | `DD${number}` | '-'
+export type ImportColumn = (typeof FIXED)[number] | ConsentColumn | `DD${number}` | '-'
 
 const FIXED = ['email', 'name', 'format', 'country-code', 'phone'] as const
 
@@ -58,11 +96,13 @@ export function readColumns(
     if (name === '' || name === '-') return '-'
     const fixed = FIXED.find(one => one === name)
     if (fixed) return fixed
+    if (isConsentColumn(name)) return name
     const number = (/^dd/.test(name) ? fieldNumber(name) : undefined) ?? byName(name)
     if (number !== undefined && number <= fieldCount) return `DD${number}`
     throw new Refusal(
       'not-valid',
-      `A column is ${FIXED.join(', ')}, DD1 to DD${fieldCount}, a field by its name, or - for none.`,
+      `A column is ${[...FIXED, ...CONSENT_COLUMNS].join(', ')}, DD1 to DD${fieldCount}, a field ` +
+        'by its name, or - for none.',
     )
   })
   const twice = columns.find((one, at) => one !== '-' && columns.indexOf(one) !== at)
@@ -93,8 +133,8 @@ export function guessColumns(
     if (heading === '' || heading.length > MOST_HEADING) return '-'
     const number = (/^dd/i.test(heading) ? fieldNumber(heading) : undefined) ?? byName(heading)
     if (number !== undefined && number <= fieldCount) return once(`DD${number}`)
-    const plain = plainOf(heading)
-    return once(FIXED.find(fixed => HEADINGS[fixed].includes(plain)) ?? '-')
+    const plain = plainHeading(heading)
+    return once(columnOfHeading(plain) ?? '-')
   })
   if (taken.has('email')) return columns
   const addresses = Array.from(
@@ -106,32 +146,52 @@ export function guessColumns(
   return columns
 }
 
+function columnOfHeading(plain: string): ImportColumn | undefined {
+  const fixed = FIXED.find(one => HEADINGS[one].includes(plain))
+  const named = (one: ConsentColumn) => (CONSENT_HEADINGS[one] as readonly string[]).includes(plain)
+  return fixed ?? CONSENT_COLUMNS.find(named)
+}
+
 /** Accents are no letters of their own here: `prénom` is `prenom`. */
-const plainOf = (heading: string): string =>
+export const plainHeading = (heading: string): string =>
   heading
     .toLowerCase()
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '')
 
+interface RowValues {
+  email: string
+  name: string
+  format: string
+  countryCode: string
+  phone: string
+  fields: (string | null)[]
+  consent?: RowConsent
+}
+
 /** The values of a row, by its columns. Fields that no column holds are not given. */
-export function personOf(
-  row: readonly string[],
-  columns: readonly ImportColumn[],
-): Omit<PersonRow, 'line' | 'raw'> {
+export function personOf(row: readonly string[], columns: readonly ImportColumn[]): RowValues {
   const person = { email: '', name: '', format: '', countryCode: '', phone: '' }
   const fields: (string | null)[] = []
+  let consent: RowConsent | undefined
   for (const [at, column] of columns.entries()) {
     const value = row[at] ?? ''
     if (column === '-') continue
     if (column === 'country-code') person.countryCode = value
     else if (isFixed(column)) person[column] = value
-    else {
+    else if (isConsentColumn(column)) {
+      consent ??= {}
+      consent[column] = value.trim()
+    } else {
       const number = Number(column.slice(2))
       while (fields.length < number) fields.push(null)
       fields[number - 1] = value
     }
   }
-  return { ...person, fields }
+  if (consent === undefined) return { ...person, fields }
+  const parts = [consent['first-name'] ?? '', consent['last-name'] ?? '']
+  const name = person.name.trim() || parts.join(' ').trim()
+  return { ...person, name, fields, consent }
 }
 
 const isFixed = (column: ImportColumn): column is Exclude<(typeof FIXED)[number], 'country-code'> =>

@@ -2,6 +2,7 @@
  * The result of all parsers of files: rows, above all of subscribers, and rows that can't be read.
  */
 import { clipped, MAX_RAW } from '../../lib/row-limits.ts'
+import type { RowConsent } from './columns.ts'
 import type { Page } from './plain-rows.ts'
 
 /** A row of any file: its position and its data. All other values are texts. */
@@ -21,6 +22,8 @@ export interface PersonRow extends ReadRow {
   format: string
   countryCode: string
   phone: string
+  /** Only of a file with such columns. */
+  consent?: RowConsent
 }
 
 /** Why a row can't be read, each with its text for people. */

@@ -31,6 +31,7 @@ import {
   lockPerson,
   lockUnplannedSendings,
   readersOfOptOuts,
+  removeConsents,
   removeFromTestGroups,
   removePerson,
   removeSandboxMessages,
@@ -169,6 +170,7 @@ async function remove(
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
   await removeSubscriptionsOfPerson(tx, these)
+  await removeConsents(tx, these)
   await removePerson(tx, these)
   await forgetWords(tx, accountId, subscriberIds)
   await recordChange(tx, accountId, { action: 'subscriber.erase', id: person.id })

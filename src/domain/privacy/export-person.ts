@@ -81,13 +81,15 @@ export async function exportPerson(
       fields: namedFields(person.fields, await demographicFields(db, accountId, fieldCount)),
     },
     lists: (await knownSubscriptions(db, these)).map(
-      ({ listId, name, subscribed, unsubscribed, source, reason }) => ({
+      ({ listId, name, subscribed, unsubscribed, source, reason, ...consent }) => ({
         id: listId,
         name,
         subscribed: formatInstant(subscribed),
         unsubscribed: moment(unsubscribed),
         unsubscribedBy: source,
         unsubscribeReason: reason,
+        consentSource: consent.consentSource,
+        consentGiven: moment(consent.consentGiven),
       }),
     ),
     optOut: optOut && {

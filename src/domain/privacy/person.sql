@@ -10,8 +10,10 @@ from subscribers where account_id = :accountId and email_key = :emailKey
 -- name: knownSubscriptions :many long
 select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
   j.unsubscribed_at as unsubscribed, j.unsubscribe_source as source,
-  j.unsubscribe_reason as reason
+  j.unsubscribe_reason as reason, c.source as "consentSource?", c.given_at as consent_given
 from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
+left join consents c on c.account_id = :accountId and c.subscriber_id = j.subscriber_id
+  and c.list_id = j.list_id
 where j.account_id = :accountId and j.subscriber_id = any (:subscriberIds::bigint[])
   order by j.list_id
 
@@ -177,6 +179,10 @@ order by id
 -- name: removeSubscriptionsOfPerson :count long
 -- After leaveLists, which records departures: only unsubscribed rows are left.
 delete from subscriptions where account_id = :accountId
+  and subscriber_id = any (:subscriberIds::bigint[])
+
+-- name: removeConsents :count long
+delete from consents where account_id = :accountId
   and subscriber_id = any (:subscriberIds::bigint[])
 
 -- name: removePerson :count long

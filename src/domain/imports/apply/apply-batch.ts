@@ -13,8 +13,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
-import { dropBlock, isTakenId, takeIds } from '../../../db/ids.ts'
-import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
+import { dropBlock, isTakenId, keepId, takeIds } from '../../../db/ids.ts'
+import { ClaimLost } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
 import { noteProgress } from '../imports.sql.ts'
@@ -22,7 +22,6 @@ import { packIds } from '../packed-ids.ts'
 import type { ImportCounts, RunningImport } from '../running.ts'
 import {
   addPart,
-  addRejects,
   beginBatch,
   changePeople,
   joinPeople,
@@ -30,9 +29,12 @@ import {
   knownPeople,
   lockedPeople,
 } from './apply.sql.ts'
+import { chosenIdOf, highestChosen, type WrongIds, wrongIds } from './chosen-people.ts'
+import { depart, departureIds, IdsMissing } from './depart.ts'
 import { type ImportRow, rawOf } from './given.ts'
 import { makePeople } from './make-people.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
+import { keepAgreed, keepRejects } from './record-batch.ts'
 import { type ImportVerdict, judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
 
 /** The list was deleted. */
@@ -49,7 +51,10 @@ const FIRST_IDS = 10_000
 const MOST_IDS = 100_000
 
 async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promise<void> {
-  const missing = batch.people.size - run.spareIds.length
+  let wanted = batch.people.size
+  // Who has an id of the file needs none: taking some would pass over those of the next rows.
+  for (const person of batch.people.values()) if (chosenIdOf(person) !== undefined) wanted--
+  const missing = wanted - run.spareIds.length
   if (missing > 0) {
     // Descending, since ids are taken from the end: ids follow the order of the file. Reserving ids
     // waits for the disk, and unused ids are lost: so each reservation grows, up to the number
@@ -63,12 +68,15 @@ async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promis
 /** Applies the batch and updates `run`. */
 export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   await takeSpareIds(db, run, batch)
+  const highest = highestChosen(batch)
+  if (highest > 0) await keepId(db, run.accountId, 'subscriber', highest)
+  let leaving = await departureIds(db, run.accountId, batch, 0)
   for (let races = 0; ; races++) {
     try {
-      const applied = await atomically(db, tx => apply(db, tx, run, batch))
+      const applied = await atomically(db, tx => apply(db, tx, run, batch, leaving))
       for (const id of applied.created) run.created.add(id)
       for (const id of applied.met) run.met.add(id)
-      run.spareIds.length -= applied.created.length
+      run.spareIds.length -= applied.fromSpare
       Object.assign(run, {
         position: applied.position,
         parts: applied.parts,
@@ -77,6 +85,10 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
       })
       return
     } catch (error) {
+      if (error instanceof IdsMissing) {
+        leaving = await departureIds(db, run.accountId, batch, error.count)
+        continue
+      }
       if (isTakenId(error) && races < MOST_RACES) {
         // Somebody gave one of them to a subscriber.
         dropBlock(db, run.accountId, 'subscriber')
@@ -106,20 +118,29 @@ interface Sorted {
   counts: ImportCounts
 }
 
-async function apply(db: Store, tx: Tx, run: RunningImport, batch: Batch) {
+async function apply(
+  db: Store,
+  tx: Tx,
+  run: RunningImport,
+  batch: Batch,
+  leaving: Awaited<ReturnType<typeof departureIds>>,
+) {
   const { accountId, importId, listId } = run
   const begun = await beginBatch(tx, { accountId, listId })
   if (!begun) throw new ListGone()
+  const wrong = await wrongIds(tx, accountId, batch)
+  await depart(db, tx, run, batch, leaving, wrong)
   const keys = keysOf(batch)
   const erased = await erasedAmong(db, tx, accountId, keys)
   const { verdicts, locked } = await lookUp(tx, run, batch, keys)
-  const sorted = sortOut(run, batch, verdicts, erased)
+  const sorted = sortOut(run, batch, verdicts, { erased, wrong })
 
   const created = await makePeople(tx, run, batch, sorted.made, begun)
   await change(tx, run, sorted.changed)
   const joined =
     sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
+  await keepAgreed(tx, run, batch, verdicts)
   if (await hasListener(db, accountId, 'subscribed'))
     await publish(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
 
@@ -142,6 +163,7 @@ async function apply(db: Store, tx: Tx, run: RunningImport, batch: Batch) {
     throw new ClaimLost()
   return {
     created,
+    fromSpare: sorted.made.filter(person => chosenIdOf(person) === undefined).length,
     met: sorted.met,
     position,
     parts: part,
@@ -185,7 +207,7 @@ function sortOut(
   run: RunningImport,
   batch: Batch,
   verdicts: Map<string, ImportVerdict>,
-  erased: ReadonlySet<string>,
+  { erased, wrong }: { erased: ReadonlySet<string>; wrong: WrongIds },
 ): Sorted {
   const counts: ImportCounts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
   const sorted: Sorted = {
@@ -200,7 +222,7 @@ function sortOut(
     person.id = 0
     const verdict: ImportVerdict | undefined = erased.has(person.emailKey)
       ? { refused: 'opted-out' }
-      : verdicts.get(person.emailKey)
+      : refusedFor(wrong.get(person.emailKey), verdicts.get(person.emailKey))
     if (verdict === undefined) {
       sorted.made.push(person)
       counts.inserted++
@@ -225,6 +247,15 @@ function sortOut(
   for (const { reason } of sorted.rejects)
     counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
   return sorted
+}
+
+/** Consent is told before an id. */
+function refusedFor(
+  reason: 'id-taken' | 'other-id' | undefined,
+  verdict: ImportVerdict | undefined,
+): ImportVerdict | undefined {
+  if (reason === undefined || (verdict && 'refused' in verdict)) return verdict
+  return { refused: reason }
 }
 
 async function change(
@@ -264,25 +295,3 @@ async function join(
     ({ subscriberId }) => subscriberId,
   )
 }
-
-async function keepRejects(
-  tx: Tx,
-  { accountId, importId, counts }: RunningImport,
-  rejects: Reject[],
-): Promise<void> {
-  const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
-  if (kept.length === 0) return
-  // In the order of the file, within the batch.
-  kept.sort((a, b) => a.line - b.line)
-  await addRejects(tx, {
-    accountId,
-    importId,
-    numbers: kept.map((_, i) => counts.rejected + 1 + i),
-    lines: kept.map(({ line }) => line),
-    reasons: kept.map(({ reason }) => reason),
-    raws: kept.map(({ raw }) => storable(raw)),
-  })
-}
-
-/** Replaces what a PostgreSQL text cannot contain: NUL and lone surrogates. */
-const storable = (raw: string): string => raw.replaceAll('\0', '\ufffd').toWellFormed()

@@ -2,6 +2,7 @@
  * A subscriber as the file gives them: as texts, or as a row of a page that is decoded when needed.
  */
 
+import type { RowConsent } from '../../files/columns.ts'
 import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
 import type { CheckedPerson } from '../../subscribers/person.ts'
 import type { EmailFormat } from '../../text.ts'
@@ -18,6 +19,8 @@ export interface FileRow {
   phone: string
   /** DD1 first: null leaves a field, '' empties it. */
   fields: readonly (string | null)[]
+  /** Only of a file with such columns. */
+  consent?: RowConsent
 }
 
 /** The original row, kept for rejected ones. */
@@ -41,6 +44,15 @@ export interface GivenTexts extends CheckedPerson, RawRow, Person {
   fields: string
   /** All values consist of plain characters: COPY needs no escaping. */
   plain: boolean
+  /** The id to create the subscriber with, that of another service. */
+  chosenId?: number | undefined
+  /** Where and when the person agreed to the list. */
+  agreed?: AgreedConsent | undefined
+}
+
+export interface AgreedConsent {
+  source: string
+  at: Date | undefined
 }
 
 /** A subscriber as a row of a page. All values are plain, and all fields are given. */

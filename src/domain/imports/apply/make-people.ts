@@ -2,6 +2,7 @@
 import { inChunks } from '../../../db/copy-text.ts'
 import type { Tx } from '../../../db/db.ts'
 import type { RunningImport } from '../running.ts'
+import { chosenIdOf } from './chosen-people.ts'
 import { copyOfPeople } from './copy-people.ts'
 import type { ImportRow } from './given.ts'
 import { type Batch, keysOf } from './prepare.ts'
@@ -28,7 +29,7 @@ export async function makePeople(
   if (made.length === 0) return []
   let next = spareIds.length
   const ids = made.map(person => {
-    person.id = spareIds[--next]!
+    person.id = chosenIdOf(person) ?? spareIds[--next]!
     return person.id
   })
   const inOrder = keysOf(batch).map(key => batch.people.get(key)!)

@@ -7,6 +7,7 @@ import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
 import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
 import { type EmailFormat, MAX_FIELD } from '../../text.ts'
+import { type Departure, leftBefore, meaningOf, mergedDeparture } from './departures.ts'
 import {
   type FileRow,
   fileRowOf,
@@ -15,6 +16,8 @@ import {
   type ImportRow,
   inTexts,
   NONE,
+  type RawRow,
+  rawOf,
   textAt,
 } from './given.ts'
 import { mergeFields, packFields } from './packed-fields.ts'
@@ -29,6 +32,8 @@ export interface Reject {
 /** The rows that one transaction applies. */
 export interface Batch {
   people: Map<string, ImportRow>
+  /** Who left or bounced, by the file. */
+  departures: Map<string, Departure>
   /** The pages that contain some of them. */
   pages: Page[]
   rejects: Reject[]
@@ -45,6 +50,7 @@ export const BATCH_ROWS = 4_000
 
 export const newBatch = (): Batch => ({
   people: new Map(),
+  departures: new Map(),
   pages: [],
   rejects: [],
   read: 0,
@@ -77,7 +83,8 @@ const PARTS: Record<WrongPerson['part'], RejectReason> = {
 const FORMAT = /^(html|text)?$/i
 
 /** Adds a parsed row. */
-export function addRow({ people, rejects }: Batch, row: FileRow): void {
+export function addRow(batch: Batch, row: FileRow): void {
+  const { people, rejects } = batch
   const { line, raw, fields } = row
   const plain = isPlain(raw)
   const format = FORMAT.exec(row.format.trim())
@@ -93,15 +100,55 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
     return
   }
   const person = judged as CheckedPerson
+  const said = row.consent && meaningOf(row.consent)
+  if (said !== undefined && 'reject' in said) {
+    rejects.push({ line, raw, reason: said.reject })
+    return
+  }
+  if (said?.departure !== undefined) {
+    addDeparture(batch, person, { line, raw }, { ...said.departure, chosenId: said.chosenId })
+    return
+  }
+  const left = leftBefore(batch.departures.get(person.emailKey))
+  if (left !== undefined) {
+    rejects.push({ line, raw, reason: left })
+    return
+  }
   const before = people.get(person.emailKey)
   if (before === undefined) {
-    const rest = { fields: packFields(fields), plain, line, raw, repeats: NONE as [], id: 0 }
+    const { chosenId, agreed } = said ?? {}
+    const rest = {
+      ...{ fields: packFields(fields), plain, line, raw, repeats: NONE as [], id: 0 },
+      ...(said !== undefined && { chosenId, agreed }),
+    }
     people.set(person.emailKey, Object.assign(person, rest))
     return
   }
   const texts = inTexts(before)
   overlay(texts, person, row, plain)
+  if (said?.chosenId !== undefined) texts.chosenId = said.chosenId
+  if (said?.agreed !== undefined) texts.agreed = said.agreed
   people.set(person.emailKey, texts)
+}
+
+/**
+ * Of who left or bounced the file needs to say so once: rows that subscribe the same address do not
+ * count, wherever they are.
+ */
+function addDeparture(
+  { people, departures, rejects }: Batch,
+  { email, emailKey }: CheckedPerson,
+  row: RawRow,
+  departure: Omit<Departure, 'email'>,
+): void {
+  const merged = mergedDeparture(departures.get(emailKey), { email, ...departure })
+  departures.set(emailKey, merged)
+  const left = leftBefore(merged)
+  rejects.push({ ...row, reason: left ?? 'bounced' })
+  const before = people.get(emailKey)
+  if (left === undefined || before === undefined) return
+  people.delete(emailKey)
+  for (const one of [rawOf(before), ...before.repeats]) rejects.push({ ...one, reason: left })
 }
 
 /**

@@ -12,9 +12,20 @@ export const rejectReasons = {
   'data-field': 'A data field has more than 500 characters, or control characters.',
   'opted-out': 'The person has opted out of everything.',
   unsubscribed: 'The person has unsubscribed from this list.',
+  bounced: 'Emails to the address bounced.',
+  unconfirmed: 'The person has not confirmed the subscription.',
+  status: 'The status is no word that is known.',
+  id: 'The id is not a whole number from 1 to 99999999999999.',
+  'id-taken': 'Another subscriber has the id.',
+  'other-id': 'The address is known under another id.',
 } as const
 
 export type RejectReason = Unread | Exclude<keyof typeof rejectReasons, Unread>
 
 /** Rejected by consent: the rows themselves were valid. */
-export const BY_CONSENT: readonly RejectReason[] = ['opted-out', 'unsubscribed']
+export const BY_CONSENT: readonly RejectReason[] = [
+  'opted-out',
+  'unsubscribed',
+  'bounced',
+  'unconfirmed',
+]

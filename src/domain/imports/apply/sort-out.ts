@@ -5,6 +5,7 @@
 
 import { type ImportRow, valuesOf } from './given.ts'
 import { fieldsAfter } from './packed-fields.ts'
+import type { RejectReason } from './reject-reasons.ts'
 
 /** A stored subscriber. Fields are joined by the unit separator. */
 export interface StoredPerson {
@@ -31,7 +32,7 @@ export interface PersonValues {
 }
 
 export type ImportVerdict =
-  | { refused: 'opted-out' | 'unsubscribed' }
+  | { refused: RejectReason }
   | {
       id: number
       /** Undefined: nothing changes. */

@@ -1,0 +1,140 @@
+/**
+ * Which heading of a file is which value: presets for the exports of other services, and mappings
+ * that an account has saved by name.
+ */
+import type { Db } from '../../../db/db.ts'
+import { type ImportColumn, plainHeading, readColumns } from '../../files/columns.ts'
+import { quoted, Refusal } from '../../refusal.ts'
+import type { AccountFields, InspectedFile } from './inspect-file.ts'
+import { findMapping, mappingsOfAccount, saveMapping } from './mappings.sql.ts'
+
+/** Headings, in lower case, letters and digits only; the first one there wins. */
+const PRESETS: Record<string, readonly (readonly [heading: string, column: ImportColumn])[]> = {
+  mailchimp: [
+    ['emailaddress', 'email'],
+    ['firstname', 'first-name'],
+    ['lastname', 'last-name'],
+    ['phonenumber', 'phone'],
+    ['confirmtime', 'consent-date'],
+    ['optintime', 'consent-date'],
+    ['confirmip', 'consent-source'],
+    ['optinip', 'consent-source'],
+    ['unsubtime', 'unsubscribed'],
+    ['unsubreason', 'reason'],
+    ['cleantime', 'bounced'],
+  ],
+  listmonk: [
+    ['email', 'email'],
+    ['name', 'name'],
+    ['status', 'status'],
+    ['createdat', 'consent-date'],
+  ],
+  brevo: [
+    ['email', 'email'],
+    ...(['firstname', 'prenom', 'vorname'] as const).map(one => [one, 'first-name'] as const),
+    ...(['lastname', 'nom', 'nachname'] as const).map(one => [one, 'last-name'] as const),
+    ['sms', 'phone'],
+    ['emailmarketing', 'status'],
+    ['blocklisted', 'opted-out'],
+    ['blacklisted', 'opted-out'],
+    ['addedtime', 'consent-date'],
+  ],
+  mailerlite: [
+    ['email', 'email'],
+    ['subscriber', 'email'],
+    ['name', 'first-name'],
+    ['lastname', 'last-name'],
+    ['phone', 'phone'],
+    ['status', 'status'],
+    ['unsubscribed', 'unsubscribed'],
+    ['optindate', 'consent-date'],
+    ['subscribed', 'consent-date'],
+    ['optinip', 'consent-source'],
+  ],
+}
+
+export const PRESET_NAMES = Object.keys(PRESETS)
+
+const MOST_NAME = 60
+const MOST_PAIRS = 300
+const NAME = /^[\w.-]+$/
+
+type Pairs = readonly (readonly [heading: string, column: string])[]
+
+/**
+ * `Heading=column,…`, the name of a preset, or of a mapping that was saved. Refuses what is none of
+ * these, with the names that there are.
+ */
+export async function readMapping(db: Db, accountId: number, given: string): Promise<Pairs> {
+  const text = given.trim()
+  if (text.includes('=')) return pairsIn(text)
+  const name = text.toLowerCase()
+  if (Object.hasOwn(PRESETS, name)) return PRESETS[name]!
+  const saved = NAME.test(name) ? await findMapping(db, { accountId, name }) : undefined
+  if (saved) return JSON.parse(saved.columns) as Pairs
+  const names = (await mappingsOfAccount(db, { accountId })).map(row => row.name)
+  throw new Refusal(
+    'not-valid',
+    `There is no mapping ${quoted(text)}. Give pairs such as "E-post=email,Stad=DD1", or one of ` +
+      `${[...PRESET_NAMES, ...names].join(', ')}.`,
+  )
+}
+
+function pairsIn(text: string): Pairs {
+  const parts = text.split(',').filter(part => part.trim() !== '')
+  if (parts.length > MOST_PAIRS)
+    throw new Refusal('not-valid', `A mapping has at most ${MOST_PAIRS} pairs.`)
+  return parts.map(part => {
+    const at = part.lastIndexOf('=')
+    const heading = plainHeading(part.slice(0, Math.max(0, at)).slice(0, 200))
+    if (at < 1 || heading === '')
+      throw new Refusal('not-valid', `${quoted(part)} is no pair such as "E-post=email".`)
+    return [heading, part.slice(at + 1).trim()] as const
+  })
+}
+
+export async function keepMapping(
+  db: Db,
+  accountId: number,
+  given: string,
+  pairs: Pairs,
+): Promise<string> {
+  const name = given.trim().toLowerCase()
+  if (!NAME.test(name) || name.length > MOST_NAME || Object.hasOwn(PRESETS, name))
+    throw new Refusal(
+      'not-valid',
+      'The name of a mapping has letters, digits, dots and dashes, and is not that of a preset.',
+    )
+  await saveMapping(db, { accountId, name, columns: JSON.stringify(pairs) })
+  return name
+}
+
+/**
+ * The columns of a file by its headings. Data fields may also be found by their own names; what
+ * else the mapping does not name is not imported. Refuses a file without headings.
+ */
+export function mappedColumns(
+  pairs: Pairs,
+  { headings, columns }: Pick<InspectedFile, 'headings' | 'columns'>,
+  fields: AccountFields,
+): ImportColumn[] {
+  if (headings.length === 0)
+    throw new Refusal('not-valid', 'A mapping needs headings, and the file has none.')
+  const plain = headings.map(plainHeading)
+  const chosen = new Map<number, string>()
+  const taken = new Set<string>()
+  for (const [heading, column] of pairs) {
+    const at = plain.indexOf(heading)
+    if (at < 0 || taken.has(column) || chosen.has(at)) continue
+    chosen.set(at, column)
+    taken.add(column)
+  }
+  const own = (at: number): string => {
+    const guess = columns[at] ?? '-'
+    return /^DD/.test(guess) && !taken.has(guess) ? guess : '-'
+  }
+  return readColumns(
+    headings.map((_, at) => chosen.get(at) ?? own(at)),
+    fields,
+  )
+}

@@ -1,0 +1,11 @@
+-- name: findMapping :maybe
+select columns::text as "columns!" from import_mappings
+where account_id = :accountId and name = :name
+
+-- name: mappingsOfAccount :many
+select name from import_mappings where account_id = :accountId order by name limit 200
+
+-- name: saveMapping :count again
+insert into import_mappings (account_id, name, columns)
+select t.account_id, :name, :columns::text::jsonb from tenants t where t.account_id = :accountId
+on conflict (account_id, name) do update set columns = excluded.columns
