@@ -97,6 +97,7 @@ test('the store is asked once for a topic, however many watch it', async () => {
   const told: number[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const viewer = () => ({
+    masked: false,
     tell: ({ version }: { version: number }) => {
       told.push(version)
       if (told.length === 40) resolve()

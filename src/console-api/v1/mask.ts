@@ -1,7 +1,31 @@
 /**
- * Answers for callers who may see no personal data: each address, wherever it stands in a text, is
- * shown as `a•••@example.com`. Applied to all answers, so that no route can forget it.
+ * Answers for callers who may see no personal data. Each address, wherever it stands in a text, is
+ * shown as `a•••@example.com`: of all answers, so that no route can forget it. What else tells of a
+ * person (a name, a number, the value of a data field) is named by its schema as `personalText`,
+ * what a mail server said as `replyText`.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { z } from 'zod'
+
+const masking = new AsyncLocalStorage<boolean>()
+
+/** Answers that are checked within the work are masked. */
+export const withMask = <T>(masked: boolean, work: () => T): T => masking.run(masked, work)
+
+const HIDDEN = '•••'
+
+const hidden = (text: string): string => (text !== '' && masking.getStore() ? HIDDEN : text)
+
+/** Of the reply of a mail server only its code: the rest may name whom it is about. */
+function codeOf(text: string): string {
+  if (!masking.getStore()) return text
+  const [code = ''] = /^[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?/.exec(text) ?? []
+  return text === code ? code : `${code} ${HIDDEN}`.trim()
+}
+
+/** Of subscribers, in answers. */
+export const personalText = z.string().transform(hidden).pipe(z.string())
+export const replyText = z.string().transform(codeOf).pipe(z.string())
 
 /** A copy of a value of JSON with its addresses masked. */
 export function withoutAddresses(value: unknown): unknown {
@@ -21,7 +45,7 @@ const maskedText = (text: string): string =>
 function maskedWord(word: string): string {
   const at = word.lastIndexOf('@')
   if (at <= 0) return word
-  return `${String.fromCodePoint(word.codePointAt(0)!)}•••${word.slice(at)}`
+  return `${String.fromCodePoint(word.codePointAt(0)!)}${HIDDEN}${word.slice(at)}`
 }
 
 /** What a caller without addresses gives back, with those that it was shown masked. */

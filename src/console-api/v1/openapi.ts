@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the table of routes. */
 import { z } from 'zod'
 import { programVersion } from '../../lib/build.ts'
+import { topicNames } from './live/topics.ts'
 import { problemReasons } from './problem.ts'
 import type { ApiRoute } from './route.ts'
 
@@ -34,6 +35,35 @@ const PROBLEM = {
   },
 }
 
+const REFUSAL = {
+  description: 'A refusal.',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
+/** No entry of the table: its answer does not end. */
+const LIVE: Json = {
+  operationId: 'getLive',
+  tags: ['live'],
+  summary: 'Live states, as server-sent events.',
+  description:
+    'Right: read. Each event is named after its topic and holds the whole state as JSON, at once ' +
+    'and whenever it changes. The event `gone` names a topic that is not there.',
+  parameters: [
+    {
+      ...{ name: 'topics', in: 'query', required: true, schema: { type: 'string' } },
+      description: `Separated by commas: ${topicNames.join(', ')}.`,
+    },
+  ],
+  responses: {
+    200: {
+      description: 'A stream that goes on until either side ends it.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    default: REFUSAL,
+  },
+  security: [{ session: ['read'] }, { key: ['read'] }],
+}
+
 export function openApiDocument(routes: readonly ApiRoute[], origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
@@ -41,6 +71,7 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = operationOf(route)
   }
+  paths['/live'] = { get: LIVE }
   return {
     openapi: '3.1.0',
     info: {
@@ -53,7 +84,10 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
     components: {
       schemas: { Problem: PROBLEM },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'pennypost_session' },
+        session: {
+          ...{ type: 'apiKey', in: 'cookie', name: 'pennypost_session' },
+          description: 'A change also needs the header X-Pennypost-Console: 1.',
+        },
         key: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -97,14 +131,10 @@ function operationOf(route: ApiRoute): Json {
         description: method === 'GET' ? 'What was asked for.' : 'Done.',
         ...(content && { content }),
       },
-      default: {
-        description: 'A refusal.',
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      },
+      default: REFUSAL,
     },
-    security: right === 'anyone' ? [] : [{ session: [] }, { key: [] }],
+    // OpenAPI 3.1: the roles that are wanted.
+    security: right === 'anyone' ? [] : [{ session: [right] }, { key: [right] }],
   }
 }
 

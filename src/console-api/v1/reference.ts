@@ -1,6 +1,7 @@
 /** The readable reference of the JSON API: one page, from the table of routes. */
 import { type Html, html } from '../../lib/html.ts'
 import { contentPolicy, page } from '../pages.ts'
+import { topicNames } from './live/topics.ts'
 import { operationId } from './openapi.ts'
 import { type ProblemReason, problemReasons, statusOf, titleOf } from './problem.ts'
 import type { ApiRoute } from './route.ts'
@@ -17,6 +18,8 @@ export function referencePage(routes: readonly ApiRoute[]): { page: string; poli
 asked for with <code>after=next</code>. A <code>POST</code> with an <code>Idempotency-Key</code> may
 be repeated; a change with <code>If-Match</code> is refused when somebody else was faster.</p>
 ${[...nouns].map(([noun, of]) => section(noun, of))}
+<h2>live</h2><p><code>GET /live?topics=${topicNames.join(',')}</code>: states as server-sent
+events, at once and whenever they change. Right: read.</p>
 <h2>Refusals</h2><p>Problem documents (RFC 9457) with one of these reasons.</p>
 <div class="wide"><table class="routes">${problemReasons.map(reason)}</table></div>`
   return { page: page('API', body, { style }), policy: contentPolicy({ style }) }

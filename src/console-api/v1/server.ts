@@ -22,15 +22,16 @@ import {
   refuseMasked,
   refuseOtherSites,
 } from './caller.ts'
+import { namingTheOther } from './editing/meanwhile.ts'
 import { entityTag } from './entity-tag.ts'
 import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { countStreams } from './live/open-streams.ts'
 import { streamTo } from './live/stream.ts'
 import { topicsIn } from './live/topics.ts'
-import { withoutAddresses } from './mask.ts'
+import { withMask, withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
-import { ApiProblem, sendProblem } from './problem.ts'
+import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
 import type { ApiCall, ApiFile, ApiRoute, ApiServices, VisitorCall } from './route.ts'
 import { routes } from './table.ts'
@@ -199,10 +200,24 @@ async function answerOf(
     ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
     client: clientOf(request.raw, peer),
   }
-  const made = await withActor({ ...caller.actor, peer }, () => route.run(call, input))
+  const work = () => route.run(call, input)
+  const actor = { ...caller.actor, peer }
+  const made = await withActor(actor, () => withMask(caller.masked, work)).catch(async error => {
+    const named = await namingTheOther(db, caller.account.id, input.params, error)
+    throw caller.masked ? withMaskedFacts(named) : named
+  })
   if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }
-  const answer = answered(route, made)
+  const answer = withMask(caller.masked, () => answered(route, made))
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
+}
+
+/** What a refusal says may name somebody, too. */
+function withMaskedFacts(error: unknown): unknown {
+  const refusal = refusalOf(error)
+  if (refusal)
+    return new ApiProblem(refusal.reason, { detail: withoutAddresses(refusal.message) as string })
+  if (!(error instanceof ApiProblem)) return error
+  return new ApiProblem(error.reason, withoutAddresses(error.facts) as ProblemFacts)
 }
 
 function answered(route: ApiRoute, made: unknown): ApiAnswer {

@@ -58,6 +58,9 @@ insert into members (account_id, person_id, role, masked)
 values (:accountId, :personId, :role, :masked)
 on conflict (account_id, person_id) do nothing
 
+-- name: lockMember :maybe
+select person_id from members where account_id = :accountId and person_id = :personId for update
+
 -- name: changeMember :count again
 update members set role = coalesce(:role?::text, role), masked = coalesce(:masked?::boolean, masked)
 where account_id = :accountId and person_id = :personId

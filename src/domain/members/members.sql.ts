@@ -28,6 +28,8 @@ export const ownersOfAccount = many<{ accountId: number }, { personId: number }>
 /** Whoever is a member already stays as they are. */
 export const addMember = count<{ accountId: number; personId: number; role: string; masked: boolean }>({ name: 'members.addMember', again: false, text: "insert into members (account_id, person_id, role, masked)\nvalues ($1, $2, $3, $4)\non conflict (account_id, person_id) do nothing" }, ["accountId","personId","role","masked"])
 
+export const lockMember = maybe<{ accountId: number; personId: number }, { personId: number }>({ name: 'members.lockMember', again: false, text: "select person_id from members where account_id = $1 and person_id = $2 for update" }, ["accountId","personId"], r => ({ personId: Number(r[0]!) } as { personId: number }))
+
 export const changeMember = count<{ role: string | null; masked: boolean | null; accountId: number; personId: number }>({ name: 'members.changeMember', again: true, text: "update members set role = coalesce($1::text, role), masked = coalesce($2::boolean, masked)\nwhere account_id = $3 and person_id = $4" }, ["role","masked","accountId","personId"])
 
 export const removeMember = count<{ accountId: number; personId: number }>({ name: 'members.removeMember', again: false, text: "delete from members where account_id = $1 and person_id = $2" }, ["accountId","personId"])

@@ -54,7 +54,7 @@ export interface MemberChanges {
 
 /** Refuses to take its last owner from an account that has other members. */
 export function editMember(
-  db: Store,
+  db: Db,
   accountId: number,
   personId: number,
   { role, masked, name, language, operator }: MemberChanges,

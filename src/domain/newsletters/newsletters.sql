@@ -74,6 +74,9 @@ select version, draft->>'name' as "name!", draft->>'subject' as "subject!",
 from newsletter_versions where account_id = :accountId and newsletter_id = :newsletterId
   order by version desc
 
+-- name: lockNewsletter :maybe
+select id from newsletters where account_id = :accountId and id = :id for update
+
 -- name: findNewsletterVersion :maybe
 select draft::text as "draft!" from newsletter_versions
 where account_id = :accountId and newsletter_id = :newsletterId and version = :version::int

@@ -22,6 +22,8 @@ export const addNewsletterVersion = count<{ accountId: number; newsletterId: num
 
 export const newsletterVersions = many<{ accountId: number; newsletterId: number }, { version: number; name: string; subject: string; kind: string; created: string; actorKind: string; actorId: number | null; actorName: string }>({ name: 'newsletters.newsletterVersions', again: true, text: "select version, draft->>'name' as \"name!\", draft->>'subject' as \"subject!\",\n  draft->>'kind' as \"kind!\", created_at as created, actor_kind, actor_id, actor_name\nfrom newsletter_versions where account_id = $1 and newsletter_id = $2\n  order by version desc" }, ["accountId","newsletterId"], r => ({ version: Number(r[0]!), name: r[1]!, subject: r[2]!, kind: r[3]!, created: r[4]!, actorKind: r[5]!, actorId: r[6] == null ? null : Number(r[6]!), actorName: r[7]! } as { version: number; name: string; subject: string; kind: string; created: string; actorKind: string; actorId: number | null; actorName: string }))
 
+export const lockNewsletter = maybe<{ accountId: number; id: number }, { id: number }>({ name: 'newsletters.lockNewsletter', again: false, text: "select id from newsletters where account_id = $1 and id = $2 for update" }, ["accountId","id"], r => ({ id: Number(r[0]!) } as { id: number }))
+
 export const findNewsletterVersion = maybe<{ accountId: number; newsletterId: number; version: number }, { draft: string }>({ name: 'newsletters.findNewsletterVersion', again: true, text: "select draft::text as \"draft!\" from newsletter_versions\nwhere account_id = $1 and newsletter_id = $2 and version = $3::int" }, ["accountId","newsletterId","version"], r => ({ draft: r[0]! } as { draft: string }))
 
 /** The data of a subscriber for an email, by address. */

@@ -21,6 +21,9 @@ on conflict (account_id, template_id, version) do nothing
 select id, name, description, active, version, created_at as created, modified_at as modified
 from templates where account_id = :accountId and id = :id
 
+-- name: lockTemplate :maybe
+select id from templates where account_id = :accountId and id = :id for update
+
 -- name: findTemplateVersion :maybe
 select version, kind, source, pictures::text as "pictures!", created_at as created
 from template_versions where account_id = :accountId and template_id = :templateId

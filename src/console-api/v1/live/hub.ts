@@ -13,7 +13,12 @@ export interface LiveState {
   state: unknown
 }
 
-export type ReadTopic = (db: Store, accountId: number, topic: string) => Promise<unknown>
+export type ReadTopic = (
+  db: Store,
+  accountId: number,
+  topic: string,
+  masked: boolean,
+) => Promise<unknown>
 
 export interface LiveHub {
   /** Tells each topic's state now and whenever it changes. Returns how to stop. */
@@ -23,6 +28,8 @@ export interface LiveHub {
 }
 
 export interface LiveViewer {
+  /** May see no personal data: such viewers share a state of their own. */
+  masked: boolean
   tell(state: LiveState): void
   /** There is no such topic any more; or, without one, the process stops. */
   end(topic?: string): void
@@ -49,12 +56,12 @@ export function createLiveHub(
   const viewers = new Set<LiveViewer>()
   let closed = false
 
-  async function ask(key: string, accountId: number, topic: string): Promise<void> {
+  async function ask(key: string, accountId: number, topic: string, masked: boolean) {
     const one = watched.get(key)
     if (!one) return
     const began = performance.now()
     try {
-      const state = await read(db, accountId, topic)
+      const state = await read(db, accountId, topic, masked)
       const { last } = one
       if (!last || JSON.stringify(last.state) !== JSON.stringify(state)) {
         one.last = { topic, version: (last?.version ?? 0) + 1, state }
@@ -73,7 +80,7 @@ export function createLiveHub(
     }
     if (watched.get(key) !== one) return
     const wait = Math.max(EVERY_MILLIS, (performance.now() - began) / SHARE)
-    one.timer = setTimeout(() => void ask(key, accountId, topic), wait)
+    one.timer = setTimeout(() => void ask(key, accountId, topic, masked), wait)
   }
 
   function leave(key: string, viewer: LiveViewer): void {
@@ -92,7 +99,7 @@ export function createLiveHub(
       viewers.add(viewer)
       const keys = new Set<string>()
       for (const topic of topics) {
-        const key = `${accountId} ${topic}`
+        const key = `${accountId} ${topic} ${viewer.masked}`
         keys.add(key)
         const known = watched.get(key)
         if (known) {
@@ -101,7 +108,7 @@ export function createLiveHub(
           continue
         }
         watched.set(key, { viewers: new Set([viewer]), ...NEW })
-        void ask(key, accountId, topic)
+        void ask(key, accountId, topic, viewer.masked)
       }
       return () => {
         viewers.delete(viewer)

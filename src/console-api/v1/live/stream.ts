@@ -39,7 +39,7 @@ export function streamTo(
   }
   const gone = (topic?: string) =>
     topic === undefined ? end() : void res.write(`event: gone\ndata: ${JSON.stringify(topic)}\n\n`)
-  const stop = hub.watch(accountId, topics, { tell, end: gone })
+  const stop = hub.watch(accountId, topics, { masked, tell, end: gone })
   const beat = setInterval(async () => {
     res.write(': still here\n\n')
     if (!(await mayGoOn().catch(() => true))) end()

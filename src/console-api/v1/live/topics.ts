@@ -1,5 +1,6 @@
 /** The topics that can be watched, each with its whole small state: a lost one is no loss. */
 import type { Store } from '../../../db/db.ts'
+import { withMask } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { bulkJobState } from '../routes/bulk-jobs.ts'
 import { homeState } from '../routes/home.ts'
@@ -18,6 +19,8 @@ const TOPIC = /^([a-z]{1,20}):([1-9]\d{0,8})$/
 /** Of the account itself. */
 const HOME = 'home'
 
+export const topicNames = [...Object.keys(TOPICS).map(name => `${name}:ID`), HOME]
+
 /** Refuses what is no topic. */
 export function topicsIn(text: string): string[] {
   const topics = [...new Set(text.split(','))]
@@ -25,16 +28,17 @@ export function topicsIn(text: string): string[] {
     topic === HOME || Object.hasOwn(TOPICS, TOPIC.exec(topic)?.[1] ?? '')
   const wrong = topics.find(topic => !isTopic(topic))
   if (wrong === undefined) return topics
-  const names = Object.keys(TOPICS)
-    .map(name => `${name}:ID`)
-    .concat(HOME)
   throw new ApiProblem('not-valid', {
     field: 'query.topics',
-    detail: `Topics: ${names.join(', ')}.`,
+    detail: `Topics: ${topicNames.join(', ')}.`,
   })
 }
 
-export function readTopic(db: Store, accountId: number, topic: string): Promise<unknown> {
+export const readTopic = (
+  ...[db, accountId, topic, masked]: [Store, number, string, boolean]
+): Promise<unknown> => withMask(masked, () => stateOf(db, accountId, topic))
+
+function stateOf(db: Store, accountId: number, topic: string): Promise<unknown> {
   if (topic === HOME) return homeState(db, accountId)
   const [, name = '', id] = TOPIC.exec(topic) ?? []
   return TOPICS[name]!(db, accountId, Number(id))

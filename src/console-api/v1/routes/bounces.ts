@@ -7,6 +7,7 @@ import { emailKey } from '../../../lib/email-address.ts'
 import { SOURCE } from '../../../lib/source-kind.ts'
 import { judgeReply } from '../../../mail/bounces/judge.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { email, id, moment, pageOf, paging, since } from '../values.ts'
 
@@ -17,7 +18,7 @@ const Bounce = z.object({
   kind: z.enum(KINDS),
   class: z.string(),
   status: z.string().nullable(),
-  reply: z.string().nullable(),
+  reply: replyText.nullable(),
   rule: z.string().describe('The rule that said so.'),
   counts: z.boolean(),
   sendingId: id.nullable(),
@@ -32,7 +33,7 @@ const Judgement = z.object({
 })
 
 const Hold = z.object({
-  ...{ id, provider: z.string(), people: z.int(), reply: z.string(), opened: moment },
+  ...{ id, provider: z.string(), people: z.int(), reply: replyText, opened: moment },
 })
 
 const ComplaintRate = z.object({

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/bulk-jobs/ask-job.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { recipientFilter, recipientsMeant } from './recipients.ts'
@@ -30,9 +31,14 @@ const Action = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('opt out'), reason: z.string().max(500).default('') }),
 ])
 
+/** As it was asked for, but the value of a field is personal. */
+const shownAction = z
+  .looseObject({ do: z.string(), value: personalText.optional(), reason: personalText.optional() })
+  .pipe(Action)
+
 const Job = z.object({
   id,
-  action: Action,
+  action: shownAction,
   state: z.enum(BULK_STATES),
   trouble: z.string().nullable().describe('Why it failed.'),
   total: z.int().describe('Selected when it was asked for.'),

@@ -17,6 +17,7 @@ import { findList } from '../../../domain/lists/lists.sql.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
+import { personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, chosenId, id, pageOf, paging } from '../values.ts'
 
@@ -53,7 +54,7 @@ const Tried = z.object({
     .describe(
       'The parts that all have to be met: who matches each alone, and together with those before.',
     ),
-  samples: z.array(z.object({ id: bigId, email: z.string(), name: z.string() })),
+  samples: z.array(z.object({ id: bigId, email: z.string(), name: personalText })),
 })
 
 export type FilterMatches = z.output<typeof Tried>

@@ -135,6 +135,7 @@ export const imports = [
     method: 'GET',
     path: '/imports/:importId/inspection',
     right: 'people',
+    personal: true,
     about:
       'The first rows of an uploaded file as they are read, and which column is probably what.',
     params,

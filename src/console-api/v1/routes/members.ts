@@ -14,6 +14,8 @@ import {
 import { forgetProvider } from '../../../domain/members/provider-sign-in.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
 import { demand } from '../caller.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { mailedLink } from '../mailed-link.ts'
 import { ApiProblem } from '../problem.ts'
 import { route, visitorRoute } from '../route.ts'
@@ -75,10 +77,16 @@ export const members = [
     body: z.strictObject(given).partial(),
     out: Member,
     tag,
-    async run({ db, account, caller }, { params: { personId }, body }) {
-      if (body.operator !== undefined) demand(caller, 'operate')
-      await editMember(db, account.id, personId, body)
-      return memberById(db, account.id, personId)
+    async run(call, { params: { personId }, body }) {
+      if (body.operator !== undefined) demand(call.caller, 'operate')
+      const accountId = call.account.id
+      await ifUnchanged(
+        call,
+        { kind: 'member', id: personId },
+        async tx => entityTag(tag(Member.parse(await memberById(tx, accountId, personId)))),
+        tx => editMember(tx, accountId, personId, body),
+      )
+      return memberById(call.db, accountId, personId)
     },
   }),
   route({

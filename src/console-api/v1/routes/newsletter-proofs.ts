@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { checkedNewsletter, linkFindings } from '../../../use-cases/newsletter-check.ts'
 import { previewed } from '../../../use-cases/newsletter-preview.ts'
+import { refuseMasked } from '../caller.ts'
 import { route } from '../route.ts'
 import { email, id } from '../values.ts'
 
@@ -32,7 +33,8 @@ export const newsletterProofs = [
     params,
     query: z.strictObject({ as: email.optional(), listId }),
     out: Preview,
-    async run({ db, account, services }, { params: { newsletterId }, query }) {
+    async run({ db, account, services, caller }, { params: { newsletterId }, query }) {
+      if (query.as !== undefined) refuseMasked(caller)
       const chosen = { as: query.as, list: query.listId }
       const means = services.rendering()
       const { preview } = await previewed(db, means, account.id, newsletterId, chosen)

@@ -15,6 +15,8 @@ import {
   restoreVersion,
 } from '../../../domain/newsletters/save-newsletter.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { route } from '../route.ts'
 import { actor, chosenId, email, id, moment, pageOf, paging } from '../values.ts'
 
@@ -62,6 +64,8 @@ const Version = z.object({
 })
 
 export type NewsletterVersionAnswer = z.output<typeof Version>
+
+const tag = (newsletter: z.output<typeof Newsletter>) => newsletter
 
 const params = z.strictObject({ newsletterId: id })
 
@@ -125,6 +129,7 @@ export const newsletters = [
     commands: ['newsletter show'],
     params,
     out: Newsletter,
+    tag,
     run: ({ db, account }, { params: { newsletterId } }) =>
       wholeNewsletter(db, account.id, newsletterId),
   }),
@@ -137,9 +142,18 @@ export const newsletters = [
     params,
     body: z.strictObject({ ...head, ...content }).partial(),
     out: Newsletter,
-    async run({ db, account }, { params: { newsletterId }, body }) {
-      await editDraft(db, account.id, newsletterId, given(body))
-      return wholeNewsletter(db, account.id, newsletterId)
+    tag,
+    async run(call, { params: { newsletterId }, body }) {
+      const accountId = call.account.id
+      const object = { kind: 'newsletter', id: newsletterId } as const
+      await ifUnchanged(
+        call,
+        object,
+        async tx =>
+          entityTag(tag(Newsletter.parse(await wholeNewsletter(tx, accountId, object.id)))),
+        tx => editDraft(tx, accountId, newsletterId, given(body)),
+      )
+      return wholeNewsletter(call.db, accountId, newsletterId)
     },
   }),
   route({

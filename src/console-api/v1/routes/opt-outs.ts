@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { liftOptOut, optOut } from '../../../domain/opt-outs/opt-out.ts'
 import { optOuts } from '../../../domain/opt-outs/opt-outs.sql.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { email, id, moment, pageOf, paging, since, until } from '../values.ts'
 
 const OptOut = z.object({
-  ...{ email, name: z.string(), reason: z.string(), created: moment },
+  ...{ email, name: personalText, reason: personalText, created: moment },
   listId: id.nullable(),
   sendingId: id.nullable(),
 })

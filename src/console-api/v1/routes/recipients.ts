@@ -4,6 +4,7 @@ import { DELIVERY_STATES, recipientsOf } from '../../../domain/reports/sendings/
 import { recipientsTable } from '../../../use-cases/tables/recipients-table.ts'
 import { FORMATS } from '../../../use-cases/tables/table-file.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
+import { personalText, replyText } from '../mask.ts'
 import { fileRoute, route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { fileOf } from './exports.ts'
@@ -33,10 +34,10 @@ export const recipientsMeant = <Given extends { state?: string[] | undefined }>(
 }: Given) => ({ ...rest, states: state })
 
 const Recipient = z.object({
-  ...{ sendingId: bigId, subscriberId: bigId, email: z.string(), name: z.string() },
+  ...{ sendingId: bigId, subscriberId: bigId, email: z.string(), name: personalText },
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
-  reply: z.string().nullable(),
+  reply: replyText.nullable(),
   reason: z.string().nullable(),
   route: z.string().nullable(),
   changed: moment.nullable(),

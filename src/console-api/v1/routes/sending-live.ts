@@ -6,6 +6,7 @@ import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../../domain/sendings/steer-sending.ts'
 import { repliesByMeaning } from '../../../use-cases/replies-by-meaning.ts'
+import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment } from '../values.ts'
 import { Progress, type SendingState, STATES } from './sendings.ts'
@@ -37,7 +38,7 @@ const Live = Progress.extend({
         emails: z.int(),
         byState: counts,
         last: moment.nullable(),
-        replies: z.array(z.object({ state: z.string(), reply: z.string(), count: z.int() })),
+        replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
       }),
     )
     .describe('What servers say, grouped by meaning, the most frequent first.'),

@@ -16,6 +16,7 @@ import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { refuseWrongContent } from '../../../use-cases/writing/content-check.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 import { audience, audienceOf, split, zoneField } from './send-order.ts'
@@ -52,7 +53,7 @@ export const Progress = z.object({
   leftOut: z.record(z.string(), z.int()).describe('Left out, by reason.'),
   counts: z.record(z.string(), z.int()).describe('Emails by state.'),
   onceUncertain: z.int(),
-  replies: z.array(z.object({ state: z.string(), reply: z.string(), count: z.int() })),
+  replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
   standstill: z.string().nullable().describe('Why there is no progress.'),
   routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
   tracked: z.boolean(),

@@ -7,6 +7,7 @@ import { repliesOfAccount } from '../../../domain/sms/opt-outs.sql.ts'
 import { smsProgress } from '../../../domain/sms/progress.ts'
 import { checkSms, sendSmsToList, trySmsToList } from '../../../domain/sms/send-sms.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
@@ -23,7 +24,7 @@ const Sms = SmsRow.extend({
   ...{ alphabet: z.string(), givenBack: credits, candidates: count },
   leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
   counts: z.record(z.string(), count).describe('SMS by state.'),
-  reasons: z.array(z.object({ state: z.string(), reason: z.string(), count })),
+  reasons: z.array(z.object({ state: z.string(), reason: replyText, count })),
   ...{ releasedAt: moment.nullable(), finishedAt: moment.nullable() },
   standstill: z.string().nullable().describe('Why there is no progress.'),
 })

@@ -10,6 +10,7 @@ import {
   triggerEmailsOfSubscriber,
 } from '../../../domain/directory/timeline.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
+import { personalText, replyText } from '../mask.ts'
 import { type ApiRoute, route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
@@ -19,7 +20,7 @@ const count = z.int()
 const outcome = {
   state: z.string(),
   attempts: count,
-  reply: text.describe("The relay's."),
+  reply: replyText.nullable().describe("The relay's."),
   reason: text,
   changed: moment.nullable(),
   views: count,
@@ -38,13 +39,15 @@ const TriggerEmail = z.object({
 })
 const Bounce = z.object({
   ...{ id: bigId, received: moment, kind: z.string(), class: z.string(), status: text },
-  ...{ reply: text, rule: z.string().describe('The rule that said so.') },
+  ...{ reply: replyText.nullable(), rule: z.string().describe('The rule that said so.') },
   counts: z.boolean().describe('Held against the address; not after a release.'),
   ...{ sourceKind: z.int().nullable(), sourceId: bigId.nullable() },
 })
 const Sms = z.object({
-  ...{ messageId: bigId, listId: id.nullable(), text: z.string(), number: text },
-  ...{ state: z.string(), attempts: count, cost: z.string(), reply: text, reason: text },
+  ...{ messageId: bigId, listId: id.nullable(), text: personalText },
+  number: personalText.nullable(),
+  ...{ state: z.string(), attempts: count, cost: z.string(), reason: text },
+  reply: replyText.nullable(),
   changed: moment.nullable(),
 })
 
@@ -55,8 +58,8 @@ const ImportOfPerson = z.object({
     .describe('It created the person, put them on the list, or found them there.'),
   before: z
     .object({
-      ...{ name: z.string(), format: z.string(), countryCode: z.string(), phone: z.string() },
-      fields: z.array(z.string()),
+      ...{ name: personalText, format: z.string(), countryCode: z.string() },
+      ...{ phone: personalText, fields: z.array(personalText) },
     })
     .nullable()
     .describe('The values that it changed, while they are kept for an undo.'),

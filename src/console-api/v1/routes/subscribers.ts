@@ -9,6 +9,7 @@ import { noSuch, Refusal } from '../../../domain/refusal.ts'
 import { joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
+import { personalText, replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
@@ -30,16 +31,16 @@ const given = {
 
 const Subscriber = z.object({
   id: bigId,
-  ...given,
-  format: z.string(),
-  fields: z.record(z.string(), z.string()).describe('Only those with a value.'),
+  ...{ email: z.string(), name: personalText, phone: personalText },
+  ...{ format: z.string(), countryCode: z.string() },
+  fields: z.record(z.string(), personalText).describe('Only those with a value.'),
   created: moment,
   updated: moment,
   lists: z.array(id).describe('The lists that the subscriber is on.'),
   optedOut: moment.nullable(),
   complained: moment.nullable(),
   undeliverable: z
-    .object({ since: moment, until: moment.nullable(), reason: z.string() })
+    .object({ since: moment, until: moment.nullable(), reason: replyText })
     .nullable()
     .describe('Since when emails do not arrive; tried again from `until` on.'),
 })
@@ -53,14 +54,14 @@ const Detail = Subscriber.extend({
         subscribed: moment,
         unsubscribed: moment.nullable(),
         unsubscribeSource: z.string().nullable(),
-        unsubscribeReason: z.string().nullable(),
+        unsubscribeReason: personalText.nullable(),
       }),
     )
     .describe('Also of lists that the person has left.'),
   optOut: z
     .object({
       created: moment,
-      reason: z.string(),
+      reason: personalText,
       listId: id.nullable(),
       sendingId: bigId.nullable(),
       listText: z.string().nullable(),
@@ -207,6 +208,7 @@ export const subscribers = [
     method: 'GET',
     path: '/subscribers/:subscriberId/export',
     right: 'people',
+    personal: true,
     about: 'All data of a person, for a request of access.',
     commands: ['subscriber export'],
     params,

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { releasePerson } from '../../../domain/bounces/suppression/release-person.ts'
 import { suppressedPart } from '../../../domain/bounces/suppression/suppressed.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { email, moment, pageOf, paging, since, until } from '../values.ts'
 
 const SuppressedAddress = z.object({
-  ...{ email, since: moment, reason: z.string() },
+  ...{ email, since: moment, reason: replyText },
   until: moment.nullable().describe('When it is tried again; null: never by itself.'),
   held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
 })

@@ -13,6 +13,8 @@ import {
   templateVersions,
 } from '../../../domain/templates/templates.sql.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { route } from '../route.ts'
 import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
@@ -37,6 +39,8 @@ const Template = z.object({
     z.object({ version: id, kind: z.string(), characters: z.int(), created: moment }),
   ),
 })
+
+const tag = (template: z.output<typeof Template>) => template
 
 const params = z.strictObject({ templateId: id })
 
@@ -89,6 +93,7 @@ export const templates = [
     commands: ['template show'],
     params,
     out: Template,
+    tag,
     run: ({ db, account }, { params: { templateId } }) => wholeTemplate(db, account.id, templateId),
   }),
   route({
@@ -106,9 +111,16 @@ export const templates = [
       })
       .partial(),
     out: Template,
-    async run({ db, account }, { params: { templateId }, body }) {
-      await editTemplate(db, account.id, templateId, body as TemplateChanges)
-      return wholeTemplate(db, account.id, templateId)
+    tag,
+    async run(call, { params: { templateId }, body }) {
+      const accountId = call.account.id
+      await ifUnchanged(
+        call,
+        { kind: 'template', id: templateId },
+        async tx => entityTag(tag(Template.parse(await wholeTemplate(tx, accountId, templateId)))),
+        tx => editTemplate(tx, accountId, templateId, body as TemplateChanges),
+      )
+      return wholeTemplate(call.db, accountId, templateId)
     },
   }),
 ]

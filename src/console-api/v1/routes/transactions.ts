@@ -15,6 +15,7 @@ import {
   listBatches,
 } from '../../../domain/transactions/batches/batches.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { personalText, replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
@@ -24,12 +25,13 @@ const EMAIL_STATES = Object.keys(STATUSES) as [keyof typeof STATUSES]
 const text = z.string().nullable()
 
 const Transaction = z.object({
-  ...{ id, identifier: z.string(), email: z.string(), name: z.string(), format: z.string() },
+  ...{ id, identifier: z.string(), email: z.string(), name: personalText },
+  format: z.string(),
   ...{ projectId: id, project: z.string(), version: z.string(), batchId: id.nullable() },
-  ...{ state: z.enum(EMAIL_STATES), tries: z.int(), reply: text, reason: text },
+  ...{ state: z.enum(EMAIL_STATES), tries: z.int(), reply: replyText.nullable(), reason: text },
   ...{ created: moment, sendTime: moment, nextTry: moment.nullable() },
   ...{ changed: moment.nullable(), sent: moment.nullable(), views: z.int(), clicks: z.int() },
-  ...{ bounced: moment.nullable(), bounceKind: text, bounceReason: z.string() },
+  ...{ bounced: moment.nullable(), bounceKind: text, bounceReason: replyText },
 })
 
 const factsOf = (row: TransactionDetails) => ({

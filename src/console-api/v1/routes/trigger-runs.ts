@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { passagesOf } from '../../../domain/triggers/passage-log.ts'
 import { tryTrigger } from '../../../domain/triggers/try-trigger.ts'
+import { personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, email, id, moment } from '../values.ts'
 import { source } from './triggers.ts'
@@ -10,7 +11,7 @@ const Passage = z.object({
   subscriberId: bigId.optional(),
   email: z.string().nullish().describe('Null for an erased subscriber.'),
   entry: z.int().describe('Which time the subscriber entered.'),
-  ...{ step: z.string(), way: z.string(), at: moment, reason: z.string() },
+  ...{ step: z.string(), way: z.string(), at: moment, reason: personalText },
 })
 
 const Run = z.object({
@@ -60,6 +61,7 @@ export const triggerRuns = [
     method: 'POST',
     path: '/triggers/:triggerId/try',
     right: 'read',
+    personal: true,
     about: 'Simulate a trigger for a subscriber. Sends and changes nothing.',
     commands: ['trigger test'],
     params,
@@ -72,6 +74,7 @@ export const triggerRuns = [
     method: 'POST',
     path: '/triggers/try',
     right: 'people',
+    personal: true,
     about: 'Simulate a definition that is not saved yet. Sends and changes nothing.',
     commands: ['trigger test'],
     body: z.strictObject({ ...simulation, source }),

@@ -13,6 +13,8 @@ import {
 } from '../../../domain/triggers/save-trigger.ts'
 import { findTrigger, triggersOfAccount } from '../../../domain/triggers/triggers.sql.ts'
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { route } from '../route.ts'
 import { chosenId, id, moment } from '../values.ts'
 
@@ -31,6 +33,9 @@ const Trigger = z.object({ ...head, source: z.string() })
 const Note = z.object({ line: z.int(), column: z.int(), says: z.string() })
 
 export const source = z.string().min(1).max(MOST_CHARACTERS).describe('YAML: docs/triggers.md.')
+
+/** Whether it runs is no matter of its definition. */
+const tag = ({ name, version, source }: z.output<typeof Trigger>) => [name, version, source]
 
 const params = z.strictObject({ triggerId: id })
 
@@ -105,6 +110,7 @@ export const triggers = [
     commands: ['trigger show'],
     params,
     out: Trigger,
+    tag,
     run: ({ db, account }, { params: { triggerId } }) => oneTrigger(db, account.id, triggerId),
   }),
   route({
@@ -116,9 +122,16 @@ export const triggers = [
     params,
     body: z.strictObject({ source, people: z.enum(PEOPLE).optional() }),
     out: Trigger,
-    async run({ db, account }, { params: { triggerId }, body }) {
-      await editTrigger(db, account.id, triggerId, body.source, body.people)
-      return oneTrigger(db, account.id, triggerId)
+    tag,
+    async run(call, { params: { triggerId }, body }) {
+      const accountId = call.account.id
+      await ifUnchanged(
+        call,
+        { kind: 'trigger', id: triggerId },
+        async tx => entityTag(tag(Trigger.parse(await oneTrigger(tx, accountId, triggerId)))),
+        tx => editTrigger(tx, accountId, triggerId, body.source, body.people),
+      )
+      return oneTrigger(call.db, accountId, triggerId)
     },
   }),
   route({

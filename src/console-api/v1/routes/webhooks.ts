@@ -20,6 +20,7 @@ import {
 import { addWebhook } from '../../../use-cases/add-webhook.ts'
 import { tryWebhook } from '../../../use-cases/webhook-test.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging, since } from '../values.ts'
 
@@ -28,7 +29,7 @@ const STATES = ['waiting', 'sent', 'dead'] as const
 const Webhook = z.object({
   ...{ name: z.string(), url: z.string(), events: z.array(z.string()) },
   ...{ state: z.string(), note: z.string().nullable(), begins: moment },
-  ...{ lastAnswer: z.string().nullable(), answered: moment.nullable() },
+  ...{ lastAnswer: replyText.nullable(), answered: moment.nullable() },
   failuresInARow: z.int(),
   ...{ waiting: z.int(), sent: z.int(), dead: z.int() },
 })
@@ -36,7 +37,7 @@ const Webhook = z.object({
 const Event = z.object({
   ...{ id, kind: z.string(), at: moment, subscriberId: id.nullable(), state: z.enum(STATES) },
   ...{ attempts: z.int(), tried: moment.nullable(), due: moment.nullable() },
-  answer: z.string().nullable(),
+  answer: replyText.nullable(),
 })
 
 const Secret = z.object({ keyId: z.string(), secret: z.string() })

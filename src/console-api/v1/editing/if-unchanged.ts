@@ -1,0 +1,19 @@
+/** Changes with If-Match, where the domain knows no versions of its own to compare. */
+import type { Db } from '../../../db/db.ts'
+import { changeLocked, type LockedKind } from '../../../use-cases/editing/change-locked.ts'
+import { demandTag } from '../entity-tag.ts'
+import type { ApiCall } from '../route.ts'
+
+/** `tagNow` reads the tag of the object under its lock; without If-Match nothing is compared. */
+export async function ifUnchanged<T>(
+  { db, account, ifMatch }: Pick<ApiCall, 'db' | 'account' | 'ifMatch'>,
+  object: { kind: LockedKind; id: number },
+  tagNow: (tx: Db) => Promise<string>,
+  change: (tx: Db) => Promise<T>,
+): Promise<T> {
+  if (ifMatch === undefined) return change(db)
+  return changeLocked(db, account.id, object, async tx => {
+    demandTag(ifMatch, await tagNow(tx))
+    return change(tx)
+  })
+}

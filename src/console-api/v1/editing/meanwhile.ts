@@ -1,0 +1,41 @@
+/** Whose change stands against one with If-Match: the newest entry of it in the audit log. */
+import type { Db } from '../../../db/db.ts'
+import type { AuditedKind } from '../../../domain/audit/actions.ts'
+import { auditOf } from '../../../domain/audit/read.ts'
+import { ApiProblem } from '../problem.ts'
+import { moment } from '../values.ts'
+
+/** The objects that paths name. */
+const KINDS: Record<string, AuditedKind> = {
+  listId: 'list',
+  filterId: 'filter',
+  newsletterId: 'newsletter',
+  templateId: 'template',
+  triggerId: 'trigger',
+  personId: 'member',
+  subscriberId: 'subscriber',
+  savedId: 'saved-block',
+}
+
+/** The refusal, with who changed what and when, unless it says so already. */
+export async function namingTheOther(
+  db: Db,
+  accountId: number,
+  params: unknown,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ApiProblem) || error.reason !== 'changed-meanwhile') return error
+  const [name, id] = Object.entries(params as Record<string, number | string>)[0] ?? []
+  const kind = name === undefined ? undefined : KINDS[name]
+  if (error.facts.meanwhile || kind === undefined || id === undefined) return error
+  const [entry] = await auditOf(db, accountId, { kind, id, most: 1 })
+  if (!entry) return error
+  const { actor: by, action, before, after } = entry
+  const at = moment.parse(entry.at)
+  const who = by.name || 'Somebody else'
+  const detail = `${who} has changed it since you read it. Nothing of theirs was overwritten.`
+  return new ApiProblem(error.reason, {
+    ...{ ...error.facts, detail },
+    meanwhile: { by, at, action, before, after },
+  })
+}
