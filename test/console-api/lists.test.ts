@@ -73,3 +73,34 @@ test('lists of another account are not there', async () => {
   assert.deepEqual((await stranger('GET', '/lists')).body.items, [])
   assert.equal((await call('GET', at)).body.name, 'Customers')
 })
+
+test('counts are fresh once an import or a change of many has ended', async () => {
+  const { call, running, accountId } = setup
+  const { id } = (await call('POST', '/lists', { name: 'Fresh', fromEmail: 'news@x.test' })).body
+  const shown = async () => (await call('GET', `/lists/${id}`)).body.subscribers
+  assert.equal(await shown(), 0)
+  const ask = (text: string, values: unknown[]) =>
+    running.store.run({ name: '', text, again: false }, values)
+  for (const [importId, people] of [
+    [901, 5],
+    [902, 7],
+  ] as const) {
+    await ask(
+      `insert into subscribers (account_id, id, email, email_key)
+         select $1, $3 * 100 + n, $3 || '-' || n || '@x.test', $3 || '-' || n || '@x.test'
+         from generate_series(1, $2) n`,
+      [accountId, people, importId],
+    )
+    await ask(
+      `insert into subscriptions (account_id, list_id, subscriber_id)
+         select $1, $4, $3 * 100 + n from generate_series(1, $2) n`,
+      [accountId, people, importId, id],
+    )
+    await ask(
+      `insert into imports (account_id, id, list_id, state, name, options, finished_at)
+         values ($1, $2, $3, 2, 'f.csv', '{}', now())`,
+      [accountId, importId, id],
+    )
+  }
+  assert.equal(await shown(), 12)
+})

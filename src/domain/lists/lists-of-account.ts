@@ -5,7 +5,7 @@
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
-import { listsOfAccount } from './lists.sql.ts'
+import { lastLargeChange, listsOfAccount } from './lists.sql.ts'
 import { countsOfLists } from './milestones.sql.ts'
 import { keepMilestones, SPACING } from './milestones.ts'
 
@@ -25,9 +25,15 @@ export interface CountedList {
 /** Counts this old are refreshed in the background; older ones before the result is returned. */
 const RENEW_AFTER_MS = 20_000
 const TOO_OLD_MS = 60_000
+/** Where counting is quick it is done sooner: it takes at most a fiftieth of the time. */
+const SHARE = 1 / 50
 
 interface Counts {
   countedAt: number
+  /** How long the last count took. */
+  tookMillis: number
+  /** What had last changed many subscribers before it. */
+  lastChange: string | null
   byList: Map<number, number>
   renewing: Promise<Counts> | undefined
 }
@@ -47,9 +53,11 @@ export async function countedLists(db: Store, accountId: number): Promise<Counte
 
 async function currentCounts(db: Store, accountId: number): Promise<Counts> {
   const known = countsByAccount(db)
-  const counts = known.get(accountId) ?? { countedAt: 0, byList: new Map(), renewing: undefined }
+  const counts = known.get(accountId) ?? newCounts()
+  const tooOld = Math.min(TOO_OLD_MS, counts.tookMillis / SHARE)
   const age = Date.now() - counts.countedAt
-  if (age > RENEW_AFTER_MS && !counts.renewing) {
+  const mustWait = age > tooOld || (await changedSince(db, accountId, counts))
+  if ((mustWait || age > Math.min(RENEW_AFTER_MS, tooOld / 3)) && !counts.renewing) {
     known.set(accountId, counts)
     counts.renewing = renew(db, accountId, counts).finally(() => {
       counts.renewing = undefined
@@ -57,14 +65,24 @@ async function currentCounts(db: Store, accountId: number): Promise<Counts> {
     // When it fails, callers that await it get the error; others use the cached counts.
     counts.renewing.catch(() => {})
   }
-  return age > TOO_OLD_MS && counts.renewing ? counts.renewing : counts
+  return mustWait && counts.renewing ? counts.renewing : counts
 }
+
+const newCounts = (): Counts => ({
+  ...{ countedAt: 0, tookMillis: 0, lastChange: null, byList: new Map(), renewing: undefined },
+})
+
+/** Whether an import, or another change of many, has ended since they were counted. */
+const changedSince = async (db: Store, accountId: number, counts: Counts): Promise<boolean> =>
+  counts.lastChange !== (await lastLargeChange(db, { accountId })).at
 
 async function renew(db: Store, accountId: number, counts: Counts): Promise<Counts> {
   const countedAt = Date.now()
+  const began = performance.now()
+  const { at: lastChange } = await lastLargeChange(db, { accountId })
   const rows = await countsOfLists(db, { accountId })
   counts.byList = new Map(rows.map(row => [row.id, row.subscribers]))
-  counts.countedAt = countedAt
+  Object.assign(counts, { countedAt, lastChange, tookMillis: performance.now() - began })
   // Lists that have grown beyond their last milestone get new ones, one list at a time, so that the
   // next count is cheap.
   void addMilestones(db, accountId, rows).catch(() => {})

@@ -116,3 +116,10 @@ select
     where account_id = :accountId and not test
       and (list_id = :listId or options->'moreLists' @> to_jsonb(:listId::int))
       and state not in ('finished', 'cancelled')) as "sendings!"
+
+-- name: lastLargeChange :one
+-- When the last import, undo or change of many subscribers ended; null: there was none.
+select greatest(
+  (select max(greatest(i.finished_at, i.undone_at)) from imports i
+    where i.account_id = :accountId),
+  (select max(j.finished_at) from bulk_jobs j where j.account_id = :accountId)) as "at?"
