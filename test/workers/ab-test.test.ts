@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeList } from '../../src/domain/lists/add-list.ts'
 import { resultsOf } from '../../src/domain/reports/sendings/ab-results.ts'
 import { chooseWinner, decideWinner } from '../../src/domain/reports/sendings/choose-winner.ts'
 import { liveProgress } from '../../src/domain/sendings/live/live-progress.ts'
@@ -37,9 +38,10 @@ async function withSetup(people: number, work: (setup: Setup) => Promise<void>):
 const testOf = (
   { store, accountId, newsletterId, listId }: Setup,
   split: Partial<SplitOrder> = {},
+  moreLists: number[] = [],
 ) =>
   makeSending(store, accountId, {
-    ...{ newsletterId, listId, dueAt: new Date(), zone: '+01:00' },
+    ...{ newsletterId, listId, moreLists, dueAt: new Date(), zone: '+01:00' },
     split: {
       ...{ share: 40, by: 'clicks', waitMinutes: 60 },
       variants: SUBJECTS.map(subject => ({ subject })),
@@ -102,8 +104,20 @@ describe('an A/B test', { concurrency: 2 }, () => {
     withSetup(300, async setup => {
       const { store, accountId, ask, startWorkers } = setup
       const sink = await startSink({ keep: 300 })
+      const list = { name: 'Second', fromName: 'Shop', fromEmail: 'shop@example.test' }
+      const plain = { description: '', characterSet: '' }
+      const second = await makeList(store, accountId, { ...list, ...plain })
+      // Some are on the second list only, some on both.
+      await ask('update subscriptions set list_id = $1 where subscriber_id between 200 and 220', [
+        second,
+      ])
+      await ask(
+        'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 ' +
+          'from generate_series(221, 230) i',
+        [accountId, second],
+      )
       const workers = await startWorkers(sink.port)
-      const sendingId = await testOf(setup)
+      const sendingId = await testOf(setup, {}, [second])
       const samples = await samplesOf(store, { accountId, sendingId })
       const states = async () =>
         (await ask('select state from sendings order by id')).map(([state]) => state)

@@ -42,6 +42,8 @@ with
   in_clicked_links as (delete from clicked_links
     where account_id = :accountId and source_kind = :SOURCE.sending
       and source_id = any (:sendingIds::bigint[])),
+  in_departures as (delete from email_departures
+    where account_id = :accountId and sending_id = any (:sendingIds::bigint[])),
   in_hit_totals as (delete from hit_totals
     where account_id = :accountId and source_kind = :SOURCE.sending
       and source_id = any (:sendingIds::bigint[])),

@@ -3,12 +3,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
+import { sendingOfReport, wholeFigures } from '../../../src/domain/reports/sendings/figures.ts'
 import { countAudience } from '../../../src/domain/sendings/audience/count-audience.ts'
 import { type AudienceOrder, orderedAudience } from '../../../src/domain/sendings/audience/order.ts'
 import { makeSending, type NewSending } from '../../../src/domain/sendings/make-sending.ts'
 import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { cancelSending, undoSending } from '../../../src/domain/sendings/steer-sending.ts'
+import {
+  consentOfMessage,
+  leaveByMessage,
+  returnByMessage,
+} from '../../../src/domain/subscribers/message-consent.ts'
 import { readFunnel } from '../../../src/use-cases/audience-funnel.ts'
 import { sendingSetup } from '../../support/sending.ts'
 
@@ -194,5 +200,39 @@ describe('an audience', { concurrency: 2 }, () => {
       const begun = await planned(setup)
       await assert.rejects(undoSending(store, accountId, begun.sendingId), /It has begun/)
       await cancelSending(store, accountId, begun.sendingId)
+    }))
+
+  test('to several lists is left as a whole by one of its emails, and comes back so', () =>
+    withSetup(3, async setup => {
+      const { store, accountId, ask, listId } = setup
+      const second = await listOf(setup, 'Second', 2, 3)
+      const third = await listOf(setup, 'Third', 2, 3)
+      const { sendingId } = await planned(setup, { moreLists: [second] })
+      const message = { accountId, of: 'sending' as const, ofId: sendingId, subscriberId: 2 }
+      const leave = async (from: 'list' | 'everything') => {
+        const standing = (await consentOfMessage(store, message))!
+        await leaveByMessage(store, message, standing, { from, reason: '', source: 'page' })
+        return standing
+      }
+      const active = async () =>
+        (
+          await ask(
+            'select list_id from subscriptions where subscriber_id = 2 and unsubscribed_at is ' +
+              'null order by 1',
+          )
+        ).map(([id]) => Number(id))
+      const standing = await leave('list')
+      assert.deepEqual(standing.list?.name, 'All, Second')
+      assert.deepEqual(await active(), [third])
+      const report = async () =>
+        await wholeFigures(store, accountId, await sendingOfReport(store, accountId, sendingId))
+      assert.deepEqual([(await report()).unsubscribed, (await report()).optedOut], [1, 0])
+      const gone = (await consentOfMessage(store, message))!
+      assert.deepEqual([gone.unsubscribed, gone.mayReturn], [true, true])
+      await returnByMessage(store, message, gone)
+      assert.deepEqual(await active(), [listId, second, third])
+      assert.equal((await report()).unsubscribed, 0)
+      await leave('everything')
+      assert.deepEqual([(await report()).unsubscribed, (await report()).optedOut], [0, 1])
     }))
 })

@@ -18,21 +18,18 @@ where :PART.filters
 order by d.id limit :most::int
 
 -- name: recipientsByEngagement :many long
--- The same by what people did with the email; their engagements are read beside it, in the same
--- span of ids.
-with d as materialized (
-  select id, email, state, attempts, reply, reason, route_id, changed_at, next_try_at, was_uncertain
-    from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
-    and source_id = :sendingId and id > :afterId::bigint
-  order by id limit :looked::int),
-e as materialized (
-  select delivery_id, views, clicks from engagements
-  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
-    and delivery_id > :afterId::bigint and delivery_id <= (select max(id) from d))
+-- The same by what people did with the email; emails and engagements are read side by side, in the
+-- same span of ids.
 select d.id, d.email, d.state, d.attempts, d.reply, d.reason, d.route_id, d.changed_at,
   d.next_try_at, d.was_uncertain
-from d left join e on e.delivery_id = d.id
-where :PART.filters
+from deliveries d left join (
+  select delivery_id, views, clicks from engagements
+  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+    and delivery_id > :afterId::bigint and delivery_id <= :lastId::bigint) e
+  on e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = :sendingId and d.id > :afterId::bigint and d.id <= :lastId::bigint
+  and :PART.filters
   and (:opened?::boolean is null
     or (coalesce(e.views, 0) + coalesce(e.clicks, 0) > 0) = :opened?::boolean)
   and (:clicked?::boolean is null or (coalesce(e.clicks, 0) > 0) = :clicked?::boolean)

@@ -193,14 +193,16 @@ function givenOf({ states = [], reply = '', domain, provider, opened, clicked }:
   return { ...given, opened: opened ?? null, clicked: clicked ?? null }
 }
 
-function matching(
+async function matching(
   db: Db,
   part: { accountId: number; sendingId: number; afterId: number; looked: number },
   filter: RecipientFilter,
   most: number,
 ): Promise<Row[]> {
   const given = { ...part, ...givenOf(filter), most }
-  return isByEngagement(filter) ? recipientsByEngagement(db, given) : recipientsAfter(db, given)
+  if (!isByEngagement(filter)) return recipientsAfter(db, given)
+  const { lastId } = await lastLookedAt(db, part)
+  return lastId === null ? [] : recipientsByEngagement(db, { ...given, lastId })
 }
 
 /** An unknown provider has none: nobody matches. */
