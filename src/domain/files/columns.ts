@@ -45,6 +45,30 @@ const isConsentColumn = (name: string): name is ConsentColumn =>
 /** What a row says beside the data of the person. */
 export type RowConsent = Partial<Record<ConsentColumn, string>>
 
+type Standing = 'in' | 'unsubscribed' | 'opted-out' | 'bounced' | 'complaint' | 'unconfirmed'
+
+/** Words of other services, in lower case. */
+const STATUSES: Record<Standing, readonly string[]> = {
+  in: ['', 'subscribed', 'active', 'enabled', 'confirmed', 'subscriber', 'opted in', 'optedin'],
+  unsubscribed: ['unsubscribed', 'inactive', 'removed', 'left'],
+  'opted-out': [
+    ...['blocklisted', 'blacklisted', 'blocked', 'opted out', 'optedout', 'opted-out', 'disabled'],
+    ...['suppressed', 'archived'],
+  ],
+  bounced: ['bounced', 'cleaned', 'hard bounced', 'hardbounced', 'undeliverable', 'invalid'],
+  complaint: ['complaint', 'complained', 'junk', 'spam', 'abuse', 'spam complaint'],
+  unconfirmed: [
+    ...['unconfirmed', 'pending', 'non-subscribed', 'nonsubscribed', 'transactional'],
+    ...['not subscribed', 'not confirmed'],
+  ],
+}
+
+/** What a word in the column `status` says. Undefined: no such word. */
+export const standingOf = (word: string): Standing | undefined =>
+  (Object.keys(STATUSES) as Standing[]).find(one =>
+    STATUSES[one].includes(word.slice(0, 40).trim().toLowerCase()),
+  )
+
 /** What a column holds: `DD5` is a data field, `-` nothing that is imported. */
 export type ImportColumn = (typeof FIXED)[number] | ConsentColumn | `DD${number}` | '-'
 
@@ -134,7 +158,11 @@ export function guessColumns(
     const number = (/^dd/i.test(heading) ? fieldNumber(heading) : undefined) ?? byName(heading)
     if (number !== undefined && number <= fieldCount) return once(`DD${number}`)
     const plain = plainHeading(heading)
-    return once(columnOfHeading(plain) ?? '-')
+    const found = columnOfHeading(plain) ?? '-'
+    // Ids are kept when somebody says so; a status has to be one of which all words are known.
+    if (found === 'id' || (found === 'status' && !isStatus(rows.map(row => row[at] ?? ''))))
+      return '-'
+    return once(found)
   })
   if (taken.has('email')) return columns
   const addresses = Array.from(
@@ -145,6 +173,10 @@ export function guessColumns(
   if (most > 0) columns[addresses.indexOf(most)] = 'email'
   return columns
 }
+
+const isStatus = (values: readonly string[]): boolean =>
+  values.some(value => value.trim() !== '') &&
+  values.every(value => standingOf(value) !== undefined)
 
 function columnOfHeading(plain: string): ImportColumn | undefined {
   const fixed = FIXED.find(one => HEADINGS[one].includes(plain))

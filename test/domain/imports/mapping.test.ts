@@ -100,3 +100,17 @@ describe('a mapping', () => {
     ])
   })
 })
+
+test('a guess takes a status only if its words are known, and never an id', () => {
+  const fields = { fieldCount: 25, byName: () => undefined }
+  const headings = ['Subscriber ID', 'Email', 'Status']
+  const guess = (...status: string[]) =>
+    guessColumns(
+      headings,
+      status.map(word => ['7', 'a@example.test', word]),
+      fields,
+    )
+  assert.deepEqual(guess('Active', 'unsubscribed', ''), ['-', 'email', 'status'])
+  assert.deepEqual(guess('gold', 'active'), ['-', 'email', '-'])
+  assert.deepEqual(guess('', ''), ['-', 'email', '-'])
+})

@@ -70,7 +70,11 @@ const Inspection = z.object({
   rows: z.array(z.array(z.string())).describe('The first rows, at most 20.'),
   columns: z
     .array(z.string())
-    .describe('A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none.'),
+    .describe(
+      'A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none; also ' +
+        'first-name, last-name, status, unsubscribed, opted-out, bounced, reason, ' +
+        'consent-source, consent-date. Never id, which may be chosen.',
+    ),
 })
 
 export type InspectionAnswer = z.output<typeof Inspection>

@@ -10,7 +10,11 @@ import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { importTexts } from './texts.ts'
 
-const TARGETS = ['email', 'name', 'format', 'country-code', 'phone'] as const
+const TARGETS = [
+  ...(['email', 'name', 'first-name', 'last-name', 'format', 'country-code', 'phone'] as const),
+  ...(['id', 'status', 'unsubscribed', 'opted-out', 'bounced', 'reason'] as const),
+  ...(['consent-source', 'consent-date'] as const),
+]
 const LEFT_OUT = '-'
 
 export function FileMapping({ importId, mayStart }: { importId: number; mayStart: boolean }) {

@@ -1,5 +1,6 @@
 /** The strings of the pages of imports, in every language. */
 import type { ConsoleLanguage } from '../../texts/language.tsx'
+import { type ImportTarget, importTargets } from './target-texts.ts'
 
 export interface ImportTexts {
   title: string
@@ -41,7 +42,7 @@ export interface ImportTexts {
   firstValue: string
   goesTo: string
   leaveOut: string
-  targets: Record<'email' | 'name' | 'format' | 'country-code' | 'phone', string>
+  targets: Record<ImportTarget, string>
   needsAddress: string
   preview: string
   start: string
@@ -107,13 +108,7 @@ const en: ImportTexts = {
   firstValue: 'First value',
   goesTo: 'Goes to',
   leaveOut: 'leave out',
-  targets: {
-    email: 'Address',
-    name: 'Name',
-    format: 'Format',
-    'country-code': 'Country code',
-    phone: 'Phone',
-  },
+  targets: importTargets.en,
   needsAddress: 'Choose the column that holds the address.',
   preview: 'The first rows, as they would come in',
   start: 'Start the import',
@@ -184,13 +179,7 @@ const sv: ImportTexts = {
   firstValue: 'Första värdet',
   goesTo: 'Hamnar i',
   leaveOut: 'utelämna',
-  targets: {
-    email: 'Adress',
-    name: 'Namn',
-    format: 'Format',
-    'country-code': 'Landskod',
-    phone: 'Telefon',
-  },
+  targets: importTargets.sv,
   needsAddress: 'Välj kolumnen med adressen.',
   preview: 'De första raderna, som de skulle komma in',
   start: 'Starta importen',
@@ -262,13 +251,7 @@ const de: ImportTexts = {
   firstValue: 'Erster Wert',
   goesTo: 'Kommt nach',
   leaveOut: 'weglassen',
-  targets: {
-    email: 'Adresse',
-    name: 'Name',
-    format: 'Format',
-    'country-code': 'Landesvorwahl',
-    phone: 'Telefon',
-  },
+  targets: importTargets.de,
   needsAddress: 'Die Spalte mit der Adresse wählen.',
   preview: 'Die ersten Zeilen, wie sie hereinkämen',
   start: 'Import starten',

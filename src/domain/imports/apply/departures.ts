@@ -1,6 +1,6 @@
 /** What a row says of who left, who bounced, and who agreed: judged without the store. */
 import { withoutControls } from '../../../lib/controls.ts'
-import type { RowConsent } from '../../files/columns.ts'
+import { type RowConsent, standingOf } from '../../files/columns.ts'
 import { exportedInstant } from '../../files/exported-instant.ts'
 import type { AgreedConsent } from './given.ts'
 import type { RejectReason } from './reject-reasons.ts'
@@ -26,30 +26,6 @@ const MOST_REASON = 500
 const MOST_SOURCE = 200
 
 const NO = new Set(['', '0', 'no', 'false', 'n', 'nej', 'nein', 'non', 'never', '-', 'null'])
-
-type Standing = 'in' | 'unsubscribed' | 'opted-out' | 'bounced' | 'complaint' | 'unconfirmed'
-
-/** Words of other services, in lower case. */
-const STATUSES: Record<Standing, readonly string[]> = {
-  in: ['', 'subscribed', 'active', 'enabled', 'confirmed', 'subscriber', 'opted in', 'optedin'],
-  unsubscribed: ['unsubscribed', 'inactive', 'removed', 'left'],
-  'opted-out': [
-    ...['blocklisted', 'blacklisted', 'blocked', 'opted out', 'optedout', 'opted-out', 'disabled'],
-    ...['suppressed', 'archived'],
-  ],
-  bounced: ['bounced', 'cleaned', 'hard bounced', 'hardbounced', 'undeliverable', 'invalid'],
-  complaint: ['complaint', 'complained', 'junk', 'spam', 'abuse', 'spam complaint'],
-  unconfirmed: [
-    ...['unconfirmed', 'pending', 'non-subscribed', 'nonsubscribed', 'transactional'],
-    ...['not subscribed', 'not confirmed'],
-  ],
-}
-
-/** Undefined: no such word. */
-const standingOf = (word: string): Standing | undefined =>
-  (Object.keys(STATUSES) as Standing[]).find(one =>
-    STATUSES[one].includes(word.slice(0, 40).trim().toLowerCase()),
-  )
 
 /** `now`: nothing that happened lies ahead. */
 export function meaningOf(
