@@ -2,32 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { withParts } from '../scripts/sql-parts.ts'
+import { UNDISTRIBUTED } from '../src/db/cluster/places.ts'
 
 const root = resolve(import.meta.dirname, '..')
-
-/**
- * Tables that belong to nobody, and where they lie on a cluster: read often and written rarely, on
- * every node; else on one.
- */
-export const nobodys: Record<string, 'reference' | 'local'> = {
-  accounts: 'reference',
-  people: 'reference',
-  members: 'reference',
-  person_identities: 'local',
-  password_resets: 'local',
-  recovery_codes: 'local',
-  signing_keys: 'reference',
-  schema_migrations: 'local',
-  schema_functions: 'local',
-  routes: 'reference',
-  route_days: 'local',
-  route_slowdowns: 'local',
-  route_provider_limits: 'local',
-  route_provider_days: 'local',
-  route_rules: 'reference',
-  workers: 'local',
-  sms_gateway: 'local',
-}
 
 interface Query {
   where: string
@@ -128,7 +105,9 @@ export function anchored(text: string, tables: string[]): boolean {
       )[0]!
       const all = expanded(source, text)
       return (
-        insert[1]! in nobodys || !/\b(?:unnest|generate_series)\s*\(/i.test(all) || any.test(all)
+        insert[1]! in UNDISTRIBUTED ||
+        !/\b(?:unnest|generate_series)\s*\(/i.test(all) ||
+        any.test(all)
       )
     },
   )

@@ -7,12 +7,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { UNDISTRIBUTED } from '../src/db/cluster/places.ts'
 import {
   anchored,
   expanded,
   HELD,
   migrations,
-  nobodys,
   places,
   queries,
   rest,
@@ -38,7 +38,7 @@ const ours = `from pg_class c join pg_namespace n on n.oid = c.relnamespace and 
 const distributed = async (): Promise<string[]> =>
   (await rows<{ name: string }>(`select c.relname as name ${ours} where c.relkind in ('r', 'p')`))
     .map(({ name }) => name)
-    .filter(name => !(name in nobodys))
+    .filter(name => !(name in UNDISTRIBUTED))
 
 describe('the schema', () => {
   test('each table has its account first, or belongs to nobody', async () => {
@@ -48,7 +48,7 @@ describe('the schema', () => {
     )
     assert.ok(columns.length > 10)
     for (const { table, column, required } of columns)
-      if (!(table in nobodys))
+      if (!(table in UNDISTRIBUTED))
         assert.ok(column === 'account_id' && required, `${table}: its first column is ${column}`)
   })
 
@@ -72,7 +72,9 @@ i.indrelid
 f.confrelid
        join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1]`,
     )
-    const wrong = keys.filter(({ table, first }) => !(table in nobodys) && first !== 'account_id')
+    const wrong = keys.filter(
+      ({ table, first }) => !(table in UNDISTRIBUTED) && first !== 'account_id',
+    )
     assert.deepEqual(wrong, [])
   })
 
@@ -81,7 +83,7 @@ f.confrelid
       await rows<{ name: string }>(`select c.relname as name ${ours} where c.relkind in ('r', 'p')`)
     ).map(({ name }) => name)
     assert.deepEqual(
-      Object.keys(nobodys).filter(name => !names.includes(name)),
+      Object.keys(UNDISTRIBUTED).filter(name => !names.includes(name)),
       [],
     )
   })

@@ -4,6 +4,8 @@
  * Statements are sent one at a time, as a cluster requires.
  */
 import type pg from 'pg'
+import { inTransaction } from './client-transaction.ts'
+import { distributeTables, isDistributed } from './cluster/distribute.ts'
 import type { Store } from './db.ts'
 import { applyFunctions, changedFunctions } from './functions.ts'
 import { keyDomainsInAscii } from './merging/ascii-domains.ts'
@@ -160,28 +162,24 @@ async function applyMissing(
 ): Promise<string[]> {
   const done = await knownStoreNumber(client)
   const functions = await changedFunctions(client)
+  const onCluster = await isDistributed(client)
   const applied: string[] = []
   for (const migration of migrations().filter(({ number }) => number > done)) {
-    await inTransaction(client, () => applyMigration(client, migration))
+    await inTransaction(client, async () => {
+      await applyMigration(client, migration)
+      if (onCluster) await distributeTables(client)
+    })
     applied.push(migration.file)
     onApplied(migration.file)
   }
-  if (functions.length > 0) await inTransaction(client, () => applyFunctions(client, functions))
+  if (functions.length > 0)
+    await inTransaction(client, async () => {
+      await applyFunctions(client, functions)
+      if (onCluster) await distributeTables(client)
+    })
   for (const { file } of functions) {
     applied.push(`functions/${file}`)
     onApplied(`functions/${file}`)
   }
   return applied
-}
-
-async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
 }

@@ -4,15 +4,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
+import { emailQueues, webhookQueues } from '../domain/work/queue-lengths.ts'
 import {
   deadlocksOfStore,
-  emailQueues,
   hitQueue,
   limitStatementTime,
   sendingStates,
   triggerQueues,
   undeliverableCount,
-  webhookQueues,
   workQueues,
 } from '../domain/work/queues.sql.ts'
 
@@ -24,10 +23,10 @@ async function look(db: Db) {
     await limitStatementTime(tx, { millis: PATIENCE_MILLIS })
     return {
       work: await workQueues(tx, {}),
-      emails: await emailQueues(tx, {}),
+      emails: await emailQueues(tx),
       sendings: await sendingStates(tx, {}),
       triggers: await triggerQueues(tx, {}),
-      webhooks: await webhookQueues(tx, {}),
+      webhooks: await webhookQueues(tx),
       suppressed: (await undeliverableCount(tx, {})).count,
       hits: await hitQueue(tx, {}),
       deadlocks: (await deadlocksOfStore(tx, {})).count,

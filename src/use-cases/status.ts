@@ -11,6 +11,7 @@ import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { sendersInUse, sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
 import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
 import { webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
+import { emailQueues, webhookQueues } from '../domain/work/queue-lengths.ts'
 import * as queues from '../domain/work/queues.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
@@ -42,7 +43,7 @@ const NEWS_MILLIS = 7 * 86_400_000
 const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'transaction project' }
 
 export async function readStatus(db: Db) {
-  const [emails, webhooks] = [await queues.emailQueues(db, {}), await queues.webhookQueues(db, {})]
+  const [emails, webhooks] = [await emailQueues(db), await webhookQueues(db)]
   const known = await routes(db, {})
   return {
     workers: (await livingWorkers(db, {})).count,

@@ -11,7 +11,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { clusterNodes, onEachNode } from './cluster.ts'
 import { templateDatabase } from './template-database.ts'
+import { urlConnection } from './url-connection.ts'
 
 export interface TestServer {
   connection: pg.ClientConfig
@@ -51,18 +53,6 @@ export async function testServer(): Promise<TestServer> {
   return { connection: store.connection, release: () => store.release() }
 }
 
-function urlConnection(url: string): pg.ClientConfig {
-  const { pathname, hostname, port, username, password, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? hostname
-  return {
-    host,
-    port: Number(port || 5432),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: pathname.slice(1),
-  }
-}
-
 /** Runs one statement on the server. */
 export async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)
@@ -81,7 +71,9 @@ export async function administer(connection: pg.ClientConfig, statement: string)
 export async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await administer(connection, `drop database if exists ${name} with (force)`)
+      const drop = `drop database if exists ${name} with (force)`
+      const nodes = await clusterNodes(connection)
+      return await (nodes.length > 0 ? onEachNode(nodes, drop) : administer(connection, drop))
     } catch (error) {
       if ((error as pg.DatabaseError).code !== '42501' || tries === 100) throw error
       await pause(100)
@@ -101,7 +93,9 @@ export async function temporaryDatabase(): Promise<{
   template ??= templateDatabase(server.connection)
   // Half the processor time of the default strategy, which logs each page.
   const copy = `template ${await template} strategy file_copy`
-  await administer(server.connection, `create database ${name} ${copy}`)
+  const create = `create database ${name} ${copy}`
+  const nodes = await clusterNodes(server.connection)
+  await (nodes.length > 0 ? onEachNode(nodes, create) : administer(server.connection, create))
   const connection = { ...server.connection, database: name }
   return {
     connection,

@@ -4,10 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { distributeStore } from '../../src/db/cluster/distribute.ts'
 import { openStore } from '../../src/db/db.ts'
 import { functionFiles } from '../../src/db/functions.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { CLOSED, checkClosedValues } from './closed-values.ts'
+import { closeDatabase, clusterNodes, joinNodes, onEachNode } from './cluster.ts'
 
 /** Any number, the same for all processes of the tests: the lock under which a template is made. */
 const LOCK = 7_302_116
@@ -50,15 +52,22 @@ async function makeTemplate(
 ): Promise<void> {
   await dropOldTemplates(client)
   const draft = `${name}_draft`
-  await client.query(`drop database if exists ${draft} with (force)`)
-  await client.query(`create database ${draft}`)
+  const nodes = await clusterNodes(server)
+  const isCluster = nodes.length > 0
+  const everywhere = (statement: string) =>
+    isCluster ? onEachNode(nodes, statement) : client.query(statement)
+  await everywhere(`drop database if exists ${draft} with (force)`)
+  await everywhere(`create database ${draft}`)
+  if (isCluster) await joinNodes(nodes, draft)
   const store = openStore({ connection: { ...server, database: draft } })
   try {
     await migrate(store)
+    if (isCluster) await distributeStore(store)
     await checkClosedValues(store)
   } finally {
     await store.close()
   }
   await client.query(`comment on database ${draft} is '${new Date().toISOString()}'`)
-  await client.query(`alter database ${draft} rename to ${name}`)
+  if (isCluster) await closeDatabase(nodes, draft)
+  await everywhere(`alter database ${draft} rename to ${name}`)
 }

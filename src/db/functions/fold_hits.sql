@@ -1,4 +1,4 @@
--- version 5
+-- version 6
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
 -- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
@@ -41,6 +41,17 @@ declare
   v_link_sources bigint[];
   v_link_numbers int[];
   v_link_moments bigint[];
+  -- Hits by hour (counted from 1970) and link; link 0 stands for all links together.
+  v_hours bigint[];
+  v_hour_kinds text[];
+  v_hour_source_kinds smallint[];
+  v_hour_source_ids bigint[];
+  v_hour_links int[];
+  v_by_all bigint[];
+  v_by_people bigint[];
+  v_messages bigint[];
+  v_firsts bigint[];
+  v_lasts bigint[];
   v_due timestamptz := now() + p_hold_seconds * interval '1 second';
 begin
   if p_wait then
@@ -201,9 +212,8 @@ begin
   perform set_config('enable_nestloop', 'on', true);
 
   if v_have_clicks then
-    update engagements e set views = 1,
-      first_view_at = timestamptz 'epoch' + n.moment * interval '1 millisecond',
-      last_view_at = timestamptz 'epoch' + n.moment * interval '1 millisecond'
+    update engagements e set views = 1, first_view_at = to_timestamp(n.moment / 1000.0),
+      last_view_at = to_timestamp(n.moment / 1000.0)
     from unnest(v_first_kinds, v_first_sources, v_first_deliveries, v_implied)
       as n (source_kind, source_id, delivery_id, moment)
     where e.account_id = p_account_id and n.moment is not null
@@ -211,8 +221,6 @@ begin
         and e.delivery_id = n.delivery_id;
   end if;
 
-  -- Every hour first, then the totals; only the order of the locks matters, and it is the same for
-  -- all. Hours are counted from 1970.
   with facts as (
     select g.source_kind, g.source_id, g.kind, g.link, g.moment, 1 as by_all,
       case when by_person(g.verdict) then 1 else 0 end as by_people, 0 as messages
@@ -244,28 +252,41 @@ begin
       from counted
     union all
     select source_kind, source_id, kind, 0, hour, by_all, by_people, 0, first, last from counted
-      where kind = 'click' and link > 0 and by_all > 0),
-  hours as (
-    insert into hit_hours as o
-      (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, messages)
-    select t.account_id, c.source_kind, c.source_id,
-      timestamptz 'epoch' + c.hour * interval '1 hour' as hour, c.kind, c.link,
-      sum(c.by_all), sum(c.by_people), sum(c.messages)
-    from tenants t, both_links c where t.account_id = p_account_id group by 1, 2, 3, 4, 5, 6
-      order by 2, 3, 4, 5, 6
-    on conflict (account_id, source_kind, source_id, hour, kind, link) do update
-      set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
-        messages = o.messages + excluded.messages
-    returning 1),
-  finished as (select count(*) as hours from hours)
+      where kind = 'click' and link > 0 and by_all > 0)
+  select array_agg(b.source_kind), array_agg(b.source_id), array_agg(b.kind), array_agg(b.link),
+    array_agg(b.hour), array_agg(b.by_all), array_agg(b.by_people), array_agg(b.messages),
+    array_agg(b.first), array_agg(b.last)
+  into v_hour_source_kinds, v_hour_source_ids, v_hour_kinds, v_hour_links, v_hours, v_by_all,
+    v_by_people, v_messages, v_firsts, v_lasts
+  from both_links b;
+
+  -- Every hour first, then the totals; only the order of the locks matters, and it is the same for
+  -- all.
+  insert into hit_hours as o
+    (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, messages)
+  select t.account_id, c.source_kind, c.source_id,
+    timestamptz 'epoch' + c.hour * interval '1 hour' as hour, c.kind, c.link,
+    sum(c.by_all), sum(c.by_people), sum(c.messages)
+  from tenants t,
+    unnest(v_hour_source_kinds, v_hour_source_ids, v_hour_kinds, v_hour_links, v_hours, v_by_all,
+      v_by_people, v_messages)
+    as c (source_kind, source_id, kind, link, hour, by_all, by_people, messages)
+  where t.account_id = p_account_id group by 1, 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6
+  on conflict (account_id, source_kind, source_id, hour, kind, link) do update
+    set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
+      messages = o.messages + excluded.messages;
+
   insert into hit_totals as o
     (account_id, source_kind, source_id, kind, link, by_all, by_people, messages, first_at, last_at)
   select t.account_id, c.source_kind, c.source_id, c.kind, c.link, sum(c.by_all), sum(c.by_people),
     sum(c.messages),
     timestamptz 'epoch' + min(c.first) * interval '1 millisecond',
       timestamptz 'epoch' + max(c.last) * interval '1 millisecond'
-  from tenants t, finished n, both_links c where t.account_id = p_account_id and n.hours > 0
-    group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
+  from tenants t,
+    unnest(v_hour_source_kinds, v_hour_source_ids, v_hour_kinds, v_hour_links, v_by_all,
+      v_by_people, v_messages, v_firsts, v_lasts)
+    as c (source_kind, source_id, kind, link, by_all, by_people, messages, first, last)
+  where t.account_id = p_account_id group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
   on conflict (account_id, source_kind, source_id, kind, link) do update
     set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
       messages = o.messages + excluded.messages,

@@ -32,7 +32,7 @@ select id from accounts order by id limit 1
 update accounts set password_hash = :passwordHash where id = :accountId
 
 -- name: closeAccount :count again
-update accounts set closed_at = coalesce(closed_at, now()) where id = :accountId
+update accounts set closed_at = least(closed_at, now()) where id = :accountId
 
 -- name: reopenAccount :count again
 update accounts set closed_at = null where id = :accountId
@@ -113,7 +113,8 @@ update tenants set console_by_account = :allowed where account_id = :accountId
 -- Idle sessions end; none lives longer than its days.
 update sessions set seen_at = now(),
   expires_at = least(now() + :hours::int * interval '1 hour',
-    created_at + :days::int * interval '1 day')
+    to_timestamp(
+    extract(epoch from created_at at time zone 'UTC') + :days::int * 86400))
 where account_id = :accountId and token_hash = :tokenHash
 
 -- name: acceptCode :count again

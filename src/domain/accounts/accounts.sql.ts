@@ -20,7 +20,7 @@ export const anyAccount = maybe<{ accountId?: number }, { id: number }>({ name: 
 
 export const savePasswordHash = count<{ passwordHash: string; accountId: number }>({ name: 'accounts.savePasswordHash', again: true, text: "update accounts set password_hash = $1 where id = $2" }, ["passwordHash","accountId"])
 
-export const closeAccount = count<{ accountId: number }>({ name: 'accounts.closeAccount', again: true, text: "update accounts set closed_at = coalesce(closed_at, now()) where id = $1" }, ["accountId"])
+export const closeAccount = count<{ accountId: number }>({ name: 'accounts.closeAccount', again: true, text: "update accounts set closed_at = least(closed_at, now()) where id = $1" }, ["accountId"])
 
 export const reopenAccount = count<{ accountId: number }>({ name: 'accounts.reopenAccount', again: true, text: "update accounts set closed_at = null where id = $1" }, ["accountId"])
 
@@ -54,7 +54,7 @@ export const consoleOfAccount = one<{ accountId: number }, { open: boolean }>({ 
 export const allowConsoleByAccount = count<{ allowed: boolean; accountId: number }>({ name: 'accounts.allowConsoleByAccount', again: false, text: "update tenants set console_by_account = $1 where account_id = $2" }, ["allowed","accountId"])
 
 /** Idle sessions end; none lives longer than its days. */
-export const noteSessionUse = count<{ hours: number; days: number; accountId: number; tokenHash: string }>({ name: 'accounts.noteSessionUse', again: true, text: "update sessions set seen_at = now(),\n  expires_at = least(now() + $1::int * interval '1 hour',\n    created_at + $2::int * interval '1 day')\nwhere account_id = $3 and token_hash = $4" }, ["hours","days","accountId","tokenHash"])
+export const noteSessionUse = count<{ hours: number; days: number; accountId: number; tokenHash: string }>({ name: 'accounts.noteSessionUse', again: true, text: "update sessions set seen_at = now(),\n  expires_at = least(now() + $1::int * interval '1 hour',\n    to_timestamp(\n    extract(epoch from created_at at time zone 'UTC') + $2::int * 86400))\nwhere account_id = $3 and token_hash = $4" }, ["hours","days","accountId","tokenHash"])
 
 export const acceptCode = count<{ accountId: number; tokenHash: string }>({ name: 'accounts.acceptCode', again: true, text: "update sessions set code_needed = false\nwhere account_id = $1 and token_hash = $2" }, ["accountId","tokenHash"])
 

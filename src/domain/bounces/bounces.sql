@@ -58,7 +58,7 @@ cross join lateral (
   order by b.at desc limit 1) l
 
 -- name: addBounces :many again
-insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id,
+insert into bounces as n (account_id, id, message_id, source_kind, source_id, delivery_id, list_id,
   route_id, subscriber_id, email, email_key, kind, class, status,
   reply, rule, identity, received_at, ledger_state, ledger_reply, ledger_changed_at)
 select t.account_id, given.id, given.message_id, given.source_kind, given.source_id,
@@ -78,7 +78,7 @@ from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[
     received_at, ledger_state, ledger_reply, ledger_changed_at)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
-returning id
+returning n.id
 
 -- name: bounceMessages :count
 -- Marks deliveries as bounced.
@@ -185,7 +185,8 @@ where s.account_id = :accountId and s.id = given.id
 
 -- name: optOutComplainers :many
 -- Returns those that were not on the suppression list.
-insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id)
+insert into opt_outs as n (account_id, id, subscriber_id, email, email_key, reason, list_id,
+  sending_id)
 select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason,
   given.list_id, given.sending_id
 from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[],
@@ -193,7 +194,7 @@ from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[]
   as given (id, subscriber_id, email, email_key, list_id, sending_id)
 where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
-returning subscriber_id
+returning n.subscriber_id
 
 -- name: accountsWithExpired :many long
 -- Subscribers of all accounts whose time after soft bounces, or of an import, has passed.

@@ -23,7 +23,7 @@ from bulk_jobs where account_id = :accountId and id < :beforeId order by id desc
 -- name: claimJob :maybe
 update bulk_jobs set worker = :worker::uuid, fence = fence + 1,
   leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  state = case state when 'queued' then 'running' else state end
+  state = case when state = 'queued' then 'running' else state end
 where account_id = :accountId and id = :jobId and state in ('queued', 'running', 'undoing')
   and (leased_until is null or leased_until < now())
 returning fence, action::text as "action!", selection::text as "selection!", state, last_id
@@ -69,7 +69,7 @@ where account_id = :accountId and id = :jobId
 
 -- name: endJob :count
 update bulk_jobs set state = :state, trouble = :trouble?, selection = '{}', leased_until = null,
-  finished_at = coalesce(finished_at, now())
+  finished_at = least(finished_at, now())
 where account_id = :accountId and id = :jobId
 
 -- name: cancelJob :count again

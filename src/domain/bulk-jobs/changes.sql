@@ -12,12 +12,12 @@ select id from lists where account_id = :accountId and id = :listId for key shar
 
 -- name: joinMany :many
 -- A subscription that exists, also an ended one, stays: a bulk change is not consent.
-insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
+insert into subscriptions as n (account_id, subscriber_id, list_id, subscribed_at)
 select l.account_id, given.id, l.id, greatest(now(), l.settled_until)
 from lists l, unnest(:ids::bigint[]) as given (id)
 where l.account_id = :accountId and l.id = :listId
 on conflict (account_id, subscriber_id, list_id) do nothing
-returning subscriber_id as id
+returning n.subscriber_id as id
 
 -- name: leaveMany :many
 with gone as (

@@ -88,7 +88,7 @@ with claim as (
 update deliveries d set
   state = case when g.state = 'cancelled' then 'withdrawn' else 'planned' end,
   reason = case when g.state = 'cancelled' then 'cancelled' end,
-  next_try_at = case when g.state = 'cancelled' then null else now() end, changed_at = now()
+  next_try_at = (select now() where g.state is distinct from 'cancelled'), changed_at = now()
 from claim left join sendings g on g.account_id = :accountId and g.id = claim.source_id
   and claim.source_kind = :SOURCE.sending
 where d.account_id = :accountId and d.source_kind = claim.source_kind
@@ -115,8 +115,8 @@ recovered as (
     state = case when d.state = 'claimed' then 'planned' else 'uncertain' end,
     was_uncertain = d.was_uncertain or d.state = 'handed over',
     reason = case when d.state = 'claimed' then null else 'the sender stopped before the reply' end,
-    next_try_at = case when d.state = 'claimed'
-      or (:retryUncertain::boolean and not d.was_uncertain) then now() end,
+    next_try_at = (select now() where d.state = 'claimed'
+      or (:retryUncertain::boolean and not d.was_uncertain)),
     changed_at = now()
   from claim
   where d.account_id = :accountId and d.source_kind = claim.source_kind

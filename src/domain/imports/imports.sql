@@ -3,11 +3,11 @@
 -- list does not exist.
 with list as (select id from lists where account_id = :accountId and id = :listId for key share),
 added as (
-  insert into imports (account_id, id, list_id, url, name, options)
+  insert into imports as n (account_id, id, list_id, url, name, options)
   select l.account_id, :importId::int, l.id, :url?, :name, :options::jsonb from lists l
     join list on list.id = l.id where l.account_id = :accountId
   on conflict (account_id, id) do nothing
-  returning id)
+  returning n.id)
 select exists (select 1 from list) as "listThere!"
 
 -- name: addDocumentPart :count again
@@ -38,7 +38,7 @@ where place <= :ofEach::int order by place, due limit :most::int
 -- Claims an import without a valid lease. The fence distinguishes this claim from all earlier ones.
 update imports set state = 1, worker = :worker::uuid, fence = fence + 1,
   leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1
+  started_at = least(started_at, now()), lapses = case when at_work then lapses + 1
     else lapses end, at_work = false
 where account_id = :accountId and id = :importId and state in (0, 1)
   and (leased_until is null or leased_until < now())
@@ -60,7 +60,7 @@ where account_id = :accountId and id = :importId and fence = :fence and worker =
 
 -- name: noteReading :count
 -- The first bytes of its file have arrived.
-update imports set reading_at = coalesce(reading_at, now())
+update imports set reading_at = least(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: giveUpUnread :count
@@ -74,7 +74,7 @@ where account_id = :accountId and id = :importId and state in (0, 1) and reading
 -- name: noteFile :count
 -- Work begins here: a worker that dies later may have died because of this file.
 update imports set at_work = true, file_length = :length::bigint, file_sha256 = :sha256,
-  trouble = null, reading_at = coalesce(reading_at, now())
+  trouble = null, reading_at = least(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteProgress :count

@@ -1,6 +1,6 @@
 -- name: beginUndo :maybe long
 -- No row: the import does not exist, still runs, is too old, or was undone before.
-update imports set undo_started_at = coalesce(undo_started_at, now())
+update imports set undo_started_at = least(undo_started_at, now())
 where account_id = :accountId and id = :importId and state in (2, 3) and undone_at is null
   and trimmed_at is null
   and finished_at > now() - make_interval(days => :keepDays::int)
@@ -89,6 +89,6 @@ update import_parts set undone = true where account_id = :accountId and import_i
   and part = :part
 
 -- name: noteUndo :count long
-update imports set undo = :undo::jsonb, undone_at = case when :done::boolean then now()
-  else undone_at end
+update imports set undo = :undo::jsonb, undone_at =
+  least(undone_at, (select now() where :done::boolean))
 where account_id = :accountId and id = :importId

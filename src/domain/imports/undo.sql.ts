@@ -2,7 +2,7 @@
 import { count, many, maybe, one } from '../../db/query.ts'
 
 /** No row: the import does not exist, still runs, is too old, or was undone before. */
-export const beginUndo = maybe<{ accountId: number; importId: number; keepDays: number }, { listId: number; started: string | null; undo: unknown }>({ name: 'undo.beginUndo', again: false, deadline: 'long', text: "update imports set undo_started_at = coalesce(undo_started_at, now())\nwhere account_id = $1 and id = $2 and state in (2, 3) and undone_at is null\n  and trimmed_at is null\n  and finished_at > now() - make_interval(days => $3::int)\nreturning list_id, started_at as started, undo" }, ["accountId","importId","keepDays"], r => ({ listId: Number(r[0]!), started: r[1], undo: JSON.parse(r[2]!) } as { listId: number; started: string | null; undo: unknown }))
+export const beginUndo = maybe<{ accountId: number; importId: number; keepDays: number }, { listId: number; started: string | null; undo: unknown }>({ name: 'undo.beginUndo', again: false, deadline: 'long', text: "update imports set undo_started_at = least(undo_started_at, now())\nwhere account_id = $1 and id = $2 and state in (2, 3) and undone_at is null\n  and trimmed_at is null\n  and finished_at > now() - make_interval(days => $3::int)\nreturning list_id, started_at as started, undo" }, ["accountId","importId","keepDays"], r => ({ listId: Number(r[0]!), started: r[1], undo: JSON.parse(r[2]!) } as { listId: number; started: string | null; undo: unknown }))
 
 /** Later imports into the same list that were not undone: the subscribers they contain belong on the
  * list. */
@@ -28,4 +28,4 @@ export const removePeople = many<{ accountId: number; ids: number[]; importId: n
 
 export const partUndone = count<{ accountId: number; importId: number; part: number }>({ name: 'undo.partUndone', again: false, deadline: 'long', text: "update import_parts set undone = true where account_id = $1 and import_id = $2\n  and part = $3" }, ["accountId","importId","part"])
 
-export const noteUndo = count<{ undo: unknown; done: boolean; accountId: number; importId: number }>({ name: 'undo.noteUndo', again: false, deadline: 'long', text: "update imports set undo = $1::jsonb, undone_at = case when $2::boolean then now()\n  else undone_at end\nwhere account_id = $3 and id = $4" }, ["undo","done","accountId","importId"])
+export const noteUndo = count<{ undo: unknown; done: boolean; accountId: number; importId: number }>({ name: 'undo.noteUndo', again: false, deadline: 'long', text: "update imports set undo = $1::jsonb, undone_at =\n  least(undone_at, (select now() where $2::boolean))\nwhere account_id = $3 and id = $4" }, ["undo","done","accountId","importId"])

@@ -41,7 +41,8 @@ delete from list_departures where account_id = :accountId and list_id = :listId
 delete from list_days where account_id = :accountId and list_id = :listId
 
 -- name: setArchived :count again
-update lists set archived_at = case when :archived::boolean then coalesce(archived_at, now()) end
+update lists set archived_at =
+  (select least(archived_at, now()) where :archived::boolean)
 where account_id = :accountId and id = :listId
 
 -- name: busyList :one

@@ -23,7 +23,7 @@ export const removeDeparturesOfList = count<{ accountId: number; listId: number 
 
 export const removeDaysOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeDaysOfList', again: false, deadline: 'long', text: "delete from list_days where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 
-export const setArchived = count<{ archived: boolean; accountId: number; listId: number }>({ name: 'lists.setArchived', again: true, text: "update lists set archived_at = case when $1::boolean then coalesce(archived_at, now()) end\nwhere account_id = $2 and id = $3" }, ["archived","accountId","listId"])
+export const setArchived = count<{ archived: boolean; accountId: number; listId: number }>({ name: 'lists.setArchived', again: true, text: "update lists set archived_at =\n  (select least(archived_at, now()) where $1::boolean)\nwhere account_id = $2 and id = $3" }, ["archived","accountId","listId"])
 
 /** What sends to the list now, or will. */
 export const busyList = one<{ accountId: number; listId: number }, { triggers: number; sendings: number }>({ name: 'lists.busyList', again: true, text: "select\n  (select count(*) from triggers\n    where account_id = $1 and list_id = $2 and removed_at is null\n      and state = 'running') as \"triggers!\",\n  (select count(*) from sendings\n    where account_id = $1 and not test\n      and (list_id = $2 or options->'moreLists' @> to_jsonb($2::int))\n      and state not in ('finished', 'cancelled')) as \"sendings!\"" }, ["accountId","listId"], r => ({ triggers: Number(r[0]!), sendings: Number(r[1]!) } as { triggers: number; sendings: number }))

@@ -18,10 +18,10 @@ returning id, email, email_key
 
 -- name: addOptOuts :many
 -- Returns the new ones.
-insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason)
+insert into opt_outs as n (account_id, id, subscriber_id, email, email_key, reason)
 select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason
 from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[],
   :emailKeys::text[]) as given (id, subscriber_id, email, email_key)
 where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
-returning id
+returning n.id

@@ -4,10 +4,10 @@ select id, route_id, of_account, of_list, kind, sender_domain from route_rules o
 
 -- name: addRouteRule :one
 -- Not restricted to an account.
-insert into route_rules (id, route_id, of_account, of_list, kind, sender_domain)
+insert into route_rules as n (id, route_id, of_account, of_list, kind, sender_domain)
 select coalesce(max(id), 0) + 1, :routeId, :ofAccount?::bigint, :ofList?::bigint, :kind?,
   :senderDomain?
-from route_rules returning id
+from route_rules returning n.id
 
 -- name: removeRouteRule :maybe
 -- Not restricted to an account.

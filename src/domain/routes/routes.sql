@@ -7,11 +7,11 @@ from routes order by priority, id
 
 -- name: addRoute :one
 -- Not restricted to an account.
-insert into routes (id, name, sealed_url, priority, rate_per_second, connections,
+insert into routes as n (id, name, sealed_url, priority, rate_per_second, connections,
   emails_per_connection, daily_quota)
 select coalesce(max(id), 0) + 1, :name, :sealedUrl, :priority::int, :ratePerSecond?::float8,
   :connections::int, :emailsPerConnection::int, :dailyQuota?::bigint
-from routes returning id
+from routes returning n.id
 
 -- name: keepDefaultRoute :count again
 -- Not restricted to an account: the relay of SMTP_URL, whose address is in the settings, not here.
@@ -31,7 +31,7 @@ where id = :routeId and paused_at is not null
 
 -- name: restRoute :count again
 -- Not restricted to an account: the relay accepts no emails, and is tried again after a rest.
-update routes set refusing_since = coalesce(refusing_since, now()), rest_reason = :reason,
+update routes set refusing_since = least(refusing_since, now()), rest_reason = :reason,
   rest_until = now() + :millis::int * interval '1 ms'
 where id = :routeId
 
@@ -109,7 +109,8 @@ values (:routeId, :domainGroup, 1, now() + :millis::int * interval '1 ms', :repl
 on conflict (route_id, domain_group) do update set
   level = least(s.level + 1, 7), reply = excluded.reply, per_minute = excluded.per_minute,
   raises = 0, changed_at = excluded.changed_at,
-  until = excluded.changed_at + least(power(2, s.level), 60) * :millis::int * interval '1 ms'
+  until = to_timestamp(extract(epoch from excluded.changed_at at time zone 'UTC')
+    + least(power(2, s.level), 60) * :millis::int / 1000)
 where s.until < excluded.changed_at
 
 -- name: speedUp :maybe

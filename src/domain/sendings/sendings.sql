@@ -37,8 +37,8 @@ where s.account_id = :accountId and not s.test and s.parent_id is null
 order by s.id desc limit :most::int
 
 -- name: setSendingState :count
-update sendings set state = :state, reason = :reason?, finished_at = case
-  when :state in ('finished', 'cancelled') then now() end
+update sendings set state = :state, reason = :reason?, finished_at =
+  (select now() where :state in ('finished', 'cancelled'))
 where account_id = :accountId and id = :sendingId
 
 -- name: rescheduleSending :count long

@@ -37,7 +37,7 @@ select count(*) as "messages!", trim_scale(coalesce(sum(cost), 0)) as "cost!" fr
 update sms_messages set state = 'sending' where account_id = :accountId and id = :messageId
 
 -- name: endMessage :count again
-update sms_messages set state = :state, finished_at = coalesce(finished_at, now())
+update sms_messages set state = :state, finished_at = least(finished_at, now())
   where account_id = :accountId and id = :messageId
 
 -- name: withdrawPlanned :one long

@@ -15,7 +15,7 @@ export const heldOfAccount = one<{ accountId: number }, { messages: number; cost
 
 export const confirmMessageState = count<{ accountId: number; messageId: number }>({ name: 'messages.confirmMessageState', again: true, text: "update sms_messages set state = 'sending' where account_id = $1 and id = $2" }, ["accountId","messageId"])
 
-export const endMessage = count<{ state: string; accountId: number; messageId: number }>({ name: 'messages.endMessage', again: true, text: "update sms_messages set state = $1, finished_at = coalesce(finished_at, now())\n  where account_id = $2 and id = $3" }, ["state","accountId","messageId"])
+export const endMessage = count<{ state: string; accountId: number; messageId: number }>({ name: 'messages.endMessage', again: true, text: "update sms_messages set state = $1, finished_at = least(finished_at, now())\n  where account_id = $2 and id = $3" }, ["state","accountId","messageId"])
 
 /** Withdraws the unclaimed SMS of a cancelled message. `paid`: their cost is refunded. */
 export const withdrawPlanned = one<{ paid: boolean; accountId: number; messageId: number }, { count: number; cost: string }>({ name: 'messages.withdrawPlanned', again: false, deadline: 'long', text: "with withdrawn as (\n  update sms_deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null,\n    given_back = $1::boolean, changed_at = now()\n  where account_id = $2 and message_id = $3 and next_try_at is not null\n    returning cost)\nselect count(*) as \"count!\", trim_scale(coalesce(sum(cost), 0)) as \"cost!\" from withdrawn" }, ["paid","accountId","messageId"], r => ({ count: Number(r[0]!), cost: r[1]! } as { count: number; cost: string }))

@@ -29,11 +29,11 @@ wanted as (
     and not exists (select 1 from sms_opt_outs o where o.account_id = :accountId
       and o.number = given.mark)),
 planned as (
-  insert into sms_deliveries (account_id, message_id, id, number, cost, next_try_at)
+  insert into sms_deliveries as n (account_id, message_id, id, number, cost, next_try_at)
   select t.account_id, :messageId, wanted.id, wanted.number, wanted.cost, now()
     from tenants t, wanted where t.account_id = :accountId order by wanted.id
   on conflict do nothing
-  returning cost)
+  returning n.cost)
 select (select count(*) from wanted) as "wanted!", (select count(*) from planned) as "planned!",
   (select trim_scale(coalesce(sum(cost), 0)) from planned) as "cost!"
 

@@ -3,16 +3,22 @@
 -- the lists of the email, and their consent so far. The names of list and sender are stored with
 -- the email, in case the list is deleted. A reader who unsubscribed by this very email may return
 -- within a day: later, or by another email, the link may be in the hands of another person.
-select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "listId?",
+with source as materialized (
+  select id, list_id, message, test, options, id as sending_id from sendings
+    where account_id = :accountId and id = :sourceId and :sourceKind::int = :SOURCE.sending
+  union all
+  select id, list_id, message, false, '{}'::jsonb, null from trigger_messages
+    where account_id = :accountId and id = :sourceId and :sourceKind::int = :SOURCE.trigger)
+select coalesce(g.test, false) as "test!", g.list_id as "listId?",
   l.id is not null as "listKnown!",
   coalesce((
       select string_agg(n.name, ', ' order by n.id) from lists n join subscriptions o
         on o.account_id = :accountId and o.subscriber_id = s.id and o.list_id = n.id
       where n.account_id = :accountId and o.unsubscribed_at is null
         and g.options->'moreLists' is not null and n.id = any (of.lists)),
-    l.name, g.message->>'listName', h.message->>'listName', '') as "listName!",
-  coalesce(nullif(g.message->>'fromName', ''), nullif(h.message->>'fromName', ''),
-    nullif(l.from_name, ''), g.message->>'fromEmail', h.message->>'fromEmail', '') as "sender!",
+    l.name, g.message->>'listName', '') as "listName!",
+  coalesce(nullif(g.message->>'fromName', ''), nullif(l.from_name, ''),
+    g.message->>'fromEmail', '') as "sender!",
   s.id as "subscriberId?", s.email as "email?", s.opted_out_at is not null as "optedOut!",
     j.unsubscribed_at is not null as "unsubscribed!",
   case when s.opted_out_at is not null then coalesce(o.created_at > now() - interval '1 day', false)
@@ -27,22 +33,19 @@ select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "li
     and o.unsubscribed_at > now() - interval '1 day'
     and o.unsubscribe_source in ('page', 'one-click')), ',') as "leftLists!"
 from tenants t
-left join sendings g on g.account_id = :accountId and g.id = :sourceId
-  and :sourceKind::int = :SOURCE.sending
-left join trigger_messages h on h.account_id = :accountId and h.id = :sourceId
-  and :sourceKind::int = :SOURCE.trigger
-left join lists l on l.account_id = :accountId and l.id = coalesce(g.list_id, h.list_id)
+left join source g on true
+left join lists l on l.account_id = :accountId and l.id = g.list_id
 left join subscribers m on m.account_id = :accountId and m.id = :subscriberId
 left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
 cross join lateral (
-  select array(select coalesce(g.list_id, h.list_id)
+  select array(select g.list_id
     union select jsonb_array_elements_text(g.options->'moreLists')::int) as lists) of
 left join lateral (
   select unsubscribed_at, unsubscribe_source from subscriptions
   where account_id = :accountId and subscriber_id = s.id and list_id = any (of.lists)
   order by unsubscribed_at desc nulls first limit 1) j on true
 left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
-  and o.list_id = coalesce(g.list_id, h.list_id) and (g.id is null or o.sending_id = g.id)
+  and o.list_id = g.list_id and (g.sending_id is null or o.sending_id = g.sending_id)
 where t.account_id = :accountId
 
 -- name: consentOfReceiver :maybe

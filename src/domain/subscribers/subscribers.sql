@@ -109,8 +109,9 @@ with list as (
   select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId
     and id = :listId for key share),
 person as (
-  select p.id, p.opted_out_at is not null as opted_out from subscribers p, list
-  where p.account_id = :accountId and p.id = :subscriberId for update of p),
+  select p.id, p.opted_out_at is not null as opted_out from subscribers p
+  where p.account_id = :accountId and p.id = :subscriberId and exists (select 1 from list)
+    for update of p),
 joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, person.id, list.id, list.moment from person, list where not person.opted_out

@@ -2,8 +2,8 @@
 -- Counts the conversion once by its key, for its link. The subscriber is that of the click, unless
 -- tracking is anonymous.
 with added as (
-  insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, clicked_at,
-    order_number, value, currency)
+  insert into conversions as n (account_id, key, source_kind, source_id, link, delivery_id,
+    clicked_at, order_number, value, currency)
   select t.account_id, :key, :sourceKind::smallint, :sourceId::bigint, :link::int, (
       select h.delivery_id from hits h
       where h.account_id = :accountId and h.source_kind = :sourceKind::smallint
@@ -12,7 +12,7 @@ with added as (
     :clickedAt::timestamptz, :orderNumber::text, :value::text::numeric, :currency::text
   from tenants t where t.account_id = :accountId
   on conflict (account_id, key) do nothing
-  returning account_id, source_kind, source_id, link, currency, value),
+  returning n.account_id, n.source_kind, n.source_id, n.link, n.currency, n.value),
 counted as (
   insert into conversion_totals as o (account_id, source_kind, source_id, link, currency, closures,
     value)

@@ -10,9 +10,9 @@ export const foldArrivals = one<{ accountId: number; most: number; wait: boolean
 /** Whether hits that arrived until then are not aggregated yet; default: until now. */
 export const arrivalsLeft = one<{ until: Date | string | null; accountId: number }, { until: string; some: boolean }>({ name: 'tracking.arrivalsLeft', again: true, text: "with asked as (select coalesce($1::timestamptz, clock_timestamp()) as until)\nselect until as \"until!\", exists (select 1 from hit_arrivals where account_id = $2\n  and arrived_at <= until) as \"some!\" from asked" }, ["until","accountId"], r => ({ until: r[0]!, some: r[1]! === 't' } as { until: string; some: boolean }))
 
-/** Accounts, of all accounts, with hits not aggregated yet. Uses a loose index scan, since an
- * account may have many rows. */
-export const accountsWithArrivals = many<{ accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "with recursive accounts as (\n  (select account_id from hit_arrivals order by account_id limit 1)\n  union all\n  select next.account_id from accounts a cross join lateral (\n    select h.account_id from hit_arrivals h where h.account_id > a.account_id\n    order by h.account_id limit 1) next)\nselect account_id as \"accountId!\" from accounts limit 1000" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
+/** Accounts, of all accounts, with hits not aggregated yet. Looks into the index once for each
+ * account, since an account may have many rows. */
+export const accountsWithArrivals = many<{ accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "select t.account_id from tenants t where exists (\n  select from hit_arrivals h where h.account_id = t.account_id limit 1) limit 1000" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const saveLinks = count<{ sourceKind: SourceKind; sourceId: number; numbers: number[]; targets: (string | null)[]; accountId: number }>({ name: 'tracking.saveLinks', again: true, text: "insert into links (account_id, source_kind, source_id, number, target)\nselect t.account_id, $1::smallint, $2::bigint, l.number, l.target\nfrom tenants t, unnest($3::int[], $4::text[]) as l (number, target)\n  where t.account_id = $5\non conflict (account_id, source_kind, source_id, number) do nothing" }, ["sourceKind","sourceId","numbers","targets","accountId"])
 

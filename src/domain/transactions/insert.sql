@@ -6,10 +6,12 @@
 -- one adds nothing and returns its id. Returns a row for each call whose project exists and is
 -- active. Retried after a lost connection it adds nothing: a key stored at another moment than now
 -- is of an earlier call, and calls without a key are found by their id. A retry while the first
--- statement is still running may conflict with its rows (23505). Emails are sent in the order of
+-- statement is still running may conflict with its rows (23505). The moment is asked for once: on a
+-- cluster, parts of a statement run on nodes with clocks of their own. Emails are sent in the order of
 -- their times: one due now precedes those of a file in progress. The project's row is locked in
 -- share mode: its work moves back only under a lock that waits for all who have read it.
-with given as (
+with clock as materialized (select now() as now),
+given as (
   select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[],
     :emails::text[], :emailKeys::text[], :names::text[],
       :formats::text[], :fields::text[], :sendTimes::timestamptz[], :keys::uuid[])
@@ -18,10 +20,10 @@ project as (
   select id, guid, repeats, due from projects where account_id = :accountId
     and guid = any (:guids::uuid[]) and active order by id for key share),
 remembered as (
-  insert into transaction_repeats as r (account_id, project_id, key, transaction_id, until)
-  select :accountId, project.id, given.key, given.id, case project.repeats
-    when 'forever' then 'infinity' else now() + interval '24 hours' end
-  from given join project on project.guid = given.guid where given.key is not null
+  insert into transaction_repeats as r (account_id, project_id, key, transaction_id, until, since)
+  select :accountId, project.id, given.key, given.id, case when project.repeats = 'forever'
+    then 'infinity' else clock.now + interval '24 hours' end, clock.now
+  from clock, given join project on project.guid = given.guid where given.key is not null
     and project.repeats <> 'off'
   order by project.id, given.key
   on conflict (account_id, project_id, key) do update set
@@ -31,13 +33,13 @@ remembered as (
     until = case when r.until <= excluded.since then excluded.until else r.until end,
     repeated = case when r.until <= excluded.since then 0
       when r.transaction_id = excluded.transaction_id then r.repeated else r.repeated + 1 end
-  returning project_id, key, transaction_id, since),
+  returning r.project_id, r.key, r.transaction_id, r.since),
 calls as (
   select given.id, given.version, given.identifier, given.email, given.email_key, given.name,
     given.format, given.fields, given.send_at,
     project.id as project_id, project.due, remembered.transaction_id, remembered.since,
-      greatest(given.send_at, now()) as due_at
-  from given join project on project.guid = given.guid
+      greatest(given.send_at, clock.now) as due_at
+  from clock, given join project on project.guid = given.guid
   left join remembered on remembered.project_id = project.id and remembered.key = given.key),
 fresh as (
   select id, project_id, version, identifier, email, email_key, name, format, fields, due, due_at
@@ -45,7 +47,7 @@ fresh as (
   where case when calls.transaction_id is null
     then not exists (select 1 from transactions t where t.account_id = :accountId
       and t.id = calls.id)
-    else calls.transaction_id = calls.id and calls.since = now() end),
+    else calls.transaction_id = calls.id and calls.since = (select now from clock) end),
 added as (
   insert into transactions (account_id, id, project_id, version, identifier, email, email_key, name,
     format, fields, send_at)
@@ -54,14 +56,15 @@ added as (
 queued as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
   select :accountId, :SOURCE.transaction, project_id, id, email,
-    case when due_at > now() then due_at else now() - interval '1 day' end from fresh),
+    case when due_at > clock.now then due_at else clock.now - interval '1 day' end
+  from clock, fresh),
 wanted as (select project_id as id, min(due_at) as due from fresh where due > due_at
   group by project_id),
 woken as (
   update projects p set due = least(p.due, wanted.due) from wanted where p.account_id = :accountId
     and p.id = wanted.id)
 select id as "id!", project_id as "projectId!", coalesce(transaction_id, id) as "transactionId!",
-  send_at is null or send_at <= now() as "dueNow!"
+  send_at is null or send_at <= (select now from clock) as "dueNow!"
 from calls
 
 -- name: versionsByGuid :many

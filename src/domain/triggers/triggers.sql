@@ -17,7 +17,7 @@ on conflict (account_id, trigger_id, version) do nothing
 -- name: triggersOfAccount :many long
 select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
   t.created_at as created, t.modified_at as modified,
-  (select count(*) from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id
+  (select count(*) from trigger_entries e where e.account_id = :accountId and e.trigger_id = t.id
     and e.due_at is not null) as "active!"
 from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
   and v.version = t.version

@@ -78,7 +78,7 @@ where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = f.id an
 -- `attempts` is the number of this try: an event settled by another worker meanwhile stays
 -- unchanged. The condition on the state makes the planner use the primary key.
 update webhook_events e set state = g.state, due = coalesce(g.due, e.due), attempts = g.attempts,
-  tried_at = now(), first_tried_at = coalesce(e.first_tried_at, now()),
+  tried_at = now(), first_tried_at = least(e.first_tried_at, now()),
   answer = g.answer
 from unnest(:ids::bigint[], :states::text[], :dues::timestamptz[], :tries::int[], :answers::text[])
   as g (id, state, due, attempts, answer)

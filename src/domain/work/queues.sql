@@ -16,27 +16,26 @@ select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(
   select 'transaction', due from projects where active and due <= now()) marks
 group by kind
 
--- name: emailQueues :many
--- Belongs to nobody. Reads the sources that have waited longest; paused ones have no due
+-- name: sourcesInQueue :many
+-- Belongs to nobody. The sources of emails that have waited longest; paused ones have no due
 -- deliveries.
-with sources as (
-  (select account_id, :SOURCE.sending as kind, source_id from work where kind = :WORK.deliver
-    and due <= now() order by due limit 30)
-  union all
-  (select account_id, :SOURCE.trigger, source_id from work where kind = :WORK.deliverOfTrigger
-    and due <= now() order by due limit 30)
-  union all
-  (select account_id, :SOURCE.transaction, id from projects where active and due <= now()
-    order by due limit 30))
-select s.kind as "sourceKind!", sum(q.waiting)::int as "waiting!",
-  coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as "oldestSeconds!"
-from sources s cross join lateral (
-  select count(*) as waiting, min(next_try_at) as oldest from (
-    select d.next_try_at from deliveries d
-    where d.account_id = s.account_id and d.source_kind = s.kind and d.source_id = s.source_id
-      and d.next_try_at <= now()
-    order by d.next_try_at limit 10000) due) q
-group by s.kind
+(select account_id as "accountId!", :SOURCE.sending::int as "sourceKind!", source_id as "id!"
+  from work where kind = :WORK.deliver and due <= now() order by due limit 30)
+union all
+(select account_id, :SOURCE.trigger, source_id from work where kind = :WORK.deliverOfTrigger
+  and due <= now() order by due limit 30)
+union all
+(select account_id, :SOURCE.transaction, id from projects where active and due <= now()
+  order by due limit 30)
+
+-- name: emailsInQueue :one
+select count(*)::int as "waiting!",
+  coalesce(extract(epoch from now() - min(next_try_at)), 0)::float8 as "oldestSeconds!"
+from (
+  select d.next_try_at from deliveries d
+  where d.account_id = :accountId and d.source_kind = :sourceKind::smallint
+    and d.source_id = :id::bigint and d.next_try_at <= now()
+  order by d.next_try_at limit 10000) due
 
 -- name: sendingStates :many
 -- Belongs to nobody. Open sendings have a work row, also those that wait for an operator.
@@ -61,20 +60,23 @@ where t.removed_at is null group by t.state
 select count(*)::int as "count!" from (
   select 1 from subscribers where undeliverable_since is not null limit 100000) suppressed
 
--- name: webhookQueues :many
--- Belongs to nobody. Events in the outbox, and events to be sent; those of a paused webhook wait
--- for an operator.
-select 'fan-out' as "stage!", count(*)::int as "waiting!",
+-- name: bundlesInQueue :one
+-- Belongs to nobody. Events in the outbox.
+select count(*)::int as "waiting!",
   coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
 from (select at from event_bundles limit 10000) bundles
-union all
-select 'sending', coalesce(sum(q.waiting), 0)::int,
-  coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8
-from (select account_id, id from webhooks where state = 'active' limit 200) w cross join lateral (
-  select count(*) as waiting, min(at) as oldest from (
-    select e.at from webhook_events e where e.account_id = w.account_id and e.webhook_id = w.id
-      and e.state = 'waiting'
-    order by e.due limit 10000) events) q
+
+-- name: webhooksInUse :many
+-- Belongs to nobody. Events of a paused webhook wait for an operator.
+select account_id, id from webhooks where state = 'active' limit 200
+
+-- name: eventsInQueue :one
+select count(*)::int as "waiting!",
+  coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
+from (
+  select e.at from webhook_events e where e.account_id = :accountId and e.webhook_id = :id::int
+    and e.state = 'waiting'
+  order by e.due limit 10000) events
 
 -- name: hitQueue :one
 -- Belongs to nobody. Hits that are durable and not aggregated yet.

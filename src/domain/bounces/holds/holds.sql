@@ -36,12 +36,12 @@ select h.id, h.domain_group, h.pattern, h.example, h.opened_at,
 from bounce_holds h where h.account_id = :accountId and h.closed_at is null order by h.id
 
 -- name: openHold :maybe
-insert into bounce_holds (account_id, id, domain_group, pattern, example)
+insert into bounce_holds as n (account_id, id, domain_group, pattern, example)
 select t.account_id,
   1 + coalesce((select max(h.id) from bounce_holds h where h.account_id = :accountId), 0),
   :domainGroup, :pattern, :example
 from tenants t where t.account_id = :accountId
-on conflict do nothing returning id
+on conflict do nothing returning n.id
 
 -- name: holdBounces :many long
 -- Returns the people of the bounces that are held now.

@@ -20,7 +20,7 @@ select account_id, id from inboxes
 -- Claims a mailbox for a check; returns no row if another worker has claimed it.
 update inboxes set checked_at = now()
 where account_id = :accountId and id = :id
-  and coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds)
+  and (checked_at is null or extract(epoch from now() - checked_at) > every_seconds)
 returning sealed_url, shown, validity, last_uid
 
 -- name: readUpTo :count

@@ -4,7 +4,7 @@
 -- Stores messages of one account, except duplicates, and creates a job to judge them: one of
 -- several rows, to reduce lock contention between concurrent writers.
 with stored as (
-  insert into inbound_messages (account_id, id, inbox_id, envelope_from, envelope_to, came_for,
+  insert into inbound_messages as n (account_id, id, inbox_id, envelope_from, envelope_to, came_for,
     source_kind, source_id, delivery_id, size, content, digest)
   select t.account_id, given.id, given.inbox_id, given.envelope_from, given.envelope_to,
     given.came_for, given.source_kind, given.source_id,
@@ -17,7 +17,7 @@ with stored as (
       delivery_id, size, content, digest)
   where t.account_id = :accountId
   on conflict (account_id, digest) do nothing
-  returning id),
+  returning n.id),
 marked as (
   insert into work
     as w (account_id, kind, source_id, due) values (:accountId, :WORK.judge, :mark, now())
@@ -109,7 +109,7 @@ from inbound_messages where account_id = :accountId and id = any (:ids::bigint[]
 
 -- name: judgedMessages :count
 update inbound_messages m set state = 'judged', kind = given.kind, class = given.class,
-  forward_at = case when given.forward then now() end
+  forward_at = (select now() where given.forward)
 from unnest(:ids::bigint[], :kinds::text[], :classes::text[], :forwards::boolean[]) as given
   (id, kind, class, forward)
 where m.account_id = :accountId and m.id = given.id

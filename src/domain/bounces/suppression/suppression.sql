@@ -75,7 +75,7 @@ returning id, email, email_key
 -- name: addImported :many
 -- Hard bounces of people, who are locked, unless one counts already for at least as long. One that
 -- is held may be released, and does not suffice.
-insert into bounces (account_id, id, subscriber_id, email, email_key, kind, class, reply, rule,
+insert into bounces as n (account_id, id, subscriber_id, email, email_key, kind, class, reply, rule,
   identity, received_at, counts_until)
 select t.account_id, given.id, given.subscriber_id, given.email, given.stored_key, 'hard',
   given.class, given.reply, 'imported', 'imported', given.received_at, given.counts_until
@@ -89,7 +89,7 @@ where t.account_id = :accountId and not exists (
     and b.hold_id is null
     and coalesce(b.counts_until, 'infinity') >= coalesce(given.counts_until, 'infinity'))
 on conflict (account_id, id) do nothing
-returning id, subscriber_id as "subscriberId!"
+returning n.id, n.subscriber_id as "subscriberId!"
 
 -- name: peopleOfKeys :many
 select id as "subscriberId!" from subscribers where account_id = :accountId

@@ -28,6 +28,7 @@ import {
   keepOldValues,
   knownPeople,
   lockedPeople,
+  momentOfBatch,
 } from './apply.sql.ts'
 import { chosenIdOf, highestChosen, type WrongIds, wrongIds } from './chosen-people.ts'
 import { depart, departureIds, IdsMissing } from './depart.ts'
@@ -126,8 +127,10 @@ async function apply(
   leaving: Awaited<ReturnType<typeof departureIds>>,
 ) {
   const { accountId, importId, listId } = run
-  const begun = await beginBatch(tx, { accountId, listId })
-  if (!begun) throw new ListGone()
+  const { moment } = await momentOfBatch(tx, {})
+  const found = await beginBatch(tx, { accountId, listId, moment })
+  if (!found) throw new ListGone()
+  const begun = { ...found, moment }
   const wrong = await wrongIds(tx, accountId, batch)
   await depart(db, tx, run, batch, leaving, wrong)
   const keys = keysOf(batch)

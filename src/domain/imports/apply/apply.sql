@@ -1,11 +1,16 @@
+-- name: momentOfBatch :one
+-- The moment that changed and copied rows get. Asked for without a table: on a cluster, a select
+-- from one is answered by the clock of the node that has it.
+select now() as "moment!"
+
 -- name: beginBatch :maybe
 -- No row: the list was deleted. The lock prevents its deletion while the batch runs. The timestamps
 -- are those of the transaction; docs/decisions/0004-milestones.md says why a subscription must not
 -- be older than the settled ones. The commit is asynchronous: when the server crashes, the batch is
 -- lost with its progress and applied again; the end of the import waits until all of it is durable.
 -- docs/decisions/0015-imports.md.
-select set_config('synchronous_commit', 'off', true) as "waits!", now() as "moment!",
-  greatest(now(), settled_until) as "subscribedAt!" from lists where account_id = :accountId
+select set_config('synchronous_commit', 'off', true) as "waits!",
+  greatest(:moment::timestamptz, settled_until) as "subscribedAt!" from lists where account_id = :accountId
   and id = :listId for key share
 
 -- name: knownPeople :many
@@ -62,12 +67,12 @@ where p.account_id = :accountId and p.id = g.id
 -- name: joinPeople :many
 -- Subscribes existing subscribers; a subscription that exists, also an ended one, is left
 -- unchanged.
-insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
+insert into subscriptions as n (account_id, subscriber_id, list_id, subscribed_at)
 select l.account_id, g.id, l.id, :subscribedAt::timestamptz
   from lists l, unnest(:ids::bigint[]) as g (id)
 where l.account_id = :accountId and l.id = :listId
 on conflict (account_id, subscriber_id, list_id) do nothing
-returning subscriber_id
+returning n.subscriber_id
 
 -- name: addPart :count
 insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, joined, met)

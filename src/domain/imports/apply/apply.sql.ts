@@ -1,12 +1,16 @@
 // Written by scripts/sql-types.ts from apply.sql; npm run sql writes it again.
-import { count, many, maybe } from '../../../db/query.ts'
+import { count, many, maybe, one } from '../../../db/query.ts'
+
+/** The moment that changed and copied rows get. Asked for without a table: on a cluster, a select
+ * from one is answered by the clock of the node that has it. */
+export const momentOfBatch = one<{ accountId?: number }, { moment: string }>({ name: 'apply.momentOfBatch', again: true, text: "select now() as \"moment!\"" }, [], r => ({ moment: r[0]! } as { moment: string }))
 
 /** No row: the list was deleted. The lock prevents its deletion while the batch runs. The timestamps
  * are those of the transaction; docs/decisions/0004-milestones.md says why a subscription must not
  * be older than the settled ones. The commit is asynchronous: when the server crashes, the batch is
  * lost with its progress and applied again; the end of the import waits until all of it is durable.
  * docs/decisions/0015-imports.md. */
-export const beginBatch = maybe<{ accountId: number; listId: number }, { waits: string; moment: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\", now() as \"moment!\",\n  greatest(now(), settled_until) as \"subscribedAt!\" from lists where account_id = $1\n  and id = $2 for key share" }, ["accountId","listId"], r => ({ waits: r[0]!, moment: r[1]!, subscribedAt: r[2]! } as { waits: string; moment: string; subscribedAt: string }))
+export const beginBatch = maybe<{ moment: Date | string; accountId: number; listId: number }, { waits: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\",\n  greatest($1::timestamptz, settled_until) as \"subscribedAt!\" from lists where account_id = $2\n  and id = $3 for key share" }, ["moment","accountId","listId"], r => ({ waits: r[0]!, subscribedAt: r[1]! } as { waits: string; subscribedAt: string }))
 
 /** The subscribers with these addresses, without a lock. The lateral joins force an index lookup for
  * each key, whatever the planner's statistics say about tables that an import has just filled. */
@@ -23,7 +27,7 @@ export const changePeople = count<{ ids: number[]; names: (string | null)[]; for
 
 /** Subscribes existing subscribers; a subscription that exists, also an ended one, is left
  * unchanged. */
-export const joinPeople = many<{ subscribedAt: Date | string; ids: number[]; accountId: number; listId: number }, { subscriberId: number }>({ name: 'apply.joinPeople', again: false, text: "insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)\nselect l.account_id, g.id, l.id, $1::timestamptz\n  from lists l, unnest($2::bigint[]) as g (id)\nwhere l.account_id = $3 and l.id = $4\non conflict (account_id, subscriber_id, list_id) do nothing\nreturning subscriber_id" }, ["subscribedAt","ids","accountId","listId"], r => ({ subscriberId: Number(r[0]!) } as { subscriberId: number }))
+export const joinPeople = many<{ subscribedAt: Date | string; ids: number[]; accountId: number; listId: number }, { subscriberId: number }>({ name: 'apply.joinPeople', again: false, text: "insert into subscriptions as n (account_id, subscriber_id, list_id, subscribed_at)\nselect l.account_id, g.id, l.id, $1::timestamptz\n  from lists l, unnest($2::bigint[]) as g (id)\nwhere l.account_id = $3 and l.id = $4\non conflict (account_id, subscriber_id, list_id) do nothing\nreturning n.subscriber_id" }, ["subscribedAt","ids","accountId","listId"], r => ({ subscriberId: Number(r[0]!) } as { subscriberId: number }))
 
 export const addPart = count<{ accountId: number; importId: number; part: number; moment: Date | string; subscribedAt: Date | string; created: Buffer; joined: Buffer; met: Buffer }>({ name: 'apply.addPart', again: false, text: "insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, joined, met)\nvalues ($1, $2, $3, $4::timestamptz, $5::timestamptz, $6,\n  $7, $8)" }, ["accountId","importId","part","moment","subscribedAt","created","joined","met"])
 

@@ -101,7 +101,7 @@ back as (
     state = case when m.state = 'cancelled' then 'withdrawn' else 'planned' end,
     reason = case when m.state = 'cancelled' then 'cancelled' end,
     given_back = d.given_back or m.state = 'cancelled',
-    next_try_at = case when m.state = 'cancelled' then null else now() end, changed_at = now()
+    next_try_at = (select now() where m.state <> 'cancelled'), changed_at = now()
   from claim join sms_messages m on m.account_id = :accountId and m.id = claim.message_id
   where d.account_id = :accountId and d.message_id = claim.message_id and d.id = any (claim.ids)
     and d.state = 'claimed'
@@ -134,7 +134,7 @@ recovered as (
     reason = case when d.state = 'handed over' then 'the sender stopped before the answer'
       when m.state = 'cancelled' then 'cancelled' end,
     given_back = d.given_back or (d.state = 'claimed' and m.state = 'cancelled'),
-    next_try_at = case when d.state = 'claimed' and m.state <> 'cancelled' then now() end,
+    next_try_at = (select now() where d.state = 'claimed' and m.state <> 'cancelled'),
     changed_at = now()
   from claim join sms_messages m on m.account_id = :accountId and m.id = claim.message_id
   where d.account_id = :accountId and d.message_id = claim.message_id and d.id = any (claim.ids)

@@ -9,12 +9,13 @@ import { settledBefore } from '../../lists/milestones.sql.ts'
 import { clearWork, setWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import {
+  addWords,
   changedPeople,
   lockWords,
   notePass,
   peopleOfIds,
+  removeOtherWords,
   removeWords,
-  replaceWords,
 } from './words.sql.ts'
 import { wordsOf } from './words.ts'
 
@@ -106,5 +107,6 @@ async function writeWords(
       words.push(word)
     }
   const all = [...new Set([...ids, ...rows.map(({ id }) => id)])]
-  await replaceWords(tx, { accountId, ids: all, subscriberIds, words })
+  await removeOtherWords(tx, { accountId, ids: all, subscriberIds, words })
+  await addWords(tx, { accountId, subscriberIds, words })
 }

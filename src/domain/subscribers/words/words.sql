@@ -24,11 +24,14 @@ select account_id from tenants order by account_id
 
 -- name: lockWords :one
 -- Held until the transaction ends. Makes the row if there is none.
-insert into word_progress as p (account_id) values (:accountId)
-on conflict (account_id) do update set account_id = p.account_id
-returning indexed_until, pass_until, passed_id,
+with progress as (
+  insert into word_progress as p (account_id) values (:accountId)
+  on conflict (account_id) do update set account_id = p.account_id
+  returning p.indexed_until, p.pass_until, p.passed_id)
+select indexed_until, pass_until, passed_id,
   coalesce((select s.id from subscribers s where s.account_id = :accountId
     order by s.id desc limit 1), 0) as "lastId!"
+from progress
 
 -- name: changedPeople :many
 -- Changed at or after a time, in the order of ids, among some ids.
@@ -49,17 +52,19 @@ select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
 from subscribers s
 where s.account_id = :accountId and s.id = any (:ids::bigint[]) and s.merged_into is null
 
--- name: replaceWords :count
--- The words of these subscribers become those given.
-with given as (
-  select * from unnest(:subscriberIds::bigint[], :words::text[]) as given (subscriber_id, word)),
-gone as (
-  delete from subscriber_words w
-  where w.account_id = :accountId and w.subscriber_id = any (:ids::bigint[])
-    and not exists (select 1 from given
-      where given.subscriber_id = w.subscriber_id and given.word = w.word))
+-- name: removeOtherWords :count
+-- Of these subscribers, the words that are not among those given.
+delete from subscriber_words w
+where w.account_id = :accountId and w.subscriber_id = any (:ids::bigint[])
+  and not exists (
+    select 1 from unnest(:subscriberIds::bigint[], :words::text[]) as given (subscriber_id, word)
+    where given.subscriber_id = w.subscriber_id and given.word = w.word)
+
+-- name: addWords :count
 insert into subscriber_words (account_id, word, subscriber_id)
-select p.account_id, given.word, given.subscriber_id from given, word_progress p
+select p.account_id, given.word, given.subscriber_id
+from word_progress p,
+  unnest(:subscriberIds::bigint[], :words::text[]) as given (subscriber_id, word)
 where p.account_id = :accountId
 on conflict (account_id, word, subscriber_id) do nothing
 

@@ -107,10 +107,10 @@ with click as (
   where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
     and delivery_id = :deliveryId
     and kind = 'click' and by_person(verdict) order by at, id limit 1)
-insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict,
+insert into hits as n (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict,
   reason)
 select account_id, source_kind, source_id, 'view', at, id, delivery_id, 0, 'person', 'click'
-  from click returning at
+  from click returning n.at
 
 -- name: setEngagement :count
 update engagements set views = :views, first_view_at = :firstViewAt?::timestamptz,

@@ -28,7 +28,7 @@ where place <= :ofEach::int order by place, due limit :most::int
 -- earlier ones.
 update transaction_batches set state = 1, worker = :worker::uuid, fence = fence + 1,
   leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1
+  started_at = least(started_at, now()), lapses = case when at_work then lapses + 1
     else lapses end, at_work = false
 where account_id = :accountId and id = :batchId and state in (0, 1)
   and (leased_until is null or leased_until < now())
@@ -110,7 +110,7 @@ select id, repeats, now() as "moment!" from projects where account_id = :account
 -- Like insertTransactions, for many rows of one project. `further` counts repetitions within the
 -- part.
 insert into transaction_repeats as r (account_id, project_id, key, transaction_id, until, repeated)
-select p.account_id, p.id, g.key, g.id, case p.repeats when 'forever' then 'infinity'
+select p.account_id, p.id, g.key, g.id, case when p.repeats = 'forever' then 'infinity'
   else now() + interval '24 hours' end, g.further
 from projects p, unnest(:keys::uuid[], :ids::int[], :further::int[]) as g (key, id, further)
 where p.account_id = :accountId and p.id = :projectId
@@ -122,7 +122,7 @@ on conflict (account_id, project_id, key) do update set
   until = case when r.until <= excluded.since then excluded.until else r.until end,
   repeated = case when r.until <= excluded.since then excluded.repeated
     else r.repeated + 1 + excluded.repeated end
-returning transaction_id
+returning r.transaction_id
 
 -- name: wakeProject :count
 update projects set due = :due::timestamptz where account_id = :accountId and id = :projectId

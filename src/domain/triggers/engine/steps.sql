@@ -26,10 +26,10 @@ values (:accountId, :id, :triggerId, :step, :newsletterId, :digest, :round, :lis
 on conflict (account_id, trigger_id, step, digest, round) do nothing
 
 -- name: planMessages :many
-insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
+insert into deliveries as n (account_id, source_kind, source_id, id, email, next_try_at)
 select s.account_id, :SOURCE.trigger, :messageId, s.id, s.email, now() from subscribers s
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
-returning id
+returning n.id
 
 -- name: setField :count
 -- `values` holds the value at its position, and null for the fields before it.
@@ -46,12 +46,12 @@ order by email_key collate "C" for no key update
 
 -- name: addToList :many
 -- Existing subscriptions stay unchanged, unsubscribed ones included: a trigger is not consent.
-insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
+insert into subscriptions as n (account_id, subscriber_id, list_id, subscribed_at)
 select l.account_id, g.id, l.id, greatest(now(), l.settled_until)
   from lists l, unnest(:ids::bigint[]) as g (id)
 where l.account_id = :accountId and l.id = :listId
 on conflict (account_id, subscriber_id, list_id) do nothing
-returning subscriber_id as id
+returning n.subscriber_id as id
 
 -- name: lockList :maybe
 -- Locks the list against deletion until the transaction ends.

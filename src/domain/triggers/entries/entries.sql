@@ -54,7 +54,7 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
 -- Enters subscribers who are on the list, have no active run in this trigger, have not entered for
 -- the same cause, may re-enter by the trigger's rule (null: never), and are below the limit of
 -- runs within an hour. `afterEnd`: an event during a run does not start another one.
-insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at,
+insert into trigger_entries as n (account_id, trigger_id, subscriber_id, entry, version, cause_at,
   subscribed_at, step, due_at)
 select t.account_id, t.id, g.id, coalesce(l.entry, 0) + 1, :version, g.cause_at, j.subscribed_at,
   :step, now()
@@ -81,7 +81,7 @@ where t.account_id = :accountId and t.id = :triggerId
       where e.account_id = :accountId and e.trigger_id = t.id and e.subscriber_id = g.id
         and e.entered_at > now() - interval '1 hour') < :mostInHour::int))
 on conflict (account_id, trigger_id, subscriber_id, entry) do nothing
-returning subscriber_id
+returning n.subscriber_id
 
 -- name: claimDue :many
 -- Claims due runs, each for one worker: the row lock is the claim. `gone` is the reason why a run
@@ -116,7 +116,7 @@ analyze trigger_entries
 -- Saves progress. Without a next due time the run has ended.
 update trigger_entries e set step = g.step, due_at = g.due_at, waits_until = g.waits_until,
   waits_from = g.waits_from, passed = g.passed,
-  ended_at = case when g.due_at is null then now() end, ending = g.ending
+  ended_at = (select now() where g.due_at is null), ending = g.ending
 from unnest(:ids::bigint[], :entries::int[], :steps::text[], :dueAt::timestamptz[],
   :waitsUntil::timestamptz[], :waitsFrom::text[], :passed::int[], :endings::text[])
   as g (id, entry, step, due_at, waits_until, waits_from, passed, ending)

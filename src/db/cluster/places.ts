@@ -1,0 +1,32 @@
+/**
+ * Where tables lie on a cluster (Citus). A table that is not named here has its account in the
+ * first column of its primary key and is distributed by it, beside the other rows of the account.
+ * test/sharding.test.ts checks the names against the schema.
+ */
+
+/**
+ * `reference`: on every node, for what is read often and written rarely. `local`: on the
+ * coordinator, for what is written often.
+ */
+export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
+  accounts: 'reference',
+  people: 'reference',
+  members: 'reference',
+  person_identities: 'local',
+  password_resets: 'local',
+  recovery_codes: 'local',
+  signing_keys: 'reference',
+  schema_migrations: 'local',
+  schema_functions: 'local',
+  routes: 'reference',
+  route_days: 'local',
+  route_slowdowns: 'local',
+  route_provider_limits: 'local',
+  route_provider_days: 'local',
+  route_rules: 'reference',
+  workers: 'local',
+  sms_gateway: 'local',
+}
+
+/** The table with a row for each account, which all others lie beside. */
+export const ANCHOR = 'tenants'
