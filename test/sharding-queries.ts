@@ -115,3 +115,49 @@ export function anchored(text: string, tables: string[]): boolean {
 
 export const VOLATILE =
   /\b(?:now|clock_timestamp|random|gen_random_uuid|nextval)\s*\(|\bcurrent_(?:timestamp|date)\b/i
+
+/** The `set` lists of the updates in a text, those of `do update` left out. */
+export const updates = (text: string): string[] =>
+  [...text.matchAll(/\bupdate\s+\w+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b/gi)].map(
+    ({ index, 0: { length } }) =>
+      rest(text.slice(index + length)).split(/\b(?:where|returning)\b/i, 1)[0]!,
+  )
+
+/** Inserts of selected rows that answer columns, without an alias for the table. */
+export const unnamedInserts = (text: string): string[] =>
+  [...text.matchAll(/\binsert\s+into\s+(\w+)\s*(?=\()/gi)]
+    .filter(({ index, 0: { length } }) => {
+      const after = rest(text.slice(index + length))
+      return /\bselect\b/i.test(after) && /\breturning\s+(?!\d)/i.test(after)
+    })
+    .map(([, table]) => table!)
+
+const CLOCK = /\b(?:now|clock_timestamp|statement_timestamp)\s*\(\s*\)/i
+
+/** Whether a moment is made inside of coalesce() or case, outside of a subquery. */
+export function hidesClock(text: string): boolean {
+  for (const { index, 0: opening } of text.matchAll(/\b(?:coalesce\s*(?=\()|case\b)/gi)) {
+    const from = index + opening.length
+    const inside = /^case/i.test(opening)
+      ? text.slice(from, endOfCase(text, from))
+      : group(text, text.indexOf('(', index))
+    if (CLOCK.test(withoutSubqueries(inside))) return true
+  }
+  return false
+}
+
+function endOfCase(text: string, from: number): number {
+  let depth = 1
+  for (const { 0: word, index } of text.slice(from).matchAll(/\b(?:case|end)\b/gi)) {
+    depth += /case/i.test(word) ? 1 : -1
+    if (depth === 0) return from + index
+  }
+  return text.length
+}
+
+function withoutSubqueries(text: string): string {
+  const open = /\(\s*select\b/i.exec(text)
+  if (!open) return text
+  const inside = group(text, open.index)
+  return text.slice(0, open.index) + withoutSubqueries(text.slice(open.index + inside.length + 2))
+}

@@ -5,6 +5,7 @@
 import type { Store } from './db.ts'
 import { passId, takeBlock } from './ids.sql.ts'
 import { storeLocal } from './store-local.ts'
+import { violatedConstraint } from './unique-violation.ts'
 
 export type IdKind =
   | 'list'
@@ -150,12 +151,8 @@ export async function withFreshIds<T>(
   }
 }
 
-const UNIQUE_VIOLATION = '23505'
-
-export function isTakenId(error: unknown): boolean {
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
-  return code === UNIQUE_VIOLATION && constraint === 'subscribers_pkey'
-}
+export const isTakenId = (error: unknown): boolean =>
+  violatedConstraint(error) === 'subscribers_pkey'
 
 /** Leaves the rest of a block unused. */
 export function dropBlock(store: Store, accountId: number, kind: IdKind): void {

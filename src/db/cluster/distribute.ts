@@ -10,7 +10,7 @@ import { ANCHOR, UNDISTRIBUTED } from './places.ts'
 type Place = 'distributed' | 'reference' | 'local'
 
 /** A table of the store. */
-export interface PlacedTable {
+interface PlacedTable {
   name: string
   wanted: Place
   /** Undefined: it is not part of the cluster yet. */
@@ -36,7 +36,7 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** The tables of the store with where each lies, a table after those that it refers to. */
-export async function placedTables(client: pg.ClientBase): Promise<PlacedTable[]> {
+async function placedTables(client: pg.ClientBase): Promise<PlacedTable[]> {
   const { rows } = await client.query<{
     name: string
     method: string | null

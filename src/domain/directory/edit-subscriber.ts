@@ -1,6 +1,7 @@
 /** Changes a subscriber by id, also the address. */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import { atomically, type Store } from '../../db/db.ts'
+import { violatedConstraint } from '../../db/unique-violation.ts'
 import { recordChange } from '../audit/record.ts'
 import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
@@ -63,12 +64,11 @@ export async function editSubscriber(
   )
   await work.catch(error => {
     // Somebody was added with this address after the look.
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    if (violatedConstraint(error) === undefined) throw error
     throw new Refusal('not-valid', TAKEN)
   })
 }
 
-const UNIQUE_VIOLATION = '23505'
 const TAKEN = 'Another subscriber has that address.'
 
 async function refuseAddress(

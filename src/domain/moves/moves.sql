@@ -8,7 +8,8 @@ on conflict (account_id) do nothing
 update moves set old_url = :oldUrl, old_username = :oldUsername, worker = :worker,
   fence = fence + 1, leased_until = now() + :leaseSeconds::float8 * interval '1 second',
   pass = case when finished_at is null then pass else pass + 1 end,
-  begun_at = case when finished_at is null then begun_at else now() end,
+  begun_at = (select case when finished_at is null then begun_at else moment end
+    from (select now() as moment) clock),
   step = case when finished_at is null then step else '' end,
   list_id = case when finished_at is null then list_id else 0 end,
   page = case when finished_at is null then page else 0 end,

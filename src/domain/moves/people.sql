@@ -17,7 +17,7 @@ where p.account_id = :accountId
 order by p.email_key collate "C" for no key update of p
 
 -- name: addMovedPeople :many
-insert into subscribers (account_id, id, email, email_key, name, format, country_code, phone,
+insert into subscribers as n (account_id, id, email, email_key, name, format, country_code, phone,
   fields, created_at)
 select t.account_id, g.id, g.email, g.email_key, g.name, g.format, g.country_code, g.phone,
   string_to_array(g.fields, :FIELD_SEPARATOR), least(g.created, now())
@@ -28,7 +28,7 @@ from tenants t,
 where t.account_id = :accountId
 order by g.email_key collate "C"
 on conflict do nothing
-returning id
+returning n.id
 
 -- name: changeMovedPeople :count
 update subscribers p set email = g.email, email_key = g.email_key, name = g.name,
@@ -41,12 +41,12 @@ where p.account_id = :accountId and p.id = g.id
 
 -- name: joinMovedPeople :many
 -- With the time that they subscribed there, but not before the settled part of the list.
-insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
+insert into subscriptions as n (account_id, subscriber_id, list_id, subscribed_at)
 select l.account_id, g.id, l.id, greatest(least(g.subscribed, now()), l.settled_until)
 from lists l, unnest(:ids::bigint[], :subscribed::timestamptz[]) as g (id, subscribed)
 where l.account_id = :accountId and l.id = :listId
 on conflict (account_id, subscriber_id, list_id) do nothing
-returning subscriber_id
+returning n.subscriber_id
 
 -- name: idsOnList :many
 -- A part of the list in its order.

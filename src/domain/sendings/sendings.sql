@@ -80,7 +80,7 @@ with held as materialized (
   order by d.id for no key update of d)
 update deliveries d set state = case when :withdrawn::boolean then 'withdrawn' else 'planned' end,
   reason = case when :withdrawn::boolean then 'cancelled' end,
-  next_try_at = case when :withdrawn::boolean then null else now() end, changed_at = now()
+  next_try_at = (select now() where not :withdrawn::boolean), changed_at = now()
 from held where d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = :sendingId and d.id = held.id and d.state = 'claimed'
 

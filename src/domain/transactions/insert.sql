@@ -7,8 +7,8 @@
 -- active. Retried after a lost connection it adds nothing: a key stored at another moment than now
 -- is of an earlier call, and calls without a key are found by their id. A retry while the first
 -- statement is still running may conflict with its rows (23505). The moment is asked for once: on a
--- cluster, parts of a statement run on nodes with clocks of their own. Emails are sent in the order of
--- their times: one due now precedes those of a file in progress. The project's row is locked in
+-- cluster, parts of a statement run on nodes with clocks of their own. Emails are sent in the order
+-- of their times: one due now precedes those of a file in progress. The project's row is locked in
 -- share mode: its work moves back only under a lock that waits for all who have read it.
 with clock as materialized (select now() as now),
 given as (

@@ -7,6 +7,7 @@ import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
+import { violatedConstraint } from '../../db/unique-violation.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { transactionsTaken } from '../../lib/telemetry.ts'
 import { Refusal } from '../refusal.ts'
@@ -118,8 +119,6 @@ const save = gathered<Row, InsertedTransaction>({
   many: saveMany,
 })
 
-const UNIQUE_VIOLATION = '23505'
-
 async function saveMany(
   db: Store,
   accountId: number,
@@ -130,7 +129,7 @@ async function saveMany(
   // Ids are unique: existing rows are of this very statement, committed before its connection
   // broke.
   const rows = await insert().catch(error => {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return insert()
+    if (violatedConstraint(error) !== undefined) return insert()
     throw error
   })
   const saved = new Map(rows.map(row => [row.id, row]))

@@ -14,6 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
 import { dropBlock, isTakenId, keepId, takeIds } from '../../../db/ids.ts'
+import { violatedConstraint } from '../../../db/unique-violation.ts'
 import { ClaimLost } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
@@ -41,7 +42,6 @@ import { type ImportVerdict, judgeKnown, type PersonValues, type StoredPerson } 
 /** The list was deleted. */
 export class ListGone extends Error {}
 
-const DOUBLED_KEY = '23505'
 /**
  * A retry means that another transaction has committed, so this limit is never reached in practice.
  */
@@ -97,10 +97,8 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
         await takeSpareIds(db, run, batch)
         continue
       }
-      const { code, constraint } = error as { code?: string; constraint?: string }
       if (
-        code !== DOUBLED_KEY ||
-        constraint !== 'subscribers_account_id_email_key_key' ||
+        violatedConstraint(error) !== 'subscribers_account_id_email_key_key' ||
         races === MOST_RACES
       )
         throw error

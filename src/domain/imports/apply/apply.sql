@@ -1,5 +1,5 @@
 -- name: momentOfBatch :one
--- The moment that changed and copied rows get. Asked for without a table: on a cluster, a select
+-- Belongs to nobody: the moment that changed and copied rows get. Asked for without a table: on a cluster, a select
 -- from one is answered by the clock of the node that has it.
 select now() as "moment!"
 
@@ -10,8 +10,8 @@ select now() as "moment!"
 -- lost with its progress and applied again; the end of the import waits until all of it is durable.
 -- docs/decisions/0015-imports.md.
 select set_config('synchronous_commit', 'off', true) as "waits!",
-  greatest(:moment::timestamptz, settled_until) as "subscribedAt!" from lists where account_id = :accountId
-  and id = :listId for key share
+  greatest(:moment::timestamptz, settled_until) as "subscribedAt!" from lists
+  where account_id = :accountId and id = :listId for key share
 
 -- name: knownPeople :many
 -- The subscribers with these addresses, without a lock. The lateral joins force an index lookup for

@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from apply.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../../db/query.ts'
 
-/** The moment that changed and copied rows get. Asked for without a table: on a cluster, a select
+/** Belongs to nobody: the moment that changed and copied rows get. Asked for without a table: on a cluster, a select
  * from one is answered by the clock of the node that has it. */
 export const momentOfBatch = one<{ accountId?: number }, { moment: string }>({ name: 'apply.momentOfBatch', again: true, text: "select now() as \"moment!\"" }, [], r => ({ moment: r[0]! } as { moment: string }))
 
@@ -10,7 +10,7 @@ export const momentOfBatch = one<{ accountId?: number }, { moment: string }>({ n
  * be older than the settled ones. The commit is asynchronous: when the server crashes, the batch is
  * lost with its progress and applied again; the end of the import waits until all of it is durable.
  * docs/decisions/0015-imports.md. */
-export const beginBatch = maybe<{ moment: Date | string; accountId: number; listId: number }, { waits: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\",\n  greatest($1::timestamptz, settled_until) as \"subscribedAt!\" from lists where account_id = $2\n  and id = $3 for key share" }, ["moment","accountId","listId"], r => ({ waits: r[0]!, subscribedAt: r[1]! } as { waits: string; subscribedAt: string }))
+export const beginBatch = maybe<{ moment: Date | string; accountId: number; listId: number }, { waits: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\",\n  greatest($1::timestamptz, settled_until) as \"subscribedAt!\" from lists\n  where account_id = $2 and id = $3 for key share" }, ["moment","accountId","listId"], r => ({ waits: r[0]!, subscribedAt: r[1]! } as { waits: string; subscribedAt: string }))
 
 /** The subscribers with these addresses, without a lock. The lateral joins force an index lookup for
  * each key, whatever the planner's statistics say about tables that an import has just filled. */

@@ -15,8 +15,8 @@ select trim_scale(balance) as "balance!" from credit_balances where account_id =
 -- name: addEntry :one
 -- Under the lock of the balance, which it updates.
 with entry as (
-  insert into credit_entries as n (account_id, id, kind, balance_before, amount, balance, previous_id,
-    message_id, note)
+  insert into credit_entries as n (account_id, id, kind, balance_before, amount, balance,
+    previous_id, message_id, note)
   select b.account_id, coalesce(b.entry_id, 0) + 1, :kind, b.balance, :amount::text::numeric,
     b.balance + :amount::text::numeric, b.entry_id,
     :messageId?::bigint, :note
