@@ -30,7 +30,6 @@ const FILE_OF_TERM: Record<string, string> = {
   bulkhead: 'workers/places.ts',
   'graceful shutdown': 'http/server.ts',
   'fencing token': 'domain/work/lease.ts',
-  'loose index scan': 'domain/tracking/tracking.sql',
   'repeatable migration': 'db/functions.ts',
 }
 
