@@ -21,7 +21,7 @@ with marked as (
   update subscribers s set opted_out_at = given.moment
   from unnest(:subscriberIds::bigint[], :moments::timestamptz[]) as given (id, moment)
   where s.account_id = :accountId and s.id = given.id and s.opted_out_at is null)
-insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, created_at)
+insert into opt_outs as n (account_id, id, subscriber_id, email, email_key, reason, created_at)
 select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, given.reason,
   given.moment
 from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[],
@@ -29,7 +29,7 @@ from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[]
   as given (id, subscriber_id, email, email_key, reason, moment)
 where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
-returning subscriber_id
+returning n.subscriber_id
 
 -- name: unsubscribeDeparted :many
 -- Stored also where there was no subscription. Returns who was on the list.
@@ -64,7 +64,8 @@ with given as (
     :storedKeys::text[], :reasons::text[], :moments::timestamptz[])
     as given (id, subscriber_id, email, stored_key, reason, moment)),
 added as (
-  insert into bounces (account_id, id, subscriber_id, email, email_key, kind, class, reply, rule,
+  insert into bounces as n (account_id, id, subscriber_id, email, email_key, kind, class,
+    reply, rule,
     identity, received_at)
   select t.account_id, given.id, given.subscriber_id, given.email, given.stored_key, 'hard',
     'imported', nullif(given.reason, ''), 'imported', 'imported', given.moment
@@ -73,7 +74,7 @@ added as (
       and b.subscriber_id = given.subscriber_id and b.kind = 'hard' and b.counts
       and b.hold_id is null and b.counts_until is null)
   on conflict (account_id, id) do nothing
-  returning subscriber_id, received_at, reply)
+  returning n.subscriber_id, n.received_at, n.reply)
 update subscribers s set undeliverable_since = added.received_at, undeliverable_until = null,
   undeliverable_reason = left('imported' || coalesce(': ' || added.reply, ''), 500)
 from added where s.account_id = :accountId and s.id = added.subscriber_id
