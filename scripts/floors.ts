@@ -127,9 +127,10 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'pages',
       folders: {
-        'pages/team': 'members, API keys, the audit log, and the password asked again',
+        'pages/team': 'members, API keys, and the password asked again',
         pages: 'sign-in, and no page at all',
         'pages/home': 'the first steps',
+        'pages/audit': 'the audit log, and the history of one object',
         'pages/own': 'what a person sets for themselves',
         'pages/lists': 'mailing lists, and one of them',
         'pages/palette': 'the command palette, and keys',

@@ -16,7 +16,6 @@ export function groupsOf(
   const owned = (...entries: NavigationGroup['entries']) => (rights.includes('own') ? entries : [])
   const groups: NavigationGroup[] = [
     { title: '', entries: [entry('', texts.home, 'home')] },
-    { title: texts.create, entries: [] },
     {
       title: texts.create,
       entries: [entry('sendings', texts.sendings, 'send')],

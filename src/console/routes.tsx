@@ -135,7 +135,7 @@ const audit = createRoute({
   path: '/audit',
   validateSearch: (search: Record<string, unknown>) =>
     given({ kind: text(search.kind, 40), id: text(search.id, 500) }),
-  component: lazyRouteComponent(() => import('./pages/team/audit.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'AuditPage'),
 })
 
 const own = createRoute({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileServer } from '../support/file-server.ts'
 import { type ImportWorker, startImportWorker } from '../support/imports.ts'
 import { sheetParts, spreadsheet, zipped } from '../support/spreadsheet.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
@@ -14,7 +15,7 @@ let setup: ApiSetup
 let worker: ImportWorker
 let listId: number
 before(async () => {
-  setup = await apiSetup({ DATA_DIR: dataDir, IMPORT_MAX_BYTES: '1 MB' })
+  setup = await apiSetup({ DATA_DIR: dataDir, IMPORT_MAX_BYTES: '1 MB', FETCH_ALLOW: '127.0.0.1' })
   worker = await startImportWorker(setup.running.store)
   const list = { name: 'Kunder', fromEmail: 'news@example.com' }
   listId = (await setup.call('POST', '/lists', list)).body.id
@@ -82,6 +83,39 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.equal((await call('GET', `/lists/${listId}`)).status, 200)
   assert.equal((await call('POST', `${at}/undo`)).body.reason, 'not-now')
   assert.deepEqual(readdirSync(join(dataDir, 'scratch')), [], 'no temporary file is left')
+})
+
+test('a file is fetched from an address, tried without a change, and its people exported', async () => {
+  const { call } = setup
+  const files = await fileServer()
+  const url = files.serve('/kunder.csv', (_, response) => response.end(customers))
+  const made = await call('POST', '/imports/from-address', { listId, url })
+  assert.deepEqual([made.status, made.body.state, made.body.name], [201, 'uploaded', 'kunder.csv'])
+  const missing = await call('POST', '/imports/from-address', { listId, url: files.url('/none') })
+  assert.deepEqual([missing.status, missing.body.field], [400, 'body.url'])
+  const inside = await call('POST', '/imports/from-address', { listId, url: 'http://10.0.0.1/x' })
+  assert.equal(inside.status, 400)
+  await files.close()
+  const at = `/imports/${made.body.id}`
+  const { columns } = (await call('GET', `${at}/inspection`)).body
+  const before = (await call('GET', '/subscribers/count')).body
+  const { body: tried } = await call('POST', `${at}/dry-run`, { columns })
+  assert.deepEqual([tried.rows, tried.rejected, tried.complete], [3, 1, true])
+  assert.equal(tried.inserted + tried.updated + tried.unchanged, 2)
+  assert.deepEqual(
+    tried.first.map((one: { reason: string | null }) => one.reason),
+    [null, null, 'address'],
+  )
+  assert.deepEqual((await call('GET', '/subscribers/count')).body, before)
+  assert.equal((await call('GET', at)).body.state, 'uploaded')
+  await call('POST', `${at}/start`, { columns })
+  await ended(at)
+  const { body } = await call('GET', '/subscribers/export?q=asa1&format=json')
+  assert.deepEqual(
+    (typeof body === 'string' ? JSON.parse(body) : body).map((one: { email: string }) => one.email),
+    ['asa1@x.test'],
+  )
+  await call('POST', `${at}/undo`)
 })
 
 test('spreadsheets; files that can’t be read', async () => {

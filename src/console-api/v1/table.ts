@@ -17,6 +17,7 @@ import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
 import { filters } from './routes/filters.ts'
 import { home } from './routes/home.ts'
+import { importTrials } from './routes/import-trials.ts'
 import { imports } from './routes/imports.ts'
 import { installation } from './routes/installation.ts'
 import { invitations } from './routes/invitations.ts'
@@ -42,6 +43,7 @@ import { sessions } from './routes/sessions.ts'
 import { setup } from './routes/setup.ts'
 import { smsRoutes } from './routes/sms.ts'
 import { smsNumbers } from './routes/sms-numbers.ts'
+import { subscriberExport } from './routes/subscriber-export.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
 import { suppressions } from './routes/suppressions.ts'
@@ -67,6 +69,7 @@ export const routes: readonly ApiRoute[] = [
   ...addressFiles,
   ...lists,
   ...imports,
+  ...importTrials,
   ...optOutRoutes,
   ...suppressions,
   ...bounces,
@@ -83,6 +86,7 @@ export const routes: readonly ApiRoute[] = [
   ...sendingLive,
   ...sendingReport,
   ...recipients,
+  ...subscriberExport,
   ...subscribers,
   ...subscriberHistory,
   ...bulkJobRoutes,

@@ -1,5 +1,6 @@
 /** Imports: upload of a file, its first rows, its start, progress and undo. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DryRunAnswer } from '../../console-api/v1/routes/import-trials.ts'
 import type { ImportAnswer, InspectionAnswer } from '../../console-api/v1/routes/imports.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
@@ -89,7 +90,7 @@ export async function rejectsAsCsv(id: number): Promise<string> {
 const csvCell = (text: string): string =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
-function useImportChange<Input>(change: (input: Input) => Promise<unknown>) {
+function useImportChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -104,6 +105,20 @@ export const useStartImport = (id: number) =>
   useImportChange((body: FileReading & { columns?: string[] }) =>
     callApi(`/imports/${id}/start`, { method: 'POST', body }),
   )
+
+/** A file from an address, kept as if it were uploaded. */
+export const useFetchedImport = () =>
+  useImportChange(
+    async (body: { listId: number; url: string }) =>
+      (await callApi<ImportAnswer>('/imports/from-address', { method: 'POST', body })).value,
+  )
+
+/** What a start with these values would do. */
+export const useTrial = (id: number) =>
+  useMutation({
+    mutationFn: async (body: FileReading & { columns?: string[] }) =>
+      (await callApi<DryRunAnswer>(`/imports/${id}/dry-run`, { method: 'POST', body })).value,
+  })
 
 export const useUndoImport = (id: number) =>
   useImportChange(() => callApi(`/imports/${id}/undo`, { method: 'POST' }))

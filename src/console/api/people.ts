@@ -58,6 +58,10 @@ export const usePeople = (
     placeholderData: keepPreviousData,
   })
 
+/** The address of a file with all of them. */
+export const exportOf = (selection: PeopleSelection): string =>
+  `/api/v1/subscribers/export?${queryOf(selection)}`
+
 export const usePeopleCount = ({ list, filter }: PeopleSelection, exact = false) =>
   useQuery({
     queryKey: [...PEOPLE, 'count', list, filter, exact],

@@ -17,6 +17,7 @@ import {
 import { undoImport } from '../../../domain/imports/undo-import.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { withFetched } from '../fetched-file.ts'
 import { route } from '../route.ts'
 import { upTo } from '../uploaded-file.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
@@ -49,7 +50,7 @@ const shown = ({ state, position, kept, ...progress }: Progress) => ({
 export const importState = async (db: Db, accountId: number, importId: number) =>
   Import.parse(await oneImport(db, accountId, importId))
 
-async function oneImport(db: Db, accountId: number, importId: number) {
+export async function oneImport(db: Db, accountId: number, importId: number) {
   const found = await importProgress(db, accountId, importId)
   if (!found) throw noSuch('no-such-import', importId)
   return shown(found)
@@ -81,7 +82,17 @@ export type InspectionAnswer = z.output<typeof Inspection>
 
 const columnNames = z.array(z.string().max(200)).max(1000)
 
-const known = ({ delimiter, quote, hasHeaders }: z.output<typeof reading>): KnownOptions => ({
+/** How an import is started. */
+export const startGiven = reading.extend({
+  columns: columnNames.optional(),
+  hasHeaders: z.boolean().optional(),
+})
+
+export const known = ({
+  delimiter,
+  quote,
+  hasHeaders,
+}: z.output<typeof reading>): KnownOptions => ({
   ...(delimiter !== undefined && { delimiter }),
   ...(quote !== undefined && { quote }),
   ...(hasHeaders !== undefined && { hasHeaders }),
@@ -136,6 +147,24 @@ export const imports = [
     },
   }),
   route({
+    method: 'POST',
+    path: '/imports/from-address',
+    right: 'people',
+    about:
+      'Fetch a file from an address within a minute, up to IMPORT_MAX_BYTES, and keep it as if it ' +
+      'were uploaded. Only public hosts, and those of FETCH_ALLOW.',
+    body: z.strictObject({ listId: id, url: z.string().min(1).max(2_000) }),
+    out: Import,
+    creates: true,
+    run: (call, { body: { listId, url } }) =>
+      withFetched(call, url, async (document, name) => {
+        const { db, account } = call
+        const source = { document, name }
+        const importId = await keepImport(db, account.id, { listId, source, options: PLAIN_CSV })
+        return oneImport(db, account.id, importId)
+      }),
+  }),
+  route({
     method: 'GET',
     path: '/imports/:importId/inspection',
     right: 'people',
@@ -159,7 +188,7 @@ export const imports = [
     right: 'people',
     about: 'Import an uploaded file. Columns are named in the order of the file, - for none.',
     params,
-    body: reading.extend({ columns: columnNames.optional(), hasHeaders: z.boolean().optional() }),
+    body: startGiven,
     out: Import,
     async run({ db, account, services }, { params: { importId }, body: { columns, ...given } }) {
       const { id: accountId } = account

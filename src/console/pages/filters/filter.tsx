@@ -19,6 +19,7 @@ import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
+import { ObjectHistory } from '../audit/audit-table.tsx'
 import { FilterRules } from './filter-rules.tsx'
 import { MatchingPeople } from './matching-people.tsx'
 import { filterTexts } from './texts.ts'
@@ -136,6 +137,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
             maxLength={LONGEST}
             onChange={setWhere}
           />
+          {id !== undefined && <ObjectHistory kind="filter" id={id} />}
         </div>
         <aside className="card stack">
           {where.trim() !== '' && matches.data && (

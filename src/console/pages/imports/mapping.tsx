@@ -9,6 +9,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { importTexts } from './texts.ts'
+import { Trial } from './trial.tsx'
 
 const TARGETS = [
   ...(['email', 'name', 'first-name', 'last-name', 'format', 'country-code', 'phone'] as const),
@@ -54,8 +55,8 @@ function Mapping(props: {
   const [columns, setColumns] = useState(file.columns)
   const byName = file.kind === 'xml'
   const complete = byName || columns.includes('email')
+  const body = byName ? reading : { ...reading, columns }
   const begin = () => {
-    const body = byName ? reading : { ...reading, columns }
     start.mutate(body, { onSuccess: () => toast({ text: texts.started }) })
   }
   return (
@@ -79,6 +80,7 @@ function Mapping(props: {
         </ul>
         {start.error && <Failure error={start.error} />}
         {!complete && <p className="note warn">{texts.needsAddress}</p>}
+        {mayStart && <Trial importId={importId} body={body} possible={complete} />}
         {mayStart && (
           <Button look="primary" busy={start.isPending || !complete} onClick={begin}>
             {texts.start}

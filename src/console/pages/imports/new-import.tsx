@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
+import { FromAddress } from './from-address.tsx'
 import { importTexts } from './texts.ts'
 
 export function NewImportPage() {
@@ -38,6 +39,10 @@ export function NewImportPage() {
           onChange={value => setList(Number(value))}
         />
         <DropPlace busy={busy} onFile={chosen => void begin(chosen)} />
+        <FromAddress
+          listId={listId}
+          onKept={({ id }) => void navigate({ to: '/imports/$id', params: { id: String(id) } })}
+        />
         {upload.share !== undefined && (
           <div className="strip" role="status">
             <span className="grow">

@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { ObjectHistory } from '../audit/audit-table.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
@@ -50,6 +51,12 @@ function OneList({ list }: { list: ListAnswer }) {
             <Link className="btn" to="/subscribers" search={{ list: list.id }}>
               {own.show}
             </Link>
+            {mayChange && (
+              <a className="btn" href={`/api/v1/lists/${list.id}/export`} download>
+                <Icon name="download" />
+                {own.export}
+              </a>
+            )}
             {mayChange && <ListActions list={list} />}
           </>
         }
@@ -77,6 +84,7 @@ function OneList({ list }: { list: ListAnswer }) {
             <dd>{day(list.created)}</dd>
           </div>
         </dl>
+        <ObjectHistory kind="list" id={list.id} />
       </div>
     </>
   )

@@ -9,6 +9,7 @@ export interface ListTexts {
   archived(name: string): string
   restored(name: string): string
   show: string
+  export: string
   counted: string
   joined: string
   left: string
@@ -27,6 +28,7 @@ const en: ListTexts = {
   archived: name => `${name} is archived: nothing is sent to it.`,
   restored: name => `${name} is back.`,
   show: 'Show subscribers',
+  export: 'Export list',
   counted: 'counted within the last minute',
   joined: 'Joined in 90 days',
   left: 'Left in 90 days',
@@ -45,6 +47,7 @@ const sv: ListTexts = {
   archived: name => `${name} är arkiverad: inget skickas till den.`,
   restored: name => `${name} är tillbaka.`,
   show: 'Visa prenumeranter',
+  export: 'Exportera listan',
   counted: 'räknat under den senaste minuten',
   joined: 'Kom på 90 dagar',
   left: 'Lämnade på 90 dagar',
@@ -63,6 +66,7 @@ const de: ListTexts = {
   archived: name => `${name} ist archiviert: Nichts wird an sie gesendet.`,
   restored: name => `${name} ist zurück.`,
   show: 'Abonnenten zeigen',
+  export: 'Liste ausgeben',
   counted: 'gezählt in der letzten Minute',
   joined: 'In 90 Tagen gekommen',
   left: 'In 90 Tagen gegangen',

@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
+import { ObjectHistory } from '../audit/audit-table.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { editedPerson, PersonEdit } from './person-edit.tsx'
 import { PersonFacts } from './person-facts.tsx'
@@ -93,6 +94,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
             )}
           </section>
           {mayChange && <Privacy person={person} />}
+          <ObjectHistory kind="subscriber" id={person.id} />
         </div>
         <PersonHistory id={person.id} />
       </div>

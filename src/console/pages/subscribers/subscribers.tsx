@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useFilters } from '../../api/filters.ts'
 import { isKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
-import { usePeople, usePeopleCount } from '../../api/people.ts'
+import { exportOf, usePeople, usePeopleCount } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
@@ -86,6 +86,12 @@ export function SubscribersPage() {
             columns={columns}
             onChange={next => onView({ ...view, columns: keepColumns(next) })}
           />
+          {mayChange && (
+            <a className="btn quiet" href={exportOf(selection)} download>
+              <Icon name="download" />
+              {texts.exportShown}
+            </a>
+          )}
         </div>
         <BulkProgress />
         {last?.tooShort && <p className="note">{texts.tooShort}</p>}

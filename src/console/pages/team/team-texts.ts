@@ -1,6 +1,7 @@
 /** The strings of members, API keys, the audit log and one's own settings. */
 
 export interface TeamTexts {
+  changesOf: string
   members: string
   membersNone: string
   membersHint: string

@@ -1,6 +1,7 @@
 import type { TeamTexts } from './team-texts.ts'
 
 export const de: TeamTexts = {
+  changesOf: 'Verlauf: wer es geändert hat',
   members: 'Mitglieder',
   membersNone: 'Noch keine Mitglieder',
   membersHint:

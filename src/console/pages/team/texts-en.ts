@@ -1,6 +1,7 @@
 import type { TeamTexts } from './team-texts.ts'
 
 export const en: TeamTexts = {
+  changesOf: 'History: who changed it',
   members: 'Members',
   membersNone: 'No members yet',
   membersHint:

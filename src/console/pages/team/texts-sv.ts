@@ -1,6 +1,7 @@
 import type { TeamTexts } from './team-texts.ts'
 
 export const sv: TeamTexts = {
+  changesOf: 'Historik: vem som ändrade',
   members: 'Medlemmar',
   membersNone: 'Inga medlemmar än',
   membersHint:

@@ -1,5 +1,6 @@
 /** What the pages of subscribers say; each language has all of it. */
 export interface PeopleTexts {
+  exportShown: string
   title: string
   count(count: string): string
   atLeast(count: string): string

@@ -1,6 +1,7 @@
 import type { PeopleTexts } from './people-texts.ts'
 
 export const peopleDe: PeopleTexts = {
+  exportShown: 'Ausgeben',
   title: 'Abonnenten',
   count: count => `${count} Personen`,
   atLeast: count => `mehr als ${count} Personen`,

@@ -1,6 +1,7 @@
 import type { PeopleTexts } from './people-texts.ts'
 
 export const peopleEn: PeopleTexts = {
+  exportShown: 'Export',
   title: 'Subscribers',
   count: count => `${count} people`,
   atLeast: count => `more than ${count} people`,

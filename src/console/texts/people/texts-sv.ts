@@ -1,6 +1,7 @@
 import type { PeopleTexts } from './people-texts.ts'
 
 export const peopleSv: PeopleTexts = {
+  exportShown: 'Exportera',
   title: 'Prenumeranter',
   count: count => `${count} personer`,
   atLeast: count => `fler än ${count} personer`,

@@ -36,14 +36,26 @@ export async function inspectImport(
   importId: number,
   { known, folder }: { known: KnownOptions; folder: string },
 ): Promise<InspectedFile> {
-  const path = join(folder, `inspect-${accountId}-${importId}-${crypto.randomUUID()}`)
-  try {
-    await writeDocument(db, { accountId, importId }, path)
+  return withDocument(db, { accountId, importId }, folder, async path => {
     const fields = await fieldsOfAccount(db, { accountId })
     const names = fields.map(({ name, number }): [string, number] => [name.toLowerCase(), number])
     const report = await inThread({ path, known, fieldCount, names })
     if ('unreadable' in report) throw new Refusal('not-valid', report.unreadable)
     return report.found
+  })
+}
+
+/** Runs the work with the path of the file of an import, in the folder while it lasts. */
+export async function withDocument<Result>(
+  db: Db,
+  of: { accountId: number; importId: number },
+  folder: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const path = join(folder, `inspect-${of.accountId}-${of.importId}-${crypto.randomUUID()}`)
+  try {
+    await writeDocument(db, of, path)
+    return await work(path)
   } finally {
     await rm(path, { force: true })
   }

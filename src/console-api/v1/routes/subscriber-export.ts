@@ -1,0 +1,26 @@
+/** The subscribers of a list, a filter or a search as a file. */
+import { z } from 'zod'
+import { subscriberTable } from '../../../use-cases/tables/subscriber-table.ts'
+import { FORMATS } from '../../../use-cases/tables/table-file.ts'
+import { fileRoute } from '../route.ts'
+import { fileOf } from './exports.ts'
+import { chosenBy, selection } from './subscriber-selection.ts'
+
+export const subscriberExport = [
+  fileRoute({
+    method: 'GET',
+    path: '/subscribers/export',
+    right: 'people',
+    about:
+      'The subscribers that GET /subscribers shows with the same values, all pages, as a file.',
+    query: z.strictObject({
+      q: z.string().max(200).optional(),
+      ...selection,
+      format: z.enum(FORMATS).default('csv'),
+    }),
+    async run({ db, account }, { query: { q, format, ...chosen } }) {
+      const which = { query: q, ...(await chosenBy(db, account.id, chosen)) }
+      return fileOf('subscribers', await subscriberTable(db, account, which), format)
+    },
+  }),
+]

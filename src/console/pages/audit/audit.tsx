@@ -1,0 +1,43 @@
+/** Who changed what: all of it, or the history of one object. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ChosenAudit } from '../../api/team.ts'
+import { PageHead } from '../../parts/frame.tsx'
+import { ChoiceField } from '../../parts/toolbar.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../team/texts.ts'
+import { AuditTable } from './audit-table.tsx'
+
+/** The kinds of objects, as the log names them. */
+const KINDS = [
+  ...['account', 'api-key', 'bulk-job', 'dkim', 'filter', 'list', 'member', 'newsletter'],
+  ...['project', 'sample', 'sending', 'shop-key', 'sms', 'subscriber', 'template'],
+  ...['trigger', 'webhook'],
+]
+
+export function AuditPage() {
+  const texts = useTextsOf(teamTexts)
+  const navigate = useNavigate()
+  const selection: ChosenAudit = useSearch({ strict: false })
+  const choose = (kind: string) =>
+    void navigate({ to: '/audit', search: kind === '' ? {} : { kind }, replace: true })
+  return (
+    <>
+      <PageHead title={texts.audit} />
+      <div className="page">
+        <div className="toolbar">
+          <ChoiceField
+            label={texts.kind}
+            value={selection.kind ?? ''}
+            choices={[
+              { value: '', label: texts.all },
+              ...KINDS.map(value => ({ value, label: value })),
+            ]}
+            onChange={choose}
+          />
+          {selection.id !== undefined && <span className="tag">{selection.id}</span>}
+        </div>
+        <AuditTable selection={selection} />
+      </div>
+    </>
+  )
+}
