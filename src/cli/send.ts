@@ -124,10 +124,13 @@ async function made(
   const whole = { ...order, ...audience, at, zone }
   const receipt = await sendToList(db, relays, accountId, whole)
   const time = shownTime(receipt.dueAt, receipt.zone)
-  const when = at === undefined ? 'is sent now' : `is sent at ${time}`
+  const held = options.hold ? `is sent in ${options.hold} seconds` : 'is sent now'
+  const when = at === undefined ? held : `is sent at ${time}`
+  const { id } = receipt
+  const undo = options.hold ? ` To undo it until then: pennypost sending undo ${id}` : ''
   const by = filter === undefined ? '' : `, to those who match ${filtersIn(filter)}`
   const what = `newsletter ${newsletterId} ${when} to list ${receipt.listId}`
-  return { receipt, sentence: `Sending ${receipt.id}: ${what}${by}.` }
+  return { receipt, sentence: `Sending ${id}: ${what}${by}.${undo}` }
 }
 
 async function countPeople(context: Context, options: SendOptions): Promise<void> {

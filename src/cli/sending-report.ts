@@ -1,6 +1,7 @@
 /** The state of a sending as text: for `sending show`, and line by line for watching. */
 
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
+import type { AbTest } from '../domain/reports/sendings/ab-results.ts'
 import type { RepeatRisk } from '../domain/sendings/accepted.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { DeliveryState, SendingProgress } from '../domain/sendings/progress.ts'
@@ -120,6 +121,26 @@ export function hitLines(
     ...(values.length > 0 ? [`Closures:     ${values.join(', ')}`] : []),
   ]
 }
+
+/** An A/B test: what came of each variant, and how sure the difference is. */
+export function testLines({ by, currency, variants, ...test }: AbTest): string[] {
+  const value = (score: number) =>
+    by === 'value' ? `${score.toFixed(4)} ${currency ?? ''}`.trim() : percent(score)
+  const did = { clicks: 'clicked', opens: 'opened', value: 'bought' }[by]
+  const sure = test.clear ? 'clear' : 'may be chance'
+  return [
+    `A/B test by ${by}:`,
+    ...variants.map(
+      ({ variant, sendingId, people, delivered, score }) =>
+        `  ${variant + 1}. sending ${sendingId}: ${value(score)}, ${count(people)} of ` +
+        `${count(delivered)} ${did}${test.winner === variant ? ': the winner' : ''}`,
+    ),
+    `  Difference of the best and the next: ${value(test.difference)}, margin ` +
+      `${value(test.margin)} (95 %): ${sure}`,
+  ]
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)} %`
 
 const statesOf = ({ counts }: SendingProgress): [DeliveryState, number][] =>
   ORDER.flatMap(state => (counts[state] ? [[state, counts[state]] as [DeliveryState, number]] : []))

@@ -5,6 +5,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Store } from '../db/db.ts'
 import { hitsOf } from '../domain/reports/hits-of-sending.ts'
+import { abTestOf } from '../domain/reports/sendings/ab-results.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
@@ -33,6 +34,7 @@ import {
   hitLines,
   openMessages,
   report,
+  testLines,
   UNTRACKED,
 } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
@@ -204,15 +206,17 @@ async function list(context: Context, options: AccountOption & { limit: number }
 }
 
 async function show(context: Context, id: number, options: Options): Promise<void> {
-  const { progress, hits } = await forAccount(context, options, async (db, account) => ({
+  const { progress, hits, test } = await forAccount(context, options, async (db, account) => ({
     progress: await (options.watch
       ? watchSending(db, account.id, id, { progress: context.progress })
       : sendingProgress(db, account.id, id)),
     hits: await hitsOf(db, account.id, id),
+    test: await abTestOf(db, account.id, id),
   }))
   if (options.json) {
     const known = progress.tracked ? hitFacts(hits) : UNTRACKED
-    return context.printJson({ ...facts(progress), ...known })
+    return context.printJson({ ...facts(progress), ...known, abTest: test })
   }
-  for (const line of [...report(progress), ...hitLines(progress, hits)]) context.print(line)
+  const lines = [...report(progress), ...hitLines(progress, hits), ...(test ? testLines(test) : [])]
+  for (const line of lines) context.print(line)
 }

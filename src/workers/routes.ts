@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts'
 import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
 import { providerLimits } from '../domain/routes/provider-limits.sql.ts'
 import { domainGroup } from '../domain/routes/providers.ts'
+import { SANDBOX_ROUTE } from '../domain/routes/route-names.ts'
 import { routeRules } from '../domain/routes/route-rules.sql.ts'
 import { type RouteRule, routeFilter } from '../domain/routes/route-rules.ts'
 import {
@@ -83,7 +84,7 @@ export async function openRoutes({
    */
   let defaultElsewhere = false
   const inSandbox: Route = {
-    id: -1,
+    id: SANDBOX_ROUTE,
     name: 'sandbox',
     send: ({ envelopeFrom, to, pieces, ...kept }) =>
       sandbox.send({ from: envelopeFrom, to }, Buffer.concat(pieces), { kept }),

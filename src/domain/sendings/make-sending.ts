@@ -7,8 +7,10 @@ import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
+import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import type { SendingOptions, Split } from './audience/options.ts'
@@ -91,6 +93,11 @@ async function optionsOf(
 ): Promise<SendingOptions> {
   const { moreLists = [], excludedLists = [], resend, local, sharePerDay, split } = sending
   await checkLists(db, accountId, sending)
+  if (sharePerDay !== undefined && !(sharePerDay >= 1 && sharePerDay <= 50))
+    throw new Refusal('not-valid', 'The share of a day is a number from 1 to 50 percent.')
+  const fields = local ? await fieldsOfAccount(db, { accountId }) : []
+  if (local && !fields.some(({ number }) => number === local.field))
+    throw new Refusal('no-such-field', `The account has no data field DD${local.field}.`)
   return {
     ...(moreLists.length > 0 && { moreLists: [...moreLists] }),
     ...(excludedLists.length > 0 && { excludedLists: [...excludedLists] }),

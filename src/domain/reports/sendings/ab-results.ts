@@ -33,8 +33,19 @@ export interface AbResult {
 /** For 95 %, of a normal distribution. */
 const DEVIATIONS = 1.96
 
+export interface AbTest extends AbResult {
+  /** Null: not chosen yet. */
+  winner: number | null
+  decidedAt: string | null
+  byHand: boolean
+}
+
 /** Null without a test. */
-export async function abTestOf(db: Db, accountId: number, sendingId: number) {
+export async function abTestOf(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+): Promise<AbTest | null> {
   const { parentId, options } = await sendingOfReport(db, accountId, sendingId)
   const { split } = readOptions(options)
   if (!split || parentId !== null) return null

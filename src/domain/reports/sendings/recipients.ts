@@ -5,7 +5,7 @@
 import type { Db } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
 import { providerDomains } from '../../routes/providers.ts'
-import { routes } from '../../routes/routes.sql.ts'
+import { routeNames } from '../../routes/route-names.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import { familyOf, sendingOfReport } from './figures.ts'
 import {
@@ -87,7 +87,7 @@ export async function recipientsOf(
   const unknown = sending.anonymous || sending.untracked
   const family = await sourcesOf(db, accountId, sendingId, filter)
   const first = after ? family.indexOf(after.sendingId) : 0
-  const names = new Map((await routes(db, {})).map(({ id, name }) => [id, name]))
+  const names = await routeNames(db)
   const page: RecipientPage = { items: [], next: undefined, looked: 0 }
   for (const source of first < 0 ? [] : family.slice(first)) {
     const afterId = after?.sendingId === source ? after.id : 0

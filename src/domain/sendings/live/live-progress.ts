@@ -8,7 +8,7 @@ import { momentOfStore } from '../../../lib/instant.ts'
 import { type SharedReads, sharedReads } from '../../../lib/shared-reads.ts'
 import { noSuch } from '../../refusal.ts'
 import { providerDomains } from '../../routes/providers.ts'
-import { routes } from '../../routes/routes.sql.ts'
+import { routeNames } from '../../routes/route-names.ts'
 import { readOptions, type Split } from '../audience/options.ts'
 import { countedProgress, type SendingProgress } from '../progress.ts'
 import { findSending, samplesOf } from '../sendings.sql.ts'
@@ -101,7 +101,7 @@ export async function liveProgress(
   const done = sum(rows.filter(({ state }) => DONE.has(state)))
   const waiting = sum(rows.filter(({ state }) => !DONE.has(state) && state !== 'deferred'))
   const perSecond = paceOf(rows)
-  const names = new Map((await routes(db, {})).map(({ id, name }) => [id, name]))
+  const names = await routeNames(db)
   const routed = rows.filter(({ routeId }) => routeId !== null)
   return {
     ...progress,
