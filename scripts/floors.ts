@@ -95,6 +95,7 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'privacy',
       folders: {
+        shadow: 'two services behind one host: who answers, and what differed',
         moves: 'the copy of an account from a former service: its state, and what it brings',
         privacy: 'the data of one person: shown, exported, erased',
         directory: 'subscribers as people look at them: pages, one with what happened, edits',

@@ -26,6 +26,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./import.ts')),
   group('migrate', 'Copy an account from a former service, with its ids; show what differs.',
     () => import('./migrate.ts')),
+  group('shadow', 'Let the old service answer programs while Pennypost is compared; switch, and back.',
+    () => import('./shadow.ts')),
   group('optout', 'Manage the opt-out list of an account: its addresses get no email.',
     () => import('./optout.ts')),
   group('newsletter', 'Write newsletters, and preview them as subscribers get them.',

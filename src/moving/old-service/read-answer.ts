@@ -32,12 +32,15 @@ export interface AnswerReader {
   fault(): OldFault | undefined
 }
 
-const ENVELOPE = { result: 4, inside: 5 } as const
+/** How deep the element of the result is: in an envelope, or as the root of an answer to a form. */
+export const IN_ENVELOPE = 4
+export const AS_ROOT = 1
 const MOST_CELLS = 500
 /** Characters of a row; a newsletter has up to 10 MB. */
 const MOST_IN_ROW = 24 << 20
 
-export function createAnswerReader(): AnswerReader {
+export function createAnswerReader(resultDepth = IN_ENVELOPE): AnswerReader {
+  const inside = resultDepth + 1
   let depth = 0
   let rowDepth = 0
   let skipFrom = 0
@@ -53,18 +56,23 @@ export function createAnswerReader(): AnswerReader {
     open(name, attributes) {
       depth++
       if (skipFrom > 0) {
-        // Tables are declared by elements too; a name more does no harm.
-        if (name === 'element' && columns.size < MOST_CELLS)
+        // Tables are declared by elements too, without a type.
+        if (name === 'element' && attributes.type !== undefined && columns.size < MOST_CELLS)
           columns.add(columnName(decodeXmlName(attributes.name ?? '')))
         return
       }
-      if (depth === 3 && name === 'fault') fault = { code: '', text: '', reason: '' }
-      if (depth === ENVELOPE.inside && !fault) {
+      if (resultDepth === IN_ENVELOPE && depth === 3 && name === 'fault')
+        fault = { code: '', text: '', reason: '' }
+      if (depth === inside && !fault) {
         if (name === 'schema') skipFrom = depth
-        else rowDepth = rowDepthOf(name)
+        else rowDepth = inside + rowsBelow(name)
       }
       // A diffgram also has former values and errors of rows.
-      if (depth === 6 && rowDepth === 7 && (name === 'before' || name === 'errors'))
+      if (
+        depth === inside + 1 &&
+        rowDepth === inside + 2 &&
+        (name === 'before' || name === 'errors')
+      )
         skipFrom = depth
       if (depth === rowDepth && skipFrom === 0) {
         row = new Map()
@@ -89,7 +97,7 @@ export function createAnswerReader(): AnswerReader {
       } else if (row && depth === rowDepth) {
         rows.push(row)
         row = undefined
-      } else if (depth === ENVELOPE.result && rowDepth === 0) value = text
+      } else if (depth === resultDepth && rowDepth === 0) value = text
       if (row === undefined && fault === undefined) inRow = 0
       text = ''
       depth--
@@ -109,17 +117,20 @@ export function createAnswerReader(): AnswerReader {
   }
 }
 
-/** At which depth rows are, by the first element of the result. */
-function rowDepthOf(name: string): number {
-  if (name === 'diffgram') return ENVELOPE.inside + 2
-  return name === 'newdataset' || name === 'dataset' || name === 'documentelement'
-    ? ENVELOPE.inside + 1
-    : ENVELOPE.inside
+/** How deep rows are below the first element of the result. */
+function rowsBelow(name: string): number {
+  if (name === 'diffgram') return 2
+  return name === 'newdataset' || name === 'dataset' || name === 'documentelement' ? 1 : 0
 }
 
 function noteFault(fault: OldFault, name: string, text: string): void {
   const short = text.trim().slice(0, 500)
-  if (name === 'faultcode') fault.code = short.replace(/^.*:/, '')
-  else if (name === 'faultstring') fault.text = short
+  // The second names are those of SOAP 1.2.
+  if (name === 'faultcode' || (name === 'value' && fault.code === ''))
+    fault.code = codeOf(short.replace(/^.*:/, ''))
+  else if (name === 'faultstring' || (name === 'text' && fault.text === '')) fault.text = short
   else if (name === 'reason') fault.reason = short
 }
+
+const codeOf = (code: string): string =>
+  code === 'Sender' ? 'Client' : code === 'Receiver' ? 'Server' : code

@@ -1,0 +1,76 @@
+-- name: openShadow :one
+insert into shadows as s (account_id, old_url) values (:accountId, :oldUrl)
+on conflict (account_id) do update set old_url = excluded.old_url
+returning wanted
+
+-- name: beatShadow :maybe
+-- The process that listens says what it does, and learns what it is to do.
+update shadows set answering = :answering, seen_at = now(), waiting = :waiting
+where account_id = :accountId
+returning wanted
+
+-- name: wantShadow :count
+update shadows set wanted = :wanted where account_id = :accountId
+
+-- name: findShadow :maybe
+select old_url, wanted, answering, waiting, seen_at > now() - interval '10 seconds' as "listens!"
+from shadows where account_id = :accountId
+
+-- name: addShadowCalls :count
+insert into shadow_calls as c (account_id, operation, program, calls, compared, differing, missed,
+  left_out, failed)
+select s.account_id, g.operation, g.program, g.calls, g.compared, g.differing, g.missed, g.left_out,
+  g.failed
+from shadows s, unnest(:operations::text[], :programs::text[], :calls::int[], :compared::int[],
+    :differing::int[], :missed::int[], :leftOut::int[], :failed::int[])
+  as g (operation, program, calls, compared, differing, missed, left_out, failed)
+where s.account_id = :accountId
+on conflict (account_id, operation, program) do update set calls = c.calls + excluded.calls,
+  compared = c.compared + excluded.compared, differing = c.differing + excluded.differing,
+  missed = c.missed + excluded.missed, left_out = c.left_out + excluded.left_out,
+  failed = c.failed + excluded.failed, last_at = excluded.last_at
+
+-- name: addShadowDifferences :count
+insert into shadow_differences as d (account_id, operation, program, difference, times, example)
+select s.account_id, g.operation, g.program, g.difference, g.times, g.example
+from shadows s, unnest(:operations::text[], :programs::text[], :differences::text[], :times::int[],
+    :examples::text[]) as g (operation, program, difference, times, example)
+where s.account_id = :accountId
+on conflict (account_id, operation, program, difference) do update set
+  times = d.times + excluded.times, last_at = excluded.last_at
+
+-- name: addShadowId :count
+insert into shadow_ids (account_id, kind, old_id, new_id)
+values (:accountId, :kind, :oldId, :newId)
+on conflict (account_id, kind, old_id) do update set new_id = excluded.new_id
+
+-- name: idsOfShadow :many
+select kind, old_id, new_id from shadow_ids where account_id = :accountId
+order by kind, old_id desc limit :most::int
+
+-- name: callsOfShadow :many
+select operation, program, calls, compared, differing, missed, left_out, failed,
+  last_at as "last"
+from shadow_calls where account_id = :accountId order by operation, program
+
+-- name: differencesOfShadow :many
+select operation, program, difference, times, example, last_at as "last" from shadow_differences
+where account_id = :accountId order by operation, program, times desc, difference
+
+-- name: clearShadowCalls :count
+delete from shadow_calls where account_id = :accountId
+
+-- name: clearShadowDifferences :count
+delete from shadow_differences where account_id = :accountId
+
+-- name: adoptPerson :count
+-- A person without a list, for an address that nobody has here: the insert that follows finds it,
+-- and answers the same id as the old service.
+insert into subscribers (account_id, id, email, email_key)
+select t.account_id, :id::bigint, :email, :emailKey from tenants t
+where t.account_id = :accountId
+  and not exists (select from opt_outs o where o.account_id = :accountId and o.key_hash = :keyHash?)
+on conflict do nothing
+
+-- name: idOfAddress :maybe
+select id from subscribers where account_id = :accountId and email_key = :emailKey

@@ -1,0 +1,227 @@
+/**
+ * Gives calls to the other service, one after the other in the order of their answers, and compares
+ * both answers. The queue is bounded: while the other service is away it fills up to the limit;
+ * changes beyond it are missed, counted by name. Programs never wait for it.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { entryOf } from '../../contract/index.ts'
+import type { Store } from '../../db/db.ts'
+import { makeList, type NewList } from '../../domain/lists/add-list.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { adoptId } from '../../domain/shadow/adopt-id.ts'
+import { isAccepted, type PassedAnswer, type ReadAnswer, readAnswer } from './answer.ts'
+import { isSending, type PassedRequest, type ShadowCall, withIds } from './call.ts'
+import { compareAnswers, kindMade } from './compare.ts'
+import { receive, type ShadowTarget, send } from './forward.ts'
+import type { IdMap } from './id-map.ts'
+import type { OpenCall } from './journal.ts'
+import type { ShadowTally } from './tally.ts'
+
+/** Who answers programs. */
+export type ShadowMode = 'old' | 'new'
+
+export interface CallCopy {
+  call: ShadowCall
+  request: PassedRequest
+  answer: PassedAnswer
+  mode: ShadowMode
+  change: boolean
+  named: OpenCall
+  /** Called once, when nothing more is to happen. */
+  settled(): void
+}
+
+export interface CopyTargets {
+  db: Store
+  accountId: number
+  old: ShadowTarget
+  here: ShadowTarget
+  ids: IdMap
+  tally: ShadowTally
+  /** Sending calls too: for rehearsals, where nothing leaves this machine. */
+  applySends: boolean
+  note(sentence: string): void
+}
+
+export interface Copies {
+  add(copy: CallCopy): void
+  waiting(): number
+  /** False: it took longer than so many milliseconds. */
+  drained(millis: number): Promise<boolean>
+  stop(): void
+}
+
+const MOST_CALLS = 10_000
+const MOST_BYTES = 64 << 20
+const LONGEST_PAUSE_MILLIS = 5_000
+
+export function createCopies(targets: CopyTargets): Copies {
+  const { tally, note } = targets
+  let queue: CallCopy[] = []
+  let bytes = 0
+  let busy = false
+  let stopped = false
+  const stopping = new AbortController()
+
+  const work = async () => {
+    busy = true
+    while (queue.length > 0 && !stopped) {
+      const batch = queue
+      queue = []
+      for (const [i, copy] of batch.entries()) {
+        if (stopped) break
+        remaining = batch.length - i
+        await carryOut(targets, copy, stopping.signal).catch(error => {
+          if (stopped) return
+          tally.count(copy.named, 'missed')
+          note(`${copy.named.operation} was not given to the other service: ${error}`)
+        })
+        if (stopped) break
+        bytes -= sizeOf(copy)
+        copy.settled()
+      }
+      remaining = 0
+    }
+    busy = false
+  }
+  /** Of the batch at work. */
+  let remaining = 0
+  const waiting = () => queue.length + remaining
+
+  return {
+    add(copy) {
+      const full = waiting() >= MOST_CALLS || bytes + sizeOf(copy) > MOST_BYTES
+      const late = waiting() >= MOST_CALLS / 2 || bytes + sizeOf(copy) > MOST_BYTES / 2
+      if (full || (late && !copy.change)) {
+        tally.count(copy.named, copy.change ? 'missed' : 'leftOut')
+        return copy.settled()
+      }
+      bytes += sizeOf(copy)
+      queue.push(copy)
+      if (!busy) void work()
+    },
+    waiting,
+    async drained(millis) {
+      const until = Date.now() + millis
+      while (waiting() > 0 || busy) {
+        if (Date.now() > until) return false
+        await pause(10)
+      }
+      return true
+    },
+    stop() {
+      stopped = true
+      stopping.abort()
+    },
+  }
+}
+
+const sizeOf = ({ request, answer }: CallCopy): number =>
+  request.body.length + (answer.body?.length ?? 0)
+
+async function carryOut(targets: CopyTargets, copy: CallCopy, signal: AbortSignal): Promise<void> {
+  const { tally, applySends } = targets
+  const { call, named, change } = copy
+  const answered = readAnswer(copy.answer, call.form)
+  const refused = change && !isAccepted(answered)
+  const sends = isSending(call.operation) && !applySends
+  if (refused || sends || (!change && copy.answer.body === undefined))
+    return tally.count(named, 'leftOut')
+  const other = await askOther(targets, copy, answered, signal)
+  const differences =
+    copy.mode === 'old'
+      ? compareAnswers(call.operation, answered, other, targets.ids.toNew)
+      : compareAnswers(call.operation, other, answered, targets.ids.toNew)
+  tally.count(named, 'compared')
+  if (differences.length === 0) return
+  tally.count(named, 'differing')
+  tally.differ(named, differences)
+}
+
+/** The answer of the other service; a list is made here with the id that it has there. */
+async function askOther(
+  targets: CopyTargets,
+  copy: CallCopy,
+  answered: ReadAnswer,
+  signal: AbortSignal,
+): Promise<ReadAnswer> {
+  const { ids, old, here } = targets
+  const { call, mode } = copy
+  const made = kindMade(call.operation)
+  const value = answered.kind === 'value' ? answered.value : ''
+  if (mode === 'old' && made === 'list') return makeSameList(targets, call, value)
+  if (mode === 'old' && made === 'subscriber') {
+    const email = call.parameters.get('stremail') ?? ''
+    await adoptId(targets.db, targets.accountId, Number(value), email)
+  }
+  const translate = mode === 'old' ? ids.toNew : ids.toOld
+  const request = withIds(copy.request, call, idsToChange(call, translate))
+  const other = await ask(mode === 'old' ? here : old, request, targets, signal)
+  const read = readAnswer(other, call.form)
+  if (made !== undefined && read.kind === 'value' && value !== '')
+    await (mode === 'old' ? ids.note(made, value, read.value) : ids.note(made, read.value, value))
+  return read
+}
+
+async function makeSameList(
+  { db, accountId }: CopyTargets,
+  { parameters }: ShadowCall,
+  id: string,
+): Promise<ReadAnswer> {
+  const text = (name: string) => parameters.get(name) ?? ''
+  const { params } = entryOf('InsertMailingList')!
+  const facts = Object.fromEntries(
+    Object.entries(params).map(([key, { wire }]) => [key, text(wire.toLowerCase())]),
+  )
+  try {
+    await makeList(db, accountId, facts as unknown as NewList, { id: Number(id) })
+    return { kind: 'value', value: id }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'value', value: '-2' }
+  }
+}
+
+/** Parameters that name a record by an id, where the other service has another one. */
+function idsToChange(
+  { operation, parameters }: ShadowCall,
+  translate: IdMap['toNew'],
+): Map<string, string> {
+  const changed = new Map<string, string>()
+  for (const [key, { wire }] of Object.entries(entryOf(operation)?.params ?? {})) {
+    const kind = KINDS[key]
+    const given = parameters.get(wire.toLowerCase())?.trim()
+    if (kind === undefined || given === undefined || given === '') continue
+    const other = translate(kind, given)
+    if (other !== given) changed.set(wire, other)
+  }
+  return changed
+}
+
+const KINDS: Record<string, string> = {
+  subscriberId: 'subscriber',
+  listId: 'list',
+  importId: 'import',
+}
+
+/** Asks until there is an answer: changes and reads alike may be repeated. */
+async function ask(
+  target: ShadowTarget,
+  request: PassedRequest,
+  { note }: CopyTargets,
+  signal: AbortSignal,
+): Promise<PassedAnswer> {
+  const { 'accept-encoding': _, ...headers } = request.headers
+  for (let tries = 0; ; tries++) {
+    signal.throwIfAborted()
+    try {
+      const answer = await receive(await send(target, { ...request, headers }))
+      if (answer.status !== 503 && answer.status !== 502) return answer
+    } catch (error) {
+      if (tries === 0) note(`${target.url.host} does not answer: ${error}. Calls are kept for it.`)
+    }
+    await pause(Math.min(LONGEST_PAUSE_MILLIS, 100 * 2 ** Math.min(tries, 10)), undefined, {
+      signal,
+    })
+  }
+}
