@@ -12,7 +12,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..', '..')
-const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
+export const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
 
 /** What a client's program prints as JSON when it has played the scenario. */
 export interface Played {
@@ -144,20 +144,44 @@ function commandOf({ commands, probe }: Program): string | undefined {
   return commands.find(command => spawnSync(command, probe, { stdio: 'ignore' }).status === 0)
 }
 
+export const php: Program = {
+  wants: 'PHP with soap and simplexml (php-cli, php-soap, php-xml)',
+  commands: ['/usr/bin/php', 'php'],
+  probe: ['-r', "exit(extension_loaded('soap') && extension_loaded('simplexml') ? 0 : 1);"],
+}
+
+export const zeep: Program = {
+  wants: 'Python with zeep (python3-zeep)',
+  commands: ['/usr/bin/python3', 'python3'],
+  probe: ['-c', 'import zeep'],
+}
+
 /**
- * A test with a program that this machine may lack: then it is skipped aloud, or fails where
- * nothing may be skipped.
+ * Plays the scenario on any service that has the account. Returns why not, if this machine lacks
+ * the program; where nothing may be skipped, that fails.
  */
+export async function play(
+  program: Program,
+  url: string | Promise<string>,
+  script: string,
+  ...args: string[]
+): Promise<string | undefined> {
+  const command = commandOf(program)
+  if (command === undefined) {
+    const sentence = `this machine lacks ${program.wants}`
+    assert.notEqual(process.env.REQUIRE_ALL, '1', sentence)
+    return sentence
+  }
+  const given = newScenario()
+  check(await run(command, script, [await url, JSON.stringify(given), ...args]), given)
+  return undefined
+}
+
+/** A test with a program that this machine may lack: then it is skipped aloud. */
 export function testWith(program: Program, name: string, script: string, ...args: string[]): void {
   test(name, async context => {
-    const command = commandOf(program)
-    if (command === undefined) {
-      const sentence = `this machine lacks ${program.wants}`
-      assert.notEqual(process.env.REQUIRE_ALL, '1', sentence)
-      return context.skip(sentence)
-    }
-    const given = newScenario()
-    check(await run(command, script, [await serviceUrl(), JSON.stringify(given), ...args]), given)
+    const lacking = await play(program, serviceUrl(), script, ...args)
+    if (lacking !== undefined) context.skip(lacking)
   })
 }
 

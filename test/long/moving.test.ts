@@ -1,0 +1,198 @@
+/**
+ * A move as an operator does it, with processes: a former service under a namespace of its own,
+ * `migrate` killed at ten moments, shadow mode killed at ten moments, and programs of others before,
+ * during and after the switch, unchanged but for the host.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { account, php, play, zeep } from '../clients/setup.ts'
+import { freePort } from '../support/free-port.ts'
+import { type ServiceProcess, startService } from '../support/service-process.ts'
+import { type Client, createClient } from '../support/typed-client/client.ts'
+
+const NAMESPACE = 'http://api.old-service.example/v3/'
+const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+const folders = ['old', 'new'].map(name => mkdtempSync(join(tmpdir(), `pennypost-${name}-`)))
+const [oldFolder, newFolder] = folders as [string, string]
+
+let old: ServiceProcess
+let here: ServiceProcess
+let shadowPort: number
+let shadow: ChildProcess | undefined
+
+const settings = {
+  API_NAMESPACE: NAMESPACE,
+  ACCOUNT_USERNAME: account.username,
+  ACCOUNT_PASSWORD: account.password,
+  API_OPERATIONS: '38',
+}
+const clientOf = (url: string): Client =>
+  createClient({ url, namespace: NAMESPACE, ...account, binding: 'soap11' })
+const shadowUrl = () => `http://127.0.0.1:${shadowPort}/externalapiservice.asmx`
+
+const command = {
+  cwd: newFolder,
+  env: { PATH: process.env.PATH, DATA_DIR: newFolder, OLD_PASSWORD: account.password },
+}
+const pennypost = async (...args: string[]) =>
+  (await promisify(execFile)(process.execPath, [BIN, ...args], command)).stdout
+
+const migrateArgs = () => [
+  ...['migrate', '--from', old.url, '--username', account.username],
+  ...['--rate', '1000', '--page-size', '20', '--json'],
+]
+
+interface MovedState {
+  pass: number
+  counts: Record<string, { read: number; here: number; added: number; removed: number }>
+  differences: { difference: string }[]
+}
+const migrate = async () => JSON.parse(await pennypost(...migrateArgs())) as MovedState
+
+before(async () => {
+  ;[old, here, shadowPort] = await Promise.all([
+    startService(oldFolder, settings),
+    startService(newFolder, settings),
+    freePort(),
+  ])
+})
+after(async () => {
+  shadow?.kill('SIGTERM')
+  await Promise.all([old.stop(), here.stop()])
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const person = (n: number, listId: number) => ({
+  ...{ email: `m${n}@example.test`, name: `Åsa ${n}`, format: 'html' as const, listId },
+  ...{ countryCode: '', phone: '', fieldNames: 'DD1;DD2', fieldValues: `Lund;${n}` },
+})
+
+async function everything(url: string): Promise<unknown> {
+  const call = clientOf(url)
+  const lists = (await call.GetMailingLists()).map(({ id, name }) => ({ id, name }))
+  const people = []
+  for (const { id: listId } of lists)
+    people.push(
+      (await call.GetPagedSubscribers({ listId, page: 1, size: 100_000 }))
+        .map(({ id, email, name, fields }) => `${id} ${email} ${name} ${fields.join()}`)
+        .sort(),
+    )
+  const optOuts = (await call.GetOptOutAll()).map(
+    ({ subscriberId, email, reason }) => `${subscriberId} ${email} ${reason}`,
+  )
+  return { lists, people, optOuts: optOuts.sort() }
+}
+
+const equal = async () => assert.deepEqual(await everything(here.url), await everything(old.url))
+
+async function startShadow(): Promise<void> {
+  const args = ['shadow', '--old', new URL(old.url).origin, '--new', new URL(here.url).origin]
+  shadow = spawn(process.execPath, [BIN, ...args, '--port', String(shadowPort)], {
+    ...command,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const text of shadow.stdout!.setEncoding('utf8'))
+    if (/Standing|Listening/.test(text)) break
+}
+
+const programs = async () => {
+  const notes = [
+    await play(php, shadowUrl(), 'scenario.php', '1.1'),
+    await play(zeep, shadowUrl(), 'scenario.py', 'ExternalAPIServiceSoap12'),
+  ]
+  return notes.filter(note => note !== undefined)
+}
+
+describe('a move', () => {
+  test('migrate, killed at ten moments, brings everything once', async () => {
+    const call = clientOf(old.url)
+    const first = await call.InsertMailingList({
+      ...{ name: 'Kunder', fromName: 'Shop', fromEmail: 'shop@example.test' },
+    })
+    const second = await call.InsertMailingList({
+      ...{ name: 'Nyheter', fromName: 'Shop', fromEmail: 'shop@example.test' },
+    })
+    const people = Array.from({ length: 900 }, (_, n) => person(n, n % 3 === 0 ? second : first))
+    await Promise.all(people.map(one => call.InsertSubscriberWithDemData(one)))
+    for (let n = 0; n < 60; n += 7)
+      await call.MoveSubscriberToOptOutAll({ email: person(n, 0).email, reason: 'asked' })
+    let kills = 0
+    for (let moment = 0; moment < 10; moment++) {
+      const child = spawn(process.execPath, [BIN, ...migrateArgs()], {
+        ...command,
+        stdio: 'ignore',
+      })
+      const ended = new Promise(resolve => child.once('exit', resolve))
+      await Promise.race([ended, pause(500 + moment * 130)])
+      if (child.exitCode === null) kills++
+      child.kill('SIGKILL')
+      await ended
+    }
+    assert.ok(kills >= 5, `${kills} kills`)
+    const { counts } = await migrate()
+    assert.equal(counts.subscribers!.here, 900 - 9)
+    await equal()
+  })
+
+  test('a second pass brings the changes in between', async () => {
+    const call = clientOf(old.url)
+    const [first] = await call.GetMailingLists()
+    for (let n = 100; n < 130; n++)
+      await call.DeleteSubscription({ email: person(n, 0).email, listId: first!.id })
+    for (let n = 2000; n < 2040; n++) await call.InsertSubscriberWithDemData(person(n, first!.id))
+    await call.MoveSubscriberToOptOutAll({ email: person(131, 0).email, reason: 'left' })
+    const { counts } = await migrate()
+    assert.deepEqual([counts.subscribers!.added, counts.subscribers!.removed], [40, 20])
+    await equal()
+  })
+
+  test('programs of others see no difference before, during and after the switch', async context => {
+    await startShadow()
+    const lacking = await programs()
+    await pause(1500)
+    const report = JSON.parse(await pennypost('shadow', 'report', '--json', '--clear'))
+    assert.deepEqual(report.differences, [])
+    assert.ok(report.calls.length > 8)
+    // During: both play while the switch is made.
+    const playing = programs()
+    await pause(300)
+    await pennypost('shadow', 'switch', '--anyway')
+    await playing
+    await programs()
+    await pennypost('shadow', 'back')
+    await programs()
+    if (lacking.length > 0) context.diagnostic(lacking.join(', '))
+  })
+
+  test('the shadow, killed at ten moments, names what it left open; migrate brings it', async () => {
+    const [first] = await clientOf(old.url).GetMailingLists()
+    let n = 5000
+    let calling = true
+    const program = (async () => {
+      while (calling) {
+        const call = clientOf(shadowUrl())
+        // A program whose connection breaks goes on with the next one.
+        await call.InsertSubscriberWithDemData(person(n++, first!.id)).catch(() => pause(50))
+      }
+    })()
+    for (let moment = 0; moment < 10; moment++) {
+      await pause(200 + moment * 37)
+      const ended = new Promise(resolve => shadow!.once('exit', resolve))
+      shadow!.kill('SIGKILL')
+      await ended
+      await startShadow()
+    }
+    calling = false
+    await program
+    await pause(1500)
+    await migrate()
+    await equal()
+  })
+})
