@@ -32,7 +32,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error('Pennypost needs Node.js 24 or later; this is Node.js %s.', process.versions.node)
   process.exitCode = 1
 } else {
-  if (process.argv[2] === 'start' && process.platform !== 'win32' && !bounded())
+  const long = ['start', 'migrate', 'shadow'].includes(process.argv[2])
+  if (long && process.platform !== 'win32' && !bounded())
     process.execve(
       process.execPath,
       [process.execPath, BOUND].concat(process.execArgv, process.argv.slice(1)),

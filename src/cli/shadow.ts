@@ -139,7 +139,7 @@ async function report(
     context.print(`${state}; ${waiting === 0 ? 'no calls' : `${count(waiting)} calls`} wait.`)
     if (calls.some(({ missed }) => missed > 0))
       context.print('Changes were missed: run pennypost migrate again, which brings them.')
-    else if (calls.length > 0 && calls.every(({ differing }) => differing === 0))
+    else if (calls.length > 0 && waiting === 0 && calls.every(({ differing }) => differing === 0))
       context.print('Nothing differs: pennypost shadow switch')
   })
 }
@@ -163,10 +163,14 @@ async function change(
       await pause(100)
       state = await stateOf(db, accountId)
     }
-    if (state.answering !== to)
+    if (state.answering !== to) {
+      await wantShadow(db, { accountId, wanted: state.answering })
       throw new CommandFailed(
-        'Not switched: calls for the other service are still waiting. See pennypost shadow report',
+        state.listens
+          ? 'Not switched: calls for the other service are waiting. See pennypost shadow report'
+          : 'Not switched: no shadow listens. Start it: pennypost shadow --old URL',
       )
+    }
     if (options.json) return context.printJson({ answering: to })
     context.print(
       to === 'new'

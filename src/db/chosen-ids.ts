@@ -3,7 +3,7 @@
  * counter behind it, so that no process takes it in a block; the ids passed over can be chosen
  * later, and are never taken by a counter.
  */
-import type { Tx } from './db.ts'
+import { atomically, type Store, type Tx } from './db.ts'
 import { lockCounter, notForChoice, passOver } from './ids.sql.ts'
 import type { IdKind } from './ids.ts'
 
@@ -23,3 +23,15 @@ export async function chooseIds(
   const given = await notForChoice(tx, { accountId, kind, ids: [...ids] })
   return given.map(({ id }) => id)
 }
+
+/**
+ * Moves the counter behind an id of a former service, in a transaction of its own. A block that a
+ * process took before may hold lower ones: an insert then finds them taken, see `withFreshIds`.
+ */
+export const passIds = (
+  store: Store,
+  accountId: number,
+  kind: IdKind,
+  highest: number,
+): Promise<unknown> =>
+  atomically(store, tx => chooseIds(tx, accountId, kind, [highest]), { again: true })

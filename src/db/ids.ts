@@ -3,7 +3,7 @@
  * in blocks: a process that dies leaves a gap, never a duplicate.
  */
 import type { Store } from './db.ts'
-import { passId, takeBlock } from './ids.sql.ts'
+import { takeBlock } from './ids.sql.ts'
 import { storeLocal } from './store-local.ts'
 import { violatedConstraint } from './unique-violation.ts'
 
@@ -118,17 +118,6 @@ export function returnIds(store: Store, accountId: number, kind: IdKind, ids: nu
   const { returned } = blockOf(store, accountId, kind)
   for (const id of ids) if (returned.length < BLOCK[kind]) returned.push(id)
 }
-
-/**
- * Keeps an id that a caller has given from being issued: the counter goes on above it. A block that
- * a process took before may hold it still: an insert then finds it taken, see `withFreshIds`.
- */
-export const keepId = (
-  store: Store,
-  accountId: number,
-  kind: IdKind,
-  id: number,
-): Promise<unknown> => passId(store, { accountId, kind, id })
 
 const MOST_TAKEN = 20
 

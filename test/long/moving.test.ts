@@ -1,6 +1,6 @@
 /**
  * A move as an operator does it, with processes: a former service under a namespace of its own,
- * `migrate` killed at ten moments, shadow mode killed at ten moments, and programs of others before,
+ * `migrate` and shadow mode killed at ten moments each, and programs of others before,
  * during and after the switch, unchanged but for the host.
  */
 import assert from 'node:assert/strict'

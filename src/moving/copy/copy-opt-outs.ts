@@ -3,7 +3,8 @@
  * list, and once more at the end, for those who left meanwhile.
  */
 import { contract } from '../../contract/index.ts'
-import { keepId, withFreshIds } from '../../db/ids.ts'
+import { passIds } from '../../db/chosen-ids.ts'
+import { withFreshIds } from '../../db/ids.ts'
 import { countsOf, differs, type MoveRun, moveOn } from '../../domain/moves/move.ts'
 import { type MovedOptOut, moveOptOuts } from '../../domain/moves/move-opt-outs.ts'
 import { formatInstant } from '../../lib/instant.ts'
@@ -73,7 +74,7 @@ async function applyPart(
       note()
       const rows = valid(move, given)
       const highest = rows.reduce((most, row) => Math.max(most, row.subscriberId ?? 0), 0)
-      if (highest > 0) await keepId(db, accountId, 'subscriber', highest)
+      if (highest > 0) await passIds(db, accountId, 'subscriber', highest)
       await moveOptOuts(db, tx, move, rows)
     }),
   )

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '../../contract/index.ts'
-import { keepId } from '../../db/ids.ts'
+import { passIds } from '../../db/chosen-ids.ts'
 import { leaveLists } from '../../domain/lists/leave-lists.sql.ts'
 import {
   countsOf,
@@ -106,10 +106,13 @@ async function copyPages(job: CopyJob, reading: Reading, first: number): Promise
   let rows = 0
   // A service that takes no notice of the number of the page gives the same rows for ever.
   let stale = 0
+  let next = ahead(readPage(job, listId, first, reading.width))
   for (let page = first; stale < 2; page++) {
     job.goOn()
-    const read = await readPage(job, listId, page, reading.width)
+    const read = await next
     if (read.read === 0) return
+    // The next page is read while this one is written.
+    next = ahead(readPage(job, listId, page + 1, reading.width))
     await applyPage(job, reading, page, read)
     const fresh = read.people.filter(({ id }) => seen.add(id)).length
     stale = fresh === 0 ? stale + 1 : 0
@@ -119,6 +122,12 @@ async function copyPages(job: CopyJob, reading: Reading, first: number): Promise
   await moveOn(job.db, job.move, at(listId, first), async () =>
     differs(job.move, 'subscribers', 'pages that repeat', `list ${listId}`),
   )
+}
+
+/** An error of a page that is never waited for is nobody's. */
+function ahead<T>(page: Promise<T>): Promise<T> {
+  page.catch(() => {})
+  return page
 }
 
 interface PageOfPeople {
@@ -178,7 +187,7 @@ async function applyPage(
   { people, wrong, read }: PageOfPeople,
 ): Promise<void> {
   const highest = people.reduce((most, { id }) => Math.max(most, id), 0)
-  if (highest > 0) await keepId(db, move.accountId, 'subscriber', highest)
+  if (highest > 0) await passIds(db, move.accountId, 'subscriber', highest)
   for (let races = 0; ; races++) {
     try {
       await moveOn(db, move, at(listId, page + 1), async tx => {

@@ -63,22 +63,28 @@ export function createCopies(targets: CopyTargets): Copies {
   let stopped = false
   const stopping = new AbortController()
 
+  const give = async (copy: CallCopy) => {
+    try {
+      await carryOut(targets, copy, stopping.signal)
+    } catch (error) {
+      // What is open then is in the journal.
+      if (stopped) return
+      tally.count(copy.named, copy.change ? 'missed' : 'leftOut')
+      note(`${copy.named.operation} was not given to the other service: ${error}`)
+    }
+    bytes -= sizeOf(copy)
+    copy.settled()
+  }
   const work = async () => {
     busy = true
     while (queue.length > 0 && !stopped) {
       const batch = queue
       queue = []
-      for (const [i, copy] of batch.entries()) {
-        if (stopped) break
-        remaining = batch.length - i
-        await carryOut(targets, copy, stopping.signal).catch(error => {
-          if (stopped) return
-          tally.count(copy.named, 'missed')
-          note(`${copy.named.operation} was not given to the other service: ${error}`)
-        })
-        if (stopped) break
-        bytes -= sizeOf(copy)
-        copy.settled()
+      while (batch.length > 0 && !stopped) {
+        // Changes keep their order; reads between two changes need none.
+        const together = batch[0]!.change ? 1 : readsAtOnce(batch)
+        remaining = batch.length
+        await Promise.all(batch.splice(0, together).map(give))
       }
       remaining = 0
     }
@@ -114,6 +120,13 @@ export function createCopies(targets: CopyTargets): Copies {
       stopping.abort()
     },
   }
+}
+
+const MOST_READS = 4
+
+function readsAtOnce(batch: readonly CallCopy[]): number {
+  const change = batch.findIndex(copy => copy.change)
+  return Math.min(MOST_READS, change < 0 ? batch.length : change)
 }
 
 const sizeOf = ({ request, answer }: CallCopy): number =>
