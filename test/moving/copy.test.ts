@@ -17,7 +17,6 @@ const copy = () =>
     url: new URL(from.service.url),
     username: from.account.username,
     password: from.account.password,
-    newsletterIds: [1, 2, 3],
   })
 
 const person = (n: number) => ({

@@ -4,6 +4,7 @@
  * triggers are paused.
  */
 
+import { contract } from '../../contract/index.ts'
 import { countsOf } from '../../domain/moves/move.ts'
 import { findNewsletter } from '../../domain/newsletters/newsletters.sql.ts'
 import { addDraft, editDraft, keptDraft } from '../../domain/newsletters/save-newsletter.ts'
@@ -13,7 +14,9 @@ import { findTemplate } from '../../domain/templates/templates.sql.ts'
 import { findProjectBy, makeProject, setActive } from '../../domain/transactions/projects.ts'
 import { addNewTrigger } from '../../domain/triggers/save-trigger.ts'
 import { findTrigger } from '../../domain/triggers/triggers.sql.ts'
+import { formatInstant } from '../../lib/instant.ts'
 import { escapeText } from '../../lib/xml/xml.ts'
+import { isWrong, rowReader } from './cells.ts'
 import { eachRecord, noteWrong } from './copy-lists.ts'
 import type { CopyJob } from './job.ts'
 import { readTable } from './small-tables.ts'
@@ -42,13 +45,17 @@ export async function copyTemplates(job: CopyJob): Promise<void> {
     })
 }
 
-/** Those that projects name, and those whose ids were given. */
+/**
+ * Those that projects name, those whose ids were given, and all of them where the former service
+ * has an operation that tells.
+ */
 export async function copyNewsletters(job: CopyJob): Promise<void> {
   const { old } = job
   const projects = await readTable(old, 'GetTransactionProjects', ['projectGuid'])
   const ids = new Set<number>()
   for (const { newsletterId } of projects.rows) if (newsletterId) ids.add(newsletterId)
   for (const id of job.newsletterIds) ids.add(id)
+  if (old.has('GetDetailedNewsletters')) await addAllIds(job, ids)
   for (const id of [...ids].sort((a, b) => a - b)) {
     const { rows, wrong } = await readTable(old, 'GetNewsletterDetails', ['id'], {
       newsletterId: String(id),
@@ -57,6 +64,21 @@ export async function copyNewsletters(job: CopyJob): Promise<void> {
     for (const row of rows)
       await eachRecord(job, 'newsletters', `newsletter ${row.id}`, () => copyNewsletter(job, row))
   }
+}
+
+/** Only ids are kept: each newsletter has up to 10 MB. */
+async function addAllIds({ old }: CopyJob, ids: Set<number>): Promise<void> {
+  const { table, fields } = contract.GetDetailedNewsletters.result
+  const ever = { from: '2000-01-01', until: formatInstant(new Date()).slice(0, 10) }
+  await old.read('GetDetailedNewsletters', ever, () => {
+    const reader = rowReader('GetDetailedNewsletters', table, fields, ['id'])
+    return async (part, columns) => {
+      for (const row of part) {
+        const cells = reader.read(row, columns)
+        if (!isWrong(cells) && cells.id !== null) ids.add(cells.id)
+      }
+    }
+  })
 }
 
 type OldNewsletter = Awaited<ReturnType<typeof readTable<'GetNewsletterDetails'>>>['rows'][number]
