@@ -74,23 +74,29 @@ const person = (n: number, listId: number) => ({
   ...{ countryCode: '', phone: '', fieldNames: 'DD1;DD2', fieldValues: `Lund;${n}` },
 })
 
-async function everything(url: string): Promise<unknown> {
+/** Who is made after a switch has another id at the old service: theirs are left out on demand. */
+async function everything(url: string, ids: 'all' | 'of-m'): Promise<unknown> {
   const call = clientOf(url)
+  const shown = (id: number | null, email: string | null) =>
+    ids === 'all' || email!.startsWith('m') ? id : 'any'
   const lists = (await call.GetMailingLists()).map(({ id, name }) => ({ id, name }))
   const people = []
   for (const { id: listId } of lists)
     people.push(
       (await call.GetPagedSubscribers({ listId, page: 1, size: 100_000 }))
-        .map(({ id, email, name, fields }) => `${id} ${email} ${name} ${fields.join()}`)
+        .map(
+          ({ id, email, name, fields }) => `${shown(id, email)} ${email} ${name} ${fields.join()}`,
+        )
         .sort(),
     )
   const optOuts = (await call.GetOptOutAll()).map(
-    ({ subscriberId, email, reason }) => `${subscriberId} ${email} ${reason}`,
+    ({ subscriberId, email, reason }) => `${shown(subscriberId, email)} ${email} ${reason}`,
   )
   return { lists, people, optOuts: optOuts.sort() }
 }
 
-const equal = async () => assert.deepEqual(await everything(here.url), await everything(old.url))
+const equal = async (ids: 'all' | 'of-m' = 'all') =>
+  assert.deepEqual(await everything(here.url, ids), await everything(old.url, ids))
 
 async function startShadow(): Promise<void> {
   const args = ['shadow', '--old', new URL(old.url).origin, '--new', new URL(here.url).origin]
@@ -193,6 +199,6 @@ describe('a move', () => {
     await program
     await pause(1500)
     await migrate()
-    await equal()
+    await equal('of-m')
   })
 })
