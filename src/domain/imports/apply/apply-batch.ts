@@ -12,8 +12,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
+import { passIds } from '../../../db/chosen-ids.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
-import { dropBlock, isTakenId, keepId, takeIds } from '../../../db/ids.ts'
+import { dropBlock, isTakenId, takeIds } from '../../../db/ids.ts'
 import { violatedConstraint } from '../../../db/unique-violation.ts'
 import { ClaimLost } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
@@ -70,7 +71,7 @@ async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promis
 export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   await takeSpareIds(db, run, batch)
   const highest = highestChosen(batch)
-  if (highest > 0) await keepId(db, run.accountId, 'subscriber', highest)
+  if (highest > 0) await passIds(db, run.accountId, 'subscriber', highest)
   let leaving = await departureIds(db, run.accountId, batch, 0)
   for (let races = 0; ; races++) {
     try {
