@@ -114,6 +114,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         'texts/people': 'strings of the pages of subscribers',
         'texts/sendings': 'strings of sendings',
+        'texts/home': 'strings of the first page',
         'texts/send': 'strings of the Send page',
         'texts/reports': 'strings of reports and recipients',
       },
@@ -130,7 +131,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         'pages/team': 'members, API keys, and the password asked again',
         pages: 'sign-in, and no page at all',
-        'pages/home': 'the first steps',
+        'pages/setup': 'the first steps',
         'pages/audit': 'the audit log, and the history of one object',
         'pages/own': 'what a person sets for themselves',
         'pages/lists': 'mailing lists, and one of them',
@@ -138,6 +139,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'pages/sendings': 'sendings: all of them, and one as it goes on',
         'pages/send': 'sending a newsletter: who, how, when',
         'pages/report': 'what became of a sending',
+        'pages/home': 'what needs somebody now',
         'pages/recipients': 'who got a sending, and who did not',
         'pages/subscribers': 'the table of subscribers, and changes of many',
         'pages/person': 'one subscriber',

@@ -129,7 +129,9 @@ export async function signIn(page: Page): Promise<void> {
 /** The page shows what it is about. */
 export const isShown = (page: Page): Promise<void> =>
   page
-    .locator('#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide)')
+    .locator(
+      '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel)',
+    )
     .first()
     .waitFor()
 

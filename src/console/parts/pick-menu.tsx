@@ -1,6 +1,7 @@
 /** A menu of what can be added to a row of chips; and such a chip. */
 import { Menu } from '@mantine/core'
 import { Icon } from './icons.tsx'
+import './chips.css'
 
 export function PickMenu<Value>(props: {
   label: string

@@ -25,6 +25,8 @@ export interface Figures {
   /** The day and the hour, for an axis. */
   hour(moment: string | number): string
   day(day: string | number): string
+  /** The day of the week, day and month. */
+  today(at: number): string
   /** 5 min, 2 h: of seconds. */
   span(seconds: number): string
   perSecond(value: number): string
@@ -53,6 +55,7 @@ export function useFigures(): Figures {
     const zoned = of({ ...hours, timeZoneName: 'short' })
     const hour = of({ weekday: 'short', ...hours })
     const short = of(day)
+    const whole = of({ weekday: 'long', day: 'numeric', month: 'long' })
     const share = (value: number | null) =>
       value === null || !Number.isFinite(value)
         ? NONE
@@ -73,13 +76,14 @@ export function useFigures(): Figures {
       zoned: at => zoned.format(new Date(at)),
       hour: at => hour.format(new Date(at)),
       day: at => short.format(new Date(at)),
+      today: at => whole.format(new Date(at)),
       span(value) {
-        const whole = (amount: number, unit: string) =>
+        const rounded = (amount: number, unit: string) =>
           `${number.format(Math.max(1, Math.round(amount)))}${BLANK}${unit}`
-        if (value < 90) return whole(value, seconds)
-        if (value < 90 * 60) return whole(value / 60, minutes)
-        if (value < 36 * 3600) return whole(value / 3600, hoursUnit)
-        return whole(value / 86_400, days)
+        if (value < 90) return rounded(value, seconds)
+        if (value < 90 * 60) return rounded(value / 60, minutes)
+        if (value < 36 * 3600) return rounded(value / 3600, hoursUnit)
+        return rounded(value / 86_400, days)
       },
       perSecond: value => decimals[value < 100 ? 1 : 0]!.format(value),
     }

@@ -83,6 +83,8 @@ const Home = z.object({
   ),
 })
 
+export type HomeAnswer = z.output<typeof Home>
+
 /** What mailbox providers ask for, as shares of emails. */
 const LIMITS = { watch: 0.001, stop: 0.003 }
 

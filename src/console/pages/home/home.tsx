@@ -1,132 +1,203 @@
-/** The first page: the steps to the first newsletter, each of which looks whether it is done. */
+/** The first page: what needs somebody now. What runs, what is to be done, next, and last. */
 import { Link } from '@tanstack/react-router'
-import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
+import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import { useHome } from '../../api/home.ts'
 import { useRight } from '../../api/session.ts'
-import { useAddSample, useRemoveSample, useSetup } from '../../api/setup.ts'
-import { Button } from '../../parts/button.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
 import { PageHead } from '../../parts/frame.tsx'
+import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
-import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { DomainStep } from './domain-step.tsx'
-import { RelayStep } from './relay-step.tsx'
-import { Step } from './step.tsx'
-import { homeTexts } from './texts.ts'
-
-const ENDPOINT = '/externalapiservice.asmx'
+import { useFigures } from '../../texts/figures.ts'
+import { homePageTexts } from '../../texts/home/texts.ts'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { StateBadge } from '../sendings/sending-head.tsx'
+import { SetupSteps } from '../setup/first-steps.tsx'
+import { Growth, Health } from './beside.tsx'
+import { LastSendings } from './last-sendings.tsx'
+import { Running } from './running.tsx'
+import '../../parts/charts/charts.css'
+import '../sendings/sendings.css'
+import './home-page.css'
 
 export function HomePage() {
-  const texts = useTextsOf(homeTexts)
-  const setup = useSetup()
+  const common = useTexts()
+  const texts = useTextsOf(homePageTexts)
+  const { today, zoned } = useFigures()
+  const home = useHome()
+  const mayImport = useRight('people')
   return (
     <>
-      <PageHead title={texts.home} />
-      <div className="page">
-        {setup.error && <Failure error={setup.error} onRetry={() => void setup.refetch()} />}
-        {setup.isPending && <LoadingRows onRetry={() => void setup.refetch()} />}
-        {setup.data && <FirstSteps setup={setup.data} />}
+      <PageHead
+        title={common.home}
+        aside={`${today(Date.now())}, ${zoned(Date.now())}`}
+        actions={
+          mayImport && (
+            <Link className="btn" to="/imports/new">
+              <Icon name="upload" />
+              {texts.import}
+            </Link>
+          )
+        }
+      />
+      <div className="page home">
+        {home.error && !home.data && (
+          <Failure error={home.error} onRetry={() => void home.refetch()} />
+        )}
+        {home.isPending && <LoadingRows onRetry={() => void home.refetch()} />}
+        {home.data && <Shown home={home.data} />}
       </div>
     </>
   )
 }
 
-function FirstSteps({ setup }: { setup: SetupAnswer }) {
-  const texts = useTextsOf(homeTexts)
-  const { relays, domains, people, sendings, called } = setup
-  const steps = [
-    relays.length > 0,
-    domains.length > 0 && domains.every(({ signed }) => signed),
-    ...[people, sendings, called !== null],
-  ]
+function Shown({ home }: { home: HomeAnswer }) {
+  const running = home.running.filter(({ state }) => state !== 'unconfirmed')
   return (
-    <section aria-labelledby="first-steps">
-      <h2 id="first-steps">
-        {texts.firstSteps}{' '}
-        <small className="soft">
-          {texts.doneOf(steps.filter(done => done).length, steps.length)}
-        </small>
-      </h2>
-      <ol className="steps">
-        <RelayStep setup={setup} />
-        <DomainStep domains={domains} />
-        <PeopleStep setup={setup} />
-        <NewsletterStep setup={setup} />
-        <ProgramsStep setup={setup} />
-      </ol>
+    <>
+      {running.map(one => (
+        <Running key={one.id} sending={one} />
+      ))}
+      <div className="cols">
+        <div className="stack wide">
+          <ToDo home={home} />
+          <SetupSteps />
+          <Next coming={home.coming} />
+          <LastSendings last={home.last} />
+        </div>
+        <aside className="stack wide">
+          <Growth growth={home.growth} />
+          <Health health={home.health} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const ICONS: Record<HomeAnswer['todos'][number]['at']['kind'], IconName> = {
+  relay: 'send',
+  mailbox: 'mail',
+  list: 'lists',
+  newsletter: 'mail',
+  project: 'mail',
+  sending: 'send',
+  'bounce hold': 'suppressed',
+  trigger: 'alert',
+  webhook: 'reference',
+  import: 'upload',
+}
+
+function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
+  const texts = useTextsOf(homePageTexts)
+  const waiting = running.filter(({ state }) => state === 'unconfirmed')
+  const others = todos.filter(
+    ({ at }) => !(at.kind === 'sending' && waiting.some(({ id }) => String(id) === at.id)),
+  )
+  return (
+    <section aria-labelledby="todo">
+      <div className="sech">
+        <h2 id="todo">{texts.todo}</h2>
+      </div>
+      {waiting.length + others.length === 0 && <p className="soft small">{texts.noTodo}</p>}
+      <ul className="todo">
+        {waiting.map(({ id, name, reason }) => (
+          <li key={`sending ${id}`}>
+            <Icon name="ask" />
+            <span className="wrap">
+              <b>{texts.unconfirmed(name)}</b> {reason}
+            </span>
+            <Link className="btn" to="/sendings/$id" params={{ id: String(id) }}>
+              {texts.show}
+              <span className="sr"> {name}</span>
+            </Link>
+          </li>
+        ))}
+        {others.map(({ says, command, at }) => (
+          <li key={`${at.kind} ${at.id} ${says}`}>
+            <Icon name={ICONS[at.kind]} />
+            <span className="wrap">
+              {says} <code className="wrap">{command}</code>
+            </span>
+            <PlaceOf at={at} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
-function PeopleStep({ setup: { people, sampleListId } }: { setup: SetupAnswer }) {
-  const texts = useTextsOf(homeTexts)
-  const toast = useToast()
-  const add = useAddSample()
-  const remove = useRemoveSample()
-  const mayImport = useRight('people')
-  const maySend = useRight('send')
-  const there = sampleListId === null ? texts.peopleThere : texts.sampleThere
+/** The page of what is to be mended, where there is one. */
+function PlaceOf({ at: { kind, id } }: { at: HomeAnswer['todos'][number]['at'] }) {
+  const texts = useTextsOf(homePageTexts)
+  const shown = (
+    <>
+      {texts.show}
+      <span className="sr">
+        {' '}
+        {kind} {id}
+      </span>
+    </>
+  )
+  const link = { className: 'btn', params: { id } }
+  if (kind === 'sending')
+    return (
+      <Link {...link} to="/sendings/$id">
+        {shown}
+      </Link>
+    )
+  if (kind === 'list')
+    return (
+      <Link {...link} to="/lists/$id">
+        {shown}
+      </Link>
+    )
+  if (kind === 'import')
+    return (
+      <Link {...link} to="/imports/$id">
+        {shown}
+      </Link>
+    )
+  if (kind === 'bounce hold')
+    return (
+      <Link className="btn" to="/suppression">
+        {shown}
+      </Link>
+    )
+  return null
+}
+
+function Next({ coming }: { coming: HomeAnswer['coming'] }) {
+  const texts = useTextsOf(homePageTexts)
+  const { moment } = useFigures()
   return (
-    <Step number={3} title={texts.people} done={people}>
-      <p>{people ? there : texts.peopleHint}</p>
-      {(add.error ?? remove.error) && <Failure error={add.error ?? remove.error} />}
-      <div className="acts">
-        {mayImport && (
-          <Link className="btn" to="/imports/new">
-            {texts.importFile}
-          </Link>
-        )}
-        {maySend && sampleListId === null && (
-          <Button
-            busy={add.isPending}
-            onClick={() =>
-              add.mutate(undefined, { onSuccess: () => toast({ text: texts.sampleAdded }) })
-            }
-          >
-            {texts.sampleAdd}
-          </Button>
-        )}
-        {maySend && sampleListId !== null && (
-          <Button
-            busy={remove.isPending}
-            onClick={() =>
-              remove.mutate(undefined, { onSuccess: () => toast({ text: texts.sampleRemoved }) })
-            }
-          >
-            {texts.sampleRemove}
-          </Button>
-        )}
+    <section className="sec" aria-labelledby="next">
+      <div className="sech">
+        <h2 id="next">{texts.next}</h2>
       </div>
-    </Step>
-  )
-}
-
-function NewsletterStep({ setup }: { setup: SetupAnswer }) {
-  const texts = useTextsOf(homeTexts)
-  const { newsletters, sendings, relays } = setup
-  const hint = newsletters ? texts.newsletterThere : texts.newsletterHint
-  return (
-    <Step number={4} title={texts.newsletter} done={sendings}>
-      <p className="wrap">{sendings ? texts.sent : hint}</p>
-      {sendings && relays.length === 0 && (
-        <div className="acts">
-          <a className="btn" href="/sandbox">
-            {texts.seeSandbox}
-          </a>
-        </div>
+      {coming.length === 0 && <p className="soft small">{texts.nothingNext}</p>}
+      {coming.length > 0 && (
+        <table className="flush">
+          <tbody>
+            {coming.map(({ id, name, listName, dueAt, zone }) => (
+              <tr key={id}>
+                <td className="when">
+                  {moment(dueAt)}
+                  <span className="sub">{zone}</span>
+                </td>
+                <td>
+                  <Link className="name" to="/sendings/$id" params={{ id: String(id) }}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <span className="sub">
+                    <bdi>{listName}</bdi>
+                  </span>
+                </td>
+                <td className="num">
+                  <StateBadge state="scheduled" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
-    </Step>
-  )
-}
-
-function ProgramsStep({ setup: { origin, called } }: { setup: SetupAnswer }) {
-  const texts = useTextsOf(homeTexts)
-  const { time } = useFormats()
-  return (
-    <Step number={5} title={texts.programs} done={called !== null}>
-      <p>{texts.programsHint}</p>
-      <CopyText value={origin + ENDPOINT} copy={texts.copy} copied={texts.copied} />
-      <p className="soft">{called === null ? texts.programsNone : texts.called(time(called))}</p>
-    </Step>
+    </section>
   )
 }

@@ -42,24 +42,20 @@ export function HeldNote(props: {
   const steering = useSteering(props.id)
   const seconds = useSecondsUntil(props.until)
   const navigate = useNavigate()
-  const undo = () =>
-    steering.mutate(
-      { verb: 'undo' },
-      {
-        onSuccess() {
-          toast({ text: texts.undone })
-          const params = { id: String(props.newsletterId) }
-          void navigate({ to: '/newsletters/$id/send', params, search: {} })
-        },
-      },
-    )
+  const undo = async () => {
+    // The new state may come by the stream before the answer, and this note is gone then.
+    await steering.mutateAsync({ verb: 'undo' })
+    toast({ text: texts.undone })
+    const params = { id: String(props.newsletterId) }
+    await navigate({ to: '/newsletters/$id/send', params, search: {} })
+  }
   return (
     <section className="held" aria-label={texts.heldTitleUnknown}>
       <p>
         <b>{props.people === undefined ? texts.heldTitleUnknown : texts.heldTitle(props.people)}</b>
         <span aria-hidden="true">{texts.heldIn(String(seconds))}</span>
       </p>
-      <Button look="primary" busy={steering.isPending} onClick={undo}>
+      <Button look="primary" busy={steering.isPending} onClick={() => void undo().catch(() => {})}>
         {texts.undo}
       </Button>
       <span className="sr" role="status">

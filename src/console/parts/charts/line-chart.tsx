@@ -151,7 +151,7 @@ export function LineChart(props: {
       )}
       <ChartTable
         caption={label}
-        head={['', ...lines.map(({ name }) => name)]}
+        head={[props.momentLabel, ...lines.map(({ name }) => name)]}
         rows={Array.from({ length: known }, (_, place) => [
           placeName(place),
           ...lines.map(({ values, machines }) =>

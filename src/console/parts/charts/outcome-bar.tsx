@@ -71,3 +71,20 @@ export function PeopleBar(props: { people: number; machines: number; most: numbe
     </span>
   )
 }
+/** A bar with a tick: against an average, or a threshold. Both are shares of the whole width. */
+export function TickBar(props: {
+  value: number
+  tick?: number | undefined
+  label: string
+  look?: 'engaged' | 'delivered' | 'bounced'
+}) {
+  const at = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`
+  return (
+    <span className="tickbar" role="img" aria-label={props.label}>
+      {props.value > 0 && (
+        <i className={`c-${props.look ?? 'engaged'}`} style={{ width: at(props.value) }} />
+      )}
+      {props.tick !== undefined && <u style={{ left: at(props.tick) }} />}
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+/** The first page, as it goes on. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { HomeAnswer } from '../../console-api/v1/routes/home.ts'
+import { callApi } from './client.ts'
+import { useAskingMillis, useLive } from './live.ts'
+
+const HOME = ['home']
+/** While nothing is sent. */
+const CALM_MILLIS = 30_000
+
+export function useHome() {
+  const queries = useQueryClient()
+  const askingMillis = useAskingMillis()
+  useLive<HomeAnswer>('home', state => queries.setQueryData(HOME, state))
+  return useQuery({
+    queryKey: HOME,
+    queryFn: async () => (await callApi<HomeAnswer>('/home')).value,
+    refetchInterval: ({ state: { data, error } }) =>
+      error || (data && data.running.length > 0) ? askingMillis : CALM_MILLIS,
+  })
+}

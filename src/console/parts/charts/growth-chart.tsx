@@ -1,0 +1,79 @@
+/** Bars for each day: who came above the line, who left below it. */
+import { ChartTable } from './chart-table.tsx'
+import { ticksUpTo, useWidth } from './scale.ts'
+
+const HEIGHT = 170
+const BOTTOM = 22
+const LEFT = 34
+
+export function GrowthChart(props: {
+  label: string
+  days: readonly { day: string; came: number; left: number }[]
+  names: { day: string; came: string; left: string }
+  day(day: string): string
+  number(value: number): string
+}) {
+  const { days, names, number } = props
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const up = ticksUpTo(Math.max(1, ...days.map(({ came }) => came))).slice(-3)
+  const most = up.at(-1)!
+  const least = Math.max(1, ...days.map(({ left }) => left))
+  const room = HEIGHT - BOTTOM - 8
+  const zero = 8 + (room * most) / (most + least)
+  const tall = (count: number) => (count / (most + least)) * room
+  const slot = (width - LEFT) / Math.max(1, days.length)
+  const bar = Math.max(1, slot * 0.72)
+  const at = (place: number) => LEFT + place * slot + (slot - bar) / 2
+  return (
+    <div className="chartbox" ref={ref}>
+      <svg
+        className="chart"
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={props.label}
+      >
+        {[...new Set([0, ...up])].map(tick => (
+          <g key={tick}>
+            <path
+              className={tick === 0 ? 'ax ax0' : 'ax'}
+              d={`M${LEFT} ${zero - tall(tick)}H${width}`}
+            />
+            <text x={LEFT - 8} y={zero - tall(tick) + 4} textAnchor="end">
+              {number(tick)}
+            </text>
+          </g>
+        ))}
+        {days.map(({ day, came, left }, place) => (
+          <g key={day}>
+            <title>{`${props.day(day)}: +${number(came)} −${number(left)}`}</title>
+            <rect
+              className="f-engaged"
+              x={at(place)}
+              y={zero - tall(came)}
+              width={bar}
+              height={tall(came)}
+            />
+            <rect className="f-ghost" x={at(place)} y={zero + 1} width={bar} height={tall(left)} />
+          </g>
+        ))}
+        {days.length > 0 && (
+          <>
+            <text x={LEFT} y={HEIGHT - 4}>
+              {props.day(days[0]!.day)}
+            </text>
+            <text x={width} y={HEIGHT - 4} textAnchor="end">
+              {props.day(days.at(-1)!.day)}
+            </text>
+          </>
+        )}
+      </svg>
+      <ChartTable
+        caption={props.label}
+        head={[names.day, names.came, names.left]}
+        rows={days.map(({ day, came, left }) => [props.day(day), number(came), number(left)])}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+/**
+ * Sending from the web console, in Debian's Chromium, against the service as users start it and a
+ * real SMTP server: who gets it, undone, sent, watched, and its report.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  hasNoDefect,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+import {
+  addNewsletter,
+  addressesIn,
+  type CallApi,
+  callerOf,
+  follow,
+  importPeople,
+  sweep,
+} from '../support/console-sending.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+
+const PEOPLE = 1_000
+const OPENERS = 8
+const CLICKERS = 5
+const SWEPT = 10
+
+describe('sending from the console', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let sink: Sink
+  let page: Page
+  let call: CallApi
+
+  before(async () => {
+    sink = await startSink()
+    const port = String(await freePort())
+    browser = await startConsole({
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    })
+    page = await browser.signedIn(1440, 'light', '/console')
+    call = callerOf(page)
+    const list = (name: string) => call('POST', '/lists', { name, fromEmail: 'post@shop.test' })
+    await list('Trädgårdsbrevet')
+    await list('Greenhouse')
+    await list('Gone soon')
+    await importPeople(call, 1, PEOPLE)
+    await importPeople(call, 2, 5)
+    await addNewsletter(call, 'Beskärningsveckan', 1)
+    await addNewsletter(call, 'Växthus', 2)
+    await addNewsletter(call, 'Sista brevet', 3)
+    const order = { newsletterId: 2, listIds: [2], local: true, anyway: true, holdSeconds: 0 }
+    await call('POST', '/sendings', order)
+  })
+  after(async () => {
+    await browser?.stop()
+    await sink?.stop()
+  })
+
+  const visit = (path: string) => page.goto(`${browser.origin}/console${path}`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  /** The relay is on this machine, and so are the links. */
+  const press = async (name: string) => {
+    await button(name).click()
+    await button('Send anyway').click()
+    await page.getByText('Until then nothing has left.').waitFor()
+  }
+
+  test('tells that a list was deleted while the page was open', async () => {
+    await visit('/newsletters/3/send')
+    await page.getByRole('button', { name: 'Take out Gone soon' }).waitFor()
+    await call('DELETE', '/lists/3')
+    await page.getByText('The list Gone soon is gone').waitFor()
+    assert.equal(await page.locator('.btn.huge').getAttribute('aria-disabled'), 'true')
+    await button('Take out Gone soon').click()
+    await page.getByText('Choose the list that it goes to.').waitFor()
+  })
+
+  test('by keyboard: far more than usual is typed, held, and undone after a reload', async () => {
+    await importPeople(call, 2, PEOPLE)
+    await visit('/newsletters/2/send')
+    await button('Send to 1,000 people').waitFor()
+    const to = async (name: string) => {
+      for (let tabs = 0; tabs < 200; tabs++) {
+        await page.keyboard.press('Tab')
+        const at = await page.evaluate(() => document.activeElement?.textContent?.trim())
+        if (at === name) return
+      }
+      assert.fail(`no way by Tab to ${name}`)
+    }
+    await to('Send to 1,000 people')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('Far more people than usual').waitFor()
+    await page.keyboard.type('999')
+    await page.keyboard.press('Enter')
+    await page.getByText('That is another number.').waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('1,000')
+    await page.keyboard.press('Enter')
+    await button('Send anyway').waitFor()
+    await to('Send anyway')
+    await page.keyboard.press('Enter')
+    await page.getByText('Until then nothing has left.').waitFor()
+    await page.reload()
+    await page.getByText('Until then nothing has left.').waitFor()
+    await to('Undo')
+    await page.keyboard.press('Enter')
+    await page.getByText('Undone: nothing was sent.').waitFor()
+    const { state } = (await call('GET', '/sendings/2')) as { state: string }
+    assert.equal(state, 'cancelled')
+    assert.equal(sink.seen.messages, 5)
+  })
+
+  test('by mouse: sent, counted up without a reload, paused, resumed', async () => {
+    await call('PATCH', '/installation/routes/default', { ratePerSecond: 80 })
+    await visit('/newsletters/1/send')
+    await page.getByText('Will get it').waitFor()
+    await button('Send to 1,000 people').waitFor()
+    await hasNoDefect(page)
+    await press('Send to 1,000 people')
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+    const reaches = (least: number) =>
+      page.waitForFunction(
+        count =>
+          Number(document.querySelector('.hbig b')?.textContent?.replace(/\D/g, '')) >= count,
+        least,
+      )
+    await reaches(50)
+    await button('Pause P').click()
+    await page.getByText('no email goes out until it is resumed').waitFor()
+    await hasNoDefect(page)
+    await page.waitForTimeout(2_000)
+    const before = sink.seen.messages
+    await page.waitForTimeout(1_500)
+    assert.equal(sink.seen.messages, before)
+    await button('Resume P').click()
+    await button('Send anyway').click()
+    await reaches(200)
+    await reaches(PEOPLE)
+    await page.getByText('Sent', { exact: true }).waitFor()
+    assert.ok(await page.evaluate(() => 'sameDocument' in globalThis))
+    assert.deepEqual(
+      [...sink.counts].filter(([email, times]) => times !== 1 + Number(isOfFirst(email))),
+      [],
+    )
+  })
+
+  test('its report tells people from machines, and links light in the email', async () => {
+    const own = sink.messages.slice(5)
+    for (const message of own.slice(0, OPENERS)) await follow(addressesIn(message).pixel)
+    for (const message of own.slice(0, CLICKERS)) await follow(addressesIn(message).links[0]!)
+    for (const message of own.slice(OPENERS, OPENERS + SWEPT)) await sweep(message)
+    await visit('/sendings/3/report')
+    const figures = page.locator('.figs')
+    await figures.getByText(new RegExp(`^${OPENERS} of [\\d,]+ delivered$`)).waitFor()
+    await figures.getByText(new RegExp(`^${CLICKERS} of [\\d,]+ delivered$`)).waitFor()
+    await page.getByText(/^Machines are left out/).waitFor()
+    const link = page.getByRole('row', { name: /sekator-8/ })
+    await link
+      .getByRole('cell', { name: String(CLICKERS) })
+      .first()
+      .waitFor()
+    await link.hover()
+    await page.locator('.heat.lit').waitFor()
+    await hasNoDefect(page)
+    await button('All hits').click()
+    await page.getByText(/^With machines, hatched/).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('count'), 'all')
+    const clicks = SWEPT * 4 + CLICKERS
+    await page.getByRole('row', { name: new RegExp(`All links ${clicks}`) }).waitFor()
+  })
+
+  test('recipients by a filter that stands in the address; a row opens', async () => {
+    await visit('/sendings/3/recipients')
+    await page.getByLabel('Opened', { exact: true }).selectOption('yes')
+    await page.waitForURL(/opened=yes/)
+    const rows = page.locator('tbody tr')
+    await page.waitForFunction(
+      count => document.querySelectorAll('tbody tr').length === count,
+      OPENERS,
+    )
+    await page.reload()
+    await page.waitForFunction(
+      count => document.querySelectorAll('tbody tr').length === count,
+      OPENERS,
+    )
+    await rows.first().getByRole('button').click()
+    await page.getByText('First opened').waitFor()
+    await hasNoDefect(page)
+    await button('Make a filter of them').click()
+    await page.waitForURL(/filters\/\d+/)
+  })
+
+  test('the first page shows it', async () => {
+    await visit('')
+    await page.getByRole('link', { name: 'Beskärningsveckan' }).waitFor()
+    await hasNoDefect(page)
+  })
+
+  test('has caused no violation of its policy, no error, and asked no other host', () => {
+    // A list was deleted, and links lead to this machine.
+    const refused = /status of (?:404|409)/
+    assert.deepEqual(
+      browser.trouble.filter(text => !refused.test(text)),
+      [],
+    )
+  })
+})
+
+/** Of those to whom the first sending went, too. */
+const isOfFirst = (email: string): boolean => /^kund[0-4]@/.test(email)
