@@ -46,6 +46,7 @@ export const floors: Record<string, readonly Floor[]> = {
         filters: 'conditions on subscribers: read, written, as SQL',
         html: 'HTML of emails, with its pictures taken in',
         templates: 'templates and their slots',
+        media: 'the library of pictures',
         brand: 'how newsletters of blocks look, and who sends them',
         'newsletters/blocks': 'newsletters of blocks: their shape, their texts, their MJML',
         'newsletters/saved-blocks': 'blocks that newsletters share',

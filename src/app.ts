@@ -33,6 +33,7 @@ import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
 import { createDocuments } from './soap/documents.ts'
 import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
+import { objectStoreOf } from './start/media-store.ts'
 
 export interface App {
   server: Server
@@ -56,8 +57,8 @@ export interface AppOptions {
   consoleFolder?: string
 }
 
-/** Paths of links in emails, valid for years; no other edge may use them. */
-const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
+/** Paths of links and pictures in emails, valid for years; no other edge may use them. */
+const RECIPIENT = /^\/(?:[tuwm]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
@@ -93,8 +94,10 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
     { factsOf, signIn, metrics, budget },
   )
   const keyOf = keyOfLinks(keys)
+  const objectStore = objectStoreOf(config.media)
   const recipient = createRecipient({
     db: store,
+    objectStore,
     keyOf,
     newestKey: () => macKeyOf(keys.newest()),
     peerOf,
@@ -121,7 +124,7 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
   const api = whenFirstAsked(() =>
     apiFor(
       { config, store, log },
-      { factsOf, checks, sealer, askReset, budget, hub, linkKey, keyOf },
+      { factsOf, checks, sealer, askReset, budget, hub, linkKey, keyOf, objectStore },
     ),
   )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))

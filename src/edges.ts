@@ -7,6 +7,7 @@ import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
+import type { ObjectStore } from './lib/object-store.ts'
 import { createOpenIdProvider } from './lib/openid-provider.ts'
 import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
@@ -39,6 +40,8 @@ interface ApiMeans {
   /** The newest key of links. */
   linkKey(): MacKey
   keyOf: KeyOf
+  /** Of pictures; undefined: they are in the store. */
+  objectStore: ObjectStore | undefined
 }
 
 /** The facts of a request, with the origin that people see. */
@@ -51,13 +54,14 @@ const publicFacts =
 
 export async function apiFor(
   { config, store, log }: EdgeOptions,
-  { hub, linkKey, keyOf, sealer, askReset, factsOf, checks, budget }: ConsoleMeans & ApiMeans,
+  means: ConsoleMeans & ApiMeans,
 ): Promise<RequestHandler> {
   const [{ createApi }, { gatewayOf }, { installationFacts }] = await Promise.all([
     import('./console-api/v1/server.ts'),
     import('./start/sms-gateway.ts'),
     import('./start/doctor/installation-facts.ts'),
   ])
+  const { hub, linkKey, keyOf, sealer, askReset, factsOf, checks, budget, objectStore } = means
   const relays = relaysFor(config, sealer)
   return createApi({
     db: store,
@@ -79,6 +83,7 @@ export async function apiFor(
       noticeFrom: config.signIn.noticeFrom,
       askReset,
       fetchable: config.fetch.allow,
+      media: { maxBytes: config.media.maxBytes, outside: objectStore },
       report: error => log.error({ error }, 'work that a call began has failed'),
     },
     budget,

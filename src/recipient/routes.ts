@@ -1,18 +1,21 @@
 /**
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
- * unsubscribing (unsubscribe.ts), `/w/` emails in the browser (web-version.ts), and conversions
+ * unsubscribing (unsubscribe.ts), `/w/` emails in the browser (web-version.ts), `/m/` pictures of
+ * the library (media.ts), and conversions
  * reported by shops, `/c`, `/c.gif` and `/c.js` (conversion.ts). Their addresses stay in emails for
  * years. GET requests change nothing except counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
+import type { ObjectStore } from '../lib/object-store.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { answerClick } from './click.ts'
 import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
 import { FormAborted, UnreadableForm } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { recordClick, recordOpen } from './hits.ts'
+import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
 import { createQuota } from './quota.ts'
@@ -43,6 +46,8 @@ export interface RecipientOptions {
   report(error: unknown, req?: IncomingMessage): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
+  /** Of pictures; undefined: they are in the store. */
+  objectStore?: ObjectStore | undefined
   /** Memory shared by the bodies of all requests. */
   budget: ByteBudget
 }
@@ -74,6 +79,7 @@ export function createRecipient({
   report,
   patienceMillis = 10_000,
   budget,
+  objectStore,
 }: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis, budget }
   const buffer = createHitBuffer(db, { report })
@@ -92,6 +98,7 @@ export function createRecipient({
     observe,
     report,
   }
+  const media = createMedia(db, objectStore)
   const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = {
     db,
@@ -165,6 +172,10 @@ export function createRecipient({
       return conversion(shop, query, req, res)
     }
     const end = path.search(/[?#]/)
+    if (path.startsWith('/m/')) {
+      if (allowed(req, res, READ)) return
+      return media(req, res, end < 0 ? path : path.slice(0, end))
+    }
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))

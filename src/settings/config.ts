@@ -9,6 +9,7 @@ import { bounceSettings } from './bounces.ts'
 import { type Entry, entry, type Setting, secret, type ValuesOf } from './entry.ts'
 import { httpSettings } from './http.ts'
 import { fetchSettings, importSettings } from './imports.ts'
+import { mediaSettings } from './media.ts'
 import { movingSettings } from './moving.ts'
 import { processSettings } from './process.ts'
 import { sendingSettings, workSettings } from './sending.ts'
@@ -96,6 +97,7 @@ const table = {
   bounces: bounceSettings,
   fetch: fetchSettings,
   imports: importSettings,
+  media: mediaSettings,
   moving: movingSettings,
   sms: smsSettings,
   tracking: trackingSettings,

@@ -38,6 +38,7 @@ const SHOWN = [
     '/sessions',
     '/templates',
     '/saved-blocks',
+    '/media',
     '/webhooks',
     '/triggers',
     '/projects',
@@ -79,6 +80,8 @@ test('ids of another account are not there', async () => {
   )
   const template = await call('POST', '/templates', { name: 'Plain', kind: 'html', source: '<p>' })
   const blocks = [{ type: 'divider', id: 'd' }]
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUQAOw==', 'base64')
+  const picture = await call('POST', '/media', new Uint8Array(gif))
   const savedBlock = await call('POST', '/saved-blocks', { name: 'Line', blocks })
   const trigger = await call('POST', '/triggers', { source: TRIGGER, paused: true })
   const facts = { name: 'Orders', newsletterId: newsletter.body.id, fromEmail: 'shop@x.test' }
@@ -99,6 +102,7 @@ test('ids of another account are not there', async () => {
   await createWebhook(store, running.sealer, accountId, hook)
   const ids: Record<string, string | number> = {
     ...{
+      pictureId: picture.body.id,
       savedId: savedBlock.body.id,
       templateId: template.body.id,
       webhook: 'shop',

@@ -16,6 +16,7 @@ import type { AskReset } from '../../use-cases/members/ask-reset.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
 import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import type { OpenGateway } from '../../use-cases/sms-test.ts'
+import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
 import type { Caller } from './caller.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -48,6 +49,7 @@ export interface ApiServices extends PasswordChecks {
   rendering(): RenderingMeans
   /** Places that may be fetched from although they are not public. */
   fetchable: AllowedPlaces
+  media: MediaMeans
   /** Logs what goes wrong after the answer. */
   report(error: unknown): void
   /** How bounces count, by the settings. */

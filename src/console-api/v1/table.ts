@@ -24,6 +24,7 @@ import { invitations } from './routes/invitations.ts'
 import { linkKeys } from './routes/link-keys.ts'
 import { lists } from './routes/lists.ts'
 import { mailboxes } from './routes/mailboxes.ts'
+import { mediaRoutes } from './routes/media.ts'
 import { members } from './routes/members.ts'
 import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
@@ -79,6 +80,7 @@ export const routes: readonly ApiRoute[] = [
   ...contentProofs,
   ...brand,
   ...savedBlockRoutes,
+  ...mediaRoutes,
   ...templates,
   ...testGroupRoutes,
   ...audiences,

@@ -1,0 +1,35 @@
+/** Takes an uploaded picture into the library: read within its limits, and written anew. */
+import type { Db } from '../../db/db.ts'
+import { keepMedia } from '../../domain/media/media.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type ObjectStore, ObjectStoreFailed } from '../../lib/object-store.ts'
+import { convertPicture } from '../../lib/picture/convert.ts'
+
+/** Where pictures are kept, and how large a file may be. */
+export interface MediaMeans {
+  maxBytes: number
+  /** Undefined: in the store. */
+  outside: ObjectStore | undefined
+}
+
+/** Returns the hash of the picture. */
+export async function uploadMedia(
+  db: Db,
+  { outside }: MediaMeans,
+  accountId: number,
+  { read, name, alt }: { read: () => Promise<Buffer>; name: string; alt: string },
+): Promise<string> {
+  const picture = await convertPicture(read)
+  if (typeof picture === 'string') throw new Refusal('not-valid', undefined, picture)
+  return naming(() => keepMedia(db, accountId, { picture, name, alt }, outside))
+}
+
+/** What the object store says is for whoever uploads: the store itself is well. */
+export async function naming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ObjectStoreFailed)) throw error
+    throw Object.assign(new Refusal('not-now', undefined, error.message), { cause: error })
+  }
+}

@@ -1,0 +1,256 @@
+/** The library of pictures by real HTTP: taken in, served, refused; in the store, and outside. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import { JsColorType, Transformer } from '@napi-rs/image'
+import S3rver from 's3rver'
+import type { MediaAnswer } from '../../src/console-api/v1/routes/media.ts'
+import { createObjectStore } from '../../src/lib/object-store.ts'
+import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+let call: ApiClient
+before(async () => {
+  setup = await apiSetup({ MEDIA_MAX_BYTES: '2 MB' })
+  call = setup.call
+})
+after(() => setup.running.close())
+
+const bytesOf = (bytes: Buffer | string): Uint8Array => new Uint8Array(Buffer.from(bytes))
+
+/** Noise, which no encoder makes small. */
+async function noise(width: number, height: number, alpha = 255): Promise<Transformer> {
+  const pixels = new Uint8Array(width * height * 4)
+  for (let at = 0; at < pixels.length; at++)
+    pixels[at] = at % 4 === 3 ? alpha : ((at * 7919) % 251) ^ (((at >> 5) * 31) % 241)
+  return Transformer.fromRgbaPixels(pixels, width, height)
+}
+
+async function upload(bytes: Buffer | string, name = 'a.png', by = call): Promise<MediaAnswer> {
+  const answer = await by(
+    'POST',
+    `/media?name=${encodeURIComponent(name)}&alt=Seeds`,
+    bytesOf(bytes),
+  )
+  assert.equal(answer.status, 201, answer.body?.detail)
+  return answer.body
+}
+
+const served = (src: string, init?: RequestInit) => fetch(setup.running.origin + src, init)
+
+/** A PNG that says any size, with few bytes. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, data, Buffer.alloc(4)])
+  }
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width)
+  size.writeUInt32BE(height, 4)
+  size.set([8, 6, 0, 0, 0], 8)
+  const magic = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([magic, chunk('IHDR', size), chunk('IDAT', deflateSync(Buffer.alloc(9e5)))])
+}
+
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+test('a picture is written anew, no wider than needed, and served for years', async () => {
+  const jpeg = await (await noise(2000, 600)).jpeg(90)
+  const exif = Buffer.from('Exif\0\0GPS 55.6 13.0 <script>')
+  const marked = Buffer.concat([
+    ...[jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif],
+    ...[jpeg.subarray(2), Buffer.from('<script>alert(1)</script>')],
+  ])
+  const media = await upload(marked, 'C:\\\u202ebörd\n.jpg')
+  assert.deepEqual([media.type, media.width, media.height], ['jpeg', 1400, 420])
+  assert.deepEqual([media.alt, media.by.kind], ['Seeds', 'account'])
+  assert.equal(media.name, 'C:\\börd .jpg')
+  assert.match(media.src, /^\/m\/[0-9a-z]+-[0-9a-f]{40}\.jpg$/)
+  const answer = await served(media.src)
+  assert.deepEqual(
+    [
+      ...['content-type', 'cache-control', 'x-content-type-options', 'content-security-policy'],
+      'content-length',
+    ].map(name => answer.headers.get(name)),
+    [
+      ...['image/jpeg', 'public, max-age=31536000, immutable', 'nosniff'],
+      ...["default-src 'none'; sandbox", String(media.bytes)],
+    ],
+  )
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  assert.equal(bytes.length, media.bytes)
+  assert.doesNotMatch(bytes.toString('latin1'), /Exif|script/)
+  const known = await served(media.src, {
+    headers: { 'If-None-Match': answer.headers.get('etag')! },
+  })
+  assert.deepEqual([known.status, await known.text()], [304, ''])
+  const head = await served(media.src, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(media.bytes)])
+  assert.equal((await served(media.src, { method: 'POST' })).status, 405)
+  for (const path of [
+    ...[media.src.replace('.jpg', '.png'), media.src.replace(/-./, '-g'), '/m/', '/m/../etc'],
+    ...[`${media.src}/x`, `/m/zzzzzzzzzzzz-${'a'.repeat(40)}.png`, `/m/2-${media.id}.jpg`],
+  ])
+    assert.equal((await served(path)).status, 404, path)
+  assert.deepEqual(await upload(marked, 'other.jpg'), media)
+})
+
+test('what is transparent stays a PNG; photographs become JPEG; GIFs stay whole', async () => {
+  const clear = await upload(await (await noise(500, 500, 120)).png())
+  assert.equal(clear.type, 'png')
+  const photo = await upload(await (await noise(500, 500)).png())
+  assert.equal(photo.type, 'jpeg')
+  const webp = await upload(await (await noise(300, 100, 10)).webp(80), 'a.webp')
+  assert.deepEqual([webp.type, webp.width], ['png', 300])
+  const drawn = Buffer.from(await (await served(webp.src)).arrayBuffer())
+  assert.equal((await new Transformer(drawn).metadata()).colorType, JsColorType.Rgba8)
+  const comment = Buffer.from([0x21, 0xfe, 3, 0x3c, 0x73, 0x3e, 0])
+  const gif = await upload(Buffer.concat([GIF.subarray(0, 19), comment, GIF.subarray(19), comment]))
+  assert.deepEqual([gif.type, gif.width, gif.bytes], ['gif', 1, GIF.length])
+  assert.deepEqual(Buffer.from(await (await served(gif.src)).arrayBuffer()), GIF)
+})
+
+test('what is no picture, too large or damaged is refused with a sentence', async () => {
+  const small = await (await noise(20, 20)).png()
+  const svg =
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const cases: [Buffer | string, number, RegExp][] = [
+    [svg, 400, /This is an SVG, which mail programs do not show/],
+    ['%PDF-1.7\n%âãÏÓ', 400, /This is a PDF.*whatever its name says/],
+    ['<!DOCTYPE html><script>', 400, /This is a web page/],
+    ['PK\u0003\u0004docx', 400, /ZIP/],
+    ['', 400, /This is no picture/],
+    ['GIF89a', 400, /no picture/],
+    [bomb(30_000, 30_000), 400, /30000 × 30000 pixels/],
+    [bomb(15_000, 15_000), 400, /15000 × 15000 pixels/],
+    [bomb(0, 5), 400, /no width/],
+    [bomb(4_000, 4_000), 400, /damaged/],
+    [small.subarray(0, small.length - 30), 400, /damaged/],
+    [Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(500)]), 400, /no picture/],
+    [GIF.subarray(0, 30), 400, /GIF is not whole/],
+    [Buffer.alloc(2 * 1024 ** 2 + 1), 413, /MEDIA_MAX_BYTES/],
+    [Buffer.alloc(50_000_000), 413, /MEDIA_MAX_BYTES/],
+  ]
+  for (const [bytes, status, says] of cases) {
+    const answer = await call('POST', '/media?name=a.png', bytesOf(bytes))
+    assert.deepEqual(
+      [answer.status, says.test(answer.body.detail)],
+      [status, true],
+      answer.body.detail,
+    )
+  }
+})
+
+test('pictures are listed in pages, found, described; those in use stay', async () => {
+  const one = await upload(await (await noise(31, 30)).png(), 'one rose.png')
+  const two = await upload(await (await noise(32, 30)).png(), 'two.png')
+  const page = await call('GET', '/media?limit=1')
+  assert.deepEqual([page.body.items[0].id, page.body.items.length], [two.id, 1])
+  const rest = await call('GET', `/media?limit=1&after=${page.body.next}`)
+  assert.equal(rest.body.items[0].id, one.id)
+  assert.equal((await call('GET', '/media?q=ROSE')).body.items.length, 1)
+  const changed = await call('PATCH', `/media/${one.id}`, { alt: 'A rose' })
+  assert.deepEqual([changed.body.alt, changed.body.name], ['A rose', 'one rose.png'])
+
+  const blocks = [{ type: 'picture', id: 'p', src: one.src, alt: 'A rose' }]
+  const made = await call('POST', '/newsletters', { subject: 'x', blocks: { blocks } })
+  const { id } = made.body
+  const preview = await call('GET', `/newsletters/${id}/preview?listId=${(await list()).id}`)
+  assert.match(preview.body.html, new RegExp(`src="http://[^"/]+${one.src}"`))
+  const uses = await call('GET', `/media/${one.id}/uses`)
+  assert.deepEqual(uses.body.items, [{ kind: 'newsletter', id, name: 'x' }])
+  const used = await call('DELETE', `/media/${one.id}`)
+  assert.match(used.body.detail, /shown by newsletter \d+: emails would lose it/)
+  await call('PATCH', `/newsletters/${id}`, { blocks: { blocks: [] } })
+  const earlier = await call('DELETE', `/media/${one.id}`)
+  assert.match(earlier.body.detail, /earlier version/)
+  assert.equal((await call('DELETE', `/newsletters/${id}`)).status, 204)
+  assert.equal((await call('DELETE', `/media/${one.id}`)).status, 204)
+  assert.equal((await call('GET', `/media/${one.id}`)).status, 404)
+  assert.equal((await setup.stranger('GET', `/media/${two.id}`)).status, 404)
+  assert.equal((await setup.stranger('DELETE', `/media/${two.id}`)).status, 404)
+})
+
+const list = async () =>
+  (await call('POST', '/lists', { name: 'L', fromEmail: 'news@x.test' })).body as { id: number }
+
+test('a picture in a sent email is not removed', async () => {
+  const media = await upload(await (await noise(33, 30)).png())
+  const { id: listId } = await list()
+  await call('POST', '/subscribers', { listId, email: 'kim@x.test' })
+  const blocks = [{ type: 'picture', id: 'p', src: media.src, alt: 'x' }]
+  const { id } = (await call('POST', '/newsletters', { subject: 'x', blocks: { blocks }, listId }))
+    .body
+  const sent = await call('POST', '/sendings', { newsletterId: id, local: true })
+  assert.equal(sent.status, 201, sent.body.detail)
+  await call('POST', `/sendings/${sent.body.id}/cancel`)
+  await call('DELETE', `/newsletters/${id}`)
+  const refused = await call('DELETE', `/media/${media.id}`)
+  assert.match(refused.body.detail, /shown by sending/)
+})
+
+test('pictures are kept in an object store, and those of the store are still served', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'pennypost-s3-'))
+  const server = new S3rver({
+    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  })
+  const { port } = await server.run()
+  const env = {
+    ...{ MEDIA_S3_URL: `http://127.0.0.1:${port}/pictures`, MEDIA_S3_KEY_ID: 'S3RVER' },
+    MEDIA_S3_SECRET: 'S3RVER',
+  }
+  const outside = await apiSetup(env)
+  try {
+    const media = await upload(await (await noise(40, 40)).png(), 'a.png', outside.call)
+    const { rows } = await outside.running.store.run(
+      { name: '', text: 'select count(*), count(bytes) from media', again: true },
+      [],
+    )
+    assert.deepEqual(rows[0]?.map(Number), [1, 0])
+    const at = `http://127.0.0.1:${port}/pictures/${media.src.slice(3)}`
+    assert.equal((await fetch(at)).headers.get('content-type'), 'image/png')
+    const url = env.MEDIA_S3_URL
+    const wrong = createObjectStore({ url, region: 'x', keyId: 'other', secret: 'no' }, 1e6)
+    const put = wrong.put('a.png', Buffer.from('x'), 'image/png')
+    await assert.rejects(put, /refuses to keep a picture: 403 InvalidAccessKeyId/)
+    const answer = await fetch(outside.running.origin + media.src)
+    assert.deepEqual([answer.status, (await answer.bytes()).length], [200, media.bytes])
+    assert.equal((await outside.call('DELETE', `/media/${media.id}`)).status, 204)
+    const gone = await upload(await (await noise(41, 40)).png(), 'b.png', outside.call)
+    await server.close()
+    const unread = await fetch(outside.running.origin + gone.src)
+    assert.deepEqual([unread.status, unread.headers.get('retry-after')], [503, '10'])
+    const bytes = await (await noise(42, 40)).png()
+    const failed = await outside.call('POST', '/media', bytesOf(bytes))
+    assert.deepEqual([failed.status, failed.body.reason], [409, 'not-now'])
+    assert.match(failed.body.detail, /The object store 127\.0\.0\.1:\d+ does not answer/)
+  } finally {
+    await outside.running.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})
+
+test('an object store that refuses is named with its answer', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'pennypost-s3-'))
+  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory })
+  const { port } = await server.run()
+  const outside = await apiSetup({
+    ...{ MEDIA_S3_URL: `http://127.0.0.1:${port}/missing`, MEDIA_S3_KEY_ID: 'S3RVER' },
+    MEDIA_S3_SECRET: 'S3RVER',
+  })
+  try {
+    const bytes = await (await noise(43, 40)).png()
+    const failed = await outside.call('POST', '/media', bytesOf(bytes))
+    assert.match(failed.body.detail, /refuses to keep a picture: 404 NoSuchBucket/)
+  } finally {
+    await outside.running.close()
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+})
