@@ -26,6 +26,7 @@ import { lists } from './routes/lists.ts'
 import { mailboxes } from './routes/mailboxes.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { members } from './routes/members.ts'
+import { newsletterBoardRoutes } from './routes/newsletter-board.ts'
 import { newsletterProofs } from './routes/newsletter-proofs.ts'
 import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
@@ -75,6 +76,7 @@ export const routes: readonly ApiRoute[] = [
   ...suppressions,
   ...bounces,
   ...newsletters,
+  ...newsletterBoardRoutes,
   ...newsletterProofs,
   ...workingCopies,
   ...contentProofs,

@@ -61,6 +61,10 @@ select id, name, subject, list_id, kind, created_at as created, modified_at as m
 from newsletters where account_id = :accountId and (:before?::int is null or id < :before?)
 order by id desc limit :most::int
 
+-- name: placeNewsletter :count again
+update newsletters set folder = :folder, archived_at = :archivedAt?::timestamptz
+where account_id = :accountId and id = :id
+
 -- name: addNewsletterVersion :count again
 insert into newsletter_versions (account_id, newsletter_id, version, draft, actor_kind, actor_id,
   actor_name)
@@ -116,6 +120,10 @@ order by 1, 2
 
 -- name: removeNewsletter :count
 delete from newsletters where account_id = :accountId and id = :id
+
+-- name: removeWorkingCopy :count
+delete from newsletter_working_copies where account_id = :accountId
+  and newsletter_id = :newsletterId
 
 -- name: removeNewsletterVersions :count
 delete from newsletter_versions where account_id = :accountId and newsletter_id = :newsletterId

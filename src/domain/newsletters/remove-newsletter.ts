@@ -7,6 +7,7 @@ import { removeExemption } from './exemptions.sql.ts'
 import {
   removeNewsletter as removeNewsletterRow,
   removeNewsletterVersions,
+  removeWorkingCopy,
   usesOfNewsletter,
 } from './newsletters.sql.ts'
 
@@ -27,6 +28,7 @@ export async function removeNewsletter(db: Store, accountId: number, id: number)
       seen = (await removeNewsletterRow(tx, { accountId, id })) > 0 || seen
       if (!seen) throw noSuch('no-such-newsletter', id)
       await removeNewsletterVersions(tx, { accountId, newsletterId: id })
+      await removeWorkingCopy(tx, { accountId, newsletterId: id })
       await removeExemption(tx, { accountId, noun: 'newsletter', id })
       await recordChange(tx, accountId, { action: 'newsletter.remove', id })
     },

@@ -1,0 +1,147 @@
+/** The page of newsletters: folders, archive, copies, their last sendings; and the calendar. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import { arrangeNewsletter, copyNewsletter } from '../../../domain/newsletters/working/arrange.ts'
+import { valuesOfSendings } from '../../../domain/reports/sendings/figures.sql.ts'
+import {
+  lastSendingsOf,
+  newsletterBoard,
+  newsletterFolders,
+  sendingsBetween,
+  triggersDue,
+} from '../../../domain/reports/sendings/newsletter-board.sql.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { id, moment, pageOf, paging } from '../values.ts'
+
+const LastSending = z.object({
+  ...{ id, state: z.string(), reason: z.string().nullable(), dueAt: moment, zone: z.string() },
+  finishedAt: moment.nullable(),
+  emails: z.int().describe('What opened and clicked are of.'),
+  opened: z.int().nullable().describe('People; null: not known.'),
+  clicked: z.int().nullable(),
+  values: z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() })),
+})
+
+const BoardRow = z.object({
+  ...{ id, name: z.string(), subject: z.string(), kind: z.string(), folder: z.string() },
+  ...{ listId: id.nullable(), listName: z.string(), version: id },
+  ...{ created: moment, modified: moment, archived: moment.nullable() },
+  unpublished: z.boolean().describe('A working copy holds what is not yet a version.'),
+  last: LastSending.nullable(),
+})
+
+export type BoardRowAnswer = z.output<typeof BoardRow>
+
+const Calendar = z.object({
+  sendings: z.array(
+    z.object({
+      ...{ id, newsletterId: id, name: z.string(), subject: z.string(), listName: z.string() },
+      ...{ state: z.string(), dueAt: moment, zone: z.string(), planned: z.int().nullable() },
+    }),
+  ),
+  triggers: z
+    .array(z.object({ id, name: z.string(), next: moment, people: z.int() }))
+    .describe('With people on their way: when the next is due, and how many are in these days.'),
+})
+
+export type CalendarAnswer = z.output<typeof Calendar>
+
+const params = z.strictObject({ newsletterId: id })
+const day = z.iso.date()
+const MOST_DAYS = 100
+
+async function withLast<Row extends { id: number }>(db: Db, accountId: number, rows: Row[]) {
+  const newsletterIds = rows.map(row => row.id)
+  const found = await lastSendingsOf(db, { accountId, newsletterIds })
+  const sendingIds = found.map(sending => sending.id)
+  const values = await valuesOfSendings(db, { accountId, sendingIds })
+  const last = new Map(
+    found.map(({ newsletterId, personal, opened, clicked, ...sending }) => [
+      newsletterId,
+      {
+        ...sending,
+        opened: personal ? opened : null,
+        clicked: personal ? clicked : null,
+        values: values.filter(value => value.sendingId === sending.id),
+      },
+    ]),
+  )
+  return rows.map(row => ({ ...row, last: last.get(row.id) ?? null }))
+}
+
+export const newsletterBoardRoutes = [
+  route({
+    method: 'GET',
+    path: '/newsletter-board',
+    right: 'read',
+    about: 'The newsletters, the newest first, each with its last sending and its rates.',
+    query: z.strictObject({
+      ...paging,
+      q: z.string().max(100).optional().describe('Part of the name or the subject.'),
+      folder: z.string().max(100).optional().describe('Empty: in none.'),
+      archived: z.enum(['true', 'false']).default('false'),
+    }),
+    out: pageOf(BoardRow),
+    async run({ db, account: { id: accountId } }, { query }) {
+      const { after, limit, q, folder, archived } = query
+      const [before] = placeOf(after, z.tuple([z.int()])) ?? [null]
+      const rows = await newsletterBoard(db, {
+        ...{ accountId, before, folder: folder ?? null, text: q || null, most: limit + 1 },
+        archived: archived === 'true',
+      })
+      const { items, next } = cut(rows, limit, row => [row.id])
+      return { items: await withLast(db, accountId, items), next }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/newsletter-folders',
+    right: 'read',
+    about: 'The folders of newsletters, by name.',
+    out: z.object({ items: z.array(z.object({ folder: z.string(), newsletters: z.int() })) }),
+    run: async ({ db, account }) => ({
+      items: await newsletterFolders(db, { accountId: account.id }),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/newsletters/:newsletterId/place',
+    right: 'content',
+    about: 'Put a newsletter into a folder, or into the archive, or take it out.',
+    params,
+    body: z.strictObject({ folder: z.string().max(100), archived: z.boolean() }).partial(),
+    run: ({ db, account }, { params: { newsletterId }, body }) =>
+      arrangeNewsletter(db, account.id, newsletterId, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/newsletters/:newsletterId/copy',
+    right: 'content',
+    about: 'A new newsletter with the content of the newest version, in the same folder.',
+    params,
+    body: z.strictObject({ name: z.string().max(200).optional() }),
+    out: z.object({ id }),
+    creates: true,
+    run: async ({ db, account }, { params: { newsletterId }, body: { name } }) => ({
+      id: await copyNewsletter(db, account.id, newsletterId, name),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/calendar',
+    right: 'read',
+    about: 'What goes out when: sendings, and triggers whose next email is known.',
+    query: z
+      .strictObject({ from: day, until: day.describe('The day after the last.') })
+      .refine(
+        ({ from, until }) => Date.parse(until) - Date.parse(from) <= MOST_DAYS * 86_400_000,
+        `At most ${MOST_DAYS} days.`,
+      ),
+    out: Calendar,
+    async run({ db, account: { id: accountId } }, { query: { from, until } }) {
+      const range = { accountId, from: `${from}T00:00+01:00`, until: `${until}T00:00+01:00` }
+      return { sendings: await sendingsBetween(db, range), triggers: await triggersDue(db, range) }
+    },
+  }),
+]

@@ -1,0 +1,57 @@
+-- name: newsletterBoard :many
+-- A page of newsletters with their folders, by keyset pagination.
+select n.id, n.name, n.subject, n.list_id, n.kind, n.folder, n.archived_at as archived,
+  n.created_at as created, n.modified_at as modified, n.version,
+  w.newsletter_id is not null as "unpublished!", coalesce(l.name, '') as "listName!"
+from newsletters n
+left join lists l on l.account_id = :accountId and l.id = n.list_id
+left join newsletter_working_copies w on w.account_id = :accountId and w.newsletter_id = n.id
+where n.account_id = :accountId and (:before?::int is null or n.id < :before?)
+  and (n.archived_at is not null) = :archived::boolean
+  and (:folder?::text is null or n.folder = :folder?)
+  and (:text?::text is null or strpos(lower(n.name || ' ' || n.subject), lower(:text?)) > 0)
+order by n.id desc limit :most::int
+
+-- name: newsletterFolders :many
+select folder, count(*) as "newsletters!" from newsletters
+where account_id = :accountId and folder <> '' and archived_at is null
+group by folder order by folder
+
+-- name: lastSendingsOf :many long
+-- The last sending of each newsletter, and its figures with those of its A/B samples.
+select s.newsletter_id, s.id, s.state, s.reason, s.due_at, s.zone, s.finished_at,
+  coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
+    select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
+      and s.created_at < a.until) as "personal!",
+  f.emails as "emails!", f.opened as "opened!", f.clicked as "clicked!"
+from (
+  select max(id) as id from sendings
+  where account_id = :accountId and newsletter_id = any (:newsletterIds::int[]) and not test
+    and parent_id is null group by newsletter_id) m
+join sendings s on s.account_id = :accountId and s.id = m.id
+cross join lateral (
+  select coalesce(sum(p.planned), 0)::bigint as emails,
+    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
+      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'view'
+      and t.link = 0)), 0)::bigint as opened,
+    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
+      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'click'
+      and t.link = 0)), 0)::bigint as clicked
+  from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) f
+
+-- name: sendingsBetween :many
+select s.id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
+  coalesce(s.message->>'subject', '') as "subject!",
+  coalesce(l.name, s.message->>'listName', '') as "listName!", s.state, s.due_at, s.zone, s.planned
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+where s.account_id = :accountId and not s.test and s.parent_id is null
+  and s.due_at >= :from::timestamptz and s.due_at < :until::timestamptz
+order by s.due_at, s.id limit 500
+
+-- name: triggersDue :many
+-- When the next person of each is due, if one is on their way.
+select t.id, t.name, min(e.due_at) as "next!", count(*) as "people!"
+from triggers t join trigger_entries e on e.account_id = t.account_id and e.trigger_id = t.id
+where t.account_id = :accountId and t.removed_at is null and e.due_at >= :from::timestamptz
+  and e.due_at < :until::timestamptz
+group by t.id, t.name order by 3, 1
