@@ -157,3 +157,45 @@ test('columns, lists and sizes that are wrong are refused, and nothing is import
   const large = await upload(Buffer.alloc(1_200_000, 'a@x.test\n'))
   assert.deepEqual([large.status, large.body.reason], [413, 'too-large'])
 })
+
+test('uploads that nobody starts are bounded, and imports leave entries in the audit log', async () => {
+  const { call, running, accountId } = setup
+  const { id: listId } = (
+    await call('POST', '/lists', { name: 'Tried', fromEmail: 'news@example.com' })
+  ).body
+  const rows = ['Mail,Name', 'new@try.test,New', 'known@try.test,Other', 'no address,X']
+  const upload = (name: string) =>
+    call('POST', `/imports?listId=${listId}&name=${name}`, Buffer.from(rows.join('\n')))
+  const { id } = (await upload('people.csv')).body
+  const columns = { columns: ['email', 'name'], hasHeaders: true }
+  assert.equal((await call('GET', `/imports/${id}`)).body.state, 'uploaded')
+  await call('POST', `/imports/${id}/start`, columns)
+  const { items } = (await call('GET', `/audit?kind=import&id=${id}`)).body
+  assert.deepEqual(
+    items.map(({ action }: { action: string }) => action),
+    ['import.start', 'import.add'],
+  )
+  // Uploads that nobody starts are given up, the oldest first, and bounded in any case.
+  const ask = (text: string) => running.store.run({ name: '', text, again: false }, [accountId])
+  await ask(
+    `insert into imports (account_id, id, list_id, name, options, created_at)
+       select $1, 5000 + n, min(id), 'f.csv', '{}', now() - interval '2 hours'
+       from lists, generate_series(1, 30) n where account_id = $1 group by n`,
+  )
+  await ask(
+    `insert into import_documents (account_id, import_id, part, bytes)
+       values ($1, 5001, 0, 'x'), ($1, 5030, 0, 'x')`,
+  )
+  assert.equal((await upload('one.csv')).status, 201)
+  assert.match((await call('GET', '/imports/5001')).body.trouble, /never started/)
+  assert.equal((await call('GET', '/imports/5030')).body.state, 'uploaded')
+  const left = await ask('select import_id from import_documents where account_id = $1 order by 1')
+  assert.ok(!left.rows.flat().map(String).includes('5001'))
+  await ask(
+    `insert into imports (account_id, id, list_id, name, options)
+       select $1, 6000 + n, min(id), 'f.csv', '{}' from lists, generate_series(1, 100) n
+       where account_id = $1 group by n`,
+  )
+  const refused = await upload('two.csv')
+  assert.deepEqual([refused.status, refused.body.reason], [409, 'not-now'])
+})

@@ -49,6 +49,7 @@ async function fillStore(): Promise<Record<string, string | number>> {
   await made('/opt-outs', { email: twin.email, reason: `${name} called from ${phone}` })
   await call('PATCH', '/fields/1', { name: 'City', searched: true })
   await call('PATCH', `/subscribers/${person.id}`, { name: `Ms ${name}` })
+  await call('PUT', '/saved-views/mine', { q: name })
   await made('/test-groups/us/emails', { emails: [email] })
   const filter = await made('/filters', { name: 'All', where: 'email <> "x@x.test"' })
   const letter = { subject: 'News for {{ name }}', text: 'Hello {{ name }} of {{ DD1 }}' }
@@ -77,7 +78,7 @@ async function fillStore(): Promise<Record<string, string | number>> {
     ...{ version: 1, transactionId: 1, batchId: 1, smsId: 1, bounceId: 1, holdId: 1, run: 1 },
     ...{ number: 1, group: 'us', domain: 'shop.test', email, accountId, prefix: '46' },
     ...{ personId: 1, sessionId: 'x', savedId: 1, route: 'x', provider: 'x' },
-    ...{ ruleId: 1, mailboxId: 1 },
+    ...{ ruleId: 1, mailboxId: 1, name: 'x' },
   }
 }
 

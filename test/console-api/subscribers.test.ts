@@ -240,3 +240,24 @@ test('subscribers of another account are not there', async () => {
   assert.deepEqual((await stranger('GET', '/subscribers/count')).body, { count: 0, exact: true })
   assert.equal((await call('GET', at)).body.name, 'Secret')
 })
+
+test('views are saved for each person, and lose the address that is erased', async () => {
+  const { call, stranger } = setup
+  const { id, email } = await add()
+  const view = { q: email.toUpperCase(), list: listId, columns: ['email', 'DD1'], order: 'newest' }
+  assert.deepEqual((await call('PUT', '/saved-views/New%20ones', view)).body.view, view)
+  await call('PUT', '/saved-views/Old', { where: 'name = "Ada"' })
+  await call('PUT', '/saved-views/Old', { where: 'name = "Eva"' })
+  const names = async (by = call) =>
+    (await by('GET', '/saved-views')).body.items.map((one: { name: string }) => one.name)
+  assert.deepEqual(await names(), ['New ones', 'Old'])
+  assert.deepEqual(await names(stranger), [])
+  assert.equal((await call('PUT', '/saved-views/x', { q: 1 })).status, 400)
+  assert.equal((await call('DELETE', `/subscribers/${id}`)).status, 200)
+  assert.deepEqual(await names(), ['Old'])
+  assert.equal((await call('DELETE', '/saved-views/Old')).status, 204)
+  assert.equal((await call('DELETE', '/saved-views/Old')).status, 400)
+  for (let i = 0; i < 100; i++) await call('PUT', `/saved-views/v${i}`, {})
+  assert.equal((await call('PUT', '/saved-views/more', {})).status, 400)
+  assert.equal((await call('PUT', '/saved-views/v1', { order: 'oldest' })).status, 200)
+})

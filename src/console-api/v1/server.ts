@@ -147,6 +147,9 @@ export async function createApi(
     demand(caller, route.right)
     if (route.personal) refuseMasked(caller)
     if (route.confirmed) demandConfirmation(caller)
+    // The rest of a file that was refused is read and dropped: else the next call of the connection
+    // would wait behind it.
+    if (route.upload) reply.raw.once('finish', () => request.raw.resume())
     const gone = () => callerGone(reply.raw)
     const work = () => answerOf(options, route, caller, request, gone)
     const key = request.headers['idempotency-key']
@@ -270,11 +273,22 @@ function send(reply: FastifyReply, { status, body, tag, file }: ApiAnswer): Fast
 
 /** The value as its schema makes it. Refuses another one, and names the first wrong field. */
 function checked(schema: z.ZodType, given: unknown, part: 'path' | 'query' | 'body'): unknown {
+  if (hasZero(given)) {
+    const detail = `${part}: a text has a zero character, which can not be stored.`
+    throw new ApiProblem('not-valid', { field: part, detail })
+  }
   const read = schema.safeParse(given)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const field = [part, ...(issue?.path ?? [])].join('.')
   throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
+}
+
+/** PostgreSQL keeps no U+0000. */
+function hasZero(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, of]) => name.includes('\0') || hasZero(of))
 }
 
 function parseJson(text: string): unknown {

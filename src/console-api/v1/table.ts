@@ -36,6 +36,7 @@ import { relayRules } from './routes/relay-rules.ts'
 import { relays } from './routes/relays.ts'
 import { sample } from './routes/sample.ts'
 import { savedBlockRoutes } from './routes/saved-blocks.ts'
+import { savedViews } from './routes/saved-views.ts'
 import { secondFactor } from './routes/second-factor.ts'
 import { sendingLive } from './routes/sending-live.ts'
 import { sendingReport } from './routes/sending-report.ts'
@@ -93,6 +94,7 @@ export const routes: readonly ApiRoute[] = [
   ...subscriberExport,
   ...subscribers,
   ...subscriberHistory,
+  ...savedViews,
   ...bulkJobRoutes,
   ...filters,
   ...webhooks,

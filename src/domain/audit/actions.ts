@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   sending: ['add', 'pause', 'resume', 'confirm', 'cancel', 'retry', 'undo', 'rate', 'winner'],
   trigger: ['add', 'edit', 'pause', 'resume', 'remove'],
   subscriber: ['edit', 'opt-out', 'lift-opt-out', 'release', 'erase'],
+  import: ['add', 'start', 'undo'],
   'bulk-job': ['add', 'cancel', 'undo'],
   webhook: ['add', 'rotate', 'pause', 'resume', 'remove'],
   project: ['add', 'edit', 'pause', 'resume'],

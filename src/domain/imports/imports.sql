@@ -21,6 +21,27 @@ update imports i set options = :options::jsonb
 where i.account_id = :accountId and i.id = :importId and i.state = 0 and not exists (select 1
   from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
 
+-- name: oldUploads :many
+-- Files that were stored long ago and never started, beyond the newest ones.
+select i.id from imports i
+where i.account_id = :accountId and i.state = 0 and i.trimmed_at is null
+  and i.created_at < now() - interval '1 hour' and not exists (select 1
+  from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
+order by i.id desc offset :keep::int
+
+-- name: uploadsOfAccount :one
+select count(*)::int as "uploads!" from imports i
+where i.account_id = :accountId and i.state = 0 and i.trimmed_at is null and not exists (select 1
+  from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
+
+-- name: giveUpUpload :count again
+update imports set state = 3, trouble = 'It was never started.', finished_at = now(),
+  trimmed_at = now()
+where account_id = :accountId and id = :importId and state = 0
+
+-- name: dropDocument :count again
+delete from import_documents where account_id = :accountId and import_id = :importId
+
 -- name: documentPart :maybe
 select bytes from import_documents where account_id = :accountId and import_id = :importId
   and part = :part

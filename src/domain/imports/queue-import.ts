@@ -1,12 +1,21 @@
 /** Queues an import. It is durable, with its file if one was sent, before its id is returned. */
 import { atomically, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { recordChange } from '../audit/record.ts'
 import type { ImportColumn } from '../files/columns.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { addDocumentPart, addImport, setOptionsOfKept } from './imports.sql.ts'
+import {
+  addDocumentPart,
+  addImport,
+  dropDocument,
+  giveUpUpload,
+  oldUploads,
+  setOptionsOfKept,
+  uploadsOfAccount,
+} from './imports.sql.ts'
 import { sealedAddress } from './sealed-address.ts'
 
 /** How to parse the file. Stored with the import as JSON. */
@@ -81,21 +90,40 @@ export async function keepImport(
 ): Promise<number> {
   const importId = await takeId(db, accountId, 'import')
   const fromUrl = 'url' in source
-  const { listThere } = await addImport(db, {
-    accountId,
-    importId,
-    listId,
-    url: fromUrl ? sealedAddress(db, source.url) : null,
-    name: fromUrl ? '' : source.name,
-    options: JSON.stringify(options),
+  const name = fromUrl ? '' : source.name
+  const url = fromUrl ? sealedAddress(db, source.url) : null
+  const row = { accountId, importId, listId, url, name, options: JSON.stringify(options) }
+  await atomically(db, async tx => {
+    const { listThere } = await addImport(tx, row)
+    if (!listThere) throw noSuch('no-such-list', listId)
+    const after = { list: listId, name }
+    await recordChange(tx, accountId, { action: 'import.add', id: importId, after })
   })
-  if (!listThere) throw noSuch('no-such-list', listId)
   if (fromUrl) return importId
   // An import that was added but never queued is incomplete: it is trimmed later.
   let part = 0
   for await (const bytes of inChunks(source.document))
     await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   return importId
+}
+
+/** Files that wait to be started. */
+const MOST_UPLOADS = 100
+/** Of those that are older than an hour. */
+const MOST_OLD_UPLOADS = 20
+
+/** Makes room for one more upload: the oldest that were never started are given up. */
+export async function makeRoomForUpload(db: Store, accountId: number): Promise<void> {
+  const old = await oldUploads(db, { accountId, keep: MOST_OLD_UPLOADS })
+  for (const { id: importId } of old)
+    await atomically(db, async tx => {
+      if ((await giveUpUpload(tx, { accountId, importId })) > 0)
+        await dropDocument(tx, { accountId, importId })
+    })
+  const { uploads } = await uploadsOfAccount(db, { accountId })
+  if (uploads < MOST_UPLOADS) return
+  const detail = `${uploads} files wait to be started: start them, or upload again in an hour.`
+  throw new Refusal('not-now', detail, detail)
 }
 
 /** Queues what keepImport() stored. Refuses one that is queued already. */
@@ -109,6 +137,7 @@ export async function startKept(
     const kept = { accountId, importId, options: JSON.stringify(options) }
     if ((await setOptionsOfKept(tx, kept)) === 0)
       throw new Refusal('not-now', 'The import has been started already.')
+    await recordChange(tx, accountId, { action: 'import.start', id: importId })
     await markImport(tx, accountId, importId)
   })
   hintWork(db)

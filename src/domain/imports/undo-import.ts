@@ -4,6 +4,7 @@
  * an interruption, the next call continues.
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { forgetWords, refreshWords } from '../subscribers/words/keep-words.ts'
 import { partsOfImport } from './imports.sql.ts'
@@ -48,7 +49,11 @@ export async function undoImport(
   keepDays: number,
   onProgress: (undone: UndoResult) => void = () => {},
 ): Promise<UndoResult> {
-  const begun = await beginUndo(db, { accountId, importId, keepDays })
+  const begun = await atomically(db, async tx => {
+    const row = await beginUndo(tx, { accountId, importId, keepDays })
+    if (row) await recordChange(tx, accountId, { action: 'import.undo', id: importId })
+    return row
+  })
   if (!begun) throw await undoRefusal(db, accountId, importId)
   const task = { accountId, importId, listId: begun.listId, since: begun.started ?? 'infinity' }
   const later = await metByLater(db, task)

@@ -126,3 +126,6 @@ delete from password_resets where person_id = :personId
 -- name: memberNames :many
 select p.id, p.name from members m join people p on p.id = m.person_id
 where m.account_id = :accountId and m.person_id = any (:personIds::bigint[])
+
+-- name: removeViewsOfPerson :count again
+delete from saved_views where account_id = :accountId and person_id = :personId

@@ -61,3 +61,5 @@ export const claimPasswordReset = maybe<{ personId: number; tokenHash: string; a
 export const removePasswordResets = count<{ personId: number; accountId?: number }>({ name: 'members.removePasswordResets', again: true, text: "delete from password_resets where person_id = $1" }, ["personId"])
 
 export const memberNames = many<{ accountId: number; personIds: number[] }, { id: number; name: string }>({ name: 'members.memberNames', again: true, text: "select p.id, p.name from members m join people p on p.id = m.person_id\nwhere m.account_id = $1 and m.person_id = any ($2::bigint[])" }, ["accountId","personIds"], r => ({ id: Number(r[0]!), name: r[1]! } as { id: number; name: string }))
+
+export const removeViewsOfPerson = count<{ accountId: number; personId: number }>({ name: 'members.removeViewsOfPerson', again: true, text: "delete from saved_views where account_id = $1 and person_id = $2" }, ["accountId","personId"])

@@ -80,6 +80,7 @@ export function dropMember(db: Store, accountId: number, personId: number): Prom
     if ((await members.removeMember(tx, { accountId, personId })) === 0)
       throw noSuch('no-such-member', personId)
     await removeSessionsOfPerson(tx, { accountId, personId, exceptHash: '' })
+    await members.removeViewsOfPerson(tx, { accountId, personId })
     await recordChange(tx, accountId, { action: 'member.remove', id: personId })
   })
 }

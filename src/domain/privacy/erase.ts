@@ -27,6 +27,7 @@ import {
   blankOptOut,
   blankTestDeliveries,
   blankTriggerDeliveries,
+  dropViewsWith,
   hashOptOut,
   lockPerson,
   lockUnplannedSendings,
@@ -157,6 +158,7 @@ async function remove(
   const mail = await eraseFromMail(tx, { ...these, email: person?.email ?? key })
   const transactions = await eraseFromTransactions(tx, these)
   await eraseFromAudit(tx, accountId, spellings)
+  await dropViewsWith(tx, { accountId, texts: spellings.map(text => text.toLowerCase()) })
   const messages = testMessages + transactions
   const erased = { keptOut: false, deliveries: messages, sandboxMessages, testGroups, openImports }
   if (!person) return messages + testGroups + sandboxMessages + mail === 0 ? undefined : erased

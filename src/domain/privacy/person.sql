@@ -195,3 +195,10 @@ update bulk_job_parts p set former = (
     else given.former end order by given.place)
   from unnest(p.ids, p.former) with ordinality as given (id, former, place))
 where p.account_id = :accountId and p.former is not null and p.ids && :subscriberIds::bigint[]
+
+-- name: dropViewsWith :count long
+-- Saved searches for the address.
+delete from saved_views
+where account_id = :accountId and exists (
+  select from unnest(:texts::text[]) as wanted (part)
+  where strpos(lower(name || view::text), part) > 0)

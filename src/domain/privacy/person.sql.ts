@@ -65,3 +65,6 @@ export const removePerson = count<{ accountId: number; subscriberIds: number[] }
 
 /** What bulk jobs keep for their undo. */
 export const blankFormerValues = count<{ subscriberIds: number[]; accountId: number }>({ name: 'person.blankFormerValues', again: false, deadline: 'long', text: "update bulk_job_parts p set former = (\n  select array_agg(case when given.id = any ($1::bigint[]) then null\n    else given.former end order by given.place)\n  from unnest(p.ids, p.former) with ordinality as given (id, former, place))\nwhere p.account_id = $2 and p.former is not null and p.ids && $1::bigint[]" }, ["subscriberIds","accountId"])
+
+/** Saved searches for the address. */
+export const dropViewsWith = count<{ accountId: number; texts: (string | null)[] }>({ name: 'person.dropViewsWith', again: false, deadline: 'long', text: "delete from saved_views\nwhere account_id = $1 and exists (\n  select from unnest($2::text[]) as wanted (part)\n  where strpos(lower(name || view::text), part) > 0)" }, ["accountId","texts"])

@@ -43,6 +43,7 @@ export const importTrials = [
     method: 'POST',
     path: '/imports/:importId/dry-run',
     right: 'people',
+    personal: true,
     about:
       'What starting the import with these values would do, without doing it. It reads at most ' +
       `${MOST_TRIED} rows, and no spreadsheets.`,

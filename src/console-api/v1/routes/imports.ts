@@ -11,6 +11,7 @@ import { importProgress, listImports, STATES } from '../../../domain/imports/pro
 import {
   inColumns,
   keepImport,
+  makeRoomForUpload,
   PLAIN_CSV,
   startKept,
 } from '../../../domain/imports/queue-import.ts'
@@ -141,6 +142,7 @@ export const imports = [
     creates: true,
     async run({ db, account: { id: accountId }, services, upload }, { query: { listId, name } }) {
       const document = upTo(services.imports.maxBytes, upload())
+      await makeRoomForUpload(db, accountId)
       const source = { document, name }
       const importId = await keepImport(db, accountId, { listId, source, options: PLAIN_CSV })
       return oneImport(db, accountId, importId)

@@ -1,0 +1,61 @@
+/** Views of the table of subscribers, each person's own. */
+import { z } from 'zod'
+import { listViews, removeView, saveView } from '../../../domain/directory/saved-views.ts'
+import { personalText } from '../mask.ts'
+import { type ApiCall, route } from '../route.ts'
+import { id, moment } from '../values.ts'
+
+const name = z.string().min(1).max(100)
+
+const View = z.strictObject({
+  q: z.string().max(200).optional().describe('What is searched for.'),
+  list: id.optional(),
+  filter: id.optional(),
+  where: z.string().max(2000).optional(),
+  columns: z.array(z.string().max(60)).max(120).optional(),
+  order: z.string().max(60).optional(),
+})
+
+const Saved = z.object({
+  name,
+  view: z.object({ ...View.shape, q: personalText.optional() }),
+  saved: moment,
+})
+
+const ownerOf = ({ account, caller }: ApiCall) => ({
+  ...{ accountId: account.id, personId: caller.session?.member?.personId ?? 0 },
+})
+
+const params = z.strictObject({ name })
+
+export const savedViews = [
+  route({
+    method: 'GET',
+    path: '/saved-views',
+    right: 'read',
+    about: 'The views of the table of subscribers that the person has saved, by name.',
+    out: z.object({ items: z.array(Saved) }),
+    run: async call => ({
+      items: (await listViews(call.db, ownerOf(call))).map(row => Saved.parse(row)),
+    }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/saved-views/:name',
+    right: 'read',
+    about: 'Save a view, or replace the one of this name: search, filter, columns, order.',
+    params,
+    body: View,
+    out: Saved,
+    run: async (call, { params, body }) =>
+      Saved.parse(await saveView(call.db, ownerOf(call), params.name, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/saved-views/:name',
+    right: 'read',
+    about: 'Remove a view.',
+    params,
+    run: (call, { params }) => removeView(call.db, ownerOf(call), params.name),
+  }),
+]

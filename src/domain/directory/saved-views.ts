@@ -1,0 +1,54 @@
+/** Views of the table of subscribers: what was searched for, the columns and their order. */
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../text.ts'
+import { dropView, keepView, savedViews } from './saved-views.sql.ts'
+
+/** The maximum of a person in an account. */
+const MOST_VIEWS = 100
+const LONGEST_NAME = 100
+
+export interface SavedView {
+  name: string
+  /** As the caller gave it. */
+  view: unknown
+  saved: string
+}
+
+interface ViewOwner {
+  accountId: number
+  /** 0: nobody in particular. */
+  personId: number
+}
+
+/** By name. */
+export async function listViews(db: Db, owner: ViewOwner): Promise<SavedView[]> {
+  const rows = await savedViews(db, { ...owner })
+  return rows.map(({ view, ...row }) => ({ ...row, view: JSON.parse(view) }))
+}
+
+/** Replaces one of the same name. */
+export async function saveView(
+  db: Db,
+  owner: ViewOwner,
+  given: string,
+  view: object,
+): Promise<SavedView> {
+  const name = checkText(given, 'name of the view', LONGEST_NAME)
+  if (name === '') throw new Refusal('not-valid', 'A view needs a name.')
+  const there = await listViews(db, owner)
+  if (there.length >= MOST_VIEWS && !there.some(one => one.name === name))
+    throw new Refusal('not-valid', `A person can save up to ${MOST_VIEWS} views.`)
+  await keepView(db, { ...owner, name, view: JSON.stringify(view, wellFormed) })
+  return (await listViews(db, owner)).find(one => one.name === name)!
+}
+
+/** PostgreSQL takes no half of a surrogate pair. */
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value
+
+export async function removeView(db: Db, owner: ViewOwner, name: string): Promise<void> {
+  if ((await dropView(db, { ...owner, name })) > 0) return
+  const sentence = 'There is no view with this name.'
+  throw new Refusal('not-valid', sentence, sentence)
+}
