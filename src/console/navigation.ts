@@ -18,7 +18,13 @@ export function groupsOf(
     { title: '', entries: [entry('', texts.home, 'home')] },
     {
       title: texts.create,
-      entries: [entry('sendings', texts.sendings, 'send')],
+      entries: [
+        entry('newsletters', texts.newsletters, 'mail'),
+        entry('sendings', texts.sendings, 'send'),
+        entry('templates', texts.templates, 'template'),
+        entry('media', texts.media, 'picture'),
+        entry('brand', texts.brand, 'palette'),
+      ],
     },
     {
       title: texts.people,

@@ -206,7 +206,51 @@ const send = createRoute({
   component: lazyRouteComponent(() => import('./pages/send/send.tsx'), 'SendPage'),
 })
 
+const newsletters = createRoute({
+  getParentRoute: () => root,
+  path: '/newsletters',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      ...{ q: text(search.q, 100), show: text(search.show, 20), month: text(search.month, 7) },
+    }),
+  component: lazyRouteComponent(
+    () => import('./pages/newsletters/newsletters.tsx'),
+    'NewslettersPage',
+  ),
+})
+
+const newsletter = createRoute({
+  getParentRoute: () => root,
+  path: '/newsletters/$id',
+  component: lazyRouteComponent(() => import('./pages/composer/composer.tsx'), 'ComposerPage'),
+})
+
+const media = createRoute({
+  getParentRoute: () => root,
+  path: '/media',
+  component: lazyRouteComponent(() => import('./pages/media/media.tsx'), 'MediaPage'),
+})
+
+const brand = createRoute({
+  getParentRoute: () => root,
+  path: '/brand',
+  component: lazyRouteComponent(() => import('./pages/brand/brand.tsx'), 'BrandPage'),
+})
+
+const templates = createRoute({
+  getParentRoute: () => root,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('./pages/templates/templates.tsx'), 'TemplatesPage'),
+})
+
+const template = createRoute({
+  getParentRoute: () => root,
+  path: '/templates/$id',
+  component: lazyRouteComponent(() => import('./pages/templates/template.tsx'), 'TemplatePage'),
+})
+
 const pages = root.addChildren([
+  ...[newsletters, newsletter, media, brand, templates, template],
   ...[home, lists, list, subscribers, person, filters, filter],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],

@@ -31,6 +31,9 @@ const KeysDialog = lazy(async () => ({
   default: (await import('./pages/palette/keys-dialog.tsx')).KeysDialog,
 }))
 
+/** It has its own head, and needs all the room there is. */
+const COMPOSER = /\/newsletters\/\d+$/
+
 export function SignedInPages() {
   const texts = useTexts()
   const session = useSession()
@@ -81,6 +84,7 @@ export function SignedInPages() {
         account={account.username}
         groups={groups}
         follow={follow}
+        bare={COMPOSER.test(path)}
         top={
           <button type="button" className="jump" onClick={() => setSearching(true)}>
             <Icon name="search" />

@@ -1,5 +1,10 @@
 /** Calls of the JSON API with the session cookie. */
 
+interface Problem
+  extends Partial<Record<'detail' | 'title' | 'reason' | 'call' | 'field', string>> {
+  at?: ApiFailure['at']
+}
+
 /** A call that the service refused or could not carry out. */
 export class ApiFailure extends Error {
   readonly status: number
@@ -8,13 +13,16 @@ export class ApiFailure extends Error {
   readonly call: string
   /** The value that is wrong: `body.name`. */
   readonly field: string
+  /** The place of a mistake in a source or a block. */
+  readonly at: { block?: string; part?: string; line: number; column: number } | undefined
 
-  constructor(status: number, problem: Partial<Record<string, string>>) {
+  constructor(status: number, problem: Problem) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`)
     this.status = status
     this.reason = problem.reason ?? ''
     this.call = problem.call ?? ''
     this.field = problem.field ?? ''
+    this.at = problem.at
   }
 }
 
@@ -56,7 +64,7 @@ export async function callApi<Answer>(
 }
 
 /** A proxy in front may answer with a page of its own. */
-export function problemOf(text: string): Partial<Record<string, string>> {
+export function problemOf(text: string): Problem {
   try {
     return JSON.parse(text)
   } catch {

@@ -26,10 +26,18 @@ export function Frame(props: {
   top: ReactNode
   foot: ReactNode
   follow(href: string): void
+  /** The page has the whole window, and a way back of its own. */
+  bare?: boolean
   children: ReactNode
 }) {
   const texts = useTexts()
   const [open, setOpen] = useState(false)
+  if (props.bare)
+    return (
+      <main className="main" id="page" tabIndex={-1}>
+        {props.children}
+      </main>
+    )
   return (
     <div className="app">
       <a className="skip" href="#page">

@@ -2,6 +2,7 @@
 import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
+import { pageNonce } from './nonce.ts'
 
 /** Ten steps around the accent of tokens.css. */
 const VERDIGRIS = [
@@ -30,9 +31,8 @@ const theme = createTheme({
 
 const schemes = localStorageColorSchemeManager({ key: 'pennypost-scheme' })
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 // Overlays lock scrolling by a style of their own, which asks this package for the nonce.
-setNonce(nonce)
+setNonce(pageNonce)
 
 export function PartsProvider({ children }: { children: ReactNode }) {
   return (
@@ -40,7 +40,7 @@ export function PartsProvider({ children }: { children: ReactNode }) {
       theme={theme}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
+      getStyleNonce={() => pageNonce}
     >
       {children}
     </MantineProvider>

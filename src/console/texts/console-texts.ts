@@ -20,6 +20,10 @@ export interface ConsoleTexts {
   understand: string
   run: string
   home: string
+  newsletters: string
+  templates: string
+  media: string
+  brand: string
   members: string
   apiKeys: string
   audit: string

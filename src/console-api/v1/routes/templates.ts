@@ -42,6 +42,9 @@ const Template = z.object({
 
 const tag = (template: z.output<typeof Template>) => template
 
+export type TemplateListed = z.output<typeof TemplateRow>
+export type TemplateAnswer = z.output<typeof Template>
+
 const params = z.strictObject({ templateId: id })
 
 async function wholeTemplate(db: Db, accountId: number, templateId: number) {

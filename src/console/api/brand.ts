@@ -1,0 +1,22 @@
+/** The brand: how newsletters of blocks look. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BrandAnswer } from '../../console-api/v1/routes/brand.ts'
+import { callApi } from './client.ts'
+
+const BRAND = ['brand'] as const
+
+export const useBrand = () =>
+  useQuery({
+    queryKey: BRAND,
+    queryFn: () => callApi<BrandAnswer>('/brand'),
+    staleTime: 60_000,
+  })
+
+export function useSaveBrand() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ brand, ifMatch }: { brand: BrandAnswer['brand']; ifMatch: string }) =>
+      callApi<BrandAnswer>('/brand', { method: 'PUT', body: brand, ifMatch }),
+    onSuccess: saved => queries.setQueryData(BRAND, saved),
+  })
+}

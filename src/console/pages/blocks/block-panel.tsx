@@ -1,0 +1,56 @@
+/** What the chosen block says and how it looks. */
+import type { EmailBlock } from '../../api/email-blocks.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import type { BlockFieldsProps } from './block-fields.ts'
+import { BlockFrameFields } from './block-frame-fields.tsx'
+import { ColumnsFields } from './columns-fields.tsx'
+import { ButtonFields, LinksFields, PictureFields } from './link-fields.tsx'
+import { BLOCK_ICONS } from './outline.tsx'
+import { CodeFields, DividerFields, SavedFields, SpaceFields, TextFields } from './text-fields.tsx'
+
+export function BlockPanel(
+  props: BlockFieldsProps<EmailBlock> & {
+    savedName(savedId: number): string
+    onAddInto(column: number): void
+  },
+) {
+  const { block, person, colours, onChange } = props
+  const texts = useTextsOf(composerTexts)
+  return (
+    <div className="pane-fields">
+      <h2 className="pane-title">
+        <Icon name={BLOCK_ICONS[block.type]} /> {texts.blocks[block.type]}
+      </h2>
+      <Fields {...props} />
+      <BlockFrameFields {...{ block, person, colours, onChange }} />
+    </div>
+  )
+}
+
+function Fields(props: Parameters<typeof BlockPanel>[0]) {
+  const { block, savedName, onAddInto, ...rest } = props
+  switch (block.type) {
+    case 'text':
+    case 'heading':
+      return <TextFields {...rest} block={block} />
+    case 'picture':
+      return <PictureFields {...rest} block={block} />
+    case 'button':
+      return <ButtonFields {...rest} block={block} />
+    case 'divider':
+      return <DividerFields {...rest} block={block} />
+    case 'space':
+      return <SpaceFields {...rest} block={block} />
+    case 'social':
+    case 'menu':
+      return <LinksFields {...rest} block={block} />
+    case 'code':
+      return <CodeFields {...rest} block={block} />
+    case 'saved':
+      return <SavedFields name={savedName(block.savedId)} />
+    case 'columns':
+      return <ColumnsFields {...rest} block={block} onAddInto={onAddInto} />
+  }
+}

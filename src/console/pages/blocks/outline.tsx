@@ -1,0 +1,180 @@
+/** The blocks of an email in their order: chosen, added, moved by dragging or keys, removed. */
+import './blocks.css'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { EmailBlock, EmailBlockType, EmailDocument } from '../../api/email-blocks.ts'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
+import { SortableRow, SortableRows } from '../../parts/sortable.tsx'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import {
+  allBlocks,
+  blocksBeside,
+  moveBlock,
+  moveBlockTo,
+  moveIntoColumns,
+  placeOfBlock,
+  wordsOfBlock,
+} from '../drafts/block-edits.ts'
+
+export const BLOCK_ICONS: Record<EmailBlockType, IconName> = {
+  ...{ text: 'text', heading: 'heading', picture: 'picture', button: 'button' },
+  ...{ columns: 'columns', divider: 'divider', space: 'space', social: 'social' },
+  ...{ menu: 'menuBlock', code: 'code', saved: 'save' },
+}
+
+export interface OutlineActions {
+  choose(id: string): void
+  change(change: (document: EmailDocument) => EmailDocument): void
+  duplicate(id: string): void
+  remove(id: string): void
+  save(block: EmailBlock): void
+}
+
+interface OutlineProps extends OutlineActions {
+  document: EmailDocument
+  chosen: string | undefined
+  mayChange: boolean
+  savedName(savedId: number): string
+}
+
+export function Outline(props: OutlineProps) {
+  const { document } = props
+  const texts = useTextsOf(composerTexts)
+  const list = useRef<HTMLDivElement>(null)
+  const [said, setSaid] = useState('')
+  const move = (id: string, step: -1 | 1, into = false) => {
+    const moved = into ? moveIntoColumns(document, id, step) : moveBlock(document, id, step)
+    if (moved === document) return
+    props.change(() => moved)
+    const place = placeOfBlock(moved, id)!
+    setSaid(texts.movedTo(place.index + 1, blocksBeside(moved, place).length))
+    // The row may have come under another parent: then it is a new one.
+    requestAnimationFrame(() => rowOf(list.current, id)?.focus())
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const id = (event.target as HTMLElement).dataset.row
+    if (id === undefined) return
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined
+    if (step !== undefined) {
+      event.preventDefault()
+      if (event.altKey && props.mayChange) return move(id, step, event.shiftKey)
+      const ids = allBlocks(document).map(block => block.id)
+      const next = ids[ids.indexOf(id) + step]
+      if (next !== undefined) rowOf(list.current, next)?.focus()
+    }
+    if (event.key === 'Delete' && props.mayChange) {
+      event.preventDefault()
+      const ids = allBlocks(document).map(block => block.id)
+      const next = ids[ids.indexOf(id) + 1] ?? ids[ids.indexOf(id) - 1]
+      props.remove(id)
+      if (next !== undefined) requestAnimationFrame(() => rowOf(list.current, next)?.focus())
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows within
+    <div className="outline" ref={list} onKeyDown={onKey}>
+      <Rows blocks={document.blocks} label={texts.inThisEmail} move={move} {...props} />
+      <span className="sr" role="status">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+const rowOf = (list: HTMLElement | null, id: string) =>
+  list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+
+type RowsProps = OutlineProps & {
+  blocks: readonly EmailBlock[]
+  label: string
+  move(id: string, step: -1 | 1, into?: boolean): void
+}
+
+function Rows({ blocks, label, ...rest }: RowsProps) {
+  return (
+    <SortableRows
+      ids={blocks.map(block => block.id)}
+      onMove={(id, to) => rest.change(document => moveBlockTo(document, id, to))}
+    >
+      <ul className="outline-rows" aria-label={label}>
+        {blocks.map(block => (
+          <SortableRow key={block.id} id={block.id} className="outline-item">
+            <Row block={block} {...rest} />
+          </SortableRow>
+        ))}
+      </ul>
+    </SortableRows>
+  )
+}
+
+function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock }) {
+  const texts = useTextsOf(composerTexts)
+  const { chosen, mayChange, savedName } = rest
+  const words = block.type === 'saved' ? savedName(block.savedId) : wordsOfBlock(block)
+  const kind = texts.blocks[block.type]
+  return (
+    <>
+      <div className={block.id === chosen ? 'outline-row chosen' : 'outline-row'}>
+        <button
+          type="button"
+          className="outline-name"
+          data-row={block.id}
+          aria-current={block.id === chosen || undefined}
+          title={mayChange ? texts.moveKeys : undefined}
+          onClick={() => rest.choose(block.id)}
+        >
+          <Icon name={BLOCK_ICONS[block.type]} />
+          <span className="sr">{words === '' ? '' : `${kind}: `}</span>
+          <span className={words === '' ? 'trunc faint' : 'trunc'}>
+            <bdi>{words || kind}</bdi>
+          </span>
+          {(block.filter?.length ?? 0) > 0 && (
+            <>
+              <Icon name="filter" />
+              <span className="sr">{texts.onlyFiltered}</span>
+            </>
+          )}
+        </button>
+        {mayChange && (
+          <ActionMenu
+            name={texts.actionsOf(words || kind)}
+            look="btn quiet icon small"
+            button={<Icon name="more" />}
+            actions={actionsOf(block, rest, texts)}
+          />
+        )}
+      </div>
+      {block.type === 'columns' &&
+        block.columns.map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their place
+          <div className="outline-column" key={index}>
+            <span className="faint tiny">{texts.columnNumber(index + 1)}</span>
+            <Rows blocks={column.blocks} label={texts.columnNumber(index + 1)} {...rest} />
+          </div>
+        ))}
+    </>
+  )
+}
+
+function actionsOf(
+  block: EmailBlock,
+  { document, move, duplicate, save, remove }: Omit<RowsProps, 'blocks' | 'label'>,
+  texts: ReturnType<typeof useTextsOf<(typeof composerTexts)['en']>>,
+): MenuAction[] {
+  const { id } = block
+  const canMove = (step: -1 | 1) => moveBlock(document, id, step) !== document
+  const canEnter = (step: -1 | 1) => moveIntoColumns(document, id, step) !== document
+  const entry = (label: string, icon: IconName, onClick: () => void): MenuAction => ({
+    ...{ label, icon: <Icon name={icon} />, onClick },
+  })
+  return [
+    ...(canMove(-1) ? [entry(texts.moveUp, 'up', () => move(id, -1))] : []),
+    ...(canMove(1) ? [entry(texts.moveDown, 'down', () => move(id, 1))] : []),
+    ...(canEnter(-1) ? [entry(texts.intoAbove, 'columns', () => move(id, -1, true))] : []),
+    ...(canEnter(1) ? [entry(texts.intoBelow, 'columns', () => move(id, 1, true))] : []),
+    entry(texts.duplicate, 'copy', () => duplicate(id)),
+    ...(block.type === 'saved' ? [] : [entry(texts.saveBlock, 'save', () => save(block))]),
+    { ...entry(texts.removeBlock, 'remove', () => remove(id)), danger: true },
+  ]
+}

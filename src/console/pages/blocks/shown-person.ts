@@ -1,0 +1,55 @@
+/** The person that a preview shows, and what tags become for them. */
+import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import { defaultOf, shortTag } from '../../parts/rich-text-tags.ts'
+
+export interface ShownPerson {
+  /** Undefined: somebody fictional. */
+  email: string | undefined
+  title: string
+  tags: { name: string; label: string; value: string }[]
+  tagValue(tag: string): string
+}
+
+interface PersonValues {
+  email: string
+  name: string
+  fields: Record<string, string>
+}
+
+/** As the service has it: each field holds its own number. */
+const SOMEBODY: PersonValues = { email: 'ada@example.com', name: 'Ada Example', fields: {} }
+
+export function shownPerson(
+  found: PersonValues | undefined,
+  fields: readonly FieldAnswer[],
+  labels: { name: string; email: string },
+): ShownPerson {
+  const person = found ?? SOMEBODY
+  const field = (code: string) => (found ? (person.fields[code] ?? '') : code)
+  const values = new Map([
+    ['name', person.name],
+    ['email', person.email],
+    ...fields.flatMap(({ field: code, name }) => [
+      [code, field(code)] as const,
+      [name, field(code)] as const,
+    ]),
+  ])
+  return {
+    email: found?.email,
+    title: person.name || person.email,
+    tags: [
+      { name: 'name', label: labels.name, value: person.name },
+      { name: 'email', label: labels.email, value: person.email },
+      ...fields
+        .filter(({ activated, name }) => activated || name !== '')
+        .map(({ field: code, name }) => ({
+          ...{ name: code, label: name === code ? '' : name, value: field(code) },
+        })),
+    ],
+    tagValue(tag) {
+      const value = values.get(shortTag(tag))
+      if (value === undefined) return ''
+      return value === '' ? (defaultOf(tag) ?? '') : value
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** The library: pictures with what they show and where they are used. */
+import { useState } from 'react'
+import type { LibraryPicture } from '../../api/media.ts'
+import { PageHead } from '../../parts/frame.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { PictureDetails } from './picture-details.tsx'
+import { PictureGrid } from './picture-grid.tsx'
+import { mediaTexts } from './texts.ts'
+
+export function MediaPage() {
+  const texts = useTextsOf(mediaTexts)
+  const [picture, setPicture] = useState<LibraryPicture>()
+  return (
+    <>
+      <PageHead title={texts.title} />
+      <div className={picture ? 'page mapping' : 'page'}>
+        <PictureGrid chosen={picture?.id} onChoose={setPicture} />
+        {picture && (
+          <PictureDetails
+            key={picture.id}
+            picture={picture}
+            onRemoved={() => setPicture(undefined)}
+          />
+        )}
+      </div>
+    </>
+  )
+}

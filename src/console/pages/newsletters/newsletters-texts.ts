@@ -1,0 +1,57 @@
+/** The strings of the pages of newsletters. A language without one does not compile. */
+import type { NewsletterStanding, ShownStandings } from './standing.ts'
+
+export interface NewslettersTexts {
+  title: string
+  add: string
+  search: string
+  views: string
+  shown: Record<ShownStandings, string>
+  standings: Record<NewsletterStanding, string>
+  newsletter: string
+  state: string
+  when: string
+  edited: string
+  started: string
+  due: string
+  ended: string
+  to: string
+  more: string
+  none: string
+  noneHint: string
+  noMatch: string
+  noMatchHint: string
+  showAll: string
+  edit: string
+  remove: string
+  removed(name: string): string
+  removeAsks(name: string): string
+  removeKeeps: string
+  actionsOf(name: string): string
+  table: string
+  calendar: string
+  month: string
+  previousMonth: string
+  nextMonth: string
+  today: string
+  noneThisMonth: string
+  zone(zone: string): string
+  newTitle: string
+  begin: string
+  begins: Record<'blocks' | 'template' | 'copy' | 'mjml' | 'html', string>
+  beginHints: Record<'blocks' | 'template' | 'copy' | 'mjml' | 'html', string>
+  subject: string
+  subjectHint: string
+  list: string
+  noList: string
+  template: string
+  noTemplates: string
+  of: string
+  make: string
+  untitled: string
+  copy: string
+  copyOf(name: string): string
+  firstHeading: string
+  firstText: string
+  firstButton: string
+}

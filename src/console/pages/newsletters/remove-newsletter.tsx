@@ -1,0 +1,39 @@
+/** Removing a newsletter, which can't be undone. */
+import type { NewsletterListed } from '../../../console-api/v1/routes/newsletters.ts'
+import { useRemoveNewsletter } from '../../api/newsletters.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { newslettersTexts } from './texts.ts'
+
+export function RemoveNewsletterDialog(props: {
+  newsletter: NewsletterListed
+  onClose(said?: string): void
+}) {
+  const { newsletter, onClose } = props
+  const common = useTexts()
+  const texts = useTextsOf(newslettersTexts)
+  const remove = useRemoveNewsletter()
+  const name = newsletter.name || newsletter.subject
+  return (
+    <Dialog title={texts.removeAsks(name)} onClose={() => onClose()}>
+      <div className="stack">
+        <p className="soft">{texts.removeKeeps}</p>
+        {remove.error && <Failure error={remove.error} />}
+        <div className="dialog-acts">
+          <Button onClick={() => onClose()}>{common.keep}</Button>
+          <Button
+            look="danger solid"
+            busy={remove.isPending}
+            onClick={() =>
+              remove.mutate(newsletter.id, { onSuccess: () => onClose(texts.removed(name)) })
+            }
+          >
+            {texts.remove}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

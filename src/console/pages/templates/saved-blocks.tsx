@@ -1,0 +1,110 @@
+/** Saved blocks: their names, where they are used, and how they go. */
+import { useState } from 'react'
+import type { SavedBlockAnswer } from '../../../console-api/v1/routes/saved-blocks.ts'
+import {
+  useRemoveSavedBlock,
+  useRenameSavedBlock,
+  useSavedBlocks,
+  useSavedBlockUses,
+} from '../../api/saved-blocks.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { templatesTexts } from './texts.ts'
+
+export function SavedBlocksTable() {
+  const texts = useTextsOf(templatesTexts)
+  const composer = useTextsOf(composerTexts)
+  const formats = useFormats()
+  const { data, error, isPending, refetch } = useSavedBlocks()
+  const [open, setOpen] = useState<SavedBlockAnswer>()
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (isPending) return <LoadingRows onRetry={() => void refetch()} />
+  if (data.length === 0) return <EmptyState title={texts.noSaved} sentence={texts.noSavedHint} />
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th>{texts.name}</th>
+            <th>{texts.blocks}</th>
+            <th className="hide-s">{texts.changed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(saved => (
+            <tr key={saved.id}>
+              <td className="strong wrap">
+                <button type="button" className="link-button" onClick={() => setOpen(saved)}>
+                  <bdi>{saved.name}</bdi>
+                </button>
+              </td>
+              <td>{saved.blocks.map(block => composer.blocks[block.type]).join(', ')}</td>
+              <td className="nowrap hide-s">{formats.time(saved.modified)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {open && <SavedBlockDialog saved={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function SavedBlockDialog({ saved, onClose }: { saved: SavedBlockAnswer; onClose(): void }) {
+  const texts = useTextsOf(templatesTexts)
+  const toast = useToast()
+  const mayChange = useRight('content')
+  const [name, setName] = useState(saved.name)
+  const uses = useSavedBlockUses(saved.id)
+  const rename = useRenameSavedBlock()
+  const remove = useRemoveSavedBlock()
+  return (
+    <Dialog title={saved.name} onClose={onClose}>
+      <div className="stack">
+        {mayChange && (
+          <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
+        )}
+        <h3>{texts.usedBy}</h3>
+        {uses.data?.length === 0 && <p className="soft small">{texts.notUsed}</p>}
+        <ul>
+          {uses.data?.map(use => (
+            <li key={use.id} className="wrap">
+              <bdi>{use.name}</bdi>
+            </li>
+          ))}
+        </ul>
+        {rename.error && <Failure error={rename.error} />}
+        {remove.error && <Failure error={remove.error} />}
+        {mayChange && (
+          <div className="dialog-acts">
+            <Button
+              busy={remove.isPending}
+              onClick={() =>
+                remove.mutate(saved.id, {
+                  onSuccess() {
+                    toast({ text: texts.removed(saved.name) })
+                    onClose()
+                  },
+                })
+              }
+            >
+              {texts.remove}
+            </Button>
+            <Button
+              look="primary"
+              busy={rename.isPending || name.trim() === ''}
+              onClick={() => rename.mutate({ id: saved.id, name }, { onSuccess: onClose })}
+            >
+              {texts.rename}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

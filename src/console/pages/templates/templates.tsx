@@ -1,0 +1,87 @@
+/** Templates and saved blocks. */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRight } from '../../api/session.ts'
+import { useTemplates } from '../../api/templates.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { PageTabs } from '../../parts/page-tabs.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { SavedBlocksTable } from './saved-blocks.tsx'
+import { templatesTexts } from './texts.ts'
+
+export function TemplatesPage() {
+  const texts = useTextsOf(templatesTexts)
+  const navigate = useNavigate()
+  const mayChange = useRight('content')
+  const [view, setView] = useState<'templates' | 'saved'>('templates')
+  const add = mayChange && (
+    <Button
+      look="primary"
+      icon={<Icon name="plus" />}
+      onClick={() => void navigate({ to: '/templates/$id', params: { id: 'new' } })}
+    >
+      {texts.add}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={texts.title} actions={add} />
+      <PageTabs
+        label={texts.views}
+        value={view}
+        choices={(['templates', 'saved'] as const).map(value => ({ value, label: texts[value] }))}
+        onChange={value => setView(value as 'templates' | 'saved')}
+      />
+      <div className="page">
+        {view === 'templates' ? <TemplatesTable add={add} /> : <SavedBlocksTable />}
+      </div>
+    </>
+  )
+}
+
+function TemplatesTable({ add }: { add: React.ReactNode }) {
+  const texts = useTextsOf(templatesTexts)
+  const formats = useFormats()
+  const { data, error, isPending, refetch } = useTemplates()
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (isPending) return <LoadingRows onRetry={() => void refetch()} />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        title={texts.none}
+        sentence={texts.noneHint}
+        command="pennypost template add --file FILE --name NAME"
+      >
+        {add}
+      </EmptyState>
+    )
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{texts.name}</th>
+          <th className="num">{texts.version}</th>
+          <th className="hide-s">{texts.changed}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map(template => (
+          <tr key={template.id}>
+            <td className="strong wrap">
+              <Link to="/templates/$id" params={{ id: String(template.id) }}>
+                <bdi>{template.name}</bdi>
+              </Link>
+              {!template.active && <span className="tag">{texts.inactive}</span>}
+              {template.description !== '' && <span className="sub">{template.description}</span>}
+            </td>
+            <td className="num">{template.version}</td>
+            <td className="nowrap hide-s">{formats.time(template.modified)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

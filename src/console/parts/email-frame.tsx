@@ -1,0 +1,174 @@
+/**
+ * The HTML of an email in a frame in which nothing runs: its page comes from the service with a
+ * policy of its own, and the frame has no right to scripts. Clicks are ours: a pane over the frame
+ * finds the block below the pointer, so no link of an email is followed by accident.
+ */
+import './email-frame.css'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+export interface EmailFrameProps {
+  html: string
+  /** What readers say of the frame. */
+  title: string
+  width: number
+  dark?: boolean
+  /** Alternative texts instead of pictures. */
+  withoutPictures?: boolean
+  /** Pictures of other hosts, too. */
+  foreignPictures?: boolean
+  /** The block with a border around it. */
+  chosen?: string | undefined
+  onChoose?(block: string): void
+  /** True: the email has rules of its own for dark programs. */
+  onDarkRules?(own: boolean): void
+  /** Millisecond at which the HTML stood in the frame. */
+  onShown?(): void
+}
+
+interface Box {
+  top: number
+  left: number
+  width: number
+  height: number
+}
+
+export function EmailFrame(props: EmailFrameProps) {
+  const { html, title, width, dark = false, withoutPictures = false, chosen, onChoose } = props
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [loaded, setLoaded] = useState(0)
+  const [height, setHeight] = useState(400)
+  const [box, setBox] = useState<Box>()
+  const latest = useRef(props)
+  latest.current = props
+
+  const measure = useCallback(() => {
+    const page = frame.current?.contentDocument
+    if (!page?.body) return
+    setHeight(Math.ceil(page.documentElement.getBoundingClientRect().height) || 400)
+    const { chosen: block } = latest.current
+    setBox(block === undefined ? undefined : boxOf(page, block))
+  }, [])
+
+  useLayoutEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!page || loaded === 0) return
+    const hasDarkRules = fill(page, html, { dark, withoutPictures })
+    latest.current.onDarkRules?.(hasDarkRules)
+    measure()
+    latest.current.onShown?.()
+    // Pictures come later, and make it longer.
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(page.body)
+    return () => sizes.disconnect()
+  }, [html, dark, withoutPictures, loaded, measure])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another block, another box
+  useEffect(() => measure(), [chosen, width, measure])
+
+  const pictures = props.foreignPictures ? '?pictures=all' : ''
+  return (
+    <div className="email-frame" style={{ width, height }}>
+      <iframe
+        ref={frame}
+        key={pictures}
+        title={title}
+        src={`/console/email-frame${pictures}`}
+        // Never allow-scripts beside it.
+        sandbox="allow-same-origin"
+        tabIndex={-1}
+        style={{ width, height }}
+        onLoad={() => setLoaded(count => count + 1)}
+      />
+      {/* biome-ignore lint/a11y: the outline does the same by keys */}
+      <div
+        className="email-pane"
+        onClick={event => {
+          const page = frame.current?.contentDocument
+          const pane = event.currentTarget.getBoundingClientRect()
+          if (!page || !onChoose) return
+          const at = page.elementFromPoint(event.clientX - pane.left, event.clientY - pane.top)
+          const block = blockAround(at)
+          if (block !== undefined) onChoose(block)
+        }}
+      />
+      {box && <div className="email-box" style={box} />}
+    </div>
+  )
+}
+
+/** An email may have made names of its own for what elements can do. */
+const closest = (element: Element, selector: string) =>
+  Element.prototype.closest.call(element, selector)
+
+function blockAround(at: Element | null): string | undefined {
+  const found = at && closest(at, '[data-block]')
+  return found?.getAttribute('data-block') ?? undefined
+}
+
+function boxOf(page: Document, block: string): Box | undefined {
+  const rects = [...page.querySelectorAll(`[data-block="${CSS.escape(block)}"]`)]
+    .map(element => element.getBoundingClientRect())
+    .filter(rect => rect.width > 0 && rect.height > 0)
+  if (rects.length === 0) return undefined
+  const top = Math.min(...rects.map(rect => rect.top))
+  const left = Math.min(...rects.map(rect => rect.left))
+  return {
+    top,
+    left,
+    width: Math.max(...rects.map(rect => rect.right)) - left,
+    height: Math.max(...rects.map(rect => rect.bottom)) - top,
+  }
+}
+
+/** Puts the HTML into the page; true if it has rules for dark programs. */
+function fill(
+  page: Document,
+  html: string,
+  { dark, withoutPictures }: { dark: boolean; withoutPictures: boolean },
+): boolean {
+  // Parsed in a document that loads nothing, under the policy of the frame.
+  const fresh = page.implementation.createHTMLDocument('')
+  fresh.documentElement.innerHTML = html
+  if (withoutPictures) dropPictures(fresh)
+  const { documentElement } = page
+  for (const { name } of [...documentElement.attributes]) documentElement.removeAttribute(name)
+  for (const { name, value } of [...fresh.documentElement.attributes])
+    documentElement.setAttribute(name, value)
+  documentElement.replaceChildren(page.adoptNode(fresh.head), page.adoptNode(fresh.body))
+  const hasRules = chooseScheme(page, dark)
+  const inverted = dark && !hasRules
+  if (inverted) {
+    const style = page.createElement('style')
+    style.textContent =
+      'html{filter:invert(1) hue-rotate(180deg);background:#fff}' +
+      'img,video{filter:invert(1) hue-rotate(180deg)}'
+    page.head.append(style)
+  }
+  return hasRules
+}
+
+function dropPictures(page: Document): void {
+  for (const picture of page.querySelectorAll('img, source')) {
+    picture.removeAttribute('src')
+    picture.removeAttribute('srcset')
+  }
+  for (const element of page.querySelectorAll('[background]')) element.removeAttribute('background')
+  const style = page.createElement('style')
+  style.textContent = '*{background-image:none!important}'
+  page.head.append(style)
+}
+
+/** Rules for a scheme hold as chosen here, not as the system of the reader has it. */
+function chooseScheme(page: Document, dark: boolean): boolean {
+  let found = false
+  for (const sheet of page.styleSheets)
+    for (const rule of sheet.cssRules) {
+      if (!(rule.constructor.name === 'CSSMediaRule')) continue
+      const { media } = rule as CSSMediaRule
+      const [, scheme] = /prefers-color-scheme:\s*(dark|light)/.exec(media.mediaText) ?? []
+      if (scheme === undefined) continue
+      found ||= scheme === 'dark'
+      media.mediaText = (scheme === 'dark') === dark ? 'all' : 'not all'
+    }
+  return found
+}

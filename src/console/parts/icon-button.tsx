@@ -1,0 +1,31 @@
+/** A button with an icon alone: its name is a tooltip, and what readers say. */
+import { Icon, type IconName } from './icons.tsx'
+
+export function IconButton(props: {
+  name: string
+  icon: IconName
+  onClick(): void
+  pressed?: boolean
+  off?: boolean
+  look?: string
+  keys?: string
+}) {
+  const { name, icon, pressed, off, keys } = props
+  return (
+    <button
+      type="button"
+      className={props.look ?? 'btn quiet icon'}
+      aria-label={name}
+      title={keys === undefined ? name : `${name} (${keys})`}
+      aria-pressed={pressed}
+      aria-disabled={off || undefined}
+      // A press leaves the focus, and a choice of text, where it is.
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => {
+        if (!off) props.onClick()
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

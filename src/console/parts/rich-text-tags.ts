@@ -1,0 +1,52 @@
+/** Tags within HTML as the text editor holds them: `{{ name }}` becomes an element and back. */
+
+/** What a link may begin with: an address of the web, mail, a telephone, or a tag. */
+export const LINK_START = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\{\{)/i
+
+/** Elements stay as they are; tags in the text between them become elements. */
+export function toEditor(html: string): string {
+  return html
+    .split(/(<[^<>]*>)/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replace(
+            /\{\{[^{}]*\}\}/g,
+            tag => `<span data-tag="${attribute(plainText(tag))}"></span>`,
+          ),
+    )
+    .join('')
+}
+
+export function fromEditor(html: string): string {
+  return html.replace(/<span data-tag="([^"]*)"><\/span>/g, (_, code: string) => plainText(code))
+}
+
+/** `{{ name | default: "friend" }}` is called name. */
+export function shortTag(code: string): string {
+  const inner = code.replace(/^\{\{-?/, '').replace(/-?\}\}$/, '')
+  const [name = ''] = inner.split('|', 1)
+  return name.trim().replace(/^\["?/, '').replace(/"?\]$/, '')
+}
+
+/** The text after `default:`; undefined if there is none. */
+export function defaultOf(code: string): string | undefined {
+  return /\|\s*default:\s*"((?:[^"\\]|\\.)*)"/.exec(code)?.[1]?.replace(/\\(["\\])/g, '$1')
+}
+
+export function tagOf(name: string, fallback: string): string {
+  const spelled = /^[\w\-\u0080-\uffff]+$/.test(name) ? name : `["${name.replace(/"/g, '\\"')}"]`
+  if (fallback === '') return `{{ ${spelled} }}`
+  return `{{ ${spelled} | default: "${fallback.replace(/([\\"])/g, '\\$1').replace(/[{}]/g, '')}" }}`
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const plainText = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
