@@ -1,0 +1,141 @@
+/**
+ * What is typed, in Chromium: kept when the connection is cut, when the page is loaded again and
+ * when two edit one list; and what is hostile in it is only text.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  hasNoDefect,
+  isShown,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+
+const SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(2)">'
+const RIGHT_TO_LEFT = '\u202etxt.exe'
+const hostile = (most: number): string =>
+  `${SCRIPT}${RIGHT_TO_LEFT}{{7*7}}${'W'.repeat(500)}`.slice(0, most)
+const PAGES = [
+  ...['lists', 'lists/1', 'subscribers', 'subscribers/1', 'filters', 'filters/1'],
+  ...['imports', 'imports/1', 'opt-outs', 'audit', 'keys', 'own', ''],
+]
+
+describe('what is typed', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+
+  const api = async (method: string, path: string, data?: unknown) => {
+    const answer = await page.request.fetch(`${browser.origin}/api/v1${path}`, {
+      method,
+      headers: {
+        'X-Pennypost-Console': '1',
+        'Content-Type': Buffer.isBuffer(data) ? 'application/octet-stream' : 'application/json',
+        'User-Agent': `${SCRIPT}${'U'.repeat(300)}`,
+      },
+      ...(data !== undefined && { data }),
+    })
+    assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : answer.json()
+  }
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+  })
+  after(() => browser?.stop())
+
+  test('stays when the connection is cut and the page loaded again, and is saved', async () => {
+    await page.keyboard.press('n')
+    await page.getByLabel('Name', { exact: true }).fill('Typed before the cut')
+    await page.getByLabel('Address of the sender').fill('shop@example.test')
+    await page.context().setOffline(true)
+    await page.getByText('Not connected').waitFor()
+    await page.getByLabel('Description').fill('typed without a connection')
+    await page.context().setOffline(false)
+    await page.reload()
+    const description = page.getByLabel('Description')
+    await description.waitFor()
+    assert.equal(await description.inputValue(), 'typed without a connection')
+    await page.context().setOffline(true)
+    await page.getByText('Not connected').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add list' }).click()
+    await page.context().setOffline(false)
+    await page.getByRole('cell', { name: 'Typed before the cut' }).first().waitFor()
+    const { items } = await api('GET', '/lists')
+    assert.deepEqual(
+      items.map((list: { description: string }) => list.description),
+      ['typed without a connection'],
+    )
+  })
+
+  test('two edit one list without loss, and the change is undone by Ctrl Z', async () => {
+    await page.goto(`${browser.origin}/console/lists/1`)
+    await page.getByRole('heading', { name: 'Typed before the cut' }).waitFor()
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Named here')
+    await api('PATCH', '/lists/1', { description: 'described there' })
+    await dialog.getByRole('button', { name: 'Save list' }).click()
+    await dialog.getByText('Somebody has changed this meanwhile').waitFor()
+    await dialog.getByRole('button', { name: 'Take over their changes' }).click()
+    await dialog.getByText('Somebody has changed').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Save list' }).click()
+    await page.getByRole('heading', { name: 'Named here' }).waitFor()
+    const list = await api('GET', '/lists/1')
+    assert.deepEqual([list.name, list.description], ['Named here', 'described there'])
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await page.getByRole('heading', { name: 'Typed before the cut' }).waitFor()
+  })
+
+  test('hostile text of people, files and programs is only text', async () => {
+    await api('PATCH', '/lists/1', { name: hostile(200), description: hostile(600) })
+    await api('PATCH', '/fields/1', { name: hostile(50) })
+    const person = { listId: 1, email: 'ada@example.test', name: hostile(100) }
+    await api('POST', '/subscribers', { ...person, fields: { DD1: hostile(255) } })
+    await api('POST', '/filters', {
+      name: hostile(100),
+      where: `name contains "${'W'.repeat(300)}"`,
+    })
+    await api('POST', '/opt-outs', { email: 'bob@example.test', reason: hostile(255) })
+    const file = `${hostile(150)}.csv`
+    const rows = Buffer.from(`E-post;Namn\nc@example.test;${hostile(100)}\n${hostile(600)};x\n`)
+    await api('POST', `/imports?listId=1&name=${encodeURIComponent(file)}`, rows)
+    for (const width of [360, 1440]) {
+      const one = await browser.signedIn(width, 'light', '/console/lists')
+      for (const path of PAGES) {
+        await one.goto(`${browser.origin}/console/${path}`)
+        await isShown(one)
+        await hasNoDefect(one)
+      }
+      await one.context().close()
+    }
+  })
+
+  test('shows its keys, and goes through rows by them', async () => {
+    await page.goto(`${browser.origin}/console/subscribers`)
+    await page.locator('tr[aria-rowindex]').first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Choose the row').waitFor()
+    await hasNoDefect(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByText('Three facts').waitFor()
+  })
+
+  test('has caused no violation of its policy, no error, and asked no other host', () => {
+    const expected = /status of 412|ERR_INTERNET_DISCONNECTED/
+    assert.deepEqual(
+      browser.trouble.filter(line => !expected.test(line)),
+      [],
+    )
+  })
+})
