@@ -46,15 +46,17 @@ function outputOf({ result }: Operation): unknown {
   return result.kind === 'record' ? row(0) : [0, 1, 2, 3, 4].map(row)
 }
 
-/** The same as a client reads it: numbered columns are a list. */
+/** The same as a client reads it: numbered columns are a list, captioned ones have names. */
 function expectedOf(operation: Operation): unknown {
+  const { result } = operation
+  const fields = result.kind === 'value' ? {} : (result.fields as Record<string, Field<unknown>>)
+  const asRead = (key: string, value: unknown) => {
+    const spread = fields[key]?.spread
+    if (spread === 'captioned') return value === null || value === '' ? {} : { dd1: value }
+    return spread === 'numbered' ? ['', 'two'] : value
+  }
   const numbered = (row: object) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        key,
-        value === ['', 'two', ''].join(FIELD_SEPARATOR) ? ['', 'two'] : value,
-      ]),
-    )
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, asRead(key, value)]))
   const output = outputOf(operation)
   return Array.isArray(output) ? output.map(numbered) : output
 }

@@ -22,7 +22,7 @@ describe('settings', () => {
 
   test('each setting has a name, a type and a sentence', () => {
     for (const { name, type, sentence } of settings) {
-      assert.match(name, /^[A-Z_]+$/)
+      assert.match(name, /^[A-Z][A-Z0-9_]+$/)
       assert.ok(type)
       assert.match(sentence, /^[A-Z].*\.$/)
     }

@@ -75,5 +75,5 @@ where p.account_id = :accountId and p.email_key = g.email_key and p.opted_out_at
 select email_key from subscribers where account_id = :accountId
   and email_key = any (:emailKeys::text[]) and opted_out_at is not null
 
--- name: countOptOuts :one
+-- name: countOptOuts :one long
 select count(*) as "rows!" from opt_outs where account_id = :accountId

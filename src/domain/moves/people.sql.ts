@@ -27,4 +27,4 @@ export const dateOptedOut = count<{ emailKeys: (string | null)[]; created: (Date
 
 export const optedOutAmong = many<{ accountId: number; emailKeys: (string | null)[] }, { emailKey: string }>({ name: 'people.optedOutAmong', again: true, text: "select email_key from subscribers where account_id = $1\n  and email_key = any ($2::text[]) and opted_out_at is not null" }, ["accountId","emailKeys"], r => ({ emailKey: r[0]! } as { emailKey: string }))
 
-export const countOptOuts = one<{ accountId: number }, { rows: number }>({ name: 'people.countOptOuts', again: true, text: "select count(*) as \"rows!\" from opt_outs where account_id = $1" }, ["accountId"], r => ({ rows: Number(r[0]!) } as { rows: number }))
+export const countOptOuts = one<{ accountId: number }, { rows: number }>({ name: 'people.countOptOuts', again: true, deadline: 'long', text: "select count(*) as \"rows!\" from opt_outs where account_id = $1" }, ["accountId"], r => ({ rows: Number(r[0]!) } as { rows: number }))

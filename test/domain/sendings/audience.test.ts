@@ -1,6 +1,7 @@
 /** An audience counted before it is planned, and planned: the same numbers, nobody twice. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { saveField } from '../../../src/domain/demographics/demographics.sql.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { sendingOfReport, wholeFigures } from '../../../src/domain/reports/sendings/figures.ts'
@@ -149,7 +150,8 @@ describe('an audience', { concurrency: 2 }, () => {
 
   test('each at their local time, or a share each day', () =>
     withSetup(100, async setup => {
-      const { ask } = setup
+      const { ask, store, accountId } = setup
+      await saveField(store, { accountId, number: 1, name: 'Zone', type: 'text' })
       await ask("update subscribers set fields = array['Asia/Tokyo'] where id <= 20")
       await ask("update subscribers set fields = array['', 'x'] where id = 21")
       await ask(

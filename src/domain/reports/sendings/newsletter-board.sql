@@ -48,7 +48,7 @@ where s.account_id = :accountId and not s.test and s.parent_id is null
   and s.due_at >= :from::timestamptz and s.due_at < :until::timestamptz
 order by s.due_at, s.id limit 500
 
--- name: triggersDue :many
+-- name: triggersDue :many long
 -- When the next person of each is due, if one is on their way.
 select t.id, t.name, min(e.due_at) as "next!", count(*) as "people!"
 from triggers t join trigger_entries e on e.account_id = t.account_id and e.trigger_id = t.id
