@@ -86,12 +86,19 @@ export function testFiles(pattern: string | undefined): TestFiles {
 
 /** The slowest of the fast files, as printed at the end of a run. */
 export const FAST_SECONDS: Readonly<Record<string, number>> = {
+  'test/mail/bounces/corpus.test.ts': 36,
+  'test/console-api/live.test.ts': 34,
   'test/recipient/hits-outage.test.ts': 36,
   'test/db/silent-connection.test.ts': 32,
   'test/operations/imports-custom.test.ts': 28,
   'test/inbound/judging.test.ts': 25,
   'test/workers/sms.test.ts': 24,
+  'test/lib/xml.test.ts': 20,
   'test/inbound/bounds.test.ts': 18,
+  'test/client/endpoint.test.ts': 18,
+  'test/domain/filters/language.test.ts': 15,
+  'test/console-api/every-route.test.ts': 12,
+  'test/console-api/members.test.ts': 10,
   'test/domain/sms/plan.test.ts': 14,
   'test/workers/hostile-relays.test.ts': 13,
   'test/domain/accounts-sign-in.test.ts': 12,

@@ -13,189 +13,192 @@ import { copyInto, differencesOf, peopleOf } from './setup.ts'
 let old: MisbehavingService
 let to: TestAccount
 
-before(async () => {
-  old = await misbehavingService()
-})
-after(() => old.close())
-beforeEach(async () => {
-  to = await newAccount()
-  Object.assign(old, { calls: [], optOuts: [], triggers: [], mostRows: 1000, counts: true })
-  old.latin1 = undefined
-  old.lists = new Map([[12, { name: 'Kunder', people: people(250) }]])
-  old.spoil = new Map()
-})
-
-const people = (many: number, first = 5000): OldPerson[] =>
-  Array.from({ length: many }, (_, i) => ({
-    id: first + i * 7,
-    email: `q${first + i}@example.test`,
-    name: `Åke ${i}`,
-    dd1: i % 3 === 0 ? `Växjö & ${i}` : '',
-  }))
-
-const notes: string[] = []
-const copy = (pageSize = 100) =>
-  copyInto(to, {
-    ...{ url: old.url, username: 'shop', password: 'secret & <old>', pageSize },
-    note: sentence => notes.push(sentence),
+// In a suite: a hook of the root would run for the tests of all files of its process.
+describe('an old service that misbehaves', () => {
+  before(async () => {
+    old = await misbehavingService()
+  })
+  after(() => old.close())
+  beforeEach(async () => {
+    to = await newAccount()
+    Object.assign(old, { calls: [], optOuts: [], triggers: [], mostRows: 1000, counts: true })
+    old.latin1 = undefined
+    old.lists = new Map([[12, { name: 'Kunder', people: people(250) }]])
+    old.spoil = new Map()
   })
 
-const namesHere = async (listId = 12) =>
-  [...(await peopleOf(to, listId))].map(([id, one]) => `${id} ${(one as { name: string }).name}`)
-const namesThere = (listId: number | string = 12) =>
-  old.lists.get(listId)!.people.map(({ id, name }) => `${id} ${name}`)
+  const people = (many: number, first = 5000): OldPerson[] =>
+    Array.from({ length: many }, (_, i) => ({
+      id: first + i * 7,
+      email: `q${first + i}@example.test`,
+      name: `Åke ${i}`,
+      dd1: i % 3 === 0 ? `Växjö & ${i}` : '',
+    }))
 
-describe('the copy from a misbehaving service', () => {
-  test('gets through busy, faults, half answers, broken connections and silence', async () => {
-    old.spoil.set('GetPagedSubscribers', [
-      ...(['busy', 'half', 'fault', 'slow', 'gone', 'broken', 'slow', 'half'] as const),
-    ])
-    old.spoil.set('GetMailingLists', ['gone', 'half'])
-    old.spoil.set('GetOptOutAll', ['half', 'busy'])
-    old.optOuts = [
-      { id: 1, email: 'out@example.test', reason: 'Nej tack, på svenska', subscriberId: 3 },
-    ]
-    old.triggers = [{ id: 31, name: 'Välkommen', listId: 12 }]
-    const state = await copy()
-    assert.deepEqual(differencesOf(state, true), [])
-    assert.deepEqual((await namesHere()).sort(), namesThere().sort())
-    assert.equal(state.counts.subscribers!.read, 250)
-    const [out] = await to.call.GetOptOutAll()
-    assert.deepEqual(
-      [out!.email, out!.reason, out!.subscriberId, out!.created.toISOString()],
-      ['out@example.test', 'Nej tack, på svenska', 3, '2019-05-04T08:20:30.123Z'],
-    )
-    assert.deepEqual(
-      (await to.call.GetTriggerIdForAccount()).map(({ id, name }) => [id, name]),
-      [[31, 'Välkommen']],
-    )
-    for (const told of [/status 503/, /Deadlock/, /can't be read/, /can't be reached|broke off/])
-      assert.ok(
-        notes.some(note => told.test(note)),
-        String(told),
-      )
-  })
+  const notes: string[] = []
+  const copy = (pageSize = 100) =>
+    copyInto(to, {
+      ...{ url: old.url, username: 'shop', password: 'secret & <old>', pageSize },
+      note: sentence => notes.push(sentence),
+    })
 
-  test('calls only what reads, and never says the password', async () => {
-    await copy()
-    const called = new Set(old.calls.map(({ operation }) => operation))
-    assert.ok(called.size >= 7)
-    for (const operation of called) {
-      assert.ok(readOperations.includes(operation), operation)
-      assert.doesNotMatch(operation, /^(Insert|Delete|Move|Add|Send|Update|Empty)/)
-    }
-    assert.ok(notes.every(note => !note.includes('secret')))
-  })
+  const namesHere = async (listId = 12) =>
+    [...(await peopleOf(to, listId))].map(([id, one]) => `${id} ${(one as { name: string }).name}`)
+  const namesThere = (listId: number | string = 12) =>
+    old.lists.get(listId)!.people.map(({ id, name }) => `${id} ${name}`)
 
-  test('reads iso-8859-1, named or not', async () => {
-    for (const charset of ['; charset=iso-8859-1', '; charset=utf-8', '']) {
-      to = await newAccount()
-      old.latin1 = { charset }
+  describe('the copy from a misbehaving service', () => {
+    test('gets through busy, faults, half answers, broken connections and silence', async () => {
+      old.spoil.set('GetPagedSubscribers', [
+        ...(['busy', 'half', 'fault', 'slow', 'gone', 'broken', 'slow', 'half'] as const),
+      ])
+      old.spoil.set('GetMailingLists', ['gone', 'half'])
+      old.spoil.set('GetOptOutAll', ['half', 'busy'])
+      old.optOuts = [
+        { id: 1, email: 'out@example.test', reason: 'Nej tack, på svenska', subscriberId: 3 },
+      ]
+      old.triggers = [{ id: 31, name: 'Välkommen', listId: 12 }]
       const state = await copy()
       assert.deepEqual(differencesOf(state, true), [])
-      assert.deepEqual((await namesHere()).sort(), namesThere().sort(), charset)
-    }
-  })
+      assert.deepEqual((await namesHere()).sort(), namesThere().sort())
+      assert.equal(state.counts.subscribers!.read, 250)
+      const [out] = await to.call.GetOptOutAll()
+      assert.deepEqual(
+        [out!.email, out!.reason, out!.subscriberId, out!.created.toISOString()],
+        ['out@example.test', 'Nej tack, på svenska', 3, '2019-05-04T08:20:30.123Z'],
+      )
+      assert.deepEqual(
+        (await to.call.GetTriggerIdForAccount()).map(({ id, name }) => [id, name]),
+        [[31, 'Välkommen']],
+      )
+      for (const told of [/status 503/, /Deadlock/, /can't be read/, /can't be reached|broke off/])
+        assert.ok(
+          notes.some(note => told.test(note)),
+          String(told),
+        )
+    })
 
-  test('a page with fewer rows than asked for is not the end', async () => {
-    old.mostRows = 30
-    assert.deepEqual(differencesOf(await copy(), true), [])
-    assert.deepEqual((await namesHere()).sort(), namesThere().sort())
-  })
-
-  test('a page that is empty for once is noticed by the number of people', async () => {
-    // The two reads of the page, then all is well.
-    old.spoil.set('GetPagedSubscribers', ['empty'])
-    assert.deepEqual(differencesOf(await copy(), true), [])
-    assert.deepEqual((await namesHere()).sort(), namesThere().sort())
-    old.spoil.set('GetPagedSubscribers', ['empty', 'empty', 'empty'])
-    const state = await copy()
-    assert.match(
-      differencesOf(state, true).join('\n'),
-      /fewer in the pages of a list than the old service counts: list 12: 250 counted, 0 in its/,
-    )
-    // Nobody was taken off the list for that.
-    assert.equal((await namesHere()).length, 250)
-  })
-
-  test('another id on page two than on page one: the first counts, and is told', async () => {
-    const list = old.lists.get(12)!
-    list.people[150] = { ...list.people[3]!, id: 999_999 }
-    list.people[151] = { ...list.people[151]!, id: list.people[5]!.id }
-    const state = await copy()
-    const told = differencesOf(state, true).join('\n')
-    assert.match(told, /known here under another id: 999999, here 5021/)
-    assert.match(told, /the id belongs to another address here: 5035/)
-    assert.equal((await namesHere()).length, 248)
-    assert.ok((await namesHere()).includes('5035 Åke 5'))
-  })
-
-  test('ids that do not fit are refused with a sentence, the others are copied', async () => {
-    old.lists.set('3000000000', { name: 'Too far', people: people(3, 100) })
-    old.lists.get(12)!.people.push({ id: '9007199254740993', email: 'far@example.test' })
-    old.triggers = [{ id: 4_000_000_000, name: 'Far', listId: 12 }]
-    const told = differencesOf(await copy(), true).join('\n')
-    assert.match(
-      told,
-      /lists: not taken here: MailingListID 3000000000 does not fit: .* 2147483647/,
-    )
-    assert.match(told, /SubscriberID 9007199254740993 does not fit/)
-    assert.match(told, /triggers: not taken here: Id 4000000000 does not fit/)
-    assert.equal((await namesHere()).length, 250)
-  })
-
-  test('a service that gives the same page for ever does not hold the copy', async () => {
-    const { people: all } = old.lists.get(12)!
-    const same = {
-      ...old.lists.get(12)!,
-      people: new Proxy(all, {
-        get: (list, key) => (key === 'slice' ? () => list.slice(0, 100) : Reflect.get(list, key)),
-      }),
-    }
-    old.lists.set(12, same)
-    const state = await copy()
-    assert.match(differencesOf(state, true).join('\n'), /pages that repeat: list 12/)
-    assert.equal((await namesHere()).length, 100)
-  })
-
-  test('stopped anywhere, it goes on, and the result is the same', async () => {
-    old.lists.set(13, { name: 'Two', people: people(120, 90_000) })
-    let stops = 0
-    for (let after = 0; ; after++) {
-      const stop = new AbortController()
-      const wanted = old.calls.length + 4 + (after % 7)
-      const watch = setInterval(() => old.calls.length >= wanted && stop.abort(), 1)
-      const done = await copyInto(to, {
-        ...{ url: old.url, username: 'shop', password: 'x', pageSize: 40, signal: stop.signal },
-      })
-        .finally(() => clearInterval(watch))
-        .catch(error => {
-          assert.ok(stop.signal.aborted, String(error))
-          return undefined
-        })
-      if (done) {
-        assert.equal(done.pass, 1)
-        assert.equal(done.counts.subscribers!.read, 370)
-        break
+    test('calls only what reads, and never says the password', async () => {
+      await copy()
+      const called = new Set(old.calls.map(({ operation }) => operation))
+      assert.ok(called.size >= 7)
+      for (const operation of called) {
+        assert.ok(readOperations.includes(operation), operation)
+        assert.doesNotMatch(operation, /^(Insert|Delete|Move|Add|Send|Update|Empty)/)
       }
-      stops++
-      assert.ok(stops < 200)
-    }
-    assert.deepEqual((await namesHere()).sort(), namesThere().sort())
-    assert.deepEqual((await namesHere(13)).sort(), namesThere(13).sort())
-  })
+      assert.ok(notes.every(note => !note.includes('secret')))
+    })
 
-  test('two copies into one account at once are refused', async () => {
-    old.spoil.set('GetPagedSubscribers', ['slow', 'slow', 'slow'])
-    const first = copy(50)
-    await assert.rejects(
-      (async () => {
-        while (!old.calls.some(({ operation }) => operation === 'GetPagedSubscribers'))
-          await new Promise(resolve => setTimeout(resolve, 5))
-        await copy(50)
-      })(),
-      { message: /Another process copies into this account/ },
-    )
-    await first
+    test('reads iso-8859-1, named or not', async () => {
+      for (const charset of ['; charset=iso-8859-1', '; charset=utf-8', '']) {
+        to = await newAccount()
+        old.latin1 = { charset }
+        const state = await copy()
+        assert.deepEqual(differencesOf(state, true), [])
+        assert.deepEqual((await namesHere()).sort(), namesThere().sort(), charset)
+      }
+    })
+
+    test('a page with fewer rows than asked for is not the end', async () => {
+      old.mostRows = 30
+      assert.deepEqual(differencesOf(await copy(), true), [])
+      assert.deepEqual((await namesHere()).sort(), namesThere().sort())
+    })
+
+    test('a page that is empty for once is noticed by the number of people', async () => {
+      // The two reads of the page, then all is well.
+      old.spoil.set('GetPagedSubscribers', ['empty'])
+      assert.deepEqual(differencesOf(await copy(), true), [])
+      assert.deepEqual((await namesHere()).sort(), namesThere().sort())
+      old.spoil.set('GetPagedSubscribers', ['empty', 'empty', 'empty'])
+      const state = await copy()
+      assert.match(
+        differencesOf(state, true).join('\n'),
+        /fewer in the pages of a list than the old service counts: list 12: 250 counted, 0 in its/,
+      )
+      // Nobody was taken off the list for that.
+      assert.equal((await namesHere()).length, 250)
+    })
+
+    test('another id on page two than on page one: the first counts, and is told', async () => {
+      const list = old.lists.get(12)!
+      list.people[150] = { ...list.people[3]!, id: 999_999 }
+      list.people[151] = { ...list.people[151]!, id: list.people[5]!.id }
+      const state = await copy()
+      const told = differencesOf(state, true).join('\n')
+      assert.match(told, /known here under another id: 999999, here 5021/)
+      assert.match(told, /the id belongs to another address here: 5035/)
+      assert.equal((await namesHere()).length, 248)
+      assert.ok((await namesHere()).includes('5035 Åke 5'))
+    })
+
+    test('ids that do not fit are refused with a sentence, the others are copied', async () => {
+      old.lists.set('3000000000', { name: 'Too far', people: people(3, 100) })
+      old.lists.get(12)!.people.push({ id: '9007199254740993', email: 'far@example.test' })
+      old.triggers = [{ id: 4_000_000_000, name: 'Far', listId: 12 }]
+      const told = differencesOf(await copy(), true).join('\n')
+      assert.match(
+        told,
+        /lists: not taken here: MailingListID 3000000000 does not fit: .* 2147483647/,
+      )
+      assert.match(told, /SubscriberID 9007199254740993 does not fit/)
+      assert.match(told, /triggers: not taken here: Id 4000000000 does not fit/)
+      assert.equal((await namesHere()).length, 250)
+    })
+
+    test('a service that gives the same page for ever does not hold the copy', async () => {
+      const { people: all } = old.lists.get(12)!
+      const same = {
+        ...old.lists.get(12)!,
+        people: new Proxy(all, {
+          get: (list, key) => (key === 'slice' ? () => list.slice(0, 100) : Reflect.get(list, key)),
+        }),
+      }
+      old.lists.set(12, same)
+      const state = await copy()
+      assert.match(differencesOf(state, true).join('\n'), /pages that repeat: list 12/)
+      assert.equal((await namesHere()).length, 100)
+    })
+
+    test('stopped anywhere, it goes on, and the result is the same', async () => {
+      old.lists.set(13, { name: 'Two', people: people(120, 90_000) })
+      let stops = 0
+      for (let after = 0; ; after++) {
+        const stop = new AbortController()
+        const wanted = old.calls.length + 4 + (after % 7)
+        const watch = setInterval(() => old.calls.length >= wanted && stop.abort(), 1)
+        const done = await copyInto(to, {
+          ...{ url: old.url, username: 'shop', password: 'x', pageSize: 40, signal: stop.signal },
+        })
+          .finally(() => clearInterval(watch))
+          .catch(error => {
+            assert.ok(stop.signal.aborted, String(error))
+            return undefined
+          })
+        if (done) {
+          assert.equal(done.pass, 1)
+          assert.equal(done.counts.subscribers!.read, 370)
+          break
+        }
+        stops++
+        assert.ok(stops < 200)
+      }
+      assert.deepEqual((await namesHere()).sort(), namesThere().sort())
+      assert.deepEqual((await namesHere(13)).sort(), namesThere(13).sort())
+    })
+
+    test('two copies into one account at once are refused', async () => {
+      old.spoil.set('GetPagedSubscribers', ['slow', 'slow', 'slow'])
+      const first = copy(50)
+      await assert.rejects(
+        (async () => {
+          while (!old.calls.some(({ operation }) => operation === 'GetPagedSubscribers'))
+            await new Promise(resolve => setTimeout(resolve, 5))
+          await copy(50)
+        })(),
+        { message: /Another process copies into this account/ },
+      )
+      await first
+    })
   })
 })

@@ -1,6 +1,6 @@
 /** How test files are shared by processes, and that the lists of slow ones name files there are. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { FAST_SECONDS, SLOWEST, sharesOf } from '../../scripts/test-files.ts'
 
@@ -18,4 +18,13 @@ test('each file is in one share, and the slow ones are spread', () => {
   const shares = sharesOf(files, 3)
   assert.deepEqual(shares.flat().sort(), files.toSorted())
   for (const share of shares) assert.equal(share.filter(file => slow.includes(file)).length, 1)
+})
+
+test('hooks of each test are those of a suite', () => {
+  // Files share a process: at the root they would run for the tests of all others, too.
+  const root = new URL('../', import.meta.url)
+  const hooked = globSync('**/*.test.ts', { cwd: root }).filter(file =>
+    /^(?:beforeEach|afterEach)\(/m.test(readFileSync(new URL(file, root), 'utf8')),
+  )
+  assert.deepEqual(hooked, [])
 })
