@@ -30,6 +30,30 @@ const PAGES: Record<string, string> = {
   'import-done': '/imports/1',
   'opt-outs': '/opt-outs',
   suppression: '/suppression',
+  newsletters: '/newsletters',
+  composer: '/newsletters/2',
+  send: '/newsletters/2/send',
+  sendings: '/sendings',
+  sending: '/sendings/1',
+  report: '/sendings/1/report',
+  recipients: '/sendings/1/recipients',
+  media: '/media',
+  brand: '/brand',
+  templates: '/templates',
+}
+
+const WELCOME = {
+  subject: 'Sow now, {{ name | default: "friend" }}',
+  listId: 1,
+  blocks: {
+    blocks: [
+      { id: 'a', type: 'heading', level: 1, html: 'The beds are warm' },
+      { id: 'b', type: 'text', html: '<p>Dear {{ name }}, carrots and peas can go out now.</p>' },
+      { id: 'c', type: 'button', text: 'See the seeds', href: 'https://lindhaga.example/seeds' },
+      { id: 'd', type: 'divider' },
+      { id: 'e', type: 'text', html: '<p>Until next month!</p>' },
+    ],
+  },
 }
 
 if (missingChromium) {
@@ -115,6 +139,10 @@ async function fill(page: Page): Promise<void> {
   await invite('jonas@lindhaga.example', 'Jonas Öberg', 'writer')
   await call('POST', '/invitations', { email: 'byra@reklam.example', role: 'viewer' })
   await call('POST', '/opt-outs', { email: 'kund12@firma12.example', reason: 'by telephone' })
+  const { sendingId } = await call('POST', '/sample')
+  await call('POST', '/newsletters', WELCOME)
+  while ((await call('GET', `/sendings/${sendingId}`)).state !== 'finished')
+    await page.waitForTimeout(200)
   await call('POST', '/bulk-jobs', { action: { do: 'join', list: 3 }, filter: 1 })
   await page.context().close()
 }

@@ -9,12 +9,20 @@ import { groups } from '../../src/cli/groups.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 
 const MACHINE = 'it is about the machine or the process, not the store'
+const MOVE = 'a move is led from a terminal that stays open, with the password of the old service'
 const NEVER: Record<string, string> = {
   start: MACHINE,
   backup: 'it writes the key of all secrets to a file: it belongs on the machine',
   restore: 'it needs an empty store, which has nobody to sign in',
   version: MACHINE,
   completion: 'it is about the shell',
+  migrate: MOVE,
+  'migrate show': MOVE,
+  'migrate forget': MOVE,
+  shadow: MOVE,
+  'shadow report': MOVE,
+  'shadow switch': MOVE,
+  'shadow back': MOVE,
   'store upgrade': 'the service migrates the store when it starts',
 }
 

@@ -119,7 +119,7 @@ describe('imported suppression', () => {
         ['c@x.example', 'imported: unsubscribed'],
       ])
       assert.deepEqual([(await setup.imported(file)).added], [0])
-      // One who bounced and complained is on both lists, so a transactional email is held back, too.
+      // Who bounced and complained is on both lists, so a transactional email is held back, too.
       const both = await setup.imported(
         'f@x.example,BOUNCE\nF@x.example,COMPLAINT\nf@x.example,spam\n',
       )

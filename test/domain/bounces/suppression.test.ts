@@ -30,7 +30,7 @@ describe('suppression', () => {
       const others = Array.from({ length: 1500 }, (_, i) => ({
         ...{ minutes: 60 + (i % 500), email: `o${i}@o.test` },
       }))
-      // A second bounce of the same address, and one of somebody who is on the list as a subscriber.
+      // A second bounce of the same address, and one of a subscriber who is on the list.
       await setup.bounced([
         ...others,
         { minutes: 1, email: 'o7@o.test' },
