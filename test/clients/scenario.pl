@@ -45,7 +45,7 @@ my $page = sub {
     return rows(Subscriber => [qw(SubscriberID Email Name Format CountryCode dd1 dd2)],
         GetPagedSubscribers => [[strMailingListId => $list], [pageIndex => shift], [pageSize => 10]]);
 };
-my %played = (list => $list, operations => 38);
+my %played = (list => $list, operations => 53);
 $played{ids} = [$insert_first->(), answer(InsertSubscriberWithDemData => [
     [strMailingListID => $list], [strEmail => $second->{email}], [strName => $second->{name}],
     [strDatafields => $second->{fields}], [strDatavalues => $second->{values}],

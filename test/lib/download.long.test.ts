@@ -38,6 +38,6 @@ test('memory stays flat while a large file comes', async () => {
     clearInterval(look)
     rmSync(path)
     assert.ok(isFetched(outcome) && outcome.length === 250 * MB, JSON.stringify(outcome))
-    assert.ok(most - before < 60 * MB, `${(most - before) / MB} MB more`)
+    assert.ok(most - before < 100 * MB, `${(most - before) / MB} MB more`)
   }
 })

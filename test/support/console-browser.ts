@@ -137,7 +137,7 @@ export const isShown = (page: Page): Promise<void> =>
 
 /** Nothing that axe knows, and nothing that makes the page scroll sideways. */
 export async function hasNoDefect(page: Page): Promise<void> {
-  await page.waitForFunction('document.getAnimations().length === 0')
+  await page.waitForFunction(() => document.getAnimations().length === 0)
   await page.evaluate(axe.source)
   const found: AxeResults['violations'] = await page.evaluate(
     async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
@@ -146,8 +146,9 @@ export async function hasNoDefect(page: Page): Promise<void> {
     found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     [],
   )
-  const [content, view]: number[] = await page.evaluate(
-    '[document.documentElement.scrollWidth, window.innerWidth]',
-  )
+  const [content, view] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    window.innerWidth,
+  ])
   assert.ok(content! <= view!, `${content} wide in ${view}`)
 }
