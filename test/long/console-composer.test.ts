@@ -1,0 +1,168 @@
+/**
+ * A newsletter of blocks written in Debian's Chromium, against the service as users start it: from
+ * an empty folder to an email in the sandbox that looks like its preview.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FrameLocator, Page } from 'playwright-core'
+import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
+
+const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+
+describe('the composer', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+  let path: string
+
+  const call = async (method: string, to: string, data?: unknown) => {
+    const answer = await page.request.fetch(`${browser.origin}/api/v1${to}`, {
+      method,
+      headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
+      ...(data !== undefined && { data: data as Buffer }),
+    })
+    assert.ok(answer.ok(), `${method} ${to}: ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : answer.json()
+  }
+  const email = (of: Page = page): FrameLocator => of.frameLocator('.email-frame iframe')
+  const saved = (of: Page = page) => of.locator('.composer-saved.saved').waitFor()
+  const rows = (of: Page = page) => of.locator('.outline [data-row]')
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    await call('POST', '/lists', { name: 'Garden', fromEmail: 'post@lindhaga.example' })
+    for (const [email, name] of [
+      ['katharina@kund.example', 'Katharina Meister'],
+      ['nobody@kund.example', ''],
+    ])
+      await call('POST', '/subscribers', { listId: 1, email, name })
+    await call('POST', '/test-groups/us/emails', { emails: ['us@lindhaga.example'] })
+  })
+  after(() => browser?.stop())
+
+  test('makes a newsletter of blocks and changes it by mouse', async () => {
+    await page.goto(`${browser.origin}/console/newsletters`)
+    await page.getByRole('button', { name: 'New newsletter' }).first().click()
+    await page.getByRole('dialog').getByLabel('Subject').fill('For {{ name | default: "you" }}')
+    await page.getByRole('button', { name: 'Make newsletter' }).click()
+    await page.waitForURL(/\/newsletters\/\d+$/)
+    path = new URL(page.url()).pathname
+    await email().getByText('Write here what is new.').waitFor()
+    // A click in the email chooses the block there.
+    await page.locator('.email-pane').click({ position: { x: 120, y: 80 } })
+    await page.getByRole('textbox', { name: 'Content' }).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Sow now, ')
+    await page.getByRole('button', { name: 'Insert a tag' }).click()
+    await page.getByLabel('If empty, write').fill('friend')
+    await page.getByRole('button', { name: /^name/ }).click()
+    await page.locator('.chip-tag').waitFor()
+    await page.locator('.shown-as button').click()
+    await page.getByLabel('Find a subscriber').fill('katharina')
+    await page
+      .getByRole('button', { name: /Katharina Meister/ })
+      .last()
+      .click()
+    await email().getByText('Sow now, Katharina Meister').waitFor()
+    await page.locator('.chip-tag', { hasText: 'Katharina Meister' }).waitFor()
+    await saved()
+  })
+
+  test('is changed by keys only: added, moved, duplicated, removed, undone', async () => {
+    const before = await rows().count()
+    await page.getByRole('button', { name: 'Add Divider' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(n => document.querySelectorAll('[data-row]').length > n, before)
+    const last = await rows().count()
+    const row = rows().nth(last - 1)
+    const id = await page.locator('.outline-row.chosen [data-row]').getAttribute('data-row')
+    await page.locator(`[data-row="${id}"]`).focus()
+    for (let i = 0; i < last; i++) await page.keyboard.press('Alt+ArrowUp')
+    await page.waitForFunction(
+      moved => document.querySelector('[data-row]')?.getAttribute('data-row') === moved,
+      id,
+    )
+    await page.keyboard.press('Delete')
+    await page.waitForFunction(n => document.querySelectorAll('[data-row]').length === n, before)
+    await page.keyboard.press('Control+z')
+    await page.waitForFunction(n => document.querySelectorAll('[data-row]').length > n, before)
+    await page.keyboard.press('Control+Shift+Z')
+    await page.waitForFunction(n => document.querySelectorAll('[data-row]').length === n, before)
+    await row.waitFor({ state: 'detached' })
+    await saved()
+  })
+
+  test('hostile text runs nothing, wherever it is written', async () => {
+    const id = Number(path.split('/').at(-1))
+    const { content } = await call('GET', `/newsletters/${id}/draft`)
+    const { blocks } = content.source.document
+    const hostile = [
+      { id: 'h1', type: 'text', html: HOSTILE },
+      { id: 'h2', type: 'heading', level: 2, html: HOSTILE },
+      { id: 'h3', type: 'picture', src: 'https://nowhere.example/x.png', alt: HOSTILE },
+      { id: 'h4', type: 'button', text: HOSTILE, href: 'https://example.com/' },
+      { id: 'h5', type: 'menu', links: [{ text: HOSTILE, href: 'https://example.com/' }] },
+      { id: 'h6', type: 'code', html: '<p>code</p>' },
+    ]
+    await call('PUT', `/newsletters/${id}/draft`, {
+      ...content,
+      preheader: HOSTILE,
+      source: { kind: 'blocks', document: { blocks: [...blocks, ...hostile] } },
+    })
+    await page.reload()
+    await email().getByText('code', { exact: true }).waitFor()
+    for (const each of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) {
+      await page.locator(`[data-row="${each}"]`).click()
+      await page.locator('.composer-right .pane-fields').waitFor()
+    }
+    await page.locator('[data-row="h4"]').click()
+    await page.getByLabel('Leads to').fill('javascript:alert(1)')
+    await page.getByText('A link begins with https://').first().waitFor()
+    await page.keyboard.press('Control+z')
+    for (const each of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) {
+      await page.locator(`[data-row="${each}"]`).focus()
+      await page.keyboard.press('Delete')
+    }
+    await saved()
+  })
+
+  test('two writers, one of them offline: both are in, and the second is told', async () => {
+    const other = await browser.signedIn(1440, 'light', path)
+    await email(other).getByText('Sow now').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Email', exact: true }).click()
+    await page.getByLabel('Preheader').fill('Written without a connection')
+    await page.getByText('No connection: kept in this browser').waitFor()
+    await other.getByRole('button', { name: 'Email', exact: true }).click()
+    await other.getByLabel('Subject').fill('From the other window')
+    await saved(other)
+    await page.context().setOffline(false)
+    await page.getByText('has changed it, too').waitFor()
+    await saved()
+    const id = Number(path.split('/').at(-1))
+    const { content } = await call('GET', `/newsletters/${id}/draft`)
+    assert.equal(content.subject, 'From the other window')
+    assert.equal(content.preheader, 'Written without a connection')
+    await other.context().close()
+    // What the network said meanwhile is no defect of the page.
+    browser.trouble.splice(0)
+  })
+
+  test('a version is saved, and an earlier one taken again', async () => {
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.getByText('Version 2 is saved').waitFor()
+    await page.getByRole('button', { name: /^Versions/ }).click()
+    await page.getByRole('button', { name: /^Version 1/ }).click()
+    await page.locator('.difference del', { hasText: 'For {{ name' }).waitFor()
+    await page.getByRole('button', { name: 'Take version 1 again' }).click()
+    await email().getByText('Write here what is new.').waitFor()
+    await page.keyboard.press('Control+z')
+    await email().getByText('Sow now').waitFor()
+    await page.getByRole('button', { name: 'Build' }).click()
+    await saved()
+  })
+
+  test('has caused no violation of its policy, no error, and asked no other host', () => {
+    assert.deepEqual(browser.trouble, [])
+  })
+})
