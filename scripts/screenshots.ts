@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { isShown, missingChromium, startConsole } from '../test/support/console-browser.ts'
+import { missingChromium, startConsole } from '../test/support/console-browser.ts'
 import { mixedUpFile } from '../test/support/console-people.ts'
 
 const OUT = process.env.SCREENS ?? resolve(import.meta.dirname, '..', 'docs', 'screens')
@@ -77,8 +77,8 @@ try {
       const inside = await browser.signedIn(pixels, scheme, '/console')
       for (const [name, path] of Object.entries(PAGES)) {
         await inside.goto(`${browser.origin}/console${path}`)
-        await isShown(inside)
-        await inside.waitForTimeout(500)
+        await inside.locator('#page').waitFor()
+        await inside.waitForTimeout(1500)
         const file = join(OUT, `${name}-${width}-${scheme}.png`)
         await inside.screenshot({ path: file })
       }
