@@ -16,6 +16,11 @@ const LONG = [
   'test/**/*.long.test.ts',
 ]
 
+/** Tests on a cluster, whose coordinator TEST_DATABASE_URL names: run with `--cluster` alone. */
+const CLUSTER = ['test/**/*.cluster.test.ts']
+
+export const clusterFiles = (): string[] => [...matching(CLUSTER)].sort()
+
 /** Tests that measure memory or processor time: no other test runs beside them. */
 const ALONE = ['test/**/*.alone.test.ts']
 
@@ -72,6 +77,7 @@ export interface TestFiles {
 export function testFiles(pattern: string | undefined): TestFiles {
   const [slow, alone, timed] = [matching(LONG), matching(ALONE), matching(THREAD_TIMED)]
   const all = globSync('test/**/*.test.ts', { cwd: root })
+    .filter(file => !file.endsWith('.cluster.test.ts'))
     .filter(file => pattern === undefined || mayMatch(file, slow.has(file), pattern))
     .sort()
   const rank = (file: string) => (SLOWEST.indexOf(file) + SLOWEST.length + 1) % (SLOWEST.length + 1)

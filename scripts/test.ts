@@ -4,7 +4,8 @@
  * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all
  * but the long ones,
  * `npm test -- --long` these alone, `npm test -- --store` those that use the store, for another
- * PostgreSQL given by TEST_DATABASE_URL. With REQUIRE_ALL=1 a test that would be skipped for want
+ * PostgreSQL given by TEST_DATABASE_URL, `npm test -- --cluster` those of several nodes, if it is
+ * a coordinator with Citus. With REQUIRE_ALL=1 a test that would be skipped for want
  * of a program on this machine fails; otherwise such tests are named at the end.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
 import type { FileTime } from './file-times.ts'
-import { sharesOf, type TestFiles, testFiles, usesStore } from './test-files.ts'
+import { clusterFiles, sharesOf, type TestFiles, testFiles, usesStore } from './test-files.ts'
 import { type Job, noTests, runJobs } from './test-jobs.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -106,6 +107,10 @@ function storeStages({ fast, long }: TestFiles): Stage[] {
 
 function stages(asked: string | undefined): Stage[] {
   if (asked === '--store') return storeStages(testFiles(undefined))
+  if (asked === '--cluster')
+    return [
+      { name: 'tests of a cluster', jobs: [testing(clusterFiles(), 600, undefined)], atOnce: 1 },
+    ]
   if (asked === '--long')
     return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
   const isFast = asked === '--fast'

@@ -2,6 +2,7 @@
 
 import { isOutOfRoom, isReadOnly, isStoreUnreachable } from '../db/again.ts'
 import { BackupFailed } from '../db/backup/format.ts'
+import { ClusterFailed } from '../db/cluster/failure.ts'
 import { MigrationDiffers } from '../db/migrate.ts'
 import { StoreIsNewer } from '../db/store-is-newer.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
@@ -21,6 +22,7 @@ const SENTENCES = [
   MigrationDiffers,
   SealedOtherwise,
   BackupFailed,
+  ClusterFailed,
   MoveLost,
   OldServiceRefused,
 ]

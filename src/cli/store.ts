@@ -1,6 +1,7 @@
-/** `pennypost store ...`: facts about the store, and migration of its schema. */
+/** `pennypost store ...`: facts about the store, migration of its schema, and its nodes. */
 
 import type { Command } from 'commander'
+import { type ClusterStatus, clusterStatus } from '../db/cluster/status.ts'
 import { embeddedStatus } from '../db/embedded/embedded.ts'
 import { migrate, schemaNumber } from '../db/migrate.ts'
 import { size } from '../lib/size.ts'
@@ -8,6 +9,7 @@ import type { Config } from '../settings/config.ts'
 import { schemaLine, storeFacts } from '../start/doctor/store-facts.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
 import { count } from './long-work.ts'
+import { register as registerCluster } from './store-cluster.ts'
 
 interface Options {
   json?: boolean
@@ -33,6 +35,8 @@ export function register(store: Command, context: Context): void {
       '\nExample:\n  $ pennypost backup before.backup && pennypost store upgrade',
     )
     .action((options: Options) => upgrade(context, options))
+
+  registerCluster(store, context)
 }
 
 /** For commands that need an existing store and must not make a new one. */
@@ -56,13 +60,14 @@ async function status(context: Context, { json }: Options): Promise<void> {
     if (json) return printJson({ kind: 'embedded', dataDir: config.store.dataDir, there: false })
     return print(`There is no store in ${config.store.dataDir} yet: the first start makes one.`)
   }
-  const { clockAheadMillis: _, ...facts } = await withOpened(config, ({ store }) =>
-    storeFacts(store, config.store),
+  const [{ clockAheadMillis: _, ...facts }, cluster] = await withOpened(
+    config,
+    async ({ store }) => [await storeFacts(store, config.store), await clusterStatus(store)],
   )
   const where = before
     ? { dataDir: config.store.dataDir, running: before.running, pid: before.pid }
     : {}
-  if (json) return printJson({ ...facts, there: true, ...where })
+  if (json) return printJson({ ...facts, there: true, ...where, cluster })
   const running = before?.running
     ? `running, process ${before.pid}`
     : 'not running before this command'
@@ -78,6 +83,31 @@ async function status(context: Context, { json }: Options): Promise<void> {
     'Used by:   ' +
       `${facts.sessions === 0 ? 'no other session' : `${count(facts.sessions)} other sessions`}`,
   )
+  if (cluster) for (const line of clusterLines(cluster)) print(line)
+}
+
+function clusterLines({ distributed, tables, undistributed, nodes }: ClusterStatus): string[] {
+  const placed =
+    `${tables.distributed} tables distributed, ${tables.reference} on every node, ` +
+    `${tables.local} on the coordinator`
+  const missing = undistributed.length
+  return [
+    `Cluster:   ${
+      !distributed
+        ? 'Citus, not distributed'
+        : missing === 0
+          ? placed
+          : `${placed}; ${count(missing)} not yet: pennypost store distribute`
+    }`,
+    ...nodes.map(({ name, down, facts, shards, isCoordinator, takesShards }) => {
+      const role = isCoordinator ? 'coordinator' : takesShards ? 'worker' : 'worker, drained'
+      const state =
+        down === undefined
+          ? `${count(shards)} shards, ${size(facts?.bytes ?? 0)}, Citus ${facts?.citus ?? 'missing'}`
+          : `does not answer: ${down.split('\n')[0]}`
+      return `Node:      ${name} (${role}): ${state}`
+    }),
+  ]
 }
 
 async function upgrade(context: Context, { json }: Options): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { StoreReadOnly } from './again.ts'
+import { NODE_SETTINGS } from './cluster/places.ts'
 import type { Hosts } from './hosts.ts'
 
 /**
@@ -13,11 +14,10 @@ import type { Hosts } from './hosts.ts'
  * retry.
  */
 const settings = (statementMillis: number): Record<string, string> => ({
-  timezone: 'Etc/GMT-1',
+  ...NODE_SETTINGS,
   datestyle: 'ISO,YMD',
   intervalstyle: 'postgres',
   bytea_output: 'hex',
-  jit: 'off',
   statement_timeout: String(statementMillis),
   idle_in_transaction_session_timeout: String(statementMillis),
   tcp_keepalives_idle: '10',

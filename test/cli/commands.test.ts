@@ -41,7 +41,9 @@ describe('every command', () => {
     ['key', 'rotate'],
     ['backup'],
     ['restore'],
-    ...['status', 'upgrade'].map(name => ['store', name]),
+    ...['status', 'upgrade', 'distribute', 'add-node', 'rebalance', 'drain'].map(name => [
+      ...['store', name],
+    ]),
     ['doctor'],
   ]
   test('has help with an example', async () => {

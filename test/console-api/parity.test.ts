@@ -10,6 +10,7 @@ import { routes } from '../../src/console-api/v1/table.ts'
 
 const MACHINE = 'it is about the machine or the process, not the store'
 const MOVE = 'a move is led from a terminal that stays open, with the password of the old service'
+const NODES = 'it is about the servers of the store, and takes a role that may change them'
 const NEVER: Record<string, string> = {
   start: MACHINE,
   backup: 'it writes the key of all secrets to a file: it belongs on the machine',
@@ -24,6 +25,10 @@ const NEVER: Record<string, string> = {
   'shadow switch': MOVE,
   'shadow back': MOVE,
   'store upgrade': 'the service migrates the store when it starts',
+  'store distribute': 'no process may use the store meanwhile',
+  'store add-node': NODES,
+  'store rebalance': NODES,
+  'store drain': NODES,
 }
 
 /** The commands that do something: `list add`. */

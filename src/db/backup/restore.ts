@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { isOutOfRoom } from '../again.ts'
+import { distributeTables, dropLocalCopies, isDistributed } from '../cluster/distribute.ts'
 import { copyIn, isStoreLost } from '../copy-streams.ts'
 import type { Store } from '../db.ts'
 import { applyFunctions, changedFunctions } from '../functions.ts'
@@ -56,6 +57,7 @@ export function restore(
     const restored = await underMigrationLock(client, () =>
       inTransaction(client, () => load(client, backup, options), options),
     )
+    if (await isDistributed(client)) await dropLocalCopies(client)
     // The planner's statistics are those of empty tables.
     for (const { name } of await ourTables(client, schemaNumber()))
       await client.query(`analyze ${name}`)
@@ -104,6 +106,8 @@ async function load(
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const { head } = backup
+  const onCluster = await isDistributed(client)
+  if (onCluster) await client.query("set local citus.multi_shard_modify_mode to 'sequential'")
   await prepareEmptyStore(client, head.schema)
   const tables = await ourTables(client, head.schema)
   refuseUnknownTables(head, tables)
@@ -126,6 +130,8 @@ async function load(
   if (withoutSigningKeys) await client.query('delete from signing_keys')
   const migrated = await applyUpTo(client, schemaNumber())
   await applyFunctions(client, await changedFunctions(client))
+  // Those of an older schema were made anew, as tables of the coordinator.
+  if (onCluster) await distributeTables(client)
   await pauseOutgoing(client)
   return { rows: end.rows, bytes: end.bytes, tables: end.tables, migrated }
 }

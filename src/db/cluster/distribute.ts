@@ -5,16 +5,18 @@
 import type pg from 'pg'
 import { inTransaction } from '../client-transaction.ts'
 import type { Store } from '../db.ts'
-import { ANCHOR, UNDISTRIBUTED } from './places.ts'
+import { ANCHOR, NODE_SETTINGS, UNDISTRIBUTED } from './places.ts'
 
 type Place = 'distributed' | 'reference' | 'local'
 
 /** A table of the store. */
-interface PlacedTable {
+export interface PlacedTable {
   name: string
   wanted: Place
   /** Undefined: it is not part of the cluster yet. */
   is: Place | undefined
+  /** Whether a distributed table lies beside the others of its account. */
+  fits: boolean
   /** The tables of its foreign keys. */
   refers: string[]
 }
@@ -36,14 +38,18 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** The tables of the store with where each lies, a table after those that it refers to. */
-async function placedTables(client: pg.ClientBase): Promise<PlacedTable[]> {
+export async function placedTables(client: pg.ClientBase): Promise<PlacedTable[]> {
   const { rows } = await client.query<{
     name: string
     method: string | null
     model: string | null
+    fits: boolean | null
     refers: string[]
   }>(
     `select c.relname as name, p.partmethod as method, p.repmodel as model,
+       column_to_column_name(c.oid, p.partkey) = 'account_id' and p.colocationid =
+         (select a.colocationid from pg_dist_partition a
+          where a.logicalrelid = to_regclass('${ANCHOR}')) as fits,
        (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint f
         join pg_class r on r.oid = f.confrelid
         where f.contype = 'f' and f.conrelid = c.oid and f.confrelid <> c.oid) as refers
@@ -54,8 +60,9 @@ async function placedTables(client: pg.ClientBase): Promise<PlacedTable[]> {
      order by c.relname`,
   )
   const tables = rows.map(
-    ({ name, method, model, refers }): PlacedTable => ({
+    ({ name, method, model, fits, refers }): PlacedTable => ({
       ...{ name, refers, wanted: UNDISTRIBUTED[name] ?? 'distributed' },
+      fits: method !== 'h' || fits === true,
       is: method === null ? undefined : method === 'h' ? 'distributed' : whole(model),
     }),
   )
@@ -139,10 +146,17 @@ async function distributeFunctions(client: pg.ClientBase): Promise<void> {
  * Frees the copies that the coordinator keeps of rows that lie on the nodes now. After the
  * transaction of distributeTables(), children first.
  */
-async function dropLocalCopies(client: pg.ClientBase): Promise<void> {
+export async function dropLocalCopies(client: pg.ClientBase): Promise<void> {
   const tables = (await placedTables(client)).filter(({ is }) => is === 'distributed')
   for (const { name } of tables.toReversed())
     await client.query(`select truncate_local_data_after_distributing_table('${name}')`)
+}
+
+/** Lets the sessions among the nodes have the settings of ours; Citus tells all nodes. */
+async function setNodes(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select quote_ident(current_database()) as name')
+  for (const [setting, value] of Object.entries(NODE_SETTINGS))
+    await client.query(`alter database ${rows[0].name} set ${setting} = '${value}'`)
 }
 
 /** Distributes a store that no other process uses. Returns the number of tables. */
@@ -151,6 +165,7 @@ export const distributeStore = (
   onTable: (table: DistributedTable) => void = () => {},
 ): Promise<number> =>
   store.withClient(async client => {
+    await setNodes(client)
     const tables = await inTransaction(client, () => distributeTables(client, onTable))
     await dropLocalCopies(client)
     return tables

@@ -30,3 +30,12 @@ export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
 
 /** The table with a row for each account, which all others lie beside. */
 export const ANCHOR = 'tenants'
+
+/**
+ * Settings of a session that must hold where its statements run: a node opens sessions of its own
+ * to the others, with the settings of their database. As in session.ts.
+ */
+export const NODE_SETTINGS: Readonly<Record<string, string>> = {
+  timezone: 'Etc/GMT-1',
+  jit: 'off',
+}

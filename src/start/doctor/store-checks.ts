@@ -1,4 +1,5 @@
 /** The checks of the store, and of the DNS of its senders. They make and change nothing. */
+import { clusterStatus } from '../../db/cluster/status.ts'
 import type { Store } from '../../db/db.ts'
 import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { signingKeys } from '../../domain/keys/keys.sql.ts'
@@ -26,6 +27,7 @@ export async function storeFindings(
     ok('store', `${kind}: PostgreSQL ${facts.version}, ${size(facts.bytes)}`),
     schema(facts),
     storeClock(facts),
+    ...(await cluster(db)),
   ]
   if (facts.missing.length > 0) return found
   const opened = await keys(config, db)
@@ -51,6 +53,22 @@ function storeClock({ clockAheadMillis }: StoreFacts): DoctorFinding {
   const todo = 'Set the clocks of both machines by NTP.'
   if (seconds > 60) return bad('store clock', says, todo)
   return seconds > 2 ? warn('store clock', says, todo) : ok('store clock', 'The same as here.')
+}
+
+/** Nothing for a store on one server. */
+async function cluster(db: Store): Promise<DoctorFinding[]> {
+  const status = await clusterStatus(db)
+  if (!status) return []
+  const { distributed, undistributed, unset, nodes, obstacles } = status
+  if (!distributed && nodes.length < 2) return []
+  const todo = 'Stop the processes, then: pennypost store distribute'
+  if (!distributed) return [warn('cluster', 'The store is not distributed.', todo)]
+  const found = obstacles.map(({ says, todo: remedy }) => bad('cluster', says, remedy))
+  if (undistributed.length > 0)
+    found.push(bad('cluster', `Not distributed: ${undistributed.join(', ')}.`, todo))
+  if (unset.length > 0)
+    found.push(bad('cluster', `Other settings of sessions than ours: ${unset.join(', ')}.`, todo))
+  return found.length > 0 ? found : [ok('cluster', `Distributed; ${nodes.length} nodes answer.`)]
 }
 
 async function keys(config: Config, db: Store): Promise<DoctorFinding> {
