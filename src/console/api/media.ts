@@ -1,16 +1,7 @@
 /** The library of pictures. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MediaAnswer } from '../../console-api/v1/routes/media.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
-
-export interface LibraryPicture {
-  id: string
-  name: string
-  alt: string
-  src: string
-  width: number
-  height: number
-  bytes: number
-}
 
 const MEDIA = ['media'] as const
 
@@ -19,7 +10,7 @@ export const useMedia = (q: string) =>
     queryKey: [...MEDIA, q],
     queryFn: async ({ pageParam: after }) => {
       const query = new URLSearchParams({ limit: '60', ...(q && { q }), ...(after && { after }) })
-      return (await callApi<ApiPage<LibraryPicture>>(`/media?${query}`)).value
+      return (await callApi<ApiPage<MediaAnswer>>(`/media?${query}`)).value
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -64,7 +55,7 @@ export interface PictureUpload {
 export const useUploadPicture = () =>
   useMediaChange(
     ({ file, alt, onProgress }: PictureUpload) =>
-      new Promise<LibraryPicture>((done, failed) => {
+      new Promise<MediaAnswer>((done, failed) => {
         const query = new URLSearchParams({ name: file.name.slice(0, 200), alt })
         const request = new XMLHttpRequest()
         request.open('POST', `/api/v1/media?${query}`)

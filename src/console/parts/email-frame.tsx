@@ -36,7 +36,7 @@ export function EmailFrame(props: EmailFrameProps) {
   const { html, title, width, dark = false, withoutPictures = false, chosen, onChoose } = props
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
-  const [height, setHeight] = useState(400)
+  const [height, setHeight] = useState(FIRST_HEIGHT)
   const [box, setBox] = useState<Box>()
   const latest = useRef(props)
   latest.current = props
@@ -44,7 +44,7 @@ export function EmailFrame(props: EmailFrameProps) {
   const measure = useCallback(() => {
     const page = frame.current?.contentDocument
     if (!page?.body) return
-    setHeight(Math.ceil(page.documentElement.getBoundingClientRect().height) || 400)
+    setHeight(heightOf(frame.current!, page))
     const { chosen: block } = latest.current
     setBox(block === undefined ? undefined : boxOf(page, block))
   }, [])
@@ -96,6 +96,22 @@ export function EmailFrame(props: EmailFrameProps) {
   )
 }
 
+const FIRST_HEIGHT = 400
+
+/**
+ * In a frame of one height: an email as high as its window would grow with each measurement. As
+ * high as it is now is as good an answer, and saves the browser two layouts.
+ */
+function heightOf(frame: HTMLIFrameElement, page: Document): number {
+  const measured = () => Math.ceil(page.documentElement.getBoundingClientRect().height)
+  const { height } = frame.style
+  if (`${measured()}px` === height) return measured()
+  frame.style.height = `${FIRST_HEIGHT}px`
+  const found = measured() || FIRST_HEIGHT
+  frame.style.height = height
+  return found
+}
+
 /** An email may have made names of its own for what elements can do. */
 const closest = (element: Element, selector: string) =>
   Element.prototype.closest.call(element, selector)
@@ -129,6 +145,7 @@ function fill(
   // Parsed in a document that loads nothing, under the policy of the frame.
   const fresh = page.implementation.createHTMLDocument('')
   fresh.documentElement.innerHTML = html
+  dropForeignStyles(fresh)
   if (withoutPictures) dropPictures(fresh)
   const { documentElement } = page
   for (const { name } of [...documentElement.attributes]) documentElement.removeAttribute(name)
@@ -141,10 +158,21 @@ function fill(
     const style = page.createElement('style')
     style.textContent =
       'html{filter:invert(1) hue-rotate(180deg);background:#fff}' +
-      'img,video{filter:invert(1) hue-rotate(180deg)}'
+      'img[src],video{filter:invert(1) hue-rotate(180deg)}'
     page.head.append(style)
   }
   return hasRules
+}
+
+/** Fonts and styles of other hosts: the policy keeps them out, and few programs ask for them. */
+function dropForeignStyles(page: Document): void {
+  for (const link of page.querySelectorAll('link')) link.remove()
+  for (const style of page.querySelectorAll('style')) {
+    const [before = '', ...imports] = style.textContent.split('@import')
+    if (imports.length === 0) continue
+    const after = imports.map(text => text.slice(text.indexOf(';') + 1 || text.length))
+    style.textContent = before + after.join('')
+  }
 }
 
 function dropPictures(page: Document): void {

@@ -136,7 +136,8 @@ export function Canvas(props: {
           </p>
         )}
         {shown && asText && (
-          <pre className="text-part" style={{ width }}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it; no link is in it
+          <pre className="text-part" tabIndex={0} style={{ width }}>
             {shown.text}
           </pre>
         )}

@@ -145,7 +145,9 @@ export function ComposerPanes(props: {
             aria-pressed={narrow === value}
             onClick={() => setNarrow(value)}
           >
-            {texts.narrow[value]}
+            {value === 'left' && draft.source.kind !== 'blocks'
+              ? texts.source
+              : texts.narrow[value]}
           </button>
         ))}
       </nav>

@@ -1,6 +1,7 @@
 /** A picture for a block: of the library, or a new one. */
 import { useState } from 'react'
-import { type LibraryPicture, useEditMedia } from '../../api/media.ts'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import { useEditMedia } from '../../api/media.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
@@ -14,7 +15,7 @@ export function MediaPicker(props: {
   onClose(): void
 }) {
   const texts = useTextsOf(mediaTexts)
-  const [picture, setPicture] = useState<LibraryPicture>()
+  const [picture, setPicture] = useState<MediaAnswer>()
   const [alt, setAlt] = useState('')
   const edit = useEditMedia()
   const take = () => {

@@ -1,6 +1,6 @@
 /** The library: pictures with what they show and where they are used. */
 import { useState } from 'react'
-import type { LibraryPicture } from '../../api/media.ts'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { PictureDetails } from './picture-details.tsx'
@@ -9,7 +9,7 @@ import { mediaTexts } from './texts.ts'
 
 export function MediaPage() {
   const texts = useTextsOf(mediaTexts)
-  const [picture, setPicture] = useState<LibraryPicture>()
+  const [picture, setPicture] = useState<MediaAnswer>()
   return (
     <>
       <PageHead title={texts.title} />

@@ -1,6 +1,7 @@
 /** One picture: what it shows, where it is used, and how it goes. */
 import { useState } from 'react'
-import { type LibraryPicture, useEditMedia, useMediaUses, useRemoveMedia } from '../../api/media.ts'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import { useEditMedia, useMediaUses, useRemoveMedia } from '../../api/media.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
@@ -9,7 +10,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { mediaTexts } from './texts.ts'
 
-export function PictureDetails(props: { picture: LibraryPicture; onRemoved(): void }) {
+export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void }) {
   const { picture } = props
   const texts = useTextsOf(mediaTexts)
   const toast = useToast()

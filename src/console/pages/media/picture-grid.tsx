@@ -1,7 +1,8 @@
 /** Pictures to look through, and a new one beside them. */
 import './media.css'
 import { type DragEvent, useRef, useState } from 'react'
-import { type LibraryPicture, useMedia, useUploadPicture } from '../../api/media.ts'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import { useMedia, useUploadPicture } from '../../api/media.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -12,7 +13,7 @@ import { mediaTexts } from './texts.ts'
 
 export function PictureGrid(props: {
   chosen: string | undefined
-  onChoose(picture: LibraryPicture): void
+  onChoose(picture: MediaAnswer): void
 }) {
   const texts = useTextsOf(mediaTexts)
   const [q, setQ] = useState('')
@@ -57,7 +58,7 @@ export function PictureGrid(props: {
   )
 }
 
-function UploadField({ onUploaded }: { onUploaded(picture: LibraryPicture): void }) {
+function UploadField({ onUploaded }: { onUploaded(picture: MediaAnswer): void }) {
   const texts = useTextsOf(mediaTexts)
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadPicture()

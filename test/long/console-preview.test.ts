@@ -1,0 +1,174 @@
+/**
+ * How an email looks in the composer and when it has arrived, in Debian's Chromium: the modes of
+ * the preview, the HTML that a real SMTP server got beside the preview, and hostile files.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Transformer } from '@napi-rs/image'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  hasNoDefect,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+import { type CallApi, callerOf } from '../support/console-sending.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+
+const WITH_NAME = 'katharina@kund.example'
+const WITHOUT = 'nobody@kund.example'
+const DRAWN = '<p style="margin:0;padding:8px 24px;color:#a33000">Drawn by hand</p>'
+
+/** A picture with something to see in each corner. */
+async function drawing(): Promise<Buffer> {
+  const [width, height] = [600, 240]
+  const pixels = new Uint8Array(width * height * 4)
+  for (let at = 0; at < width * height; at++)
+    pixels.set([at % 256, (at / width) | 0, (at >> 4) % 256, 255], at * 4)
+  return Buffer.from(await Transformer.fromRgbaPixels(pixels, width, height).png())
+}
+
+/** Every kind of block. */
+const everyBlock = (src: string, savedId: number) => [
+  { id: 'picture', type: 'picture', src, alt: 'Seedlings', radius: 8 },
+  { id: 'heading', type: 'heading', level: 1, html: 'Sow now, {{ name | default: "friend" }}' },
+  {
+    ...{ id: 'text', type: 'text', background: '#E9EFDF', padding: [16, 24, 16, 24] },
+    html: '<p>Peas <strong>and</strong> <a href="https://shop.test/peas">beans</a></p><ul><li>Kale</li></ul>',
+  },
+  { id: 'button', type: 'button', text: 'To the seeds', href: 'https://shop.test/seeds' },
+  {
+    ...{ id: 'columns', type: 'columns' },
+    columns: [
+      { width: 60, blocks: [{ id: 'left', type: 'text', html: '<p>Left</p>' }] },
+      { blocks: [{ id: 'right', type: 'picture', src, alt: '' }] },
+    ],
+  },
+  { id: 'divider', type: 'divider', thickness: 2 },
+  { id: 'space', type: 'space', height: 24 },
+  { id: 'menu', type: 'menu', links: [{ text: 'Seeds', href: 'https://shop.test/s' }] },
+  { id: 'social', type: 'social', links: [{ name: 'Mastodon', href: 'https://social.test/' }] },
+  { id: 'code', type: 'code', html: DRAWN },
+  { id: 'saved', type: 'saved', savedId },
+]
+
+describe('an email in the composer and as received', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let sink: Sink
+  let page: Page
+  let call: CallApi
+  let id: number
+
+  before(async () => {
+    sink = await startSink()
+    const port = String(await freePort())
+    browser = await startConsole({
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    })
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    call = callerOf(page)
+    await call('POST', '/lists', { name: 'Garden', fromEmail: 'post@shop.test' })
+    for (const [email, name] of [
+      [WITH_NAME, 'Katharina Meister'],
+      [WITHOUT, ''],
+    ])
+      await call('POST', '/subscribers', { listId: 1, email, name })
+    const { src } = await made<{ src: string }>('/media?name=drawing.png&alt=', await drawing())
+    const block = { id: 's', type: 'text', html: '<p>Saved for {{ name }}</p>' }
+    const { id: savedId } = await made('/saved-blocks', { name: 'Shared', blocks: [block] })
+    const blocks = { blocks: everyBlock(src, savedId) }
+    const head = { subject: 'Sow now', preheader: 'Peas and beans', listId: 1 }
+    id = (await made('/newsletters', { ...head, blocks })).id
+  })
+  after(async () => {
+    await browser?.stop()
+    await sink?.stop()
+  })
+
+  const made = async <Made = { id: number }>(path: string, body: unknown): Promise<Made> =>
+    (await call('POST', path, body)) as Made
+  const email = (of: Page = page) => of.frameLocator('.email-frame iframe')
+  const mode = (name: string, of: Page = page) =>
+    of.locator('.canvas-bar').getByRole('button', { name, exact: true }).click()
+  const shownAs = async (of: Page, address: string) => {
+    await of.locator('.shown-as button').click()
+    await of.getByLabel('Find a subscriber').fill(address)
+    await of.locator('.tag-choice li', { hasText: address }).getByRole('button').click()
+  }
+
+  for (const [width, scheme] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)
+    test(`the modes of the preview, ${width} pixels wide, ${scheme}`, async () => {
+      const of = await browser.signedIn(width, scheme, `/console/newsletters/${id}`)
+      await email(of).getByText('Drawn by hand').waitFor()
+      await shownAs(of, WITHOUT)
+      await email(of).getByText('Sow now, friend').waitFor()
+      await shownAs(of, WITH_NAME)
+      await email(of).getByText('Sow now, Katharina Meister').waitFor()
+      await hasNoDefect(of)
+      await mode('Phone', of)
+      const wide = Number.parseInt(
+        await of.locator('.email-frame').evaluate(frame => frame.style.width),
+        10,
+      )
+      assert.ok(wide > 300 && wide <= 375, String(wide))
+      await mode('Dark', of)
+      await of.getByText('Recoloured, as some programs do').waitFor()
+      await mode('Without pictures', of)
+      await email(of).locator('img[alt="Seedlings"]:not([src])').waitFor()
+      await hasNoDefect(of)
+      await mode('Plain text', of)
+      await of.locator('.text-part', { hasText: 'Sow now, Katharina Meister' }).waitFor()
+      await hasNoDefect(of)
+      await shownAs(of, WITHOUT)
+      await of.locator('.text-part', { hasText: 'Sow now, friend' }).waitFor()
+      await mode('Wide', of)
+      await email(of).getByText('Sow now, friend').waitFor()
+      await mode('Without pictures', of)
+      await email(of).locator('img[alt="Seedlings"][src]').waitFor()
+      await hasNoDefect(of)
+      await of.context().close()
+    })
+
+  test('fonts of others, and an email as high as its window', async () => {
+    const mjml =
+      '<mjml><mj-head><mj-font name="Ubuntu" href="https://fonts.test/u" /></mj-head><mj-body>' +
+      '<mj-section><mj-column><mj-text font-family="Ubuntu">In MJML</mj-text></mj-column>' +
+      '</mj-section></mj-body></mjml>'
+    const html =
+      '<html><head><style>@import "https://fonts.test/i"; p { color: red } @import</style></head>' +
+      '<body style="padding:20px"><p style="min-height:100vh">In HTML</p></body></html>'
+    const head = { subject: 'Of others', listId: 1 }
+    const inMjml = await made('/newsletters', { ...head, mjml })
+    const inHtml = await made('/newsletters', { ...head, html, inlined: false })
+    await page.goto(`${browser.origin}/console/newsletters/${inMjml.id}`)
+    await email().getByText('In MJML').waitFor()
+    await mode('Plain text')
+    await page.locator('.text-part', { hasText: 'In MJML' }).waitFor()
+    await page.goto(`${browser.origin}/console/newsletters/${inHtml.id}`)
+    await email().getByText('In HTML').waitFor()
+    const frame = page.locator('.email-frame iframe')
+    const heights = new Set<number>()
+    for (let at = 0; at < 5; at++) {
+      await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
+      heights.add(await frame.evaluate(({ clientHeight }) => clientHeight))
+    }
+    assert.ok(
+      [...heights].every(height => height < 2_000),
+      [...heights].join(),
+    )
+    await mode('Dark')
+    await page.getByText('Recoloured, as some programs do').waitFor()
+  })
+
+  test('nothing has run, and no other host was asked', () => {
+    assert.deepEqual(browser.trouble, [])
+  })
+})
