@@ -55,7 +55,7 @@ export async function recordOpen(
   const hit = await readHit(path, means.keyOf)
   if (!hit) means.observe('view', 'unknown token')
   return hit && !('target' in hit) && req.method === 'GET'
-    ? record(hit.message, 'view', 0, req, means)
+    ? await record(hit.message, 'view', 0, req, means)
     : undefined
 }
 
@@ -139,7 +139,7 @@ async function record(
     reason,
     agent,
     network,
-    id: buffer.away() ? (localHitId(db, accountId) ?? 0) : await hitId(db, accountId, report),
+    id: localHitId(db, accountId) ?? (buffer.away() ? 0 : await newHitId(db, accountId, report)),
     kind,
     link,
     at,
@@ -152,12 +152,14 @@ async function record(
  * An unavailable store must not block the redirect: the hit gets its id later, and the click no
  * token.
  */
-async function hitId(db: Store, accountId: number, report: HitContext['report']): Promise<number> {
-  const id = takeHitId(db, accountId)
-  if (!(id instanceof Promise)) return id
+async function newHitId(
+  db: Store,
+  accountId: number,
+  report: HitContext['report'],
+): Promise<number> {
   const done = new AbortController()
   const late = pause(ID_PATIENCE_MILLIS, 0, { signal: done.signal }).catch(() => 0)
-  const taken = id.catch(error => {
+  const taken = takeHitId(db, accountId).catch(error => {
     report(error)
     return 0
   })

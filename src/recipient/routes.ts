@@ -165,17 +165,18 @@ export function createRecipient({
     else await convertByPixel(new URLSearchParams(query), req, res, conversions)
   }
 
-  async function found(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function picture(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    if (!allowed(req, res, READ)) await media(req, res, path)
+  }
+
+  function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const path = pathOf(req.url ?? '')
     if (path.startsWith('/c')) {
       const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
       return conversion(shop, query, req, res)
     }
     const end = path.search(/[?#]/)
-    if (path.startsWith('/m/')) {
-      if (allowed(req, res, READ)) return
-      return media(req, res, end < 0 ? path : path.slice(0, end))
-    }
+    if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
@@ -197,8 +198,13 @@ export function createRecipient({
     }
   }
 
-  const answer = (req: IncomingMessage, res: ServerResponse): Promise<void> =>
-    found(req, res).catch(error => failed(error, req, res))
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      await route(req, res)
+    } catch (error) {
+      failed(error, req, res)
+    }
+  }
   return Object.assign(answer, {
     hits: () => ({ waiting: buffer.waiting(), lost: buffer.lost() }),
     close: buffer.close,

@@ -15,7 +15,7 @@ import type { Hit } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
 
 /** Allocates the id of a hit. */
-export const takeHitId = (db: Store, accountId: number): number | Promise<number> =>
+export const takeHitId = async (db: Store, accountId: number): Promise<number> =>
   takeId(db, accountId, 'hit')
 
 /** A cached id; undefined if the store must be queried. */

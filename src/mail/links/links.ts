@@ -86,14 +86,19 @@ export function linkToken(
 
 const MESSAGE =
   /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
+/** The id of the key that a link was signed with: known before the rest is parsed. */
+const LINK_KEY = /^([0-9a-z]{1,6})\./
 const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
-/** The message that a token of this purpose was signed for; undefined for an invalid signature. */
-export async function readMessageToken(
-  token: string,
-  purpose: Purpose,
-  keyOf: KeyOf,
-): Promise<MessageRef | undefined> {
+/** A token of a message whose signature is not verified yet. */
+interface ParsedToken {
+  ref: MessageRef
+  keyId: number
+  signed: string
+  tag: string
+}
+
+function parseMessageToken(token: string): ParsedToken | undefined {
   const found = MESSAGE.exec(token.toLowerCase())
   if (!found) return undefined
   const [, keyId, account, kind, of, id, tag] = found as unknown as [
@@ -111,16 +116,31 @@ export async function readMessageToken(
     ofId: numberIn(of),
     id: numberIn(id),
   }
-  if (
-    !Number.isSafeInteger(ref.accountId) ||
-    !Number.isSafeInteger(ref.ofId) ||
-    !Number.isSafeInteger(ref.id)
-  )
-    return undefined
-  const key = await keyOf(numberIn(keyId))
+  return Number.isSafeInteger(ref.accountId) &&
+    Number.isSafeInteger(ref.ofId) &&
+    Number.isSafeInteger(ref.id)
+    ? { ref, keyId: numberIn(keyId), signed: `${keyId}.${account}.${kind}${of}.${id}`, tag }
+    : undefined
+}
+
+/** The message of a token; undefined if it was not signed with this key for this purpose. */
+function verifiedMessage(
+  { ref, signed, tag }: ParsedToken,
+  purpose: Purpose,
+  key: MacKey | undefined,
+): MessageRef | undefined {
   const [group, from] = PURPOSES[purpose]
-  const right = key && tagIn(key.mac(dataOf(group, `${keyId}.${account}.${kind}${of}.${id}`)), from)
-  return right !== undefined && sameTag(right, tag) ? ref : undefined
+  return key && sameTag(tagIn(key.mac(dataOf(group, signed)), from), tag) ? ref : undefined
+}
+
+/** The message that a token of this purpose was signed for; undefined for an invalid signature. */
+export async function readMessageToken(
+  token: string,
+  purpose: Purpose,
+  keyOf: KeyOf,
+): Promise<MessageRef | undefined> {
+  const parsed = parseMessageToken(token)
+  return parsed && verifiedMessage(parsed, purpose, await keyOf(parsed.keyId))
 }
 
 const numberIn = (digits: string): number => Number.parseInt(digits, 36)
@@ -139,17 +159,16 @@ type Shown = SignedClick | { message: MessageRef }
 export async function readHit(path: string, keyOf: KeyOf): Promise<Shown | undefined> {
   const start = path.startsWith('/t/') ? 3 : path.startsWith('t/') ? 2 : 0
   const slash = path.indexOf('/', start)
-  if (slash < 0) {
-    const token = path.slice(start, /\.gif$/i.test(path) ? -4 : undefined)
-    const message = await readMessageToken(token, 'hit', keyOf)
-    return message && { message }
-  }
-  const hit = path.slice(slash + 1)
-  const message = await readMessageToken(hit, 'hit', keyOf)
+  const hit =
+    slash < 0 ? path.slice(start, /\.gif$/i.test(path) ? -4 : undefined) : path.slice(slash + 1)
+  const token = parseMessageToken(hit)
+  const message = token && verifiedMessage(token, 'hit', await keyOf(token.keyId))
   if (!message) return undefined
+  if (slash < 0) return { message }
   const link = path.slice(start, slash)
-  const found =
-    (await knownLink(link, message, keyOf)) ?? (await readLink(link, hit, message, keyOf))
+  const [, keyId] = LINK_KEY.exec(link) ?? []
+  const key = keyId === undefined ? undefined : await keyOf(numberIn(keyId))
+  const found = key && (knownLink(link, message, key) ?? readLink(link, hit, message, key))
   if (!found) return undefined
   const { number, target, bare } = found
   return bare ? { message, link: number, target, bare } : { message, link: number, target }
@@ -169,28 +188,22 @@ interface Link {
 const MOST_KNOWN = 5000
 const known = createCache<string, Link>({ most: MOST_KNOWN })
 
-async function knownLink(
+function knownLink(
   link: string,
   { accountId, of, ofId }: MessageRef,
-  keyOf: KeyOf,
-): Promise<Link | undefined> {
+  key: MacKey,
+): Link | undefined {
   const found = known.get(link)
-  if (!found) return undefined
-  const { owner, key } = found
-  return owner.ofId === ofId &&
-    owner.of === of &&
-    owner.accountId === accountId &&
-    (await keyOf(key.keyId)) === key
+  return found &&
+    found.key === key &&
+    found.owner.ofId === ofId &&
+    found.owner.of === of &&
+    found.owner.accountId === accountId
     ? found
     : undefined
 }
 
-async function readLink(
-  link: string,
-  hit: string,
-  owner: MessageRef,
-  keyOf: KeyOf,
-): Promise<Link | undefined> {
+function readLink(link: string, hit: string, owner: MessageRef, key: MacKey): Link | undefined {
   const found = LINK.exec(link)
   if (!found) return undefined
   const [, keyId, number, personal, bare, target, tag] = found as unknown as [
@@ -202,7 +215,6 @@ async function readLink(
     string,
     string,
   ]
-  const key = await keyOf(numberIn(keyId))
   const [messageKey, account, of, id] = hit.toLowerCase().split('.') as [
     string,
     string,
@@ -211,7 +223,7 @@ async function readLink(
   ]
   const whose = personal ? `${messageKey}.${account}.${of}.${id}` : `${account}.${of}`
   const text = `${whose}\n${keyId}.${number}${personal}${bare}.${target}`
-  if (!key || !sameTag(tagIn(key.mac(dataOf('link', text)), 0), tag)) return undefined
+  if (!sameTag(tagIn(key.mac(dataOf('link', text)), 0), tag)) return undefined
   const read: Link = {
     owner,
     key,
