@@ -44,7 +44,7 @@ function decoderFor(first: Buffer, contentType: string, fixed: string | undefine
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return decoderOf('utf-8')!
   const [, named = ''] = /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType.slice(0, 200)) ?? []
   const [, declared = ''] =
-    /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]{1,40})/.exec(first.toString('latin1', 0, 200)) ?? []
+    /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(first.toString('latin1', 0, 200)) ?? []
   return decoderOf(named) ?? decoderOf(declared) ?? decoderOf('utf-8')!
 }
 
