@@ -42,7 +42,7 @@ function decoderFor(first: Buffer, contentType: string, fixed: string | undefine
   if (first[0] === 0xff && first[1] === 0xfe) return decoderOf('utf-16le')!
   if (first[0] === 0xfe && first[1] === 0xff) return decoderOf('utf-16be')!
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return decoderOf('utf-8')!
-  const [, named = ''] = /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType.slice(0, 200)) ?? []
+  const [, named = ''] = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType.slice(0, 200)) ?? []
   const [, declared = ''] =
     /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(first.toString('latin1', 0, 200)) ?? []
   return decoderOf(named) ?? decoderOf(declared) ?? decoderOf('utf-8')!
