@@ -22,7 +22,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { withLimit } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { openRejects } from './rejects-file.ts'
+import { printRejects, writeRejects } from './rejects-file.ts'
 
 export function register(batch: Command, context: Context): void {
   withLimit(withAccount(batch.command('list')), 50)
@@ -83,19 +83,12 @@ async function show(
     async (db, { id: accountId }) => {
       const found = await batchProgress(db, accountId, which)
       if (options.rejects === undefined) return { progress: found, written: 0 }
-      const file = await openRejects(options.rejects)
-      let rows = 0
-      try {
-        for await (const part of batchRejects(db, accountId, found.id)) {
-          await file.write(
-            part.map(({ line, reason, raw }) => ({ line, raw, reason: sentenceOf(reason) })),
-          )
-          rows += part.length
-        }
-      } finally {
-        await file.close()
-      }
-      return { progress: found, written: rows }
+      const written = await writeRejects(
+        options.rejects,
+        batchRejects(db, accountId, found.id),
+        sentenceOf,
+      )
+      return { progress: found, written }
     },
   )
   if (options.json)
@@ -105,11 +98,7 @@ async function show(
     })
   for (const line of lines(progress)) context.print(line)
   if (options.rejects === undefined) return
-  const missing = progress.rejected - written
-  context.print(
-    `${count(written)} rejected rows are in ` +
-      `${options.rejects}.${missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''}`,
-  )
+  printRejects(context, options.rejects, { rejected: progress.rejected, written })
 }
 
 const sentenceOf = (reason: string): string =>

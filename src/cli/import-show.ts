@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import { importFacts, importLines, listLines } from './import-report.ts'
 import { count } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
-import { openRejects } from './rejects-file.ts'
+import { printRejects, writeRejects } from './rejects-file.ts'
 
 const id = idOf('import')
 
@@ -69,19 +69,12 @@ async function show(
     const found = await importProgress(db, account.id, importId)
     if (!found) throw noSuch('no-such-import', importId)
     if (options.rejects === undefined) return { progress: found, written: 0 }
-    const file = await openRejects(options.rejects)
-    let rows = 0
-    try {
-      for await (const part of importRejects(db, account.id, importId)) {
-        await file.write(
-          part.map(({ line, reason, raw }) => ({ line, raw, reason: sentenceOf(reason) })),
-        )
-        rows += part.length
-      }
-    } finally {
-      await file.close()
-    }
-    return { progress: found, written: rows }
+    const written = await writeRejects(
+      options.rejects,
+      importRejects(db, account.id, importId),
+      sentenceOf,
+    )
+    return { progress: found, written }
   })
   if (options.json)
     return context.printJson({
@@ -90,11 +83,7 @@ async function show(
     })
   for (const line of importLines(progress)) context.print(line)
   if (options.rejects === undefined) return
-  const missing = progress.rejected - written
-  context.print(
-    `${count(written)} rejected rows are in ` +
-      `${options.rejects}.${missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''}`,
-  )
+  printRejects(context, options.rejects, { rejected: progress.rejected, written })
 }
 
 const sentenceOf = (reason: string): string => rejectReasons[reason as RejectReason] ?? reason

@@ -5,7 +5,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { csvCell } from '../lib/csv-cell.ts'
-import { CommandFailed } from './context.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { count } from './long-work.ts'
 
 export interface RejectLine {
   line: number
@@ -56,4 +57,36 @@ export async function openRejects(path: string): Promise<RejectsFile> {
       if (failure !== undefined) throw asFailure(failure)
     },
   }
+}
+
+/** Writes all rejected rows into a new file; returns their number. */
+export async function writeRejects(
+  path: string,
+  parts: AsyncIterable<readonly RejectLine[]>,
+  sentenceOf: (reason: string) => string,
+): Promise<number> {
+  const file = await openRejects(path)
+  let written = 0
+  try {
+    for await (const part of parts) {
+      await file.write(
+        part.map(({ line, reason, raw }) => ({ line, raw, reason: sentenceOf(reason) })),
+      )
+      written += part.length
+    }
+  } finally {
+    await file.close()
+  }
+  return written
+}
+
+/** Tells how many of the rejected rows were written. */
+export function printRejects(
+  context: Context,
+  path: string,
+  { rejected, written }: { rejected: number; written: number },
+): void {
+  const missing = rejected - written
+  const more = missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''
+  context.print(`${count(written)} rejected rows are in ${path}.${more}`)
 }

@@ -46,46 +46,23 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
  * Receivers check the SPF record of the return path. That of the domain in From matters only if it
  * is broken.
  */
-async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
-  const spf = await readSpf(dns, domain)
-  const check = `SPF of ${domain}`
-  const about = { check, asked: [`TXT ${domain}`], found: spf.records }
-  if (spf.silent)
-    return unanswered(check, [spf.silent.asked], {
-      state: 'silent',
-      values: [],
-      why: spf.silent.why,
-    })
-  if (spf.records.length === 0)
-    return {
-      ...about,
+const spfOfFrom = (dns: Dns, domain: string): Promise<DnsFinding> =>
+  spfCheck(dns, domain, {
+    absent: {
       state: 'ok',
       means:
         'There is none. Emails of Pennypost need none here: receivers check that of the ' +
         'return path.',
-    }
-  return {
-    ...about,
-    ...(judged(spf, domain) ?? {
+    },
+    valid: async () => ({
       state: 'ok',
       means: 'It is valid. Receivers of your emails check that of the return path.',
     }),
-  }
-}
+  })
 
-async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise<DnsFinding> {
-  const spf = await readSpf(dns, domain)
-  const check = `SPF of ${domain}`
-  const about = { check, asked: [`TXT ${domain}`], found: spf.records }
-  if (spf.silent)
-    return unanswered(check, [spf.silent.asked], {
-      state: 'silent',
-      values: [],
-      why: spf.silent.why,
-    })
-  if (spf.records.length === 0)
-    return {
-      ...about,
+const spfFinding = (dns: Dns, domain: string, facts: SenderFacts): Promise<DnsFinding> =>
+  spfCheck(dns, domain, {
+    absent: {
       state: 'bad',
       means:
         'There is no SPF record: receivers cannot tell which servers may send for the return path.',
@@ -93,8 +70,32 @@ async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise
         'Publish one that names the sending servers of the relay; its provider documents what ' +
         'to include.',
       records: [spfRecord(domain, `v=spf1 ${namesOf(facts).join(' ')} ~all`)],
-    }
-  return { ...about, ...(judged(spf, domain) ?? (await relaysNamed(dns, spf, domain, facts))) }
+    },
+    valid: spf => relaysNamed(dns, spf, domain, facts),
+  })
+
+interface SpfJudgements {
+  /** There is no record. */
+  absent: DnsJudgement
+  /** The record has no errors. */
+  valid(spf: Spf): Promise<DnsJudgement>
+}
+
+async function spfCheck(
+  dns: Dns,
+  domain: string,
+  { absent, valid }: SpfJudgements,
+): Promise<DnsFinding> {
+  const spf = await readSpf(dns, domain)
+  const check = `SPF of ${domain}`
+  if (spf.silent)
+    return unanswered(check, [spf.silent.asked], {
+      state: 'silent',
+      values: [],
+      why: spf.silent.why,
+    })
+  const judgement = spf.records.length === 0 ? absent : (judged(spf, domain) ?? (await valid(spf)))
+  return { check, asked: [`TXT ${domain}`], found: spf.records, ...judgement }
 }
 
 /** Errors of a record, independent of the servers that it names. */
