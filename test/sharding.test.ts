@@ -41,7 +41,7 @@ const distributed = async (): Promise<string[]> =>
     .filter(name => !(name in UNDISTRIBUTED))
 
 describe('the schema', () => {
-  test('each table has its account first, or belongs to nobody', async () => {
+  test('each table has its account first, or is of all accounts', async () => {
     const columns = await rows<{ table: string; column: string; required: boolean }>(
       `select c.relname as table, a.attname as column, a.attnotnull as required ${ours}
        join pg_attribute a on a.attrelid = c.oid and a.attnum = 1 where c.relkind in ('r', 'p')`,
@@ -78,7 +78,7 @@ f.confrelid
     assert.deepEqual(wrong, [])
   })
 
-  test('what belongs to nobody is still there to belong to nobody', async () => {
+  test('tables of all accounts exist', async () => {
     const names = (
       await rows<{ name: string }>(`select c.relname as name ${ours} where c.relkind in ('r', 'p')`)
     ).map(({ name }) => name)

@@ -27,7 +27,7 @@ where account_id = :accountId and exists (
   where strpos(lower(concat(old_values::text, new_values::text)), part) > 0)
 
 -- name: accountsWithOldAudit :many long
--- Belongs to nobody: accounts with entries that have had their time.
+-- Of all accounts: those with entries that have had their time.
 select distinct account_id from audit_entries
 where at < now() - :months::int * interval '1 month' limit 1000
 

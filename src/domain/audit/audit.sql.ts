@@ -9,7 +9,7 @@ export const auditEntries = many<{ accountId: number; beforeId: string; objectKi
 /** Keeps who changed what and when, without the values that contain the text. */
 export const blankAuditEntries = count<{ accountId: number; texts: (string | null)[] }>({ name: 'audit.blankAuditEntries', again: false, deadline: 'long', text: "update audit_entries set old_values = null, new_values = null\nwhere account_id = $1 and exists (\n  select from unnest($2::text[]) as wanted (part)\n  where strpos(lower(concat(old_values::text, new_values::text)), part) > 0)" }, ["accountId","texts"])
 
-/** Belongs to nobody: accounts with entries that have had their time. */
+/** Of all accounts: those with entries that have had their time. */
 export const accountsWithOldAudit = many<{ months: number; accountId?: number }, { accountId: number }>({ name: 'audit.accountsWithOldAudit', again: true, deadline: 'long', text: "select distinct account_id from audit_entries\nwhere at < now() - $1::int * interval '1 month' limit 1000" }, ["months"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const trimAuditEntries = count<{ accountId: number; months: number; most: number }>({ name: 'audit.trimAuditEntries', again: false, deadline: 'long', text: "delete from audit_entries e where e.account_id = $1 and e.id in (\n  select n.id from audit_entries n where n.account_id = $1\n    and n.at < now() - $2::int * interval '1 month' limit $3::int)" }, ["accountId","months","most"])

@@ -1,4 +1,4 @@
--- Signing keys belong to nobody: they name no account.
+-- Signing keys are of all accounts: they name no account.
 
 -- name: signingKeys :many
 -- All keys, oldest first, with retired ones: links live for years.

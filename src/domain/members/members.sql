@@ -1,4 +1,4 @@
--- People and members belong to nobody: a person signs in before their accounts are known.
+-- People and members are of all accounts: a person signs in before their accounts are known.
 
 -- name: personByKey :maybe
 select id, email, name, password_hash, language, operator, code_set_at is not null as "code_set!"

@@ -1,4 +1,4 @@
--- Not restricted to an account: people belong to nobody.
+-- Not restricted to an account: people are of all accounts.
 
 -- name: codeOfPerson :maybe
 select email, sealed_code_secret, code_set_at is not null as "set!" from people

@@ -114,7 +114,7 @@ update opt_outs set email = 'erased-' || id || '@erased.invalid',
 where account_id = :accountId and email_key = :emailKey
 
 -- name: readersOfOptOuts :many long
--- Belongs to nobody: transactions that have read opt-outs and may write. `among` excludes later
+-- Of all accounts: transactions that have read opt-outs and may write. `among` excludes later
 -- ones.
 select virtualtransaction as "id!" from pg_locks
 where locktype = 'relation'

@@ -36,7 +36,7 @@ export const hashOptOut = count<{ optOutId: number; keyHash: string; accountId: 
  * list by address. */
 export const blankOptOut = count<{ accountId: number; emailKey: string }>({ name: 'person.blankOptOut', again: false, deadline: 'long', text: "update opt_outs set email = 'erased-' || id || '@erased.invalid',\n  email_key = 'erased-' || id || '@erased.invalid', reason = '',\n  list_text = null, sending_text = null\nwhere account_id = $1 and email_key = $2" }, ["accountId","emailKey"])
 
-/** Belongs to nobody: transactions that have read opt-outs and may write. `among` excludes later
+/** Of all accounts: transactions that have read opt-outs and may write. `among` excludes later
  * ones. */
 export const readersOfOptOuts = many<{ among: (string | null)[] | null; accountId?: number }, { id: string }>({ name: 'person.readersOfOptOuts', again: true, deadline: 'long', text: "select virtualtransaction as \"id!\" from pg_locks\nwhere locktype = 'relation'\n  and database = (select oid from pg_database where datname = current_database())\n  and pid is distinct from pg_backend_pid()\n  and ($1::text[] is null or virtualtransaction = any ($1::text[]))\ngroup by virtualtransaction having bool_or(relation = 'opt_outs'::regclass)\n  and bool_or(mode <> 'AccessShareLock')" }, ["among"], r => ({ id: r[0]! } as { id: string }))
 

@@ -2,7 +2,7 @@
 -- of sendings.
 
 -- name: projectsWithWork :many
--- Belongs to nobody: runs over all accounts, longest waiting first. Takes no lock. Projects of a
+-- Of all accounts, longest waiting first. Takes no lock. Projects of a
 -- closed account wait until it is opened again.
 select account_id, id as source_id from projects p where active and due <= now()
   and not exists (select 1 from accounts a where a.id = p.account_id and a.closed_at is not null)

@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from sending.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../db/query.ts'
 
-/** Belongs to nobody: runs over all accounts, longest waiting first. Takes no lock. Projects of a
+/** Of all accounts, longest waiting first. Takes no lock. Projects of a
  * closed account wait until it is opened again. */
 export const projectsWithWork = many<{ most: number; accountId?: number }, { accountId: number; sourceId: number }>({ name: 'sending.projectsWithWork', again: true, text: "select account_id, id as source_id from projects p where active and due <= now()\n  and not exists (select 1 from accounts a where a.id = p.account_id and a.closed_at is not null)\norder by due limit $1::int" }, ["most"], r => ({ accountId: Number(r[0]!), sourceId: Number(r[1]!) } as { accountId: number; sourceId: number }))
 

@@ -1,7 +1,7 @@
 -- Deletes transactions after their retention.
 
 -- name: projectsToTrim :many long
--- Belongs to nobody: runs over all accounts for projects with a retention.
+-- Of all accounts, for projects with a retention.
 select account_id, id as project_id, retention_days as "days!", trimmed_to from projects
   where retention_days is not null order by account_id, id
 
@@ -36,7 +36,7 @@ update projects set trimmed_to = :transactionId::int where account_id = :account
   and id = :projectId and trimmed_to < :transactionId::int
 
 -- name: batchesToTrim :many long
--- Belongs to nobody: runs over all accounts for batches whose retention is over.
+-- Of all accounts, for batches whose retention is over.
 select account_id, id as batch_id from transaction_batches
 where trimmed_at is null and created_at < now() - make_interval(days => :keepDays::int)
   and finished_at < now() - make_interval(days => :keepDays::int)
@@ -53,7 +53,7 @@ update transaction_batches set trimmed_at = now() where account_id = :accountId 
   and trimmed_at is null
 
 -- name: accountsWithOldRepeats :many long
--- Belongs to nobody: accounts with expired idempotency keys.
+-- Of all accounts: those with expired idempotency keys.
 select distinct account_id from transaction_repeats where until < now() limit 1000
 
 -- name: trimRepeats :count long

@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from trim.sql; npm run sql writes it again.
 import { count, many } from '../../db/query.ts'
 
-/** Belongs to nobody: runs over all accounts for projects with a retention. */
+/** Of all accounts, for projects with a retention. */
 export const projectsToTrim = many<{ accountId?: number }, { accountId: number; projectId: number; days: number; trimmedTo: number }>({ name: 'trim.projectsToTrim', again: true, deadline: 'long', text: "select account_id, id as project_id, retention_days as \"days!\", trimmed_to from projects\n  where retention_days is not null order by account_id, id" }, [], r => ({ accountId: Number(r[0]!), projectId: Number(r[1]!), days: Number(r[2]!), trimmedTo: Number(r[3]!) } as { accountId: number; projectId: number; days: number; trimmedTo: number }))
 
 /** A page of a project's emails, by keyset pagination, and whether the retention of each is over. */
@@ -14,14 +14,14 @@ export const trimTransactions = count<{ accountId: number; ids: number[] }>({ na
 
 export const noteTrimmed = count<{ transactionId: number; accountId: number; projectId: number }>({ name: 'trim.noteTrimmed', again: false, deadline: 'long', text: "update projects set trimmed_to = $1::int where account_id = $2\n  and id = $3 and trimmed_to < $1::int" }, ["transactionId","accountId","projectId"])
 
-/** Belongs to nobody: runs over all accounts for batches whose retention is over. */
+/** Of all accounts, for batches whose retention is over. */
 export const batchesToTrim = many<{ keepDays: number; most: number; accountId?: number }, { accountId: number; batchId: number }>({ name: 'trim.batchesToTrim', again: true, deadline: 'long', text: "select account_id, id as batch_id from transaction_batches\nwhere trimmed_at is null and created_at < now() - make_interval(days => $1::int)\n  and finished_at < now() - make_interval(days => $1::int)\norder by created_at limit $2::int" }, ["keepDays","most"], r => ({ accountId: Number(r[0]!), batchId: Number(r[1]!) } as { accountId: number; batchId: number }))
 
 export const trimBatchRejects = count<{ accountId: number; batchId: number; most: number }>({ name: 'trim.trimBatchRejects', again: false, deadline: 'long', text: "delete from transaction_rejects r where r.account_id = $1 and r.batch_id = $2\n  and r.number in (\n  select n.number from transaction_rejects n where n.account_id = $1\n    and n.batch_id = $2 order by n.number limit $3::int)" }, ["accountId","batchId","most"])
 
 export const markBatchTrimmed = count<{ accountId: number; batchId: number }>({ name: 'trim.markBatchTrimmed', again: false, deadline: 'long', text: "update transaction_batches set trimmed_at = now() where account_id = $1 and id = $2\n  and trimmed_at is null" }, ["accountId","batchId"])
 
-/** Belongs to nobody: accounts with expired idempotency keys. */
+/** Of all accounts: those with expired idempotency keys. */
 export const accountsWithOldRepeats = many<{ accountId?: number }, { accountId: number }>({ name: 'trim.accountsWithOldRepeats', again: true, deadline: 'long', text: "select distinct account_id from transaction_repeats where until < now() limit 1000" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const trimRepeats = count<{ accountId: number; most: number }>({ name: 'trim.trimRepeats', again: false, deadline: 'long', text: "delete from transaction_repeats r where r.account_id = $1 and (r.project_id, r.key) in (\n  select n.project_id, n.key from transaction_repeats n where n.account_id = $1\n    and n.until < now() limit $2::int)" }, ["accountId","most"])

@@ -101,7 +101,7 @@ delete from webhook_events where account_id = :accountId and webhook_id = :webho
       and w.id = :webhookId and w.state = 'paused')))
 
 -- name: allWebhooks :many
--- Belongs to nobody: all webhooks, for trimming.
+-- Of all accounts: all webhooks, for trimming.
 select account_id, id from webhooks order by account_id, id
 
 -- name: removeOrphanedEvents :count

@@ -33,7 +33,7 @@ export const nextDue = one<{ accountId: number; webhookId: number }, { nextDue: 
  * that time. */
 export const trimEvents = count<{ accountId: number; webhookId: number; most: number; keepDays: number }>({ name: 'deliver.trimEvents', again: false, text: "delete from webhook_events where account_id = $1 and webhook_id = $2 and id in (\n  select e.id from (\n    select id, at, tried_at, state from webhook_events where account_id = $1\n      and webhook_id = $2 order by id limit $3::int) e\n  where greatest(e.at, e.tried_at) < now() - make_interval(days => $4::int)\n    and (e.state <> 'waiting' or exists (select 1 from webhooks w where w.account_id = $1\n      and w.id = $2 and w.state = 'paused')))" }, ["accountId","webhookId","most","keepDays"])
 
-/** Belongs to nobody: all webhooks, for trimming. */
+/** Of all accounts: all webhooks, for trimming. */
 export const allWebhooks = many<{ accountId?: number }, { accountId: number; id: number }>({ name: 'deliver.allWebhooks', again: true, text: "select account_id, id from webhooks order by account_id, id" }, [], r => ({ accountId: Number(r[0]!), id: Number(r[1]!) } as { accountId: number; id: number }))
 
 /** Deletes events of removed webhooks. */

@@ -2,7 +2,7 @@
 -- the lock of the account's counter does it, in the order of the bundles.
 
 -- name: accountsWithBundles :many
--- Belongs to nobody: runs over all accounts.
+-- Of all accounts.
 select distinct account_id from event_bundles limit 200
 
 -- name: lockCounter :maybe

@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from fan-out.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../db/query.ts'
 
-/** Belongs to nobody: runs over all accounts. */
+/** Of all accounts. */
 export const accountsWithBundles = many<{ accountId?: number }, { accountId: number }>({ name: 'fan-out.accountsWithBundles', again: true, text: "select distinct account_id from event_bundles limit 200" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const lockCounter = maybe<{ accountId: number }, { lastId: number }>({ name: 'fan-out.lockCounter', again: false, text: "select last_id from event_counters where account_id = $1 for update skip locked" }, ["accountId"], r => ({ lastId: Number(r[0]!) } as { lastId: number }))

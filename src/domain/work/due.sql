@@ -1,5 +1,5 @@
 -- name: dueKinds :many
--- Belongs to nobody: one query over all accounts for kinds of due work, in place of a query of each
+-- Of all accounts: one query for kinds of due work, in place of a query of each
 -- worker. It may name too many kinds: workers check for themselves. Takes no lock. Leaves out work
 -- that waits for a closed account: it would wake the workers at each poll.
 select distinct kind as "kind!" from work w where due <= now()

@@ -2,7 +2,7 @@
 import { many } from '../../db/query.ts'
 import type { DueKind } from './work-kinds.ts'
 
-/** Belongs to nobody: one query over all accounts for kinds of due work, in place of a query of each
+/** Of all accounts: one query for kinds of due work, in place of a query of each
  * worker. It may name too many kinds: workers check for themselves. Takes no lock. Leaves out work
  * that waits for a closed account: it would wake the workers at each poll.
  * Ordered by the key: aggregated rows remain as dead tuples until the next vacuum. */

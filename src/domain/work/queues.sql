@@ -1,14 +1,14 @@
--- Lengths and ages of queues, for monitoring. All belong to nobody: they run over all accounts.
+-- Lengths and ages of queues, for monitoring. All are of all accounts.
 -- Each reads an index from its beginning and stops after a number of rows, so that a count means
 -- "this many or more".
 
 -- name: limitStatementTime :one
--- Belongs to nobody. Sets a statement timeout for the rest of the transaction: monitoring must not
+-- Of all accounts. Sets a statement timeout for the rest of the transaction: monitoring must not
 -- load the store.
 select set_config('statement_timeout', :millis::int::text, true) as "limit!"
 
 -- name: workQueues :many
--- Belongs to nobody.
+-- Of all accounts.
 select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(due))::float8 as
   "oldestSeconds!" from (
   select kind, due from work where due <= now()
@@ -17,7 +17,7 @@ select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(
 group by kind
 
 -- name: sourcesInQueue :many
--- Belongs to nobody. The sources of emails that have waited longest; paused ones have no due
+-- Of all accounts. The sources of emails that have waited longest; paused ones have no due
 -- deliveries.
 (select account_id as "accountId!", :SOURCE.sending::int as "sourceKind!", source_id as "id!"
   from work where kind = :WORK.deliver and due <= now() order by due limit 30)
@@ -38,14 +38,14 @@ from (
   order by d.next_try_at limit 10000) due
 
 -- name: sendingStates :many
--- Belongs to nobody. Open sendings have a work row, also those that wait for an operator.
+-- Of all accounts. Open sendings have a work row, also those that wait for an operator.
 select s.state, count(*)::int as "count!" from sendings s
 where not s.test and s.state not in ('finished', 'cancelled') and (s.account_id, s.id) in (
   select w.account_id, w.source_id from work w where w.kind in (:WORK.plan, :WORK.deliver))
 group by s.state
 
 -- name: triggerQueues :many
--- Belongs to nobody. Triggers by state, and due subscribers of running ones.
+-- Of all accounts. Triggers by state, and due subscribers of running ones.
 select t.state, count(*)::int as "count!", coalesce(sum(q.due), 0)::int as "due!",
   coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as "oldestSeconds!"
 from triggers t left join lateral (
@@ -56,18 +56,18 @@ from triggers t left join lateral (
 where t.removed_at is null group by t.state
 
 -- name: undeliverableCount :one
--- Belongs to nobody. Subscribers on the suppression list.
+-- Of all accounts. Subscribers on the suppression list.
 select count(*)::int as "count!" from (
   select 1 from subscribers where undeliverable_since is not null limit 100000) suppressed
 
 -- name: bundlesInQueue :one
--- Belongs to nobody. Events in the outbox.
+-- Of all accounts. Events in the outbox.
 select count(*)::int as "waiting!",
   coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
 from (select at from event_bundles limit 10000) bundles
 
 -- name: webhooksInUse :many
--- Belongs to nobody. Events of a paused webhook wait for an operator.
+-- Of all accounts. Events of a paused webhook wait for an operator.
 select account_id, id from webhooks where state = 'active' limit 200
 
 -- name: eventsInQueue :one
@@ -79,13 +79,13 @@ from (
   order by e.due limit 10000) events
 
 -- name: hitQueue :one
--- Belongs to nobody. Hits that are durable and not aggregated yet.
+-- Of all accounts. Hits that are durable and not aggregated yet.
 select coalesce(sum(size), 0)::int as "waiting!",
   coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as "oldestSeconds!"
 from (
   select cardinality(ids) as size, arrived_at from hit_arrivals limit 1000) arrivals
 
 -- name: deadlocksOfStore :one
--- Belongs to nobody: counted by PostgreSQL since its statistics were last reset.
+-- Of all accounts: counted by PostgreSQL since its statistics were last reset.
 select coalesce(max(deadlocks), 0) as "count!" from pg_stat_database
   where datname = current_database()

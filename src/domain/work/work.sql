@@ -5,12 +5,12 @@ insert into work as w (account_id, kind, source_id, due) values (:accountId, :ki
 on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due)
 
 -- name: dueWork :many
--- Belongs to nobody: runs over all accounts, longest waiting first. Takes no lock.
+-- Of all accounts, longest waiting first. Takes no lock.
 select account_id, source_id, due from work where kind = :kind and due <= now()
   order by due limit :most::int
 
 -- name: dueWorkOfOpen :many
--- Belongs to nobody, like dueWork. Work for a closed account waits until it is opened again.
+-- Of all accounts, like dueWork. Work for a closed account waits until it is opened again.
 select account_id, source_id, due from work w where kind = :kind and due <= now()
   and not exists (select 1 from accounts a where a.id = w.account_id and a.closed_at is not null)
 order by due limit :most::int

@@ -1,5 +1,5 @@
 -- name: momentOfBatch :one
--- Belongs to nobody: the moment that changed and copied rows get. Asked for without a table: on a
+-- Of all accounts: the moment that changed and copied rows get. Asked for without a table: on a
 -- cluster, a select from one is answered by the clock of the node that has it.
 select now() as "moment!"
 

@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from apply.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../../db/query.ts'
 
-/** Belongs to nobody: the moment that changed and copied rows get. Asked for without a table: on a
+/** Of all accounts: the moment that changed and copied rows get. Asked for without a table: on a
  * cluster, a select from one is answered by the clock of the node that has it. */
 export const momentOfBatch = one<{ accountId?: number }, { moment: string }>({ name: 'apply.momentOfBatch', again: true, text: "select now() as \"moment!\"" }, [], r => ({ moment: r[0]! } as { moment: string }))
 

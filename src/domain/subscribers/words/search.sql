@@ -7,7 +7,7 @@ select changed_at >= indexed_until as "behind!",
 from word_progress where account_id = :accountId
 
 -- name: hasByteOrder :one
--- Belongs to nobody: whether an index on a text orders it by bytes.
+-- Of all accounts: whether an index on a text orders it by bytes.
 select 'a' > 'B' and '_' > 'Z' as "byteOrder!"
 
 -- name: addressesBeginning :many

@@ -14,12 +14,12 @@ select noted.account_id, :WORK.words, 0, now() + make_interval(secs => :seconds:
 on conflict (account_id, kind, source_id) do nothing
 
 -- name: changeRate :one
--- Belongs to nobody: changes in a second, as reported within the last ones.
+-- Of all accounts: changes in a second, as reported within the last ones.
 select coalesce(sum(changes_a_second), 0)::int as "changes!" from word_progress
 where changed_at > now() - interval '3 seconds'
 
 -- name: accountsWithWords :many
--- Belongs to nobody.
+-- Of all accounts.
 select account_id from tenants order by account_id
 
 -- name: lockWords :one

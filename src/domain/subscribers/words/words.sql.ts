@@ -5,10 +5,10 @@ import { count, many, one } from '../../../db/query.ts'
  * either the pass sees this, or this makes new work. */
 export const markPeopleChanged = count<{ accountId: number; changes: number; seconds: number }>({ name: 'words.markPeopleChanged', again: true, text: "with noted as (\n  insert into word_progress as p (account_id, changed_at, changes_a_second)\n  values ($1, now(), $2)\n  on conflict (account_id) do update set changed_at = greatest(p.changed_at, excluded.changed_at),\n    changes_a_second = excluded.changes_a_second\n  returning account_id)\ninsert into work as w (account_id, kind, source_id, due)\nselect noted.account_id, 'words', 0, now() + make_interval(secs => $3::float8) from noted\non conflict (account_id, kind, source_id) do nothing" }, ["accountId","changes","seconds"])
 
-/** Belongs to nobody: changes in a second, as reported within the last ones. */
+/** Of all accounts: changes in a second, as reported within the last ones. */
 export const changeRate = one<{ accountId?: number }, { changes: number }>({ name: 'words.changeRate', again: true, text: "select coalesce(sum(changes_a_second), 0)::int as \"changes!\" from word_progress\nwhere changed_at > now() - interval '3 seconds'" }, [], r => ({ changes: Number(r[0]!) } as { changes: number }))
 
-/** Belongs to nobody. */
+/** Of all accounts. */
 export const accountsWithWords = many<{ accountId?: number }, { accountId: number }>({ name: 'words.accountsWithWords', again: true, text: "select account_id from tenants order by account_id" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 /** Held until the transaction ends. Makes the row if there is none. */

@@ -13,7 +13,7 @@ added as (
 select exists (select 1 from project) as "projectThere!"
 
 -- name: dueBatches :many
--- Belongs to nobody: runs over all accounts, those waiting longest first, and a few of each account
+-- Of all accounts, those waiting longest first, and a few of each account
 -- for fairness. Takes no lock.
 select account_id as "accountId!", source_id as "batchId!" from (
   select account_id, source_id, due, row_number() over (partition by account_id

@@ -1,7 +1,7 @@
 -- Runs: entry, due runs, progress.
 
 -- name: runningTriggers :many
--- Belongs to nobody: runs over all accounts. Running triggers, whether each has a due subscriber,
+-- Of all accounts. Running triggers, whether each has a due subscriber,
 -- and whether subscribers joined its list since the last poll. Each subquery reads the first row of
 -- an index, so its cost does not depend on the number of rows.
 select t.account_id, t.id as trigger_id, t.version, coalesce((
@@ -108,7 +108,7 @@ left join lateral (
     and j.list_id = :listId limit 1) j on true
 
 -- name: analyzeEntries :count long
--- Belongs to nobody: updates the statistics after many entries, so that the planner uses the
+-- Of all accounts: updates the statistics after many entries, so that the planner uses the
 -- indexes.
 analyze trigger_entries
 
@@ -148,7 +148,7 @@ update triggers set state = 'held', reason = :reason where account_id = :account
   and id = :triggerId and state = 'running'
 
 -- name: overdueTriggers :many
--- Belongs to nobody: runs once when the first worker starts after a long stop. Running triggers,
+-- Of all accounts: runs once when the first worker starts after a long stop. Running triggers,
 -- and whether one had a due subscriber or a new subscription before a moment, or has an email
 -- waiting.
 select t.account_id, t.id as trigger_id, t.version,

@@ -33,7 +33,7 @@ where account_id = :accountId and trigger_id = :triggerId and version = :version
   and sure_at < :sureAt::timestamptz
 
 -- name: stepsAwaitingEvents :many
--- Belongs to nobody: steps at which a subscriber waits for an event.
+-- Of all accounts: steps at which a subscriber waits for an event.
 select w.account_id, w.trigger_id, w.version, w.step from trigger_watches w
 join triggers t on t.account_id = w.account_id and t.id = w.trigger_id and t.state = 'running'
   and t.removed_at is null
@@ -43,7 +43,7 @@ where w.step <> '' and exists (
     and e.waits_from is not null)
 
 -- name: momentNow :one
--- Belongs to nobody: the clock of the store.
+-- Of all accounts: the clock of the store.
 select now() as "moment!"
 
 -- name: joinedAfter :many

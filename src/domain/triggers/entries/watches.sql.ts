@@ -12,10 +12,10 @@ export const moveWatch = count<{ seenAt: Date | string; seenId: number; accountI
 
 export const advanceSureAt = count<{ sureAt: Date | string; accountId: number; triggerId: number; version: number; step: string }>({ name: 'watches.advanceSureAt', again: false, text: "update trigger_watches set sure_at = $1::timestamptz\nwhere account_id = $2 and trigger_id = $3 and version = $4 and step = $5\n  and sure_at < $1::timestamptz" }, ["sureAt","accountId","triggerId","version","step"])
 
-/** Belongs to nobody: steps at which a subscriber waits for an event. */
+/** Of all accounts: steps at which a subscriber waits for an event. */
 export const stepsAwaitingEvents = many<{ accountId?: number }, { accountId: number; triggerId: number; version: number; step: string }>({ name: 'watches.stepsAwaitingEvents', again: true, text: "select w.account_id, w.trigger_id, w.version, w.step from trigger_watches w\njoin triggers t on t.account_id = w.account_id and t.id = w.trigger_id and t.state = 'running'\n  and t.removed_at is null\nwhere w.step <> '' and exists (\n  select 1 from trigger_entries e where e.account_id = w.account_id and e.trigger_id = w.trigger_id\n    and e.version = w.version and e.step = w.step\n    and e.waits_from is not null)" }, [], r => ({ accountId: Number(r[0]!), triggerId: Number(r[1]!), version: Number(r[2]!), step: r[3]! } as { accountId: number; triggerId: number; version: number; step: string }))
 
-/** Belongs to nobody: the clock of the store. */
+/** Of all accounts: the clock of the store. */
 export const momentNow = one<{ accountId?: number }, { moment: string }>({ name: 'watches.momentNow', again: true, text: "select now() as \"moment!\"" }, [], r => ({ moment: r[0]! } as { moment: string }))
 
 /** A page of new subscriptions, in the order of the list. */
