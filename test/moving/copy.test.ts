@@ -118,13 +118,15 @@ describe('a copy', () => {
     assert.equal((await peopleOf(to, lists[0]!)).size, of)
     const found = differencesOf(state).map(text => text.replace(/\d+/g, 'N'))
     assert.deepEqual(found.sort(), [
-      'subscribers: known here under another id: N, here N',
       'subscribers: on the list only here: N, list N',
       'subscribers: on the list only here: N, list N',
       'subscribers: opted out here: N, list N',
       'subscribers: unsubscribed here: N, list N',
     ])
     assert.notEqual(known, other)
+    // Here only by address: the id of the former service counts.
+    assert.ok((await peopleOf(to, lists[0]!)).has(known))
+    assert.ok((await peopleOf(to, lists[1]!)).has(known))
     assert.ok(!JSON.stringify(state).includes('example.test'))
   })
 

@@ -4,9 +4,11 @@
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store, Tx } from '../../db/db.ts'
+import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
 import { optOutMany } from '../opt-outs/import-opt-outs.ts'
 import { keptReason } from '../opt-outs/opt-out.ts'
+import type { OldId } from '../shadow/take-old-ids.ts'
 import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
 import { countsOf, differs, type MoveRun } from './move.ts'
@@ -26,6 +28,17 @@ export interface MovedOptOut {
 }
 
 type Checked = MovedOptOut & { key: string; values: CheckedPerson }
+
+/** The ids that the former service names, of addresses that can be people here. */
+export function idsOfOptOuts(rows: readonly MovedOptOut[]): OldId[] {
+  const ids = new Map<number, OldId>()
+  for (const { email, subscriberId } of rows) {
+    const address = email.trim()
+    if (subscriberId === undefined || !isEmailAddress(address) || ids.has(subscriberId)) continue
+    ids.set(subscriberId, { id: subscriberId, emailKey: emailKey(address) })
+  }
+  return [...ids.values()]
+}
 
 export async function moveOptOuts(
   db: Store,

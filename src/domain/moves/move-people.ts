@@ -5,9 +5,11 @@
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store, Tx } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { wrongValue } from '../demographics/fields.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
+import type { OldId } from '../shadow/take-old-ids.ts'
 import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
 import { countsOf, differs, type MoveRun } from './move.ts'
@@ -46,17 +48,32 @@ type Known = Awaited<ReturnType<typeof peopleThere>>[number]
 /** Somebody was added with the same id or address meanwhile. */
 export class MoveRace extends Error {}
 
+/** Some are known here under other ids, or others have theirs. */
+export class IdsDiffer extends Error {
+  readonly ids: OldId[]
+
+  constructor(ids: OldId[]) {
+    super('Ids differ.')
+    this.ids = ids
+  }
+}
+
 /** What was read of the list before, by id. */
 export interface ReadBefore {
   /** On an earlier page of this reading: an id comes once. */
   has(id: number): boolean
   /** In an earlier reading of this pass, which has noted the differences. */
   noted(id: number): boolean
+  /** By the last pass: who has the id here has it from there. */
+  brought(id: number): boolean
+  /** IdsDiffer was thrown for this page before: what differs still can't be made equal. */
+  idsTaken: boolean
 }
 
 /**
  * Returns who of them is on the list here now, by the id that they have here. Undefined: there is
- * no such list. Throws MoveRace: nothing is done, try again.
+ * no such list. Nothing is done where it throws: MoveRace, try again; IdsDiffer, give them their
+ * ids first.
  */
 export async function movePeople(
   db: Store,
@@ -86,6 +103,7 @@ export async function movePeople(
   const changed: { id: number; values: Values }[] = []
   const joining: { id: number; subscribed: Date }[] = []
   const here: number[] = []
+  const apart: OldId[] = []
 
   for (const [key, row] of given) {
     if (erased.has(key)) {
@@ -93,15 +111,25 @@ export async function movePeople(
       continue
     }
     const holder = byId.get(row.id)
-    const there = byKey.get(key) ?? (before.has(row.id) ? undefined : renamed(holder))
+    const known = byKey.get(key)
+    // An id comes once, and an address keeps the first one.
+    const repeated = before.has(row.id) || (known !== undefined && before.has(known.id))
+    const there = known ?? (before.brought(row.id) && !repeated ? renamed(holder) : undefined)
     const subscribed = row.subscribed ?? new Date()
+    if ((there?.id ?? row.id) !== row.id || (!there && holder))
+      if (!repeated && !before.idsTaken) {
+        apart.push({ id: row.id, emailKey: key })
+        continue
+      }
     if (!there) {
-      if (holder) {
+      if (holder && repeated) {
         note(row.id, 'the id belongs to another address here')
         continue
       }
-      made.push(valuesOf(row, undefined))
-      joining.push({ id: row.id, subscribed })
+      const id = holder ? await takeId(db, accountId, 'subscriber') : row.id
+      if (holder) note(row.id, 'the id stays with another address here', `, copied as ${id}`)
+      made.push({ ...valuesOf(row, undefined), id })
+      joining.push({ id, subscribed })
       continue
     }
     if (there.id !== row.id) note(row.id, 'known here under another id', `, here ${there.id}`)
@@ -115,6 +143,7 @@ export async function movePeople(
     if (there.onList) here.push(there.id)
     else joining.push({ id: there.id, subscribed })
   }
+  if (apart.length > 0) throw new IdsDiffer(apart)
   await save(tx, move, made, changed)
   const joined = await join(tx, accountId, listId, joining)
   countsOf(move, 'subscribers').added += joined.length

@@ -8,11 +8,12 @@ import { storeLocal } from '../../db/store-local.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { adoptPerson, idOfAddress } from './shadow.sql.ts'
+import { takeOldIds } from './take-old-ids.ts'
 
 /** Behind which id this process has moved the counter of an account. */
 const passedOf = storeLocal(() => new Map<number, number>())
 
-/** Nothing is done for an address that has an id here, or an id that somebody has. */
+/** A row that has the address takes the id; one that has the id gets out of the way. */
 export async function adoptId(
   db: Store,
   accountId: number,
@@ -22,6 +23,7 @@ export async function adoptId(
   const email = address.trim()
   if (!isEmailAddress(email) || !Number.isSafeInteger(id) || id < 1) return
   const key = emailKey(email)
+  await takeOldIds(db, accountId, [{ id, emailKey: key }])
   if (await idOfAddress(db, { accountId, emailKey: key })) return
   const keyHash = await keyHashOf(db, accountId, key)
   const passed = passedOf(db)

@@ -44,9 +44,10 @@ insert into shadow_ids (account_id, kind, old_id, new_id)
 values (:accountId, :kind, :oldId, :newId)
 on conflict (account_id, kind, old_id) do update set new_id = excluded.new_id
 
--- name: idsOfShadow :many
-select kind, old_id, new_id from shadow_ids where account_id = :accountId
-order by kind, old_id desc limit :most::int
+-- name: pairsOf :many
+-- The pairs of these ids, in either service.
+select kind, old_id, new_id from shadow_ids
+where account_id = :accountId and (old_id = any (:ids::bigint[]) or new_id = any (:ids::bigint[]))
 
 -- name: callsOfShadow :many
 select operation, program, calls, compared, differing, missed, left_out, failed,
@@ -74,3 +75,17 @@ on conflict do nothing
 
 -- name: idOfAddress :maybe
 select id from subscribers where account_id = :accountId and email_key = :emailKey
+
+-- name: addShadowJoin :count
+insert into shadow_joins (account_id, list_id, subscriber_id)
+select s.account_id, :listId::int, :subscriberId::bigint from shadows s
+where s.account_id = :accountId
+on conflict (account_id, list_id, subscriber_id) do nothing
+
+-- name: shadowJoins :many
+select subscriber_id from shadow_joins where account_id = :accountId and list_id = :listId
+order by subscriber_id
+
+-- name: forgetShadowJoins :count
+delete from shadow_joins where account_id = :accountId and list_id = :listId
+  and subscriber_id = any (:subscriberIds::bigint[])

@@ -5,11 +5,12 @@
 import { contract } from '../../contract/index.ts'
 import { passIds } from '../../db/chosen-ids.ts'
 import { withFreshIds } from '../../db/ids.ts'
-import { countsOf, differs, type MoveRun, moveOn } from '../../domain/moves/move.ts'
-import { type MovedOptOut, moveOptOuts } from '../../domain/moves/move-opt-outs.ts'
+import { countsOf, differs, moveOn } from '../../domain/moves/move.ts'
+import { idsOfOptOuts, type MovedOptOut, moveOptOuts } from '../../domain/moves/move-opt-outs.ts'
+import { takeOldIds } from '../../domain/shadow/take-old-ids.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import type { OldRow } from '../old-service/read-answer.ts'
-import { isWrong, type RowReader, rowReader } from './cells.ts'
+import { isWrong, type RowReader, rowReader, type WrongCell } from './cells.ts'
 import type { CopyJob } from './job.ts'
 
 const { table, fields } = contract.GetOptOutAll.result
@@ -69,23 +70,26 @@ async function applyPart(
   given: Part,
   note: () => void,
 ): Promise<void> {
+  const { rows, wrong } = readRows(given)
+  const highest = rows.reduce((most, row) => Math.max(most, row.subscriberId ?? 0), 0)
+  if (highest > 0) await passIds(db, accountId, 'subscriber', highest)
+  await takeOldIds(db, accountId, idsOfOptOuts(rows))
   await withFreshIds(db, accountId, () =>
     moveOn(db, move, { step }, async tx => {
       note()
-      const rows = valid(move, given)
-      const highest = rows.reduce((most, row) => Math.max(most, row.subscriberId ?? 0), 0)
-      if (highest > 0) await passIds(db, accountId, 'subscriber', highest)
+      for (const { sentence } of wrong) differs(move, 'opt-outs', 'not valid here', sentence)
       await moveOptOuts(db, tx, move, rows)
     }),
   )
 }
 
-function valid(move: MoveRun, { reader, part, columns }: Part): MovedOptOut[] {
+function readRows({ reader, part, columns }: Part) {
   const rows: MovedOptOut[] = []
+  const wrong: WrongCell[] = []
   for (const row of part) {
     const cells = reader.read(row, columns)
     if (isWrong(cells)) {
-      differs(move, 'opt-outs', 'not valid here', cells.wrong.sentence)
+      wrong.push(cells.wrong)
       continue
     }
     const { id, subscriberId, email, created, reason, listId, sendingId } = cells
@@ -105,5 +109,5 @@ function valid(move: MoveRun, { reader, part, columns }: Part): MovedOptOut[] {
       sendingId,
     })
   }
-  return rows
+  return { rows, wrong }
 }

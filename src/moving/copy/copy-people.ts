@@ -15,8 +15,15 @@ import {
   keepPage,
   moveOn,
 } from '../../domain/moves/move.ts'
-import { type MovedPerson, MoveRace, movePeople } from '../../domain/moves/move-people.ts'
+import {
+  IdsDiffer,
+  type MovedPerson,
+  MoveRace,
+  movePeople,
+} from '../../domain/moves/move-people.ts'
 import { createNumberSet, type NumberSet } from '../../domain/moves/number-set.ts'
+import { forgetShadowJoins, shadowJoins } from '../../domain/shadow/shadow.sql.ts'
+import { takeOldIds } from '../../domain/shadow/take-old-ids.ts'
 import { isWrong, numberedCells, type ReadCells, rowReader, type WrongCell } from './cells.ts'
 import type { CopyJob } from './job.ts'
 import { type OldList, readLists, readTable } from './small-tables.ts'
@@ -61,12 +68,14 @@ async function copyList(
   const { db, accountId, move, old } = job
   let from = first
   const noted = createNumberSet()
+  const brought = await idsOfPass(db, accountId, list.id!, move.pass - 1)
   for (let round = 1; ; round++) {
     const before = progress.rows
     const seen = createNumberSet()
     const show = (rows: number) =>
       job.show({ kind: 'subscribers', ...progress, rows: before + rows, list: list.name ?? '' })
-    await copyPages(job, { listId: list.id!, width, round, noted, seen, show }, from)
+    const reading = { listId: list.id!, width, round, noted, seen, brought, show }
+    await copyPages(job, reading, from)
     for (const id of seen.values()) noted.add(id)
     const here = await idsOfPass(db, accountId, list.id!, move.pass)
     progress.rows = before + seen.size
@@ -98,6 +107,8 @@ interface Reading {
   /** Ids of former readings in this pass, and of the pages of this one. */
   noted: NumberSet
   seen: NumberSet
+  /** Who was on the list here after the last pass. */
+  brought: NumberSet
   show(rows: number): void
 }
 
@@ -182,16 +193,17 @@ function personOf(
 
 async function applyPage(
   { db, move }: CopyJob,
-  { listId, round, noted, seen }: Reading,
+  { listId, round, noted, seen, brought }: Reading,
   page: number,
   { people, wrong, read }: PageOfPeople,
 ): Promise<void> {
   const highest = people.reduce((most, { id }) => Math.max(most, id), 0)
   if (highest > 0) await passIds(db, move.accountId, 'subscriber', highest)
+  let idsTaken = false
   for (let races = 0; ; races++) {
     try {
       await moveOn(db, move, at(listId, page + 1), async tx => {
-        const before = { has: seen.has, noted: noted.has }
+        const before = { has: seen.has, noted: noted.has, brought: brought.has, idsTaken }
         const here = await movePeople(db, tx, move, listId, people, before)
         // Another reading of the list has the same ones.
         if (round === 1)
@@ -200,26 +212,33 @@ async function applyPage(
       })
       return
     } catch (error) {
+      if (error instanceof IdsDiffer) {
+        await takeOldIds(db, move.accountId, error.ids)
+        idsTaken = true
+        continue
+      }
       if (!(error instanceof MoveRace) || races === MOST_RACES) throw error
       await pause(Math.random() * 20)
     }
   }
 }
 
-/** Takes off the list who was in the pages of the last pass, and is not on the list there now. */
+/**
+ * Takes off the list who was in the pages of the last pass, or came by a call that the shadow
+ * repeated, and is not on the list there now.
+ */
 async function leaveGone(job: CopyJob, listId: number): Promise<void> {
-  const { db, accountId, move, old } = job
+  const { db, accountId, move } = job
   const before = await idsOfPass(db, accountId, listId, move.pass - 1)
+  const joins = await shadowJoins(db, { accountId, listId })
+  for (const { subscriberId } of joins) before.add(subscriberId)
   if (before.size > 0) {
     const now = await idsOfPass(db, accountId, listId, move.pass)
     let part: number[] = []
     for (const id of before.values()) {
       if (now.has(id)) continue
       job.goOn()
-      const { rows } = await readTable(old, 'GetSubscriberMailingLists', ['listId'], {
-        subscriberId: String(id),
-      })
-      if (rows.some(row => row.listId === listId)) continue
+      if (await isOnListThere(job, listId, id)) continue
       part.push(id)
       if (part.length === GONE_PART) {
         await leave(job, listId, part)
@@ -228,7 +247,15 @@ async function leaveGone(job: CopyJob, listId: number): Promise<void> {
     }
     await leave(job, listId, part)
   }
+  const subscriberIds = joins.map(({ subscriberId }) => subscriberId)
+  if (joins.length > 0) await forgetShadowJoins(db, { accountId, listId, subscriberIds })
   await forgetEarlierPages(db, move, listId)
+}
+
+async function isOnListThere({ old }: CopyJob, listId: number, id: number): Promise<boolean> {
+  const asked = { subscriberId: String(id) }
+  const { rows } = await readTable(old, 'GetSubscriberMailingLists', ['listId'], asked)
+  return rows.some(row => row.listId === listId)
 }
 
 async function leave(

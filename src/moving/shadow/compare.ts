@@ -7,14 +7,12 @@ import { entryOf } from '../../contract/index.ts'
 import type { Fields } from '../../contract/types.ts'
 import { columnName, type OldRow } from '../old-service/read-answer.ts'
 import type { ReadAnswer } from './answer.ts'
+import type { TranslateId } from './id-map.ts'
 
 export interface AnswerDifference {
   difference: string
   example: string
 }
-
-/** The new id of an id of the old service. */
-export type TranslateId = (kind: string, id: string) => string
 
 /** Columns that each service fills by itself. */
 const OWN: Record<string, readonly string[]> = {
@@ -105,6 +103,18 @@ const MOST_MATCHED = 2_000
 const ID_KINDS: Record<string, string> = {
   subscriberid: 'subscriber',
   mailinglistid: 'list',
+}
+
+/** What may be an id that the two services have a pair of. */
+export function idsInRows(...answers: ReadAnswer[]): string[] {
+  const ids: string[] = []
+  for (const answer of answers)
+    for (const row of answer.kind === 'rows' ? answer.rows : [])
+      for (const name of ['id', ...Object.keys(ID_KINDS)]) {
+        const id = row.get(name)
+        if (id !== undefined) ids.push(id.trim())
+      }
+  return ids
 }
 
 function compareRows(

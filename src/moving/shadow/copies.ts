@@ -9,11 +9,12 @@ import type { Store } from '../../db/db.ts'
 import { makeList, type NewList } from '../../domain/lists/add-list.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { adoptId } from '../../domain/shadow/adopt-id.ts'
+import { addShadowJoin } from '../../domain/shadow/shadow.sql.ts'
 import { isAccepted, type PassedAnswer, type ReadAnswer, readAnswer } from './answer.ts'
 import { isSending, type PassedRequest, type ShadowCall, withIds } from './call.ts'
-import { compareAnswers, kindMade } from './compare.ts'
+import { compareAnswers, idsInRows, kindMade } from './compare.ts'
 import { receive, type ShadowTarget, send } from './forward.ts'
-import type { IdMap } from './id-map.ts'
+import { isId, noteIdPair, readIdPairs, type TranslateId } from './id-map.ts'
 import type { OpenCall } from './journal.ts'
 import type { ShadowTally } from './tally.ts'
 
@@ -36,7 +37,6 @@ export interface CopyTargets {
   accountId: number
   old: ShadowTarget
   here: ShadowTarget
-  ids: IdMap
   tally: ShadowTally
   /** Sending calls too: for rehearsals, where nothing leaves this machine. */
   applySends: boolean
@@ -141,10 +141,9 @@ async function carryOut(targets: CopyTargets, copy: CallCopy, signal: AbortSigna
   if (refused || sends || (!change && copy.answer.body === undefined))
     return tally.count(named, 'leftOut')
   const other = await askOther(targets, copy, answered, signal)
-  const differences =
-    copy.mode === 'old'
-      ? compareAnswers(call.operation, answered, other, targets.ids.toNew)
-      : compareAnswers(call.operation, other, answered, targets.ids.toNew)
+  const [old, here] = copy.mode === 'old' ? [answered, other] : [other, answered]
+  const { toNew } = await readIdPairs(targets.db, targets.accountId, idsInRows(old, here))
+  const differences = compareAnswers(call.operation, old, here, toNew)
   tally.count(named, 'compared')
   if (differences.length === 0) return
   tally.count(named, 'differing')
@@ -158,21 +157,33 @@ async function askOther(
   answered: ReadAnswer,
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
-  const { ids, old, here } = targets
+  const { db, accountId, old, here } = targets
   const { call, mode } = copy
   const made = kindMade(call.operation)
   const value = answered.kind === 'value' ? answered.value : ''
   if (mode === 'old' && made === 'list') return makeSameList(targets, call, value)
   if (mode === 'old' && made === 'subscriber') {
     const email = call.parameters.get('stremail') ?? ''
-    await adoptId(targets.db, targets.accountId, Number(value), email)
+    await adoptId(db, accountId, Number(value), email)
   }
-  const translate = mode === 'old' ? ids.toNew : ids.toOld
-  const request = withIds(copy.request, call, idsToChange(call, translate))
+  const named = idsNamed(call)
+  const pairs = await readIdPairs(db, accountId, [...named.map(({ id }) => id), value])
+  const translate = mode === 'old' ? pairs.toNew : pairs.toOld
+  const request = withIds(copy.request, call, changedIds(named, translate))
+  const listId = named.find(({ kind }) => kind === 'list')?.id ?? ''
+  if (mode === 'old' && made === 'subscriber' && isId(listId) && isId(value))
+    // Before the call: a shadow that is killed leaves nobody on the list whom no copy takes off.
+    await addShadowJoin(db, {
+      accountId,
+      listId: Number(pairs.toNew('list', listId)),
+      subscriberId: Number(pairs.toNew('subscriber', value)),
+    })
   const other = await ask(mode === 'old' ? here : old, request, targets, signal)
   const read = readAnswer(other, call.form)
-  if (made !== undefined && read.kind === 'value' && value !== '')
-    await (mode === 'old' ? ids.note(made, value, read.value) : ids.note(made, read.value, value))
+  if (made !== undefined && read.kind === 'value' && value !== '') {
+    const [inOld, inHere] = mode === 'old' ? [value, read.value] : [read.value, value]
+    await noteIdPair(db, accountId, { kind: made, old: inOld, here: inHere })
+  }
   return read
 }
 
@@ -195,18 +206,27 @@ async function makeSameList(
   }
 }
 
-/** Parameters that name a record by an id, where the other service has another one. */
-function idsToChange(
-  { operation, parameters }: ShadowCall,
-  translate: IdMap['toNew'],
-): Map<string, string> {
-  const changed = new Map<string, string>()
-  for (const [key, { wire }] of Object.entries(entryOf(operation)?.params ?? {})) {
+interface NamedId {
+  kind: string
+  wire: string
+  id: string
+}
+
+/** Parameters that name a record by an id. */
+function idsNamed({ operation, parameters }: ShadowCall): NamedId[] {
+  return Object.entries(entryOf(operation)?.params ?? {}).flatMap(([key, { wire }]) => {
     const kind = KINDS[key]
-    const given = parameters.get(wire.toLowerCase())?.trim()
-    if (kind === undefined || given === undefined || given === '') continue
-    const other = translate(kind, given)
-    if (other !== given) changed.set(wire, other)
+    const id = parameters.get(wire.toLowerCase())?.trim()
+    return kind === undefined || id === undefined || id === '' ? [] : [{ kind, wire, id }]
+  })
+}
+
+/** Where the other service has another id. */
+function changedIds(named: readonly NamedId[], translate: TranslateId): Map<string, string> {
+  const changed = new Map<string, string>()
+  for (const { kind, wire, id } of named) {
+    const other = translate(kind, id)
+    if (other !== id) changed.set(wire, other)
   }
   return changed
 }

@@ -1,33 +1,44 @@
-/** Ids that the two services gave to one record, where they could not be made equal. */
+/**
+ * Ids that the two services gave to one record, where they could not be made equal. They are looked
+ * up for each call: a copy of the account that runs meanwhile makes them equal (take-old-ids.ts).
+ */
 import type { Store } from '../../db/db.ts'
-import { addShadowId, idsOfShadow } from '../../domain/shadow/shadow.sql.ts'
+import { addShadowId, pairsOf } from '../../domain/shadow/shadow.sql.ts'
 
-export interface IdMap {
-  note(kind: string, old: string, here: string): Promise<void>
-  toNew(kind: string, old: string): string
-  toOld(kind: string, here: string): string
+export type TranslateId = (kind: string, id: string) => string
+
+export interface IdPairs {
+  toNew: TranslateId
+  toOld: TranslateId
 }
 
-const MOST = 200_000
+export const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)
 
-export async function openIdMap(db: Store, accountId: number): Promise<IdMap> {
+export async function readIdPairs(
+  db: Store,
+  accountId: number,
+  among: Iterable<string>,
+): Promise<IdPairs> {
+  const ids = [...new Set(among)].filter(isId).map(Number)
   const toNew = new Map<string, string>()
   const toOld = new Map<string, string>()
-  const keep = (kind: string, old: string, here: string) => {
-    if (toNew.size >= MOST) return
-    toNew.set(`${kind} ${old}`, here)
-    toOld.set(`${kind} ${here}`, old)
-  }
-  for (const { kind, oldId, newId } of await idsOfShadow(db, { accountId, most: MOST }))
-    keep(kind, String(oldId), String(newId))
+  if (ids.length > 0)
+    for (const { kind, oldId, newId } of await pairsOf(db, { accountId, ids })) {
+      toNew.set(`${kind} ${oldId}`, String(newId))
+      toOld.set(`${kind} ${newId}`, String(oldId))
+    }
   return {
-    async note(kind, old, here) {
-      if (!/^[1-9]\d{0,14}$/.test(old) || !/^[1-9]\d{0,14}$/.test(here)) return
-      if (toNew.get(`${kind} ${old}`) === here) return
-      keep(kind, old, here)
-      await addShadowId(db, { accountId, kind, oldId: Number(old), newId: Number(here) })
-    },
     toNew: (kind, old) => toNew.get(`${kind} ${old}`) ?? old,
     toOld: (kind, here) => toOld.get(`${kind} ${here}`) ?? here,
   }
+}
+
+/** Keeps a pair, unless both services have the same id. */
+export async function noteIdPair(
+  db: Store,
+  accountId: number,
+  { kind, old, here }: { kind: string; old: string; here: string },
+): Promise<void> {
+  if (old === here || !isId(old) || !isId(here)) return
+  await addShadowId(db, { accountId, kind, oldId: Number(old), newId: Number(here) })
 }

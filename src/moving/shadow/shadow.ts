@@ -16,7 +16,6 @@ import { isChange, type PassedRequest, readCall } from './call.ts'
 import { createCopies, type ShadowMode } from './copies.ts'
 import { sendDocument } from './documents.ts'
 import { passOn, type ShadowTarget, send, shadowTarget } from './forward.ts'
-import { openIdMap } from './id-map.ts'
 import { type OpenCall, openJournal } from './journal.ts'
 import { createTally } from './tally.ts'
 
@@ -62,8 +61,7 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
       `${journal.leftOpen.length} changes were under way when the last process ended: ` +
         'run pennypost migrate again.',
     )
-  const ids = await openIdMap(db, accountId)
-  const copies = createCopies({ ...options, old, here, ids, tally })
+  const copies = createCopies({ ...options, old, here, tally })
   const budget = createByteBudget(MOST_MEMORY)
   const ownKey = usernameKey(options.username)
   let underWay = 0
