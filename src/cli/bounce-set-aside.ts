@@ -2,7 +2,8 @@
  * `pennypost bounce list --set-aside` and `bounce rejudge --set-aside`: messages whose judging
  * failed repeatedly.
  */
-import { judgeSetAside, messagesSetAside } from '../domain/bounces/messages/messages.sql.ts'
+import { judgeAgain as judgeMessages } from '../domain/bounces/messages/judge-set-aside.ts'
+import { messagesSetAside } from '../domain/bounces/messages/messages.sql.ts'
 import { NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
@@ -40,8 +41,8 @@ export async function listSetAside(
 
 export async function judgeAgain(context: Context, options: AccountOption): Promise<void> {
   const again = await forAccount(context, options, async (db, { id }) => {
-    const own = await judgeSetAside(db, { accountId: id })
-    return own + (await judgeSetAside(db, { accountId: NO_ACCOUNT }))
+    const own = await judgeMessages(db, id)
+    return own + (await judgeMessages(db, NO_ACCOUNT))
   })
   if (options.json) context.printJson({ again })
   else context.print(`The service judges ${again} messages again.`)

@@ -5,7 +5,8 @@
 import type { Command } from 'commander'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
 import { readSmsNumber } from '../domain/sms/opt-outs.ts'
-import { findGateway, forgetGateway } from '../domain/sms/receipts/gateway.sql.ts'
+import { forgetGateway } from '../domain/sms/receipts/forget-gateway.ts'
+import { findGateway } from '../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
@@ -135,6 +136,6 @@ async function show(context: Context, options: { json?: boolean }): Promise<void
 }
 
 async function forget(context: Context): Promise<void> {
-  const count = await forStore(context, db => forgetGateway(db, {}))
-  context.print(count === 0 ? 'No gateway was known.' : 'The gateway is forgotten.')
+  const known = await forStore(context, db => forgetGateway(db))
+  context.print(known ? 'The gateway is forgotten.' : 'No gateway was known.')
 }

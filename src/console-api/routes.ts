@@ -8,6 +8,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
 import { endSession } from '../domain/accounts/session.ts'
+import { withPeer } from '../domain/audit/actor.ts'
 import { type PasswordChecks, signInToConsole } from '../domain/members/console-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
@@ -76,6 +77,8 @@ export async function createConsole(
   })
   await app.register(formbody)
 
+  // After the body: what is called by its events would not know the address.
+  app.addHook('preValidation', (request, _reply, done) => withPeer(factsOf(request.raw).peer, done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'Content-Security-Policy': CONTENT_POLICY,

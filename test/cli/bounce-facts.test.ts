@@ -164,6 +164,8 @@ content, digest, state)
       (await run(['bounce', 'rejudge', '--undo', runId!])).out,
       /^3 bounces are what they were before run \d+\.$/m,
     )
+    const log = (await run(['audit', 'list', '--kind', 'bounce', '--json'])).out
+    assert.match(log, /bounce\.undo-rejudge[\s\S]*bounce\.rejudge/)
     const undone = await facts()
     assert.deepEqual(undone.people, [
       [null, null, null],

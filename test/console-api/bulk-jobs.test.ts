@@ -70,6 +70,20 @@ test('a filter, a search, some ids or everybody are changed in the background, a
   assert.deepEqual([page.body.items.length, rest.body.items.length, rest.body.next], [3, 1, null])
 })
 
+test('a list that has just been filled is not empty to a job', async () => {
+  const { call, running, accountId } = setup
+  const { id: list } = (await call('POST', '/lists', { name: 'New', fromEmail: 'a@x.test' })).body
+  // Counts of lists are kept for some seconds.
+  await call('GET', '/lists')
+  const text =
+    'insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at) ' +
+    'select $1, id, $2, now() from subscribers where account_id = $1'
+  await running.store.run({ name: '', text, again: false }, [accountId, list])
+  const asked = await call('POST', '/bulk-jobs', { action: { do: 'join', list: two }, list })
+  assert.deepEqual([asked.status, asked.body.total], [201, 6], JSON.stringify(asked.body))
+  await call('POST', `/bulk-jobs/${asked.body.id}/cancel`)
+})
+
 test('who is changed must be said, and once', async () => {
   const { call, stranger } = setup
   const action = { do: 'set', field: 1, value: 'x' }

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Store } from '../../db/db.ts'
-import { withActor } from '../../domain/audit/actor.ts'
+import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import type { ByteBudget } from '../../lib/byte-budget.ts'
@@ -169,7 +169,7 @@ export async function createApi(
       clearSession: () => void reply.header('Set-Cookie', endedCookie()),
     }
     const body = route.body && checked(route.body, request.body ?? {}, 'body')
-    return answered(route, await route.visit(call, { body }))
+    return answered(route, await withPeer(peer, () => route.visit(call, { body })))
   }
 
   await app.ready()

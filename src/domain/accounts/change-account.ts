@@ -50,15 +50,19 @@ export function activateFields(
   username: string,
   fieldCount: 25 | 100,
 ): Promise<boolean> {
-  return changed(db, username, 'fields', (tx, accountId) =>
-    accounts.saveFieldCount(tx, { accountId, fieldCount }),
+  return changed(
+    ...([db, username, 'fields'] as const),
+    (tx, accountId) => accounts.saveFieldCount(tx, { accountId, fieldCount }),
+    { fields: fieldCount },
   )
 }
 
 /** Whether programs may lift what people said themselves: opt-outs and unsubscribes. */
 export function allowLifting(db: Store, username: string, allowed: boolean): Promise<boolean> {
-  return changed(db, username, 'lifting', (tx, accountId) =>
-    accounts.saveLifting(tx, { accountId, allowed }),
+  return changed(
+    ...([db, username, 'lifting'] as const),
+    (tx, accountId) => accounts.saveLifting(tx, { accountId, allowed }),
+    { allowed },
   )
 }
 
@@ -89,8 +93,10 @@ export function forwardReplies(
   username: string,
   forwardTo: string | undefined,
 ): Promise<boolean> {
-  return changed(db, username, 'forward', (tx, accountId) =>
-    setForwardAddress(tx, { accountId, forwardTo: forwardTo ?? null }),
+  return changed(
+    ...([db, username, 'forward'] as const),
+    (tx, accountId) => setForwardAddress(tx, { accountId, forwardTo: forwardTo ?? null }),
+    { forwardTo: forwardTo ?? null },
   )
 }
 
@@ -99,13 +105,14 @@ async function changed(
   username: string,
   verb: 'password' | 'close' | 'reopen' | 'fields' | 'lifting' | 'forward',
   change: (tx: Db, accountId: number) => Promise<unknown>,
+  after?: object,
 ): Promise<boolean> {
   const account = await accounts.findAccount(db, { usernameKey: usernameKey(username) })
   if (!account) return false
   const { id } = account
   const work = async (tx: Db) => {
     await change(tx, id)
-    await recordChange(tx, id, { action: `account.${verb}`, id })
+    await recordChange(tx, id, { action: `account.${verb}`, id, after })
   }
   await atomically(db, work, { again: true })
   return true

@@ -3,8 +3,9 @@
  * A session ends after twelve idle hours, after fourteen days, on signing out, with a new password,
  * or when the account is closed.
  */
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
 import { withoutControls } from '../../lib/controls.ts'
+import { recordChange } from '../audit/record.ts'
 import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'
 import { makeToken, readToken } from './console-tokens.ts'
@@ -125,3 +126,27 @@ export async function endSession(db: Db, token: string): Promise<void> {
   const session = readToken(token)
   if (session) await accounts.removeSession(db, session)
 }
+
+/** Of the person, or of the account without one. Returns whether there was such a session. */
+export const endSessionById = (
+  db: Db,
+  session: { accountId: number; id: string; personId: number | null },
+): Promise<boolean> =>
+  atomically(db, async tx => {
+    const ended = (await accounts.removeSessionById(tx, session)) > 0
+    const { accountId, id } = session
+    if (ended) await recordChange(tx, accountId, { action: 'session.end', id })
+    return ended
+  })
+
+/** Ends all of a person but one. */
+export const endOtherSessions = (
+  db: Db,
+  sessions: { accountId: number; personId: number; exceptHash: string },
+): Promise<void> =>
+  atomically(db, async tx => {
+    const ended = await accounts.removeSessionsOfPerson(tx, sessions)
+    const change = { id: sessions.personId, after: { ended } }
+    if (ended > 0)
+      await recordChange(tx, sessions.accountId, { action: 'session.end-others', ...change })
+  })

@@ -25,3 +25,19 @@ const storage = new AsyncLocalStorage<Actor>()
 export const withActor = <T>(actor: Actor, work: () => T): T => storage.run(actor, work)
 
 export const presentActor = (): Actor | undefined => storage.getStore()
+
+const peers = new AsyncLocalStorage<string>()
+
+/** The address that a call comes from before it is known whose it is. */
+export const withPeer = <T>(peer: string, work: () => T): T => peers.run(peer, work)
+
+export const presentPeer = (): string => peers.getStore() ?? ''
+
+/**
+ * Whether it is recorded that one subscriber joins or leaves a list. Not of programs that call the
+ * web service, some thousands of times an hour: their subscriptions say when.
+ */
+export function recordsEachPerson(): boolean {
+  const actor = presentActor()
+  return actor !== undefined && actor.kind !== 'program'
+}

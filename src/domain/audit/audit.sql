@@ -3,6 +3,7 @@ insert into audit_entries (account_id, id, actor_kind, actor_id, actor_name, pee
   object_kind, object_id, old_values, new_values)
 values (:accountId, :id, :actorKind, :actorId?, :actorName, :peer, :action,
   :objectKind, :objectId, :oldValues?::jsonb, :newValues?::jsonb)
+on conflict (account_id, id) do nothing
 
 -- name: auditEntries :many long
 -- The newest first, before a place. A person is shown by their present address.

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import type { AuditAction } from './actions.ts'
-import { type Actor, presentActor } from './actor.ts'
+import { type Actor, presentActor, presentPeer } from './actor.ts'
 import { addAuditEntry, blankAuditEntries } from './audit.sql.ts'
 
 /** What belongs to the installation: routes. */
@@ -15,6 +15,8 @@ export interface AuditedChange {
   /** Neither secrets, nor contents of emails, nor what identifies subscribers. */
   before?: object | undefined
   after?: object | undefined
+  /** Given by recordOnce(). */
+  entryId?: string | undefined
 }
 
 const LONGEST_TEXT = 500
@@ -27,7 +29,7 @@ const MOST_VALUES = 40
 export async function recordChange(
   tx: Db,
   accountId: number,
-  { action, id, before, after }: AuditedChange,
+  { action, id, before, after, entryId = nextAuditId() }: AuditedChange,
   actor: Actor | undefined = presentActor(),
 ): Promise<void> {
   if (!actor) return
@@ -35,17 +37,23 @@ export async function recordChange(
   if (before && after && newValues === '{}') return
   await addAuditEntry(tx, {
     accountId,
-    id: nextAuditId(),
+    id: entryId,
     actorKind: actor.kind,
     actorId: actor.id ?? null,
     actorName: (actor.name ?? '').slice(0, LONGEST_TEXT),
-    peer: actor.peer ?? '',
+    peer: actor.peer ?? presentPeer(),
     action,
     objectKind: action.slice(0, action.indexOf('.')),
     objectId: String(id).slice(0, LONGEST_TEXT),
     oldValues,
     newValues,
   })
+}
+
+/** Records a change that takes several transactions, in the first of them that is committed. */
+export function recordOnce(accountId: number, change: AuditedChange): (tx: Db) => Promise<void> {
+  const entryId = nextAuditId()
+  return tx => recordChange(tx, accountId, { ...change, entryId })
 }
 
 let lastMillis = 0

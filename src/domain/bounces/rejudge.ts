@@ -6,6 +6,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
+import { recordChange, recordOnce } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import {
   applyComplaints,
@@ -60,6 +61,7 @@ export async function* rejudge(
   { since, apply, judge, rules }: { since: Date; apply: boolean; judge: Judge; rules: BounceRules },
 ): AsyncGenerator<{ read: number; changes: JudgementChange[]; runId: number | undefined }> {
   let runId: number | undefined
+  let record: ((tx: Db) => Promise<void>) | undefined
   for (let after = 0; ; ) {
     const ids = (await messagesSince(db, { accountId, after, since, most: BATCH })).map(
       ({ id }) => id,
@@ -80,13 +82,14 @@ export async function* rejudge(
     }
     let compared = await compare(db)
     if (apply && compared.changes.length > 0) {
-      if (runId === undefined) {
-        runId = await takeId(db, accountId, 'bounce run')
-        await addRun(db, { accountId, runId })
-      }
-      const run = runId
+      const isNew = runId === undefined
+      const run = runId ?? (await takeId(db, accountId, 'bounce run'))
+      record ??= recordOnce(accountId, { action: 'bounce.rejudge', id: run, after: { since } })
+      const recorded = record
       compared = await atomically(db, async tx => {
+        if (isNew) await addRun(tx, { accountId, runId: run })
         const now = await compare(tx)
+        await recorded(tx)
         await change(db, tx, accountId, run, now, rules)
         await rejudgedMessages(tx, {
           accountId,
@@ -96,6 +99,7 @@ export async function* rejudge(
         })
         return now
       })
+      runId = run
     }
     yield { read: ids.length, changes: compared.changes, runId }
   }
@@ -246,6 +250,7 @@ export function undoRejudging(
     if (complained.length > 0) await liftComplaints(tx, { accountId, subscriberIds: complained })
     for (const some of parts(people)) await decideDeliverability(tx, accountId, some, rules)
     await runUndone(tx, { accountId, runId })
+    await recordChange(tx, accountId, { action: 'bounce.undo-rejudge', id: runId })
     return changes.length
   })
 }

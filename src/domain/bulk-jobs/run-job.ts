@@ -169,7 +169,7 @@ async function change(db: Store, tx: Db, job: Claimed, given: number[]): Promise
   if (action.do === 'opt out') {
     const fresh = people.filter(({ optedOut }) => !optedOut)
     const entries = new Map(fresh.map(({ email, emailKey }) => [emailKey, { email }]))
-    await optOutMany(db, accountId, entries, action.reason, tx)
+    await optOutMany(db, accountId, entries, action.reason, { within: tx })
     return { ids: fresh.map(({ id }) => id), former: null }
   }
   const { field, value } = action

@@ -1,5 +1,6 @@
 /** Names a demographic field or sets its type. The values of subscribers are not changed. */
 import { atomically, type Store } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { fieldsOfAccount, saveField } from './demographics.sql.ts'
@@ -65,7 +66,13 @@ function change(
         type: 'text',
       }
       const others = fields.filter(known => known.number !== number)
-      await saveField(tx, { accountId, ...changed(field, others) })
+      const { name, type } = changed(field, others)
+      await saveField(tx, { accountId, number, name, type })
+      await recordChange(tx, accountId, {
+        ...{ action: 'field.edit', id: number },
+        before: { name: field.name, type: field.type },
+        after: { name, type },
+      })
     },
     { again: true },
   )

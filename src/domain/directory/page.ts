@@ -142,6 +142,11 @@ export async function countSubscribers(
   exact: boolean,
 ): Promise<SubscriberCount> {
   if (listId !== undefined) await requireList(db, accountId, listId)
+  // Counts of lists are some seconds old: right after an import they are not exact.
+  if (exact && listId !== undefined) {
+    const count = await countMatchingUpTo(db, accountId, conditions, { listId, most: null })
+    return { count, exact }
+  }
   if (conditions.length === 0 && listId !== undefined) {
     const lists = await countedLists(db, accountId)
     return { count: lists.find(({ id }) => id === listId)?.subscribers ?? 0, exact: true }

@@ -102,7 +102,7 @@ export async function countMatchingUpTo(
   db: Db,
   accountId: number,
   conditions: readonly Condition[],
-  { listId, most }: Pick<Some, 'listId' | 'most'>,
+  { listId, most }: Among & { most: number | null },
 ): Promise<number> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)

@@ -150,7 +150,7 @@ export async function join(tx: Db, joining: Joining, peer = ''): Promise<void> {
   const { accountId, personId, role, masked } = joining
   await members.addMember(tx, joining)
   const joined = { action: 'member.join', id: personId, after: { role, masked } } as const
-  await recordChange(tx, accountId, joined, { ...asPerson(personId), peer })
+  await recordChange(tx, accountId, joined, { ...asPerson(personId), ...(peer !== '' && { peer }) })
 }
 
 /** Returns the token of a link that sets a new password. Earlier links end. */

@@ -9,6 +9,7 @@ import type { Sealer } from '../../lib/secrets.ts'
 import { logInFailures } from '../../lib/telemetry.ts'
 import { createFailures, peerOf } from '../accounts/failures.ts'
 import { createTurns } from '../accounts/turns.ts'
+import { type Actor, presentActor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { membershipsOfPerson } from './members.sql.ts'
@@ -63,9 +64,11 @@ export async function removeSecondFactor(db: Store, personId: number): Promise<v
   })
 }
 
+/** A session that waits for its code is nobody's yet: who sets one is the person. */
 async function recorded(tx: Db, id: number, action: 'member.set-code' | 'member.drop-code') {
+  const actor: Actor = presentActor() ?? { kind: 'person', id }
   for (const { accountId } of await membershipsOfPerson(tx, { personId: id }))
-    await recordChange(tx, accountId, { action, id })
+    await recordChange(tx, accountId, { action, id }, actor)
 }
 
 /** 80 bits, in groups that can be typed. */

@@ -64,7 +64,7 @@ export async function moveOptOuts(
   await keepPeople(tx, accountId, known)
   if (fresh.length > 0) {
     const entries = new Map(fresh.map(({ key, values }) => [key, { email: values.email }]))
-    await optOutMany(db, accountId, entries, '', tx)
+    await optOutMany(db, accountId, entries, '', { within: tx })
     countsOf(move, 'opt-outs').added += fresh.length
   }
   const all = [...given.values()]

@@ -4,6 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { returnIds, takeIds, withFreshIds } from '../../db/ids.ts'
+import { recordOnce } from '../audit/record.ts'
 import { type AddressProgress, importAddresses } from '../files/import-addresses.ts'
 import type { AddressRow } from '../files/read-addresses.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
@@ -22,25 +23,30 @@ export async function* importOptOuts(
   rows: AsyncIterable<AddressRow[]>,
   reason: string,
 ): AsyncGenerator<AddressProgress> {
+  const record = recordOnce(accountId, { action: 'opt-out.import', id: '', after: {} })
   yield* importAddresses(rows, {
     entryOf: email => ({ email }),
-    add: entries => optOutMany(db, accountId, entries, reason),
+    add: entries => optOutMany(db, accountId, entries, reason, { record }),
   })
 }
 
-/**
- * Opts out addresses, given by their keys, in a transaction of the caller if there is one. Returns
- * the number of new opt-outs.
- */
+interface OptingOut {
+  /** A transaction of the caller. */
+  within?: Db
+  /** Records the change, in its transaction. */
+  record?(tx: Db): Promise<void>
+}
+
+/** Opts out addresses, given by their keys. Returns the number of new opt-outs. */
 export const optOutMany = (
   db: Store,
   accountId: number,
   entries: ReadonlyMap<string, { email: string }>,
   reason: string,
-  within?: Db,
+  how: OptingOut = {},
 ): Promise<number> => {
-  const once = () => optOutManyOnce(db, accountId, entries, reason, within)
-  return within ? once() : withFreshIds(db, accountId, once)
+  const once = () => optOutManyOnce(db, accountId, entries, reason, how)
+  return how.within ? once() : withFreshIds(db, accountId, once)
 }
 
 async function optOutManyOnce(
@@ -48,7 +54,7 @@ async function optOutManyOnce(
   accountId: number,
   entries: ReadonlyMap<string, { email: string }>,
   reason: string,
-  within?: Db,
+  { within, record }: OptingOut,
 ): Promise<number> {
   const emailKeys = [...entries.keys()].sort()
   const ids = await takeIds(db, accountId, 'subscriber', emailKeys.length)
@@ -83,6 +89,7 @@ async function optOutManyOnce(
     const freshIds = new Set(fresh.map(({ id }) => id))
     const freshPeople = subscriberIds.filter((_, i) => freshIds.has(optOutIds[i]!))
     if (listening) await publishOptedOut(tx, accountId, freshPeople, 'file')
+    if (fresh.length > 0) await record?.(tx)
     for (const { id } of fresh) added.add(id)
     for (const id of subscriberIds) made.add(id)
   }

@@ -6,6 +6,7 @@ import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
+import { recordChange } from '../audit/record.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { Refusal } from '../refusal.ts'
@@ -80,6 +81,8 @@ export async function makeTestSending(
       // Already planned: the audience of the list is never planned for it.
       await startTestSending(tx, { accountId, sendingId: id, planned: emails.length })
       await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: dueAt })
+      const after = { newsletterId, listId, group, emails: emails.length }
+      await recordChange(tx, accountId, { action: 'sending.test', id, after })
     },
     { again: true },
   )

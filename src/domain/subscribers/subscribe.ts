@@ -4,11 +4,11 @@ import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds, withFreshIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { recordsEachPerson } from '../audit/actor.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
-import { hasListener } from '../webhooks/publish.ts'
-import { saveAndPublishJoined } from '../webhooks/publish-joined.ts'
+import { joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
   findSubscriber,
@@ -45,7 +45,9 @@ export async function subscribe(
   person: Person,
   fields: readonly (string | null)[] = [],
 ): Promise<SubscribeResult> {
-  return save(db, accountId, { ...checkPerson(person), listId, fields: arrayLiteral(fields) })
+  const call = { ...checkPerson(person), listId, fields: arrayLiteral(fields) }
+  // A batch is written by whoever called first: nobody else could be recorded.
+  return recordsEachPerson() ? saveOne(db, accountId, call) : save(db, accountId, call)
 }
 
 const save = gathered<Subscribing, SubscribeResult>({
@@ -101,7 +103,7 @@ async function saveGroup(
   hashes: ReadonlyMap<string, string> | undefined,
 ): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
   const given = { accountId, keepFormat, ...columns(group, hashes) }
-  if (!(await hasListener(db, accountId, 'subscribed'))) return saveSubscriptions(db, given)
+  if (!(await joiningIsTold(db, accountId))) return saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!)
@@ -137,7 +139,7 @@ async function saveWithNewId(
     keyHash,
   }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
-  const saved = (await hasListener(db, accountId, 'subscribed'))
+  const saved = (await joiningIsTold(db, accountId))
     ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
     : await saveSubscription(db, given)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
@@ -244,8 +246,7 @@ export async function joinKnown(
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
   const join = async (by: Db) =>
     [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
-  const listening = await hasListener(db, accountId, 'subscribed')
-  const [joined] = listening
+  const [joined] = (await joiningIsTold(db, accountId))
     ? await saveAndPublishJoined(db, accountId, join, () => listId)
     : await join(db)
   if (!joined) throw new Refusal('no-such-list')

@@ -3,6 +3,8 @@
  * unsubscription.
  */
 import { atomically, type Store } from '../../db/db.ts'
+import { recordsEachPerson } from '../audit/actor.ts'
+import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishUnsubscribed } from '../webhooks/publish-left.ts'
@@ -34,6 +36,10 @@ export async function removeSubscriptions(
       // If the transaction is retried after a COMMIT whose result was lost, none are left the
       // second time: the first count is the right one.
       removed = Math.max(removed, left)
+      if (left > 0 && recordsEachPerson()) {
+        const change = { id: subscriberId, before: { listIds } }
+        await recordChange(tx, accountId, { action: 'subscriber.leave', ...change })
+      }
     },
     { again: true },
   )

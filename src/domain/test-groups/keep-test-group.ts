@@ -1,6 +1,7 @@
 /** Named groups of addresses for test emails. A group exists while it has an address. */
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
@@ -23,7 +24,11 @@ export async function addToTestGroup(
   const known = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
   const size = new Set([...known, ...emails]).size
   if (size > MOST) throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
-  await addToGroup(db, { accountId, name: group, emails })
+  await atomically(db, async tx => {
+    await addToGroup(tx, { accountId, name: group, emails })
+    const change = { id: group, before: { addresses: known.length }, after: { addresses: size } }
+    await recordChange(tx, accountId, { action: 'test-group.add', ...change })
+  })
   return size
 }
 
@@ -33,7 +38,14 @@ export const removeFromTestGroup = (
   accountId: number,
   name: string,
   emails: string[],
-): Promise<number> => removeFromGroup(db, { accountId, name: groupName(name), emails })
+): Promise<number> =>
+  atomically(db, async tx => {
+    const group = groupName(name)
+    const removed = await removeFromGroup(tx, { accountId, name: group, emails })
+    const change = { id: group, before: { addresses: removed } }
+    if (removed > 0) await recordChange(tx, accountId, { action: 'test-group.remove', ...change })
+    return removed
+  })
 
 const few = (texts: string[]): string =>
   `${texts.slice(0, 5).map(quoted).join(', ')}${texts.length > 5 ? ` and ${texts.length - 5} more` : ''}`

@@ -1,9 +1,11 @@
 /**
- * Adds subscribers to lists and writes the event in the same transaction; used if a webhook
- * listens.
+ * Adds subscribers to lists and writes the event and the audit log in the same transaction; used if
+ * a webhook listens, or if each person is recorded.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { publish } from './publish.ts'
+import { recordsEachPerson } from '../audit/actor.ts'
+import { recordChange } from '../audit/record.ts'
+import { hasListener, publish } from './publish.ts'
 
 interface Saved {
   id: number
@@ -20,6 +22,7 @@ export async function saveAndPublishJoined<Row extends Saved>(
   save: (db: Db) => Promise<Row[]>,
   listOf: (row: Row) => number,
 ): Promise<Row[]> {
+  const listening = await hasListener(db, accountId, 'subscribed')
   return atomically(
     db,
     async tx => {
@@ -28,14 +31,19 @@ export async function saveAndPublishJoined<Row extends Saved>(
         rows.filter(({ joined }) => joined),
         listOf,
       )
-      for (const [listId, joined] of byList)
-        await publish(tx, accountId, {
-          kind: 'subscribed',
-          listId,
-          ids: joined.map(({ id }) => id),
-        })
+      for (const [listId, joined] of byList) {
+        const ids = joined.map(({ id }) => id)
+        if (listening) await publish(tx, accountId, { kind: 'subscribed', listId, ids })
+        if (!recordsEachPerson()) continue
+        for (const id of ids)
+          await recordChange(tx, accountId, { action: 'subscriber.join', id, after: { listId } })
+      }
       return rows
     },
     { again: true },
   )
 }
+
+/** Whether joining a list needs more than its statement. */
+export const joiningIsTold = async (db: Store, accountId: number): Promise<boolean> =>
+  recordsEachPerson() || (await hasListener(db, accountId, 'subscribed'))

@@ -2,6 +2,7 @@
  * Replays events: dead letters, or all of a time. Receivers recognise a repeated event by its id.
  */
 import { atomically, type Db } from '../../db/db.ts'
+import { recordOnce } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -32,6 +33,8 @@ export async function replay(
   const states = sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']
   const range = { fromId: eventId ?? 0, untilId: eventId ?? LAST, since: since ?? '-infinity' }
   let replayed = 0
+  const after = { name, eventId, since, sent }
+  const record = recordOnce(accountId, { action: 'webhook.replay', id: webhookId, after })
   for (let fromId = range.fromId; ; ) {
     const asked = { accountId, webhookId, ...range, fromId, states, most: PART }
     const { count, lastId } = await countToReplay(db, asked)
@@ -39,6 +42,7 @@ export async function replay(
       replayed += await atomically(db, async tx => {
         const part = await replayEvents(tx, { ...asked, untilId: lastId })
         await markWork(tx, { accountId, kind: WORK.webhook, sourceId: webhookId, due: new Date() })
+        if (part > 0) await record(tx)
         return part
       })
     if (count < PART || lastId === null) break

@@ -1,7 +1,7 @@
 /** Messages that bounces came in: shown, and judged again by the present rules. */
 import { z } from 'zod'
 import { keptMessage } from '../../../domain/bounces/bounce-list.ts'
-import { judgeSetAside } from '../../../domain/bounces/messages/messages.sql.ts'
+import { judgeAgain } from '../../../domain/bounces/messages/judge-set-aside.ts'
 import { undoRejudging } from '../../../domain/bounces/rejudge.ts'
 import { rejudgeBounces } from '../../../use-cases/rejudge-bounces.ts'
 import { ApiProblem } from '../problem.ts'
@@ -81,6 +81,6 @@ export const bounceMessages = [
     about: 'Have the service judge messages again that were set aside.',
     commands: ['bounce rejudge'],
     out: z.object({ again: z.int() }),
-    run: async ({ db, account }) => ({ again: await judgeSetAside(db, { accountId: account.id }) }),
+    run: async ({ db, account }) => ({ again: await judgeAgain(db, account.id) }),
   }),
 ]

@@ -1,10 +1,7 @@
 /** Who is signed in where. */
 import { z } from 'zod'
-import {
-  removeSessionById,
-  removeSessionsOfPerson,
-  sessionsOfAccount,
-} from '../../../domain/accounts/accounts.sql.ts'
+import { sessionsOfAccount } from '../../../domain/accounts/accounts.sql.ts'
+import { endOtherSessions, endSessionById } from '../../../domain/accounts/session.ts'
 import type { Caller } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
@@ -54,7 +51,7 @@ export const sessions = [
     params: z.strictObject({ sessionId }),
     async run({ db, account, caller }, { params }) {
       const place = { accountId: account.id, id: params.sessionId, personId: whose(caller) }
-      if ((await removeSessionById(db, place)) === 0)
+      if (!(await endSessionById(db, place)))
         throw new ApiProblem('no-such-route', { detail: 'There is no such session.' })
     },
   }),
@@ -67,7 +64,7 @@ export const sessions = [
       if (!session?.member) return
       const { tokenHash, member } = session
       const place = { accountId: account.id, personId: member.personId, exceptHash: tokenHash }
-      await removeSessionsOfPerson(db, place)
+      await endOtherSessions(db, place)
     },
   }),
 ]

@@ -14,7 +14,8 @@ import {
   readSmsNumber,
   smsOptOutsPage,
 } from '../../../domain/sms/opt-outs.ts'
-import { findGateway, forgetGateway } from '../../../domain/sms/receipts/gateway.sql.ts'
+import { forgetGateway } from '../../../domain/sms/receipts/forget-gateway.ts'
+import { findGateway } from '../../../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../../../domain/sms/send-sms.ts'
 import { trySms } from '../../../use-cases/sms-test.ts'
 import { cut, placeOf } from '../cursor.ts'
@@ -182,7 +183,7 @@ export const smsNumbers = [
     right: 'operate',
     about: 'Let processes without SMS_URL send SMS to the sandbox again.',
     commands: ['sms gateway remove'],
-    run: async ({ db }) => void (await forgetGateway(db, {})),
+    run: async ({ db }) => void (await forgetGateway(db)),
   }),
   route({
     method: 'POST',

@@ -1,5 +1,6 @@
 /** Ends a hold: its people are undeliverable for good, or are sent emails again. */
 import { atomically, type Store } from '../../../db/db.ts'
+import { recordChange } from '../../audit/record.ts'
 import { Refusal } from '../../refusal.ts'
 import { type BounceRules, decideDeliverability, lockSubscribersOf } from '../apply-reports.ts'
 import { closeHold, forgiveHeld, heldPeople, overdueHolds } from './holds.sql.ts'
@@ -34,7 +35,12 @@ export function endHold(
       const ids = part.map(({ subscriberId }) => subscriberId)
       await decideDeliverability(tx, accountId, ids, rules)
       people += part.length
-      if (part.length < PART) return people
+      if (part.length < PART) {
+        const verb = outcome === 'confirmed' ? 'confirm' : 'release'
+        const change = { id: holdId, after: { people } }
+        await recordChange(tx, accountId, { action: `bounce-hold.${verb}`, ...change })
+        return people
+      }
       after = ids.at(-1)!
     }
   })

@@ -6,6 +6,7 @@
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { returnIds, takeIds } from '../../../db/ids.ts'
+import { recordOnce } from '../../audit/record.ts'
 import { exportedInstant } from '../../files/exported-instant.ts'
 import { type AddressProgress, importAddresses } from '../../files/import-addresses.ts'
 import type { AddressRow } from '../../files/read-addresses.ts'
@@ -52,6 +53,7 @@ export async function* importSuppressed(
   { rows, reason, rules, hardDays }: SuppressionImport,
 ): AsyncGenerator<SuppressionProgress> {
   const now = new Date()
+  const record = recordOnce(accountId, { action: 'suppression.import', id: '', after: {} })
   const also = { optedOut: 0, undated: 0 }
   let analyzed = false
   const entryOf = (email: string, row: AddressRow): Entry | { refused: string } => {
@@ -76,12 +78,13 @@ export async function* importSuppressed(
     let optedOut = 0
     for (const kind of ['complaint', 'unsubscribed'] as const) {
       const some = new Map([...entries].filter(([, { optOut }]) => optOut === kind))
-      if (some.size > 0) optedOut += await optOutMany(db, accountId, some, `imported: ${kind}`)
+      const reason = `imported: ${kind}`
+      if (some.size > 0) optedOut += await optOutMany(db, accountId, some, reason, { record })
     }
     also.optedOut += optedOut
     const others = new Map([...entries].filter(([, { optOut }]) => !optOut))
     if (others.size === 0) return optedOut
-    const suppressed = await suppressMany(db, accountId, others, rules)
+    const suppressed = await suppressMany(db, accountId, others, rules, record)
     if (!analyzed && suppressed >= MANY) {
       await analyzeImported(db, {}).catch(() => 0)
       analyzed = true
@@ -100,6 +103,7 @@ async function suppressMany(
   accountId: number,
   entries: ReadonlyMap<string, Entry>,
   rules: BounceRules,
+  record: (tx: Db) => Promise<void>,
 ): Promise<number> {
   const emailKeys = [...entries.keys()].sort()
   const ids = await takeIds(db, accountId, 'subscriber', emailKeys.length)
@@ -126,6 +130,7 @@ async function suppressMany(
     })
     const suppressed = fresh.map(({ subscriberId }) => subscriberId)
     await decideDeliverability(tx, accountId, suppressed, rules)
+    if (fresh.length > 0) await record(tx)
     for (const { id } of fresh) added.add(id)
     for (const { id } of people) made.add(id)
   }

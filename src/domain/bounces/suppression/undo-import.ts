@@ -2,7 +2,8 @@
  * Takes back what imports added to the suppression list, for the addresses of a file. What came
  * back here still counts, and an opt-out is kept.
  */
-import { atomically, type Store } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { recordOnce } from '../../audit/record.ts'
 import { type AddressProgress, importAddresses } from '../../files/import-addresses.ts'
 import type { AddressRow } from '../../files/read-addresses.ts'
 import { type BounceRules, decideDeliverability, lockSubscribersOf } from '../apply-reports.ts'
@@ -14,17 +15,20 @@ export const undoSuppressed = (
   accountId: number,
   rows: AsyncIterable<AddressRow[]>,
   rules: BounceRules,
-): AsyncGenerator<AddressProgress> =>
-  importAddresses(rows, {
+): AsyncGenerator<AddressProgress> => {
+  const record = recordOnce(accountId, { action: 'suppression.undo-import', id: '', after: {} })
+  return importAddresses(rows, {
     entryOf: email => ({ email }),
-    add: entries => undoMany(db, accountId, [...entries.keys()], rules),
+    add: entries => undoMany(db, accountId, [...entries.keys()], rules, record),
   })
+}
 
 function undoMany(
   db: Store,
   accountId: number,
   emailKeys: string[],
   rules: BounceRules,
+  record: (tx: Db) => Promise<void>,
 ): Promise<number> {
   // Kept over a retry after a COMMIT without a reply, when nothing is left to do the second time.
   const forgiven = new Set<number>()
@@ -35,6 +39,7 @@ function undoMany(
       await lockSubscribersOf(tx, accountId, people)
       const subscriberIds = people.map(({ subscriberId }) => subscriberId)
       const found = await forgiveImported(tx, { accountId, subscriberIds })
+      if (found.length > 0) await record(tx)
       for (const { subscriberId } of found) forgiven.add(subscriberId)
       await decideDeliverability(
         tx,

@@ -4,6 +4,7 @@
  * docs/decisions/0022-sms.md.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { recordChange } from '../../audit/record.ts'
 import { Refusal } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
@@ -64,7 +65,10 @@ export async function addCredits(
     const kind = given > 0n ? 'added' : 'taken'
     await addEntry(tx, { accountId, kind, amount: writeAmount(given), messageId: null, note: kept })
     const released = await releaseHeld(tx, accountId, before + given)
-    return { balance: await balanceOf(tx, accountId), released }
+    const balance = await balanceOf(tx, accountId)
+    const change = { before: { balance: writeAmount(before) }, after: { balance, note: kept } }
+    await recordChange(tx, accountId, { action: 'credits.add', id: '', ...change })
+    return { balance, released }
   })
 }
 

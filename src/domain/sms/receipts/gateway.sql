@@ -10,7 +10,7 @@ on conflict (id) do update set shown = excluded.shown, trouble = excluded.troubl
 -- Not restricted to an account.
 select shown, trouble, seen_at from sms_gateway where id = 0
 
--- name: forgetGateway :count
+-- name: removeGateway :count
 -- Not restricted to an account.
 delete from sms_gateway where id = 0
 

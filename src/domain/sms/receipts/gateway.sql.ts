@@ -8,7 +8,7 @@ export const keepGateway = count<{ shown: string; trouble: string | null; accoun
 export const findGateway = maybe<{ accountId?: number }, { shown: string; trouble: string | null; seenAt: string }>({ name: 'gateway.findGateway', again: true, text: "select shown, trouble, seen_at from sms_gateway where id = 0" }, [], r => ({ shown: r[0]!, trouble: r[1], seenAt: r[2]! } as { shown: string; trouble: string | null; seenAt: string }))
 
 /** Not restricted to an account. */
-export const forgetGateway = count<{ accountId?: number }>({ name: 'gateway.forgetGateway', again: false, text: "delete from sms_gateway where id = 0" }, [])
+export const removeGateway = count<{ accountId?: number }>({ name: 'gateway.removeGateway', again: false, text: "delete from sms_gateway where id = 0" }, [])
 
 /** Not restricted to an account: a delivery receipt contains the id that the gateway assigned, in
  * one spelling or another, and no account. The newest first. */

@@ -1,5 +1,6 @@
 /** Which data fields subscribers are searched by. */
 import { atomically, type Store } from '../../../db/db.ts'
+import { recordChange } from '../../audit/record.ts'
 import { Refusal } from '../../refusal.ts'
 import { chooseWordField, lockWords, markPeopleChanged } from './words.sql.ts'
 
@@ -20,6 +21,8 @@ export function searchField(
       const { count } = await chooseWordField(tx, { accountId, field, chosen })
       if (count > MOST_CHOSEN)
         throw new Refusal('not-valid', `Subscribers are searched by ${MOST_CHOSEN} fields at most.`)
+      const change = { id: field, before: { searched: !chosen }, after: { searched: chosen } }
+      await recordChange(tx, accountId, { action: 'field.edit', ...change })
       await markPeopleChanged(tx, { accountId, seconds: 0, changes: 0 })
     },
     { again: true },

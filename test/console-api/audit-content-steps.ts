@@ -1,0 +1,176 @@
+/** One successful call of each route that changes what is written, sent and automated. */
+import { type AuditStep, keeping, row, step } from './audit-steps.ts'
+
+type Ids = Record<string, unknown>
+
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUQAOw==', 'base64')
+const TRIGGER = 'trigger: T\nlist: Readers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
+const BLOCKS = [{ type: 'divider', id: 'd' }]
+const DRAFT = {
+  ...{ name: 'D', subject: 'Draft', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
+  ...{ listId: null, inlined: true, text: 'x', source: { kind: 'html', html: '<p>x' } },
+}
+const BRAND_WIDTH = 620
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
+
+const written: AuditStep[] = [
+  step(
+    'POST /newsletters',
+    'newsletter.add',
+    ({ listId }: Ids) => ({ subject: 'News', text: 'Hello', listId }),
+    { after: keeping('newsletterId') },
+  ),
+  step('PATCH /newsletters/:newsletterId', 'newsletter.edit', { subject: 'More news' }),
+  step(
+    'POST /newsletters/:newsletterId/versions/:version/restore',
+    'newsletter.restore',
+    {},
+    {
+      before: async ({ ids }) => {
+        ids.version = 1
+      },
+    },
+  ),
+  step('PATCH /newsletters/:newsletterId/place', 'newsletter.move', { folder: 'May' }),
+  step('POST /newsletters/:newsletterId/copy', 'newsletter.add', {}, { after: keeping('copyId') }),
+  step(
+    'POST /newsletters/:newsletterId/draft/publish',
+    'newsletter.edit',
+    { anyway: true },
+    {
+      before: ({ call, ids }) => call('PUT', `/newsletters/${ids.newsletterId}/draft`, DRAFT),
+    },
+  ),
+  step('PUT /brand', 'brand.edit', ({ brand }: Ids) => brand, {
+    async before({ call, ids }) {
+      const { body } = await call('GET', '/brand')
+      ids.brand = { ...(body.brand ?? body), width: BRAND_WIDTH }
+    },
+  }),
+  step(
+    'POST /saved-blocks',
+    'saved-block.add',
+    { name: 'Line', blocks: BLOCKS },
+    {
+      after: keeping('savedId'),
+    },
+  ),
+  step('PATCH /saved-blocks/:savedId', 'saved-block.edit', { name: 'Rule' }),
+  step('DELETE /saved-blocks/:savedId', 'saved-block.remove'),
+  step('POST /media', 'media.add', new Uint8Array(GIF), { after: keeping('pictureId') }),
+  step('PATCH /media/:pictureId', 'media.edit', { alt: 'a dot' }),
+  step('DELETE /media/:pictureId', 'media.remove'),
+  step(
+    'POST /templates',
+    'template.add',
+    { name: 'Plain', kind: 'html', source: '<p>' },
+    {
+      after: keeping('templateId'),
+    },
+  ),
+  step('PATCH /templates/:templateId', 'template.edit', { name: 'Simple' }),
+]
+
+const steered = (verb: string, body: unknown = {}, state = '') =>
+  step(`POST /sendings/:sendingId/${verb}`, `sending.${verb}`, body, {
+    before: state
+      ? row(`update sendings set state = '${state}' where account_id = $1 and id = $2`, 'sendingId')
+      : undefined,
+  })
+
+const order = (ids: Ids) => ({
+  ...{ newsletterId: ids.newsletterId, listId: ids.listId, at: inDays(9), anyway: true },
+})
+const SPLIT = { share: 20, by: 'opens', waitMinutes: 60 }
+
+const sent: AuditStep[] = [
+  step('POST /sendings', 'sending.add', order, { after: keeping('sendingId') }),
+  step('POST /sendings/tests', 'sending.test', ({ newsletterId, listId }: Ids) => ({
+    newsletterId,
+    listId,
+    group: 'us',
+    anyway: true,
+  })),
+  step('POST /test-groups/:group/remove', 'test-group.remove'),
+  steered('pause'),
+  steered('resume'),
+  step('PUT /sendings/:sendingId/rate', 'sending.rate', { perMinute: 60 }),
+  steered('confirm', {}, 'unconfirmed'),
+  steered('undo', {}, 'scheduled'),
+  steered('cancel', {}, 'scheduled'),
+  steered('retry', {}, 'finished'),
+  step(
+    'POST /sendings/:sendingId/winner',
+    'sending.winner',
+    { variant: 1 },
+    {
+      async before(world) {
+        const { call, ids, ask, accountId } = world
+        const variants = [{ subject: 'A' }, { subject: 'B' }]
+        const split = { ...SPLIT, variants }
+        const made = await call('POST', '/sendings', { ...order(ids), split })
+        ids.sendingId = made.body.id
+        await ask(
+          `update sendings set planned_at = now(), state = 'finished'
+         where account_id = $1 and parent_id = $2`,
+          [accountId, made.body.id],
+        )
+      },
+    },
+  ),
+  step(
+    'POST /projects',
+    'project.add',
+    ({ newsletterId }: Ids) => ({ name: 'Orders', newsletterId, fromEmail: 'shop@shop.test' }),
+    { after: keeping('projectId') },
+  ),
+  step('PATCH /projects/:projectId', 'project.edit', { name: 'Receipts' }),
+  step('POST /projects/:projectId/pause', 'project.pause'),
+  step('POST /projects/:projectId/resume', 'project.resume'),
+  step('POST /triggers', 'trigger.add', { source: TRIGGER }, { after: keeping('triggerId') }),
+  step('PUT /triggers/:triggerId', 'trigger.edit', { source: TRIGGER.replace('1 day', '2 days') }),
+  step('POST /triggers/:triggerId/pause', 'trigger.pause'),
+  step('POST /triggers/:triggerId/resume', 'trigger.resume'),
+  step(
+    'POST /triggers/:triggerId/confirm',
+    'trigger.resume',
+    {},
+    {
+      before: row(
+        `update triggers set state = 'held' where account_id = $1 and id = $2`,
+        'triggerId',
+      ),
+    },
+  ),
+  step('DELETE /triggers/:triggerId', 'trigger.remove'),
+  step(
+    'POST /webhooks',
+    'webhook.add',
+    { name: 'crm', url: 'https://example.com/' },
+    {
+      after: ({ body }, { ids }) => {
+        ids.webhook = body.name
+      },
+    },
+  ),
+  step('POST /webhooks/:webhook/rotate', 'webhook.rotate'),
+  step('POST /webhooks/:webhook/pause', 'webhook.pause'),
+  step('POST /webhooks/:webhook/resume', 'webhook.resume'),
+  step(
+    'POST /webhooks/:webhook/replay',
+    'webhook.replay',
+    {},
+    {
+      before: row(
+        `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id,
+         state) select $1, id, 9, 'subscribed', now(), 1, 1, 'dead' from webhooks
+       where account_id = $1 and name = $2`,
+        'webhook',
+      ),
+    },
+  ),
+  step('DELETE /webhooks/:webhook', 'webhook.remove'),
+]
+
+export const contentSteps: readonly AuditStep[] = [...written, ...sent]

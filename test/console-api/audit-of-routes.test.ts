@@ -1,0 +1,213 @@
+/**
+ * Every changing route of the table leaves an entry in the audit log, or stands in a closed list
+ * with its reason. The entry is written in the transaction of the change: while the log takes none,
+ * the route changes no table.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { routes } from '../../src/console-api/v1/table.ts'
+import { auditActions } from '../../src/domain/audit/actions.ts'
+import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
+import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
+import { contentSteps } from './audit-content-steps.ts'
+import { installationSteps } from './audit-installation-steps.ts'
+import { type AuditStep, peopleSteps } from './audit-steps.ts'
+
+const auditSteps = [...peopleSteps, ...contentSteps, ...installationSteps]
+
+let setup: ApiSetup
+before(async () => {
+  setup = await apiSetup({ FETCH_ALLOW: '127.0.0.1' })
+})
+after(() => setup.running.close())
+
+const LOOKS = 'it changes nothing: the call asks a question'
+const WRITES = 'a working copy, saved while somebody types: publishing it is recorded'
+const OWN = 'who is signed in is shown by the list of sessions'
+const SEES = "a person's own way of looking at a table, which nobody else sees"
+const MAILS = 'it sends one test, or fetches what the service would fetch by itself'
+
+/** Changing routes that leave no entry. */
+const UNRECORDED: Record<string, string> = {
+  'POST /session': OWN,
+  'DELETE /session': OWN,
+  'POST /session/confirmation': OWN,
+  'POST /session/code': OWN,
+  'POST /session/second-factor': 'a secret asks for nothing until it is confirmed',
+  'POST /password-resets': 'anybody can ask, and the answer is a mail: its use is recorded',
+  'POST /password-resets/read': LOOKS,
+  'POST /invitations/read': LOOKS,
+  'POST /bounces/explain': LOOKS,
+  'POST /imports/:importId/dry-run': LOOKS,
+  'POST /newsletters/:newsletterId/check': LOOKS,
+  'POST /newsletters/:newsletterId/draft/check': LOOKS,
+  'POST /newsletters/preview': LOOKS,
+  'POST /audiences': LOOKS,
+  'POST /filters/try': LOOKS,
+  'POST /triggers/check': LOOKS,
+  'POST /triggers/try': LOOKS,
+  'POST /triggers/:triggerId/try': LOOKS,
+  'POST /sms/try': LOOKS,
+  'PUT /newsletters/:newsletterId/draft': WRITES,
+  'DELETE /newsletters/:newsletterId/draft': WRITES,
+  'PUT /saved-views/:name': SEES,
+  'DELETE /saved-views/:name': SEES,
+  'POST /webhooks/:webhook/test': MAILS,
+  'POST /installation/sms-gateway/try': MAILS,
+  'POST /installation/routes/:route/test': MAILS,
+  'POST /installation/mailboxes/:mailboxId/check': MAILS,
+}
+
+/** Recorded as well; it takes incoming mail, of which test/cli/bounce-facts.test.ts has some. */
+const ELSEWHERE = ['POST /bounces/rejudge']
+
+test('each changing route is in the test, or has a reason not to be', () => {
+  const changing = routes.filter(({ method }) => method !== 'GET')
+  const keys = changing.map(({ method, path }) => `${method} ${path}`)
+  const stepped = auditSteps.map(({ key }) => key)
+  const known = [...stepped, ...Object.keys(UNRECORDED), ...ELSEWHERE]
+  assert.deepEqual(
+    keys.filter(key => !known.includes(key)),
+    [],
+    'not in the test',
+  )
+  assert.deepEqual(
+    known.filter(key => !keys.includes(key)),
+    [],
+    'no route',
+  )
+  const twice = stepped.filter(key => key in UNRECORDED)
+  assert.deepEqual(twice, [])
+})
+
+const ask = (text: string, values: unknown[] = []) =>
+  setup.running.store.run({ name: '', text, again: false }, values)
+
+/** What changes although nothing is changed: counters, marks of calls, the log of the outbox. */
+const PASSING = ['audit_block', 'audit_entries', 'counters', 'idempotency_keys', 'word_progress']
+
+/** Without when a session was seen, and which codes were used up. */
+const ROW_OF: Record<string, string> = {
+  sessions: 't.token_hash',
+  people: 'concat(t.id, t.name, t.password_hash, t.code_set_at)',
+}
+
+async function dumper(): Promise<() => Promise<Map<string, string>>> {
+  const { rows } = await ask(
+    `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition`,
+  )
+  const tables = rows.map(([name]) => String(name)).filter(name => !PASSING.includes(name))
+  const one = (name: string) => {
+    const row = ROW_OF[name] ?? 't::text'
+    return `select '${name}', md5(string_agg(${row}, '|' order by ${row})) from ${name} t`
+  }
+  const text = tables.map(one).join(' union all ')
+  const all = { name: 'all tables', text, again: true }
+  return async () =>
+    new Map((await setup.running.store.run(all, [])).rows.map(([name, sum]) => [name!, sum ?? '']))
+}
+
+async function makeLog() {
+  await ask('create table audit_block (blocked boolean not null)')
+  await ask('insert into audit_block values (false)')
+  await ask(
+    `create function refuse_entry() returns trigger language plpgsql as $$ begin
+       if (select blocked from audit_block) then raise exception 'the log takes none'; end if;
+       return new; end $$`,
+  )
+  await ask(
+    'create trigger blocked before insert on audit_entries for each row ' +
+      'execute function refuse_entry()',
+  )
+}
+const block = (blocked: boolean) => ask('update audit_block set blocked = $1', [blocked])
+
+test('what a route changes and its entry in the audit log are one transaction', async () => {
+  const { call, running, accountId } = setup
+  await ask("update accounts set closed_at = now() where username = 'other'")
+  await call('PUT', '/account/sign-in', { allowed: true })
+  await createWebhook(running.store, running.sealer, accountId, {
+    ...{ name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] },
+  })
+  await makeLog()
+  const dump = await dumper()
+  const visitor = apiClient(running.origin, { 'X-Pennypost-Console': '1' })
+  const files = createServer((_req, res) => res.end('email\nmia@readers.test\n')).listen(0)
+  await once(files, 'listening')
+  after(() => files.close())
+  const file = `http://127.0.0.1:${(files.address() as AddressInfo).port}/people.csv`
+  const world = { file, ask, accountId, call, visitor, origin: running.origin, ids: {} }
+  const secrets: string[] = []
+  const seen = new Set<string>()
+  const wrong: string[] = []
+  for (const step of auditSteps)
+    await carriedOut(step).catch(async error => {
+      await block(false)
+      wrong.push(`${step.key}: ${error.message}`)
+    })
+  assert.deepEqual(wrong, [])
+
+  async function carriedOut({
+    key,
+    action,
+    before: prepare,
+    body,
+    query,
+    as,
+    after: keep,
+  }: AuditStep) {
+    await prepare?.(world)
+    const [method = '', template = ''] = key.split(' ')
+    const ids: Record<string, unknown> = world.ids
+    const path = template.replace(/:(\w+)/g, (_, name) => {
+      assert.ok(name in ids, `${key}: no ${name}`)
+      return encodeURIComponent(String(ids[name]))
+    })
+    const client = as?.(world) ?? call
+    const given = () => (typeof body === 'function' ? body(ids) : body)
+    const send = () => client(method, path + (query?.(ids) ?? ''), given())
+    const was = await dump()
+    await block(true)
+    const refused = await send()
+    await block(false)
+    assert.equal(refused.status, 500, `${key}: ${JSON.stringify(refused.body)}`)
+    const now = await dump()
+    const changed = [...now].filter(([name, sum]) => was.get(name) !== sum).map(([name]) => name)
+    assert.deepEqual(changed, [], `${key} changes these without an entry`)
+    const [last] = (await ask("select coalesce(max(id), '') from audit_entries")).rows[0]!
+    const made = await send()
+    assert.ok(made.status < 300, `${key}: ${made.status} ${JSON.stringify(made.body)}`)
+    const { rows } = await ask(
+      `select action, actor_kind, peer, concat(old_values::text, new_values::text)
+       from audit_entries where id > $1 order by id`,
+      [last],
+    )
+    const actions = rows.map(([name]) => name)
+    assert.ok(actions.includes(action), `${key} left ${actions}, not ${action}`)
+    for (const [name, kind, peer] of rows) {
+      assert.ok(kind === 'account' || kind === 'person', `${key}: ${kind}`)
+      assert.equal(peer, '127.0.0.1', key)
+      seen.add(name!)
+    }
+    for (const name of ['token', 'secret', 'password', 'key', 'link', 'recoveryCodes'])
+      if (typeof made.body?.[name] === 'string') secrets.push(made.body[name].slice(-20))
+    await keep?.(made, world)
+  }
+
+  const { rows } = await ask('select concat(old_values::text, new_values::text) from audit_entries')
+  const texts = rows.map(([text]) => text).join('\n')
+  for (const secret of [...secrets, 'a long secret']) assert.ok(!texts.includes(secret), secret)
+  // The rest is what commands and programs do, and what passes in steps of its own.
+  const unseen = auditActions.filter(name => !seen.has(name))
+  assert.deepEqual(unseen, UNSEEN)
+})
+
+/** Actions that no step above takes: of operations, other bodies, a provider, incoming mail. */
+const UNSEEN = [
+  ...['list.empty', 'newsletter.archive', 'newsletter.unarchive', 'bounce.rejudge'],
+  ...['member.link-provider', 'account.login-link'],
+]
