@@ -6,7 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLiveHub } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
-import { createCallNotes } from './domain/accounts/program-calls.ts'
+import { createCallNotes, createFailureNotes } from './domain/accounts/program-calls.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
@@ -175,7 +175,9 @@ function endpointFor(
   { factsOf, signIn, metrics, budget }: EndpointMeans,
 ): RequestHandler {
   const { namespace, serviceName, operations } = config.api
-  const noteCall = createCallNotes(store, error => log.warn({ error }, 'a call was not noted'))
+  const notNoted = (error: unknown) => log.warn({ error }, 'a call was not noted')
+  const noteCall = createCallNotes(store, notNoted)
+  const noteFailure = createFailureNotes(store, notNoted)
   return createEndpoint({
     namespace,
     serviceName,
@@ -202,6 +204,9 @@ function endpointFor(
     observe(call) {
       metrics.observe(call)
       logCall(log, call)
+      const { caller, outcome, operation, reason } = call
+      if (caller !== undefined && outcome !== 'ok' && outcome !== 'broken')
+        noteFailure(caller, [operation, reason].filter(part => part).join(': '))
     },
     report: (error, call) => log.error({ call, error }, 'a call failed'),
     documents: createDocuments({ namespace, serviceName, operations }),

@@ -37,6 +37,8 @@ export interface CallObservation {
   reason?: string
   ms: number
   id: string
+  /** The account; of a caller that has not signed in, the user name that it gave. */
+  caller?: number | string | undefined
 }
 
 export interface EndpointOptions extends CallService, ErrorOptions {
@@ -84,6 +86,7 @@ export function createEndpoint(
       reason,
       ms: performance.now() - start,
       id: facts.id,
+      caller: asked?.account?.id ?? asked?.given[0]?.text,
     })
   }
 

@@ -7,6 +7,7 @@ import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { valuesOfSendings } from '../domain/reports/sendings/figures.sql.ts'
 import {
   calledAt,
+  failuresOfPrograms,
   openSendings,
   recentSendings,
   troubleOfDays,
@@ -70,6 +71,10 @@ async function healthOf(db: Store, accountId: number) {
     })),
     waiting: { emails: waiting.emails, oldest: waiting.oldest },
     trouble: await troubleOfDays(db, { accountId, since }),
+    failedCalls: await failuresOfPrograms(db, {
+      accountId,
+      since: new Date(Date.now() - DAY_MILLIS),
+    }),
     lastCall: (await calledAt(db, { accountId }))?.calledAt ?? null,
   }
 }
@@ -81,8 +86,8 @@ interface Growth {
   days: { day: string; joined: number; left: number }[]
 }
 
-/** Of all lists: read again after five minutes. */
-const growths = storeLocal(() => sharedReads<Growth>({ atLeast: 300_000, share: 0.01 }))
+/** Of all lists: read again soon if that is quick, so that an import shows. */
+const growths = storeLocal(() => sharedReads<Growth>({ atLeast: 5_000, share: 0.01 }))
 
 async function growthOf(db: Store, accountId: number): Promise<Growth> {
   const days = new Map<string, { day: string; joined: number; left: number }>()

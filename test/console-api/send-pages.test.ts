@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { runBulkJob } from '../../src/domain/bulk-jobs/run-job.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
-import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
+import type { Hit } from '../../src/domain/tracking/hit.ts'
+import { newBatch, recordBatch } from '../../src/domain/tracking/record-hit.ts'
+import { type ApiClient, type ApiSetup, apiSetup, PASSWORD } from './api-setup.ts'
 
 let setup: ApiSetup
 let call: ApiClient
@@ -56,8 +58,53 @@ describe('the pages of a sending', () => {
     const rest = await made('GET', `${at}/recipients?opened=no&limit=2&after=${page.next}`)
     assert.deepEqual([rest.items.length, rest.next], [1, null])
     assert.equal((await made('GET', `/reports/sendings?ids=${sent.id}`)).items.length, 1)
+    const people = await ask('select id from deliveries where source_id = $1', [sent.id])
+    const hits = people.map(
+      ([deliveryId], at): Hit => ({
+        ...{ accountId, id: 100 + at, kind: 'view', source: 'sending', sourceId: sent.id },
+        ...{ deliveryId: Number(deliveryId), link: 0, at: Date.now(), network: '', reason: '' },
+        agent: ['Safari, iPhone', 'Safari, iPhone', 'Gmail mail'][at]!,
+        verdict: 'person',
+      }),
+    )
+    await recordBatch(running.store, newBatch(accountId, hits))
+    assert.deepEqual((await made('GET', `${at}/devices`)).devices, [
+      { device: 'phone', program: 'Safari', system: 'iPhone', opens: 2, clicks: 0 },
+      { device: 'unknown', program: 'Gmail mail', system: '', opens: 1, clicks: 0 },
+    ])
+    await ask(
+      `insert into email_departures (account_id, sending_id, subscriber_id, everything)
+       select $1, $2, id, false from deliveries where source_id = $2`,
+      [accountId, sent.id],
+    )
+    await ask(
+      `update subscriptions set unsubscribed_at = now(), unsubscribe_reason = 'Too many'
+       where subscriber_id = $1`,
+      [people[0]![0]],
+    )
+    assert.deepEqual((await made('GET', `${at}/reasons`)).reasons, [
+      { reason: '', people: 2 },
+      { reason: 'Too many', people: 1 },
+    ])
     const home = await made('GET', '/home')
     assert.deepEqual([home.running.length, home.growth.subscribers], [1, 3])
+    assert.deepEqual(home.health.failedCalls, { failures: 0, last: null, said: null })
+  })
+
+  test('calls of programs that fail are counted, also with a wrong password', async () => {
+    for (const password of ['no', 'no', PASSWORD]) {
+      const query = { strUsername: 'Shop', strPassword: password, strMailingListId: '999999' }
+      const { origin } = setup.running
+      const path = `/externalapiservice.asmx/DeleteMailingList?${new URLSearchParams(query)}`
+      await fetch(origin + path)
+    }
+    const failed = async () => (await made('GET', '/home')).health.failedCalls
+    for (let at = 0; at < 100 && (await failed()).failures < 3; at++)
+      await new Promise(resolve => setTimeout(resolve, 200))
+    const { failures, last, said } = await failed()
+    assert.ok(failures >= 3, `${failures} failures`)
+    assert.ok(Date.now() - Date.parse(last) < 600_000)
+    assert.match(said, /^DeleteMailingList/)
   })
 
   test('a sending is held, undone, counted before, and far more people are typed', async () => {

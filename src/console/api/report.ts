@@ -1,9 +1,11 @@
 /** What became of a sending: figures, hours, links, providers, its email, and others beside it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type {
+  DeviceResult,
   HourAnswer,
   LinkOutcome,
   ProviderResult,
+  ReasonToLeave,
   SendingReport,
 } from '../../console-api/v1/routes/sending-report.ts'
 import { callApi } from './client.ts'
@@ -29,6 +31,12 @@ export const useLinks = (id: number) => useReported<{ links: LinkOutcome[] }>(id
 
 export const useProviders = (id: number) =>
   useReported<{ providers: ProviderResult[] }>(id, 'providers')
+
+export const useDevices = (id: number) =>
+  useReported<{ devices: DeviceResult[] }>(id, 'devices', true)
+
+export const useReasonsToLeave = (id: number) =>
+  useReported<{ reasons: ReasonToLeave[] }>(id, 'reasons', true)
 
 export const useSentEmail = (id: number) =>
   useReported<{ subject: string; html: string | null; text: string }>(id, 'email')

@@ -78,3 +78,13 @@ export function useSendingRate(id: number) {
     onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
   })
 }
+
+/** Before the wait of an A/B test is over. */
+export function useChosenWinner(id: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (variant: number) =>
+      callApi(`/sendings/${id}/winner`, { method: 'POST', body: { variant } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
+  })
+}

@@ -22,6 +22,8 @@ export interface Figures {
   clock(moment: string | number): string
   /** Hours and minutes, with the name of the zone. */
   zoned(moment: string | number): string
+  /** The day and the time in a zone, with its name. */
+  zonedDay(moment: string, zone?: string): string
   /** The day and the hour, for an axis. */
   hour(moment: string | number): string
   day(day: string | number): string
@@ -74,6 +76,10 @@ export function useFigures(): Figures {
       },
       clock: at => clock.format(new Date(at)),
       zoned: at => zoned.format(new Date(at)),
+      zonedDay(text, zone) {
+        const options = { ...day, weekday: 'short', ...hours, timeZoneName: 'short' } as const
+        return of({ ...options, ...(zone && { timeZone: zone }) }).format(new Date(text))
+      },
       hour: at => hour.format(new Date(at)),
       day: at => short.format(new Date(at)),
       today: at => whole.format(new Date(at)),

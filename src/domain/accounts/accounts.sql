@@ -170,3 +170,14 @@ update tenants set forward_to = :forwardTo? where account_id = :accountId
 
 -- name: noteProgramCall :count again
 update tenants set called_at = now() where account_id = :accountId
+
+-- name: noteProgramFailures :count
+insert into program_failures as f (account_id, hour, failures, last_at, said)
+select account_id, date_trunc('hour', now()), :failures::int, now(), :said::text from tenants
+where account_id = :accountId
+on conflict (account_id, hour) do update
+  set failures = f.failures + excluded.failures, last_at = excluded.last_at,
+    said = excluded.said
+
+-- name: forgetProgramFailures :count again
+delete from program_failures where account_id = :accountId and hour < now() - interval '30 days'

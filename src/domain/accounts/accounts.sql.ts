@@ -84,3 +84,7 @@ export const removeSessions = count<{ accountId: number }>({ name: 'accounts.rem
 export const setForwardAddress = count<{ forwardTo: string | null; accountId: number }>({ name: 'accounts.setForwardAddress', again: false, text: "update tenants set forward_to = $1 where account_id = $2" }, ["forwardTo","accountId"])
 
 export const noteProgramCall = count<{ accountId: number }>({ name: 'accounts.noteProgramCall', again: true, text: "update tenants set called_at = now() where account_id = $1" }, ["accountId"])
+
+export const noteProgramFailures = count<{ failures: number; said: string; accountId: number }>({ name: 'accounts.noteProgramFailures', again: false, text: "insert into program_failures as f (account_id, hour, failures, last_at, said)\nselect account_id, date_trunc('hour', now()), $1::int, now(), $2::text from tenants\nwhere account_id = $3\non conflict (account_id, hour) do update\n  set failures = f.failures + excluded.failures, last_at = excluded.last_at,\n    said = excluded.said" }, ["failures","said","accountId"])
+
+export const forgetProgramFailures = count<{ accountId: number }>({ name: 'accounts.forgetProgramFailures', again: true, text: "delete from program_failures where account_id = $1 and hour < now() - interval '30 days'" }, ["accountId"])

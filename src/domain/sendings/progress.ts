@@ -190,7 +190,7 @@ async function standstill(
   const ofSettings = all.some(({ id }) => id === DEFAULT_ROUTE) ? ` ${OF_SETTINGS}` : ''
   if (all.length > 0 && paused.length === all.length)
     return (
-      `All routes are paused. ${why}. When the cause is fixed: pennypost route resume ` +
+      `All routes are paused. ${why.replace(/\.$/, '')}. When the cause is fixed: pennypost route resume ` +
       `NAME.${ofSettings}`
     )
   if (Date.now() - lastChange < STILL_MILLIS) return undefined

@@ -51,6 +51,9 @@ const Home = z.object({
       .object({ emails: z.int(), complaints: z.int(), bounces: z.int() })
       .describe('Of 30 days: emails of sendings, complaints and hard bounces.'),
     limits: z.object({ watch: z.number(), stop: z.number() }).describe('Of complaints, as shares.'),
+    failedCalls: z
+      .object({ failures: z.int(), last: moment.nullable(), said: z.string().nullable() })
+      .describe('Calls of programs in 24 hours that were refused or failed, and the last one.'),
     lastCall: moment.nullable().describe('When a program last called, to the hour.'),
   }),
   growth: z.object({

@@ -9,9 +9,17 @@ import {
   sendingOfReport,
   wholeFigures,
 } from '../../../domain/reports/sendings/figures.ts'
-import { hoursOf, linksOfSending, providersOf } from '../../../domain/reports/sendings/parts.ts'
+import {
+  DEVICES,
+  devicesOf,
+  hoursOf,
+  linksOfSending,
+  providersOf,
+  reasonsOf,
+} from '../../../domain/reports/sendings/parts.ts'
 import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
 import { sentEmail } from '../../../use-cases/sent-email.ts'
+import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment } from '../values.ts'
 
@@ -76,6 +84,20 @@ export type SendingReport = z.output<typeof Report>
 export type HourAnswer = z.output<typeof Hour>
 export type ProviderResult = z.output<typeof Provider>
 export type LinkOutcome = z.output<typeof Link>
+
+const Device = z.object({
+  device: z.enum(DEVICES),
+  program: z.string(),
+  system: z.string(),
+  opens: z.int(),
+  clicks: z.int(),
+})
+
+export type DeviceResult = z.output<typeof Device>
+
+const Reason = z.object({ reason: replyText, people: z.int() })
+
+export type ReasonToLeave = z.output<typeof Reason>
 
 const AbTest = z.object({
   by: z.enum(CRITERIA),
@@ -150,12 +172,14 @@ export const sendingReport = [
     method: 'GET',
     path: '/sendings/:sendingId/links',
     right: 'read',
-    about: 'The links of its email, in their order: clicks, people, and what was bought.',
+    about:
+      'The links of its email, in their order: clicks, people, and what was bought. With those ' +
+      'of the samples of its A/B test.',
     params,
     out: z.object({ links: z.array(Link) }),
     async run({ db, account }, { params: { sendingId } }) {
-      const { id } = await sendingOfReport(db, account.id, sendingId)
-      return { links: await linksOfSending(db, account.id, id) }
+      const sending = await sendingOfReport(db, account.id, sendingId)
+      return { links: await linksOfSending(db, account.id, sending) }
     },
   }),
   route({
@@ -168,6 +192,32 @@ export const sendingReport = [
     async run({ db, account }, { params: { sendingId } }) {
       const sending = await sendingOfReport(db, account.id, sendingId)
       return { providers: await providersOf(db, account.id, sending) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/devices',
+    right: 'read',
+    about:
+      'With what people opened and clicked: of the first 50,000 hits of each kind. A mail service ' +
+      'that fetches pictures itself does not say on what they are seen.',
+    params,
+    out: z.object({ devices: z.array(Device) }),
+    async run({ db, account }, { params: { sendingId } }) {
+      const sending = await sendingOfReport(db, account.id, sendingId)
+      return { devices: await devicesOf(db, account.id, sending) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sendings/:sendingId/reasons',
+    right: 'read',
+    about: "What people said who left by it, the 20 most frequent; '': nothing.",
+    params,
+    out: z.object({ reasons: z.array(Reason) }),
+    async run({ db, account }, { params: { sendingId } }) {
+      const sending = await sendingOfReport(db, account.id, sendingId)
+      return { reasons: await reasonsOf(db, account.id, sending) }
     },
   }),
   route({

@@ -54,7 +54,7 @@ const GOOD_BOUNCES = 0.02
 export function Health({ health }: { health: HomeAnswer['health'] }) {
   const texts = useTextsOf(homePageTexts)
   const { number, rate, share, moment } = useFigures()
-  const { trouble, limits, waiting, routes, workers, lastCall } = health
+  const { trouble, limits, waiting, routes, workers, lastCall, failedCalls } = health
   const { emails, complaints, bounces } = trouble
   const part = (count: number) => (emails > 0 ? count / emails : 0)
   const up = routes.filter(({ state }) => state === 'in use').length
@@ -129,6 +129,13 @@ export function Health({ health }: { health: HomeAnswer['health'] }) {
           <dd>
             <b>{lastCall === null ? '–' : texts.lastCall(moment(lastCall))}</b>
             {lastCall === null && <span className="sub">{texts.noCall}</span>}
+            {failedCalls.failures > 0 && (
+              <span className="sub wrap t-bounced">
+                {texts.failedCalls(number(failedCalls.failures))}
+                {failedCalls.last !== null &&
+                  `, ${texts.lastFailure(moment(failedCalls.last), failedCalls.said ?? '')}`}
+              </span>
+            )}
           </dd>
         </div>
       </dl>

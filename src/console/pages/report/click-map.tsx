@@ -22,6 +22,8 @@ interface MeasuredLink {
 /** As emails are made for; narrow frames show it smaller. */
 const EMAIL_WIDTH = 640
 const MOST_MARKED = 8
+/** The share would hide the words of a narrower link. */
+const NARROW = 200
 
 export function ClickMap(props: {
   html: string
@@ -110,7 +112,11 @@ export function ClickMap(props: {
                     onMouseLeave={() => onLit(undefined)}
                   >
                     <i style={{ opacity: 0.1 + heat * 0.5 }} />
-                    {shown && <b>{share(whole > 0 ? clicks(found) / whole : null)}</b>}
+                    {shown && (
+                      <b className={place.width < NARROW ? 'beside' : ''}>
+                        {share(whole > 0 ? clicks(found) / whole : null)}
+                      </b>
+                    )}
                   </div>
                 )
               })}

@@ -28,7 +28,7 @@ export function Comparison(props: {
   if (free.length === 0 && compared.length === 0) return null
   const nameOf = (one: number) => others.find(sending => sending.id === one)?.name ?? String(one)
   return (
-    <section className="sec" aria-labelledby="comparison">
+    <section className={compared.length > 0 ? 'sec' : 'sec unprinted'} aria-labelledby="comparison">
       <div className="sech">
         <h2 id="comparison">{texts.comparison}</h2>
         <span className="chosen">

@@ -33,6 +33,7 @@ export function LinksTable(props: {
               <th>{texts.link}</th>
               <th className="num">{texts.clicks}</th>
               <th className="num">{texts.people}</th>
+              <th className="num hide-s">{texts.closures}</th>
               <th className="num hide-s">{texts.value}</th>
             </tr>
           </thead>
@@ -62,6 +63,9 @@ export function LinksTable(props: {
                 <td className="num">{number(clicks(link))}</td>
                 <td className="num">{number(link.people)}</td>
                 <td className="num hide-s">
+                  {link.values.length === 0 ? '–' : number(ordersOf(link))}
+                </td>
+                <td className="num hide-s">
                   {link.values.length === 0
                     ? '–'
                     : link.values.map(({ currency, value }) => `${value} ${currency}`).join(', ')}
@@ -74,6 +78,7 @@ export function LinksTable(props: {
               <th scope="row">{texts.allLinks}</th>
               <td className="num">{number(sum(clicks))}</td>
               <td className="num">–</td>
+              <td className="num hide-s">{number(sum(ordersOf))}</td>
               <td className="num hide-s">–</td>
             </tr>
           </tfoot>
@@ -82,6 +87,9 @@ export function LinksTable(props: {
     </section>
   )
 }
+
+const ordersOf = ({ values }: LinkOutcome): number =>
+  values.reduce((sum, { closures }) => sum + closures, 0)
 
 /** Without what all web addresses begin with. */
 const shortOf = (url: string): string => url.replace(/^https?:\/\//, '')

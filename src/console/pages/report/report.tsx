@@ -21,6 +21,7 @@ import { FirstHours } from './hours.tsx'
 import { LinksTable } from './links.tsx'
 import { byMachines, type Counting, ratesOf } from './numbers.ts'
 import { ProviderTable } from './providers.tsx'
+import { Devices, ReasonsToLeave } from './readers.tsx'
 import '../../parts/charts/charts.css'
 import '../sendings/sendings.css'
 import './report.css'
@@ -129,6 +130,8 @@ function Report({ report }: { report: SendingReport }) {
             ) : (
               email && <pre className="emailtext">{email.text}</pre>
             )}
+            <Devices sendingId={id} />
+            <ReasonsToLeave sendingId={id} />
           </div>
         </div>
       </div>

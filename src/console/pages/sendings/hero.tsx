@@ -78,11 +78,11 @@ function Spoken({ share }: { share: number }) {
 
 export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rates }) {
   const texts = useTextsOf(sendingsTexts)
-  const { number, moment, span, perSecond, zoned } = useFigures()
+  const { number, moment, span, perSecond, zoned, zonedDay } = useFigures()
   const { state, listName, dueAt, startedAt, finishedAt } = sending
   const { waiting, deferred } = outcomesOf(sending.counts, sending.planned)
   const sentence = {
-    scheduled: texts.startsAt(moment(dueAt), listName),
+    scheduled: texts.startsAt(zonedDay(dueAt), listName),
     sending: texts.started(moment(startedAt ?? dueAt), listName),
     paused: texts.pausedNow(listName),
     finished: texts.finishedAt(moment(finishedAt ?? dueAt), listName),

@@ -14,6 +14,7 @@ import { GroupTable } from './groups.tsx'
 import { HeldNote, isHeld } from './held.tsx'
 import { Hero, Sentence } from './hero.tsx'
 import { outcomesOf } from './outcomes.ts'
+import { Planned } from './planned.tsx'
 import { type Rates, useRates } from './rates.ts'
 import { Replies } from './replies.tsx'
 import { SendingHead } from './sending-head.tsx'
@@ -87,17 +88,25 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
         ) : (
           <Hero sending={sending} rates={rates} />
         )}
-        {sending.standstill !== null && (
+        {sending.standstill !== null && !waitsForWinner(sending) && (
           <p className="note warn" role="status">
             <span>
               <b>{texts.standstill}</b> <span className="wrap">{sending.standstill}</span>
             </span>
           </p>
         )}
-        {sending.split && <SplitProgress split={sending.split} />}
+        {sending.split && (
+          <SplitProgress
+            sendingId={id}
+            split={sending.split}
+            dueAt={dueAt}
+            waits={sending.planned === null && state === 'scheduled'}
+          />
+        )}
+        {sending.planned === null && <Planned sending={sending} />}
         <Speed sending={sending} rates={rates} />
         {sending.planned !== null && (
-          <div className="two">
+          <div className="live-two">
             <div>
               <GroupTable
                 title={texts.byProvider}
@@ -122,6 +131,10 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
     </>
   )
 }
+
+/** That is how it goes, and its samples say when it ends. */
+const waitsForWinner = ({ split, state, planned }: LiveSending): boolean =>
+  split !== null && state === 'scheduled' && planned === null
 
 function Freshness({ lost, goesOn }: { lost: boolean; goesOn: boolean }) {
   const texts = useTextsOf(sendingsTexts)
@@ -162,7 +175,8 @@ function Speed({ sending, rates }: { sending: LiveSending; rates: Rates }) {
           points={points}
           end={end}
           endLabel={end === undefined ? '' : texts.doneAbout(zoned(end))}
-          nowLabel={texts.perSecondNow(perSecond(now))}
+          nowLabel={texts.perSecondNow(perSecond(points.at(-1)!.rates[0]!))}
+          names={{ time: texts.when, rate: texts.perSecond }}
           clock={clock}
           number={number}
         />

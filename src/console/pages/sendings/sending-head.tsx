@@ -1,13 +1,14 @@
 /** The head of the pages of one sending: what it is, its state, and the way to its parts. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Badge, type BadgeLook } from '../../parts/badge.tsx'
 import { PageHead } from '../../parts/frame.tsx'
-import { Icon, type IconName } from '../../parts/icons.tsx'
+import type { IconName } from '../../parts/icons.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'
 
-const LOOKS: Record<SendingStateName, { look: string; icon: IconName }> = {
+const LOOKS: Record<SendingStateName, { look: BadgeLook; icon: IconName }> = {
   scheduled: { look: 'scheduled', icon: 'clock' },
   sending: { look: 'sending', icon: 'send' },
   paused: { look: 'paused', icon: 'pause' },
@@ -20,10 +21,9 @@ export function StateBadge({ state }: { state: SendingStateName }) {
   const texts = useTextsOf(sendingsTexts)
   const { look, icon } = LOOKS[state]
   return (
-    <span className={`badge ${look}`}>
-      <Icon name={icon} />
+    <Badge look={look} icon={icon}>
       {texts.states[state]}
-    </span>
+    </Badge>
   )
 }
 

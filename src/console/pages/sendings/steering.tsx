@@ -96,7 +96,7 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           {texts.undoScheduled}
         </Button>
       )}
-      {state !== 'finished' && state !== 'cancelled' && state !== 'scheduled' && (
+      {state !== 'finished' && state !== 'cancelled' && !of.canUndo && (
         <Button look="danger" icon={<Icon name="optOut" />} onClick={() => setAsked('cancel')}>
           {texts.cancel}
         </Button>

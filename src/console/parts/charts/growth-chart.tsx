@@ -1,4 +1,5 @@
 /** Bars for each day: who came above the line, who left below it. */
+import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { ticksUpTo, useWidth } from './scale.ts'
 
@@ -34,17 +35,13 @@ export function GrowthChart(props: {
         role="img"
         aria-label={props.label}
       >
-        {[...new Set([0, ...up])].map(tick => (
-          <g key={tick}>
-            <path
-              className={tick === 0 ? 'ax ax0' : 'ax'}
-              d={`M${LEFT} ${zero - tall(tick)}H${width}`}
-            />
-            <text x={LEFT - 8} y={zero - tall(tick) + 4} textAnchor="end">
-              {number(tick)}
-            </text>
-          </g>
-        ))}
+        <ValueAxis
+          ticks={[...new Set([0, ...up])]}
+          left={LEFT}
+          right={width}
+          y={value => zero - tall(value)}
+          number={number}
+        />
         {days.map(({ day, came, left }, place) => (
           <g key={day}>
             <title>{`${props.day(day)}: +${number(came)} −${number(left)}`}</title>
@@ -58,16 +55,18 @@ export function GrowthChart(props: {
             <rect className="f-ghost" x={at(place)} y={zero + 1} width={bar} height={tall(left)} />
           </g>
         ))}
-        {days.length > 0 && (
-          <>
-            <text x={LEFT} y={HEIGHT - 4}>
-              {props.day(days[0]!.day)}
-            </text>
-            <text x={width} y={HEIGHT - 4} textAnchor="end">
-              {props.day(days.at(-1)!.day)}
-            </text>
-          </>
-        )}
+        <PlaceAxis
+          marks={[
+            ...days.slice(0, 1).map(({ day }) => ({ x: LEFT, text: props.day(day) })),
+            ...days
+              .slice(1)
+              .slice(-1)
+              .map(({ day }) => ({ x: width, text: props.day(day) })),
+          ]}
+          left={LEFT}
+          right={width}
+          height={HEIGHT}
+        />
       </svg>
       <ChartTable
         caption={props.label}

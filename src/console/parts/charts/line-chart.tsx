@@ -3,6 +3,7 @@
  * for keys, shows all values at one moment.
  */
 import { type PointerEvent, useState } from 'react'
+import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { pathOf, ticksUpTo, useWidth } from './scale.ts'
 
@@ -71,24 +72,13 @@ export function LineChart(props: {
         onPointerLeave={() => setPointed(undefined)}
       >
         <Hatch />
-        {ticks.map(tick => (
-          <g key={tick}>
-            <path className={tick === 0 ? 'ax ax0' : 'ax'} d={`M${LEFT} ${y(tick)}H${width}`} />
-            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
-              {number(tick)}
-            </text>
-          </g>
-        ))}
-        {props.marks.map((mark, at) => (
-          <text
-            key={mark}
-            x={x(mark)}
-            y={HEIGHT - 6}
-            textAnchor={at === 0 ? 'start' : at === props.marks.length - 1 ? 'end' : 'middle'}
-          >
-            {props.markName(mark)}
-          </text>
-        ))}
+        <ValueAxis ticks={ticks} left={LEFT} right={width} y={y} number={number} />
+        <PlaceAxis
+          marks={props.marks.map(mark => ({ x: x(mark), text: props.markName(mark) }))}
+          left={LEFT}
+          right={width}
+          height={HEIGHT}
+        />
         {lines.map(({ name, look, values, ghost, machines }) => (
           <g key={name}>
             {machines && values.length > 1 && (

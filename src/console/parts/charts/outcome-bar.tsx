@@ -66,7 +66,7 @@ export function PeopleBar(props: { people: number; machines: number; most: numbe
   const share = (count: number) => `${most > 0 ? (count / most) * 100 : 0}%`
   return (
     <span className="peoplebar" aria-hidden="true">
-      <i className="c-accent" style={{ width: share(people) }} />
+      {people > 0 && <i className="c-accent" style={{ width: share(people) }} />}
       {machines > 0 && <i className="hatched" style={{ width: share(machines) }} />}
     </span>
   )

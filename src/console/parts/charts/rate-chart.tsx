@@ -1,10 +1,14 @@
 /** Emails a second, by route, one above the other; and when it will be done at this rate. */
+import { PlaceAxis, ValueAxis } from './axes.tsx'
+import { ChartTable } from './chart-table.tsx'
 import { pathOf, ticksUpTo, useWidth } from './scale.ts'
 
 const HEIGHT = 180
 const TOP = 20
 const BOTTOM = 24
 const LEFT = 40
+/** Of its table; of more points each second, third … is told. */
+const MOST_ROWS = 40
 
 export function RateChart(props: {
   label: string
@@ -14,6 +18,8 @@ export function RateChart(props: {
   end?: number | undefined
   endLabel: string
   nowLabel: string
+  /** Heads of its table. */
+  names: { time: string; rate: string }
   clock(at: number): string
   number(value: number): string
 }) {
@@ -43,14 +49,7 @@ export function RateChart(props: {
         role="img"
         aria-label={props.label}
       >
-        {ticks.map(tick => (
-          <g key={tick}>
-            <path className={tick === 0 ? 'ax ax0' : 'ax'} d={`M${LEFT} ${y(tick)}H${width}`} />
-            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
-              {number(tick)}
-            </text>
-          </g>
-        ))}
+        <ValueAxis ticks={ticks} left={LEFT} right={width} y={y} number={number} />
         {points.length > 1 &&
           Array.from({ length: count }, (_, at) => count - 1 - at).map(series => (
             <path
@@ -76,15 +75,23 @@ export function RateChart(props: {
         >
           {props.nowLabel}
         </text>
-        <text x={LEFT} y={HEIGHT - 4}>
-          {clock(first)}
-        </text>
-        {x(last) > LEFT + 90 && (
-          <text x={x(last)} y={HEIGHT - 4} textAnchor={x(last) > width - 60 ? 'end' : 'middle'}>
-            {clock(last)}
-          </text>
-        )}
+        <PlaceAxis
+          marks={[
+            { x: LEFT, text: clock(first) },
+            ...(x(last) > LEFT + 90 ? [{ x: x(last), text: clock(last) }] : []),
+          ]}
+          left={LEFT}
+          right={width}
+          height={HEIGHT}
+        />
       </svg>
+      <ChartTable
+        caption={props.label}
+        head={[props.names.time, props.names.rate]}
+        rows={points
+          .map(({ at }, place) => [clock(at), number(sums[place] ?? 0)])
+          .filter((_, place) => place % Math.ceil(points.length / MOST_ROWS) === 0)}
+      />
     </div>
   )
 }

@@ -51,5 +51,7 @@ export interface HomePageTexts {
   programs: string
   lastCall(time: string): string
   noCall: string
+  failedCalls(count: string): string
+  lastFailure(time: string, said: string): string
   standstill: string
 }

@@ -52,5 +52,7 @@ export const homePageDe: HomePageTexts = {
   programs: 'Programme',
   lastCall: time => `letzter Aufruf ${time}`,
   noCall: 'keines hat aufgerufen',
+  failedCalls: count => `${count} abgelehnt oder fehlgeschlagen in 24 Stunden`,
+  lastFailure: (time, said) => `zuletzt ${time}: ${said}`,
   standstill: 'Es geht nicht voran',
 }

@@ -51,5 +51,7 @@ export const homePageEn: HomePageTexts = {
   programs: 'Programs',
   lastCall: time => `last call ${time}`,
   noCall: 'none has called',
+  failedCalls: count => `${count} refused or failed in 24 hours`,
+  lastFailure: (time, said) => `last ${time}: ${said}`,
   standstill: 'It stands still',
 }

@@ -51,5 +51,7 @@ export const homePageSv: HomePageTexts = {
   programs: 'Program',
   lastCall: time => `senaste anrop ${time}`,
   noCall: 'inget har anropat',
+  failedCalls: count => `${count} nekade eller misslyckade på 24 timmar`,
+  lastFailure: (time, said) => `senast ${time}: ${said}`,
   standstill: 'Det står stilla',
 }

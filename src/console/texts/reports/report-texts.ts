@@ -38,6 +38,12 @@ export interface ReportTexts {
   people: string
   value: string
   allLinks: string
+  closures: string
+  devices: string
+  devicesHint: string
+  deviceNames: Record<'phone' | 'tablet' | 'computer' | 'unknown', string>
+  reasons: string
+  noReason: string
   clickMap: string
   emailFrame: string
   showPictures: string

@@ -128,6 +128,13 @@ export interface SendingsTexts {
   abBy: Record<'clicks' | 'opens' | 'value', string>
   abVariant(name: string): string
   abWinner: string
-  abUndecided: string
+  abUndecided(time: string): string
+  abChoose: string
+  abChosen: string
+  begins: string
+  list: string
+  from: string
+  subject: string
+  zoneOfList(time: string): string
   sampleOf: string
 }

@@ -156,6 +156,14 @@ export const sendingsDe: SendingsTexts = {
   abBy: { clicks: 'Klicks', opens: 'Öffnungen', value: 'Wert' },
   abVariant: name => `Variante ${name}`,
   abWinner: 'Der Rest bekommt sie',
-  abUndecided: 'Der Sieger wird gewählt, wenn die Proben ihre Zeit hatten, nur nach Menschen.',
+  abUndecided: time =>
+    `Der Sieger wird ${time} gewählt, nach dem, was Menschen tun; Maschinen zählen nicht.`,
+  abChoose: 'Jetzt an den Rest senden',
+  abChosen: 'Gewählt: Der Rest bekommt sie jetzt.',
+  list: 'Liste',
+  begins: 'Beginnt',
+  from: 'Von',
+  subject: 'Betreff',
+  zoneOfList: time => `dort ${time}`,
   sampleOf: 'Eine Probe eines A/B-Tests: die ganze Sendung',
 }

@@ -62,19 +62,30 @@ where account_id = :accountId and source_kind = :SOURCE.sending
 group by 1, 2 order by 1, 2
 
 -- name: linksOfReport :many long
--- Each link of one sending, in the order of the email, with hits and what was bought after them.
-select l.number, l.target, coalesce(t.by_all, 0) as "byAll!", coalesce(t.by_people, 0)
-  as "byPeople!", coalesce(t.messages, 0) as "people!", t.first_at, t.last_at
-from links l left join hit_totals t on t.account_id = :accountId
-  and t.source_kind = :SOURCE.sending and t.source_id = :sendingId and t.kind = 'click'
-  and t.link = l.number
-where l.account_id = :accountId and l.source_kind = :SOURCE.sending and l.source_id = :sendingId
-order by l.number
+-- Each link of a sending and of the samples of its A/B test, with hits. The same link of several
+-- samples is one: the number is that of the sending itself, null if only samples have it.
+with numbered as (
+  select source_id, number, target,
+    row_number() over (partition by source_id, target order by number) as place
+  from links where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = any (:sendingIds::bigint[]))
+select min(n.number) filter (where n.source_id = :sendingId) as "number?", n.target as "target!",
+  coalesce(sum(t.by_all), 0)::bigint as "byAll!",
+  coalesce(sum(t.by_people), 0)::bigint as "byPeople!",
+  coalesce(sum(t.messages), 0)::bigint as "people!", min(t.first_at) as first_at,
+  max(t.last_at) as last_at, array_to_string(array_agg(n.source_id || ' ' || n.number), ',')
+  as "places!"
+from numbered n left join hit_totals t on t.account_id = :accountId
+  and t.source_kind = :SOURCE.sending and t.source_id = n.source_id and t.kind = 'click'
+  and t.link = n.number
+group by n.target, n.place order by 1 nulls last, 2
 
 -- name: valuesOfLinks :many long
-select link, currency, closures, value::text as "value!" from conversion_totals
-where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
-order by link, currency
+select source_id as "sendingId!", link, currency, closures, value::text as "value!"
+from conversion_totals
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
+order by currency
 
 -- name: outcomesByProvider :many long
 -- Outcomes by mailbox provider, by the domain of the address, and how many people opened and
@@ -97,3 +108,33 @@ select s.id from sendings s
 where s.account_id = :accountId and s.list_id = :listId and not s.test and s.parent_id is null
   and s.planned_at < :before::timestamptz and s.planned > 0 and s.id <> :sendingId
 order by s.planned_at desc limit 1
+
+-- name: reasonsToLeave :many long
+-- What people said who left by an email of these sendings; '': nothing.
+select btrim(coalesce(case when d.everything then (
+    select o.reason from subscribers s join opt_outs o on o.account_id = :accountId
+      and o.email_key = s.email_key
+    where s.account_id = :accountId and s.id = d.subscriber_id and o.sending_id = d.sending_id
+    limit 1)
+  else (
+    select j.unsubscribe_reason from subscriptions j
+    where j.account_id = :accountId and j.subscriber_id = d.subscriber_id
+      and j.unsubscribed_at >= d.at - interval '1 minute'
+    order by j.unsubscribed_at limit 1) end, '')) as "reason!", count(*) as "people!"
+from email_departures d
+where d.account_id = :accountId and d.sending_id = any (:sendingIds::bigint[])
+group by 1 order by 2 desc, 1 limit :most::int
+
+-- name: programsOfSendings :many long
+-- With what people opened and clicked: of so many hits of each kind, the first ones.
+select looked.agent as "agent!", count(*) filter (where looked.kind = 'view') as "opens!",
+  count(*) filter (where looked.kind = 'click') as "clicks!"
+from (
+  (select agent, kind from hits where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = any (:sendingIds::bigint[]) and kind = 'view'
+    and verdict in ('person', 'image proxy') limit :most::int)
+  union all
+  (select agent, kind from hits where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = any (:sendingIds::bigint[]) and kind = 'click'
+    and verdict in ('person', 'image proxy') limit :most::int)) looked
+group by looked.agent

@@ -125,7 +125,7 @@ function sumOf(parts: readonly SendingFigures[], anonymous: boolean): SendingFig
 }
 
 /** Decimals of any length, exactly: as whole numbers of the smallest unit of both. */
-function addValue(
+export function addValue(
   sums: SendingFigures['values'],
   { currency, closures, value }: SendingFigures['values'][number],
 ) {

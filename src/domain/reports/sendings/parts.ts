@@ -2,8 +2,21 @@
 import type { Db } from '../../../db/db.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
-import { hoursOfSendings, linksOfReport, outcomesByProvider, valuesOfLinks } from './figures.sql.ts'
-import { beganAt, familyOf, type ReportedSending } from './figures.ts'
+import {
+  hoursOfSendings,
+  linksOfReport,
+  outcomesByProvider,
+  programsOfSendings,
+  reasonsToLeave,
+  valuesOfLinks,
+} from './figures.sql.ts'
+import {
+  addValue,
+  beganAt,
+  familyOf,
+  type ReportedSending,
+  type SendingFigures,
+} from './figures.ts'
 
 export interface HourOfReport {
   /** 0 is the hour in which the first email was due. */
@@ -37,15 +50,24 @@ export async function hoursOf(
   return [...byHour.values()].sort((a, b) => a.hour - b.hour)
 }
 
-export async function linksOfSending(db: Db, accountId: number, sendingId: number) {
+/** Of its samples, too. A link that only samples have comes after those of its own email. */
+export async function linksOfSending(db: Db, accountId: number, sending: ReportedSending) {
   await foldHits(db, accountId)
-  const values = await valuesOfLinks(db, { accountId, sendingId })
-  return (await linksOfReport(db, { accountId, sendingId })).map(({ number, target, ...hits }) => ({
-    ...{ number, url: target, ...hits },
-    values: values
-      .filter(({ link }) => link === number)
-      .map(({ currency, closures, value }) => ({ currency, closures, value })),
-  }))
+  const { id: sendingId } = sending
+  const these = { accountId, sendingIds: familyOf(sending) }
+  const bought = new Map<string, SendingFigures['values']>()
+  for (const { sendingId: of, link, ...value } of await valuesOfLinks(db, these)) {
+    const place = `${of} ${link}`
+    bought.set(place, [...(bought.get(place) ?? []), value])
+  }
+  const rows = await linksOfReport(db, { ...these, sendingId })
+  let last = Math.max(0, ...rows.map(({ number }) => number ?? 0))
+  return rows.map(({ number, target, places, ...hits }) => {
+    const values: SendingFigures['values'] = []
+    for (const place of places.split(','))
+      for (const value of bought.get(place) ?? []) addValue(values, value)
+    return { number: number ?? ++last, url: target, ...hits, values }
+  })
 }
 
 export interface ProviderOutcome {
@@ -82,3 +104,45 @@ export async function providersOf(
     (a, b) => Number(a.provider === '') - Number(b.provider === '') || emails(b) - emails(a),
   )
 }
+
+export const DEVICES = ['phone', 'tablet', 'computer', 'unknown'] as const
+
+export interface DeviceOfReport {
+  device: (typeof DEVICES)[number]
+  /** As verdicts name it: Gmail mail, Firefox, other. */
+  program: string
+  system: string
+  opens: number
+  clicks: number
+}
+
+/** Hits of each kind that are looked at: shares don't change much by more. */
+const MOST_HITS = 50_000
+
+const DEVICE_OF: Record<string, DeviceOfReport['device']> = {
+  ...{ iPhone: 'phone', Android: 'phone', iPad: 'tablet' },
+  ...{ Windows: 'computer', Mac: 'computer', Linux: 'computer' },
+}
+
+/** With what people read it, the most frequent first. Some mail services don't say. */
+export async function devicesOf(
+  db: Db,
+  accountId: number,
+  sending: ReportedSending,
+): Promise<DeviceOfReport[]> {
+  await foldHits(db, accountId)
+  const these = { accountId, sendingIds: familyOf(sending), most: MOST_HITS }
+  const rows = await programsOfSendings(db, these)
+  return rows
+    .map(({ agent, opens, clicks }) => {
+      const [program = '', system = ''] = agent.split(', ')
+      return { device: DEVICE_OF[system] ?? 'unknown', program, system, opens, clicks }
+    })
+    .sort((a, b) => b.opens + b.clicks - (a.opens + a.clicks))
+}
+
+const MOST_REASONS = 20
+
+/** What people said who left by it, the most frequent first; '': nothing. */
+export const reasonsOf = (db: Db, accountId: number, sending: ReportedSending) =>
+  reasonsToLeave(db, { accountId, sendingIds: familyOf(sending), most: MOST_REASONS })

@@ -100,15 +100,16 @@ export async function liveProgress(
   const sum = (some: Counts) => some.reduce((total, row) => total + row.count, 0)
   const done = sum(rows.filter(({ state }) => DONE.has(state)))
   const waiting = sum(rows.filter(({ state }) => !DONE.has(state) && state !== 'deferred'))
-  const perSecond = paceOf(rows)
+  const seconds = secondsOf([sending, ...samples], at)
+  const perSecond = paceOf(rows, seconds)
   const names = await routeNames(db)
   const routed = rows.filter(({ routeId }) => routeId !== null)
   return {
     ...progress,
     ...{ all: sum(rows), done, perSecond },
     secondsLeft: perSecond > 0 ? Math.ceil(waiting / perSecond) : null,
-    routes: grouped(routed, ({ routeId }) => names.get(routeId!) ?? `${routeId}`),
-    providers: grouped(rows, ({ provider }) => provider).sort(
+    routes: grouped(routed, seconds, ({ routeId }) => names.get(routeId!) ?? `${routeId}`),
+    providers: grouped(rows, seconds, ({ provider }) => provider).sort(
       (a, b) => Number(a.name === '') - Number(b.name === ''),
     ),
     pace: paceByTime(rows, at),
@@ -162,21 +163,29 @@ function byState(rows: Counts) {
 }
 
 /** Of the last minute; of less, right after the beginning. */
-function paceOf(rows: Counts): number {
+function paceOf(rows: Counts, seconds: number): number {
   const recent = rows.filter(({ ago, state }) => ago !== null && ago < 2 && state !== 'deferred')
-  const emails = recent.reduce((sum, row) => sum + row.count, 0)
-  const oldest = rows.some(({ ago }) => ago !== null && ago >= 1) ? 60 : 30
-  return emails / oldest
+  return recent.reduce((sum, row) => sum + row.count, 0) / seconds
 }
 
-function grouped(rows: Counts, nameOf: (row: Counts[number]) => string): LiveGroup[] {
+/** Seconds of the last minute in which it was planned already. */
+function secondsOf(of: readonly { plannedAt: string | null }[], at: number): number {
+  const began = of.flatMap(({ plannedAt }) => (plannedAt === null ? [] : [Date.parse(plannedAt)]))
+  return Math.min(60, Math.max(1, (at - Math.min(at, ...began)) / 1000))
+}
+
+function grouped(
+  rows: Counts,
+  seconds: number,
+  nameOf: (row: Counts[number]) => string,
+): LiveGroup[] {
   const groups = new Map<string, Counts>()
   for (const row of rows) groups.set(nameOf(row), [...(groups.get(nameOf(row)) ?? []), row])
   return [...groups]
     .map(([name, some]) => {
       const counts: Record<string, number> = {}
       for (const row of some) counts[row.state] = (counts[row.state] ?? 0) + row.count
-      return { name, counts, perSecond: paceOf(some) }
+      return { name, counts, perSecond: paceOf(some, seconds) }
     })
     .sort((a, b) => total(b.counts) - total(a.counts))
 }
@@ -186,8 +195,8 @@ const total = (counts: Record<string, number>): number =>
 
 function paceByTime(rows: Counts, at: number): LiveProgress['pace'] {
   const byAgo = new Map<number, number>()
-  for (const { ago, count: emails } of rows)
-    if (ago !== null) byAgo.set(ago, (byAgo.get(ago) ?? 0) + emails)
+  for (const { ago, state, count: emails } of rows)
+    if (ago !== null && state !== 'deferred') byAgo.set(ago, (byAgo.get(ago) ?? 0) + emails)
   const oldest = Math.max(-1, ...byAgo.keys())
   return Array.from({ length: oldest + 1 }, (_, i) => oldest - i).map(ago => ({
     at: new Date(at - (ago + 1) * HALF_MINUTE).toISOString(),

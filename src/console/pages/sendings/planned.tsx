@@ -1,0 +1,53 @@
+/** What a sending that has not begun will be: when, in both zones, of what and to whom. */
+import { Link } from '@tanstack/react-router'
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
+
+export function Planned({ sending }: { sending: LiveSending }) {
+  const texts = useTextsOf(sendingsTexts)
+  const { zonedDay } = useFigures()
+  const { dueAt, zone, subject, listName, listId, newsletterId, name, sender } = sending
+  const here = zonedDay(dueAt)
+  const there = zonedDay(dueAt, zone)
+  return (
+    <section className="sec">
+      <dl className="pairs planned">
+        <div>
+          <dt>{texts.begins}</dt>
+          <dd>
+            {here}
+            {there !== here && <span className="sub">{texts.zoneOfList(`${there}, ${zone}`)}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.newsletter}</dt>
+          <dd>
+            <Link to="/newsletters/$id" params={{ id: String(newsletterId) }}>
+              <bdi>{name}</bdi>
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.subject}</dt>
+          <dd className="wrap">
+            <bdi>{subject}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.list}</dt>
+          <dd>
+            <Link to="/lists/$id" params={{ id: String(listId) }}>
+              <bdi>{listName}</bdi>
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.from}</dt>
+          <dd>{sender.domain}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
