@@ -212,6 +212,7 @@ const newsletters = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     given({
       ...{ q: text(search.q, 100), show: text(search.show, 20), month: text(search.month, 7) },
+      ...{ folder: text(search.folder, 100), in: text(search.in, 10) },
     }),
   component: lazyRouteComponent(
     () => import('./pages/newsletters/newsletters.tsx'),

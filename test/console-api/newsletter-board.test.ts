@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type {
   BoardRowAnswer,
   CalendarAnswer,
+  FoldersAnswer,
 } from '../../src/console-api/v1/routes/newsletter-board.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
@@ -40,8 +41,12 @@ test('newsletters in folders, archived, copied, with their last sending; the cal
       [one.id, 'Spring', '2026', 'blocks'],
     ],
   )
-  const folders = await made<{ items: unknown[] }>('GET', '/newsletter-folders')
-  assert.deepEqual(folders.items, [{ folder: '2026', newsletters: 2 }])
+  const folders = await made('GET', '/newsletter-folders')
+  assert.deepEqual(folders, {
+    items: [{ folder: '2026', newsletters: 2 }],
+    standings: { draft: 3, scheduled: 0, running: 0, sent: 0, needs: 0 },
+    ...{ all: 3, archived: 0 },
+  })
   assert.deepEqual(
     (await board('?folder=')).map(({ id }) => id),
     [two.id],
@@ -62,6 +67,11 @@ test('newsletters in folders, archived, copied, with their last sending; the cal
   const last = (await board()).find(({ id }) => id === one.id)?.last
   assert.deepEqual([last?.id, last?.state, last?.emails], [sending.id, 'scheduled', 0])
   assert.deepEqual([last?.opened, last?.values], [0, []])
+  const ids = async (standing: string) => (await board(`?standing=${standing}`)).map(({ id }) => id)
+  assert.deepEqual(
+    [await ids('scheduled'), await ids('draft'), await ids('sent'), await ids('needs')],
+    [[one.id], [copy.id, two.id], [], []],
+  )
   const calendar = '/calendar?from=2031-03-01&until=2031-04-01'
   const { sendings, triggers } = await made<CalendarAnswer>('GET', calendar)
   assert.deepEqual(
@@ -71,6 +81,20 @@ test('newsletters in folders, archived, copied, with their last sending; the cal
   const before = '/calendar?from=2031-02-01&until=2031-03-01'
   assert.deepEqual((await made<CalendarAnswer>('GET', before)).sendings, [])
   assert.equal((await call('GET', '/calendar?from=2031-01-01&until=2032-01-01')).status, 400)
+
+  // What is over decides only where nothing else is.
+  await made('POST', `/sendings/${sending.id}/cancel`)
+  assert.deepEqual(await ids('sent'), [one.id])
+  const later = await made('POST', '/sendings', { newsletterId: one.id, local: true, at })
+  const third = await made('POST', '/sendings', { newsletterId: one.id, local: true, at })
+  await made('POST', `/sendings/${third.id}/cancel`)
+  assert.equal((await board()).find(({ id }) => id === one.id)?.last?.id, later.id)
+  await made('PATCH', `/newsletters/${two.id}/place`, { archived: true })
+  const { standings, all, archived } = await made<FoldersAnswer>('GET', '/newsletter-folders')
+  assert.deepEqual(
+    [standings, all, archived],
+    [{ draft: 1, scheduled: 1, running: 0, sent: 0, needs: 0 }, 2, 1],
+  )
 
   const foreign = await setup.stranger('GET', '/newsletter-board')
   assert.deepEqual(foreign.body.items, [])

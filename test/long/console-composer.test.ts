@@ -5,7 +5,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
-import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
+import {
+  type ConsoleBrowser,
+  hasNoDefect,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
@@ -149,6 +154,10 @@ describe('the composer', { skip: missingChromium }, () => {
   })
 
   test('a version is saved, and an earlier one taken again', async () => {
+    // The button that a newsletter begins with leads nowhere yet.
+    await page.locator('.outline [data-row]', { hasText: 'Read more' }).click()
+    await page.getByLabel('Leads to').fill('https://shop.example/more')
+    await saved()
     await page.getByRole('button', { name: 'Save version' }).click()
     await page.getByText('Version 2 is saved').waitFor()
     await page.getByRole('button', { name: /^Versions/ }).click()
@@ -160,6 +169,82 @@ describe('the composer', { skip: missingChromium }, () => {
     await email().getByText('Sow now').waitFor()
     await page.getByRole('button', { name: 'Build' }).click()
     await saved()
+  })
+
+  test('what is wrong is no version and no test email; a newer version is not covered', async () => {
+    await page.getByRole('button', { name: 'Add Button' }).click()
+    await page.getByLabel('Leads to').fill('')
+    await page.locator('.composer-saved:not(.saved)').waitFor()
+    await saved()
+    const dialog = page.getByRole('dialog', { name: 'It can not be sent like this' })
+    for (const name of ['Save version', 'Audience and time', 'Send test']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      if (name === 'Send test')
+        await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+      await dialog.getByText('No link is given for the button').waitFor()
+      await dialog.getByText('Give the address that it leads to, or take it out.').waitFor()
+      if (name === 'Save version') await hasNoDefect(page)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await dialog.getByRole('button', { name: 'Show the block' }).click()
+    await page.getByLabel('Leads to').fill('https://shop.example/')
+    await saved()
+    const at = `/newsletters/${path.split('/').at(-1)}`
+    await call('PATCH', at, { preheader: 'From a program' })
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.getByText('There is a newer version').waitFor()
+    await page.getByRole('button', { name: 'Save version anyway' }).click()
+    await page.getByText('Version 4 is saved').waitFor()
+    const { preheader } = (await call('GET', at)) as { preheader: string }
+    assert.equal(preheader, 'Written without a connection')
+    browser.trouble.splice(0)
+  })
+
+  test('the overview: copied, into a folder, into the archive, each taken back', async () => {
+    await call('PATCH', `/newsletters/${path.split('/').at(-1)}`, { name: 'Spring letter' })
+    await page.goto(`${browser.origin}/console/newsletters`)
+    const row = (name: string) => page.locator('table.newsletters tr', { hasText: name })
+    const act = async (name: string, action: string) => {
+      await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
+    await act('Spring letter', 'Copy')
+    await row('Copy of Spring letter').waitFor()
+    await act('Copy of Spring letter', 'Move to folder')
+    await page.getByLabel('Folder', { exact: true }).selectOption({ label: 'New folder' })
+    await page.getByLabel('Name of the folder').fill('2026')
+    await page.keyboard.press('Enter')
+    await row('Copy of Spring letter').locator('.in-folder', { hasText: '2026' }).waitFor()
+    await page.getByRole('button', { name: /^Folder: / }).click()
+    await page.getByRole('menuitem', { name: '2026 (1)' }).click()
+    await row('Copy of Spring letter').waitFor()
+    assert.equal(await page.locator('table.newsletters tbody tr').count(), 1)
+    await page.reload()
+    await row('Copy of Spring letter').waitFor()
+    assert.equal(await page.locator('table.newsletters tbody tr').count(), 1)
+    await hasNoDefect(page)
+    await act('Copy of Spring letter', 'Archive')
+    await page.getByText('No newsletter like that').waitFor()
+    await page.keyboard.press('Control+z')
+    await row('Copy of Spring letter').waitFor()
+    await act('Copy of Spring letter', 'Archive')
+    await page.getByRole('button', { name: /^Folder: / }).click()
+    await page.getByRole('menuitem', { name: 'Archive (1)' }).click()
+    await row('Copy of Spring letter').waitFor()
+    await act('Copy of Spring letter', 'Take out of the archive')
+    await page.getByRole('button', { name: 'Show all newsletters' }).click()
+    await row('Copy of Spring letter').waitFor()
+    await page.getByRole('button', { name: /^Drafts/ }).click()
+    await page.waitForURL(/show=draft/)
+    await page.getByLabel('Search name and subject').fill('copy of')
+    await page.waitForFunction(
+      () => document.querySelectorAll('table.newsletters tbody tr').length === 1,
+    )
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    await page.getByText('Nothing goes out this month.').waitFor()
+    await hasNoDefect(page)
   })
 
   test('has caused no violation of its policy, no error, and asked no other host', () => {

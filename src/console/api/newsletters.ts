@@ -1,27 +1,74 @@
-/** Newsletters, and the sendings of them. */
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NewsletterAnswer, NewsletterListed } from '../../console-api/v1/routes/newsletters.ts'
+/** Newsletters: the board, their folders, and the calendar. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type {
+  BoardRowAnswer,
+  CalendarAnswer,
+  FoldersAnswer,
+} from '../../console-api/v1/routes/newsletter-board.ts'
+import type { NewsletterAnswer } from '../../console-api/v1/routes/newsletters.ts'
 import { type ApiPage, callApi } from './client.ts'
-import { loadWorkingCopy } from './working-copies.ts'
 
 const NEWSLETTERS = ['newsletters'] as const
+const AGAIN_MILLIS = 5_000
 
-export const useNewsletters = () =>
+export interface BoardWish {
+  q?: string | undefined
+  /** Empty: in none; undefined: in any. */
+  folder?: string | undefined
+  archived?: boolean
+  standing?: string | undefined
+}
+
+const isOpen = ({ last }: BoardRowAnswer) =>
+  last !== null && last.state !== 'finished' && last.state !== 'cancelled'
+
+export const useBoard = ({ q, folder, archived, standing }: BoardWish = {}) =>
   useInfiniteQuery({
-    queryKey: NEWSLETTERS,
-    queryFn: async ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: '200', ...(pageParam && { after: pageParam }) })
-      return (await callApi<ApiPage<NewsletterListed>>(`/newsletters?${query}`)).value
+    queryKey: [...NEWSLETTERS, 'board', q, folder, archived, standing],
+    queryFn: async ({ pageParam: after }) => {
+      const query = new URLSearchParams({
+        limit: '50',
+        ...(q && { q }),
+        ...(folder !== undefined && { folder }),
+        ...(archived && { archived: 'true' }),
+        ...(standing && { standing }),
+        ...(after && { after }),
+      })
+      return (await callApi<ApiPage<BoardRowAnswer>>(`/newsletter-board?${query}`)).value
     },
     initialPageParam: '',
-    getNextPageParam: page => page.next ?? undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isOpen)) ? AGAIN_MILLIS : false,
+  })
+
+/** With how many newsletters stand where. */
+export const useFolders = () =>
+  useQuery({
+    queryKey: [...NEWSLETTERS, 'folders'],
+    queryFn: async () => (await callApi<FoldersAnswer>('/newsletter-folders')).value,
+  })
+
+/** What goes out from one day to the day before another. */
+export const useCalendar = (from: string, until: string) =>
+  useQuery({
+    queryKey: [...NEWSLETTERS, 'calendar', from, until],
+    queryFn: async () =>
+      (await callApi<CalendarAnswer>(`/calendar?from=${from}&until=${until}`)).value,
   })
 
 function useNewsletterChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: NEWSLETTERS, exact: true }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: NEWSLETTERS }),
   })
 }
 
@@ -34,23 +81,24 @@ export const useAddNewsletter = () =>
 export const useRemoveNewsletter = () =>
   useNewsletterChange((id: number) => callApi(`/newsletters/${id}`, { method: 'DELETE' }))
 
+export interface NewPlace {
+  id: number
+  folder?: string
+  archived?: boolean
+}
+
+export const usePlaceNewsletter = () =>
+  useNewsletterChange(({ id, ...body }: NewPlace) =>
+    callApi(`/newsletters/${id}/place`, { method: 'PATCH', body }),
+  )
+
+/** With the pictures of the newest version. */
 export const useCopyNewsletter = () =>
-  useNewsletterChange(async ({ id, name }: { id: number; name: string }) => {
-    const { source, ...head } = (await loadWorkingCopy(id)).value.content
-    const content =
-      source.kind === 'blocks'
-        ? { blocks: source.document }
-        : source.kind === 'html'
-          ? { html: source.html }
-          : source.kind === 'mjml'
-            ? { mjml: source.mjml }
-            : {
-                template: {
-                  id: source.templateId,
-                  ...(source.version && { version: source.version }),
-                },
-                slots: source.slots,
-              }
-    const body = { ...head, name, ...content }
-    return (await callApi<NewsletterAnswer>('/newsletters', { method: 'POST', body })).value
-  })
+  useNewsletterChange(
+    async ({ id, name }: { id: number; name: string }) =>
+      (
+        await callApi<{ id: number }>(`/newsletters/${id}/copy`, {
+          ...{ method: 'POST', body: { name: name.slice(0, 200) } },
+        })
+      ).value,
+  )

@@ -33,10 +33,11 @@ export const isUnreachable = (error: unknown): boolean =>
 export function usePublish(id: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (ifMatch: string) =>
+    /** `anyway`: also if others have saved a version since the working copy was begun. */
+    mutationFn: async ({ ifMatch, anyway }: { ifMatch: string; anyway: boolean }) =>
       (
         await callApi<{ version: number }>(`/newsletters/${id}/draft/publish`, {
-          ...{ method: 'POST', body: { anyway: true }, ifMatch },
+          ...{ method: 'POST', body: { anyway }, ifMatch },
         })
       ).value,
     onSuccess: () => queries.invalidateQueries({ queryKey: [...COPIES, id, 'versions'] }),

@@ -7,6 +7,7 @@ import {
   lastSendingsOf,
   newsletterBoard,
   newsletterFolders,
+  newsletterStandings,
   sendingsBetween,
   triggersDue,
 } from '../../../domain/reports/sendings/newsletter-board.sql.ts'
@@ -47,6 +48,39 @@ const Calendar = z.object({
 
 export type CalendarAnswer = z.output<typeof Calendar>
 
+/** States of the sending by which a newsletter stands where it does. */
+const STANDINGS = {
+  draft: ['draft'],
+  scheduled: ['scheduled'],
+  running: ['sending', 'paused'],
+  sent: ['finished', 'cancelled'],
+  needs: ['unconfirmed', 'paused'],
+} as const
+
+type Standing = keyof typeof STANDINGS
+
+const standing = z.enum(Object.keys(STANDINGS) as [Standing, ...Standing[]])
+
+const Folders = z.object({
+  items: z.array(z.object({ folder: z.string(), newsletters: z.int() })),
+  standings: z.record(standing, z.int()).describe('How many newsletters stand where.'),
+  ...{ all: z.int().describe('Without the archive.'), archived: z.int() },
+})
+
+export type FoldersAnswer = z.output<typeof Folders>
+
+async function folders(db: Db, accountId: number): Promise<FoldersAnswer> {
+  const rows = await newsletterStandings(db, { accountId })
+  const count = (...of: readonly string[]) =>
+    rows.reduce((sum, row) => sum + (of.includes(row.standing) ? row.newsletters : 0), 0)
+  const standings = Object.fromEntries(
+    standing.options.map(one => [one, count(...STANDINGS[one])]),
+  ) as Record<Standing, number>
+  const archived = count('archived')
+  const all = rows.reduce((sum, row) => sum + row.newsletters, 0) - archived
+  return { items: await newsletterFolders(db, { accountId }), standings, all, archived }
+}
+
 const params = z.strictObject({ newsletterId: id })
 const day = z.iso.date()
 const MOST_DAYS = 100
@@ -81,14 +115,16 @@ export const newsletterBoardRoutes = [
       q: z.string().max(100).optional().describe('Part of the name or the subject.'),
       folder: z.string().max(100).optional().describe('Empty: in none.'),
       archived: z.enum(['true', 'false']).default('false'),
+      standing: standing.optional().describe('By their last sending that is not over.'),
     }),
     out: pageOf(BoardRow),
     async run({ db, account: { id: accountId } }, { query }) {
-      const { after, limit, q, folder, archived } = query
+      const { after, limit, q, folder, archived, standing: where } = query
       const [before] = placeOf(after, z.tuple([z.int()])) ?? [null]
       const rows = await newsletterBoard(db, {
         ...{ accountId, before, folder: folder ?? null, text: q || null, most: limit + 1 },
         archived: archived === 'true',
+        states: where ? [...STANDINGS[where]] : null,
       })
       const { items, next } = cut(rows, limit, row => [row.id])
       return { items: await withLast(db, accountId, items), next }
@@ -98,11 +134,9 @@ export const newsletterBoardRoutes = [
     method: 'GET',
     path: '/newsletter-folders',
     right: 'read',
-    about: 'The folders of newsletters, by name.',
-    out: z.object({ items: z.array(z.object({ folder: z.string(), newsletters: z.int() })) }),
-    run: async ({ db, account }) => ({
-      items: await newsletterFolders(db, { accountId: account.id }),
-    }),
+    about: 'The folders of newsletters, by name, and how many newsletters stand where.',
+    out: Folders,
+    run: ({ db, account }) => folders(db, account.id),
   }),
   route({
     method: 'PATCH',

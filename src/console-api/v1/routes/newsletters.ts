@@ -56,7 +56,6 @@ const Newsletter = z.object({
   blocks: BlockDocument.nullable().describe('Of kind blocks; `source` is the same as JSON.'),
 })
 
-export type NewsletterListed = z.output<typeof NewsletterRow>
 export type NewsletterAnswer = z.output<typeof Newsletter>
 
 const Version = z.object({

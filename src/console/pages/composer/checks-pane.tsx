@@ -1,5 +1,6 @@
 /** Right: what a check finds, with how to mend it. What is wrong stops sending. */
 import { useEffect, useState } from 'react'
+import type { ContentFindingAnswer } from '../../../console-api/v1/routes/content-proofs.ts'
 import { type CheckAnswer, checkContent } from '../../api/newsletter-previews.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -50,10 +51,38 @@ export function useChecks(id: number, { saving, savedAt }: DraftState): Checks {
   return { data, error, busy, withLinks: () => setLinks(savedAt) }
 }
 
+/** As the service refuses to send it; the sender has a refusal of its own, with a way around it. */
+export const stopsSending = ({ severity, what }: ContentFindingAnswer): boolean =>
+  severity === 'wrong' && what !== 'sender'
+
+export function FindingList(props: {
+  findings: readonly ContentFindingAnswer[]
+  onChoose(block: string): void
+}) {
+  const texts = useTextsOf(composerTexts)
+  const findings = props.findings.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity])
+  return (
+    <ul className="check-list">
+      {findings.map((finding, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: findings have no name but their place
+        <li key={index} className={finding.severity}>
+          <Icon name={ICONS[finding.severity]} />
+          <span className="sr">{texts.severities[finding.severity]}: </span>
+          <span className="wrap">
+            {finding.says}
+            {finding.mend && <small>{finding.mend}</small>}
+            <ShowBlock block={finding.at?.block} onChoose={props.onChoose} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function ChecksPane(props: { checks: Checks; onChoose(block: string): void }) {
   const { data, error, busy, withLinks } = props.checks
+  const { onChoose } = props
   const texts = useTextsOf(composerTexts)
-  const findings = data?.findings.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity])
   return (
     <div className="pane-fields">
       {error !== undefined && <Failure error={error} />}
@@ -65,20 +94,7 @@ export function ChecksPane(props: { checks: Checks; onChoose(block: string): voi
           </span>
         </p>
       )}
-      <ul className="check-list">
-        {findings?.map((finding, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: findings have no name but their place
-          <li key={index} className={finding.severity}>
-            <Icon name={ICONS[finding.severity]} />
-            <span className="sr">{texts.severities[finding.severity]}: </span>
-            <span className="wrap">
-              {finding.says}
-              {finding.mend && <small>{finding.mend}</small>}
-              <ShowBlock block={finding.at?.block} onChoose={props.onChoose} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {data && <FindingList findings={data.findings} onChoose={onChoose} />}
       <span className="row">
         <Button busy={busy} onClick={withLinks}>
           {texts.checkLinks}

@@ -1,8 +1,10 @@
 /** Above the panes: the name, whether it is saved, undo and redo, the version, the way on. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ContentFindingAnswer } from '../../../console-api/v1/routes/content-proofs.ts'
+import { checkContent } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
-import { usePublish } from '../../api/working-copies.ts'
+import { isChangedMeanwhile, usePublish } from '../../api/working-copies.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
@@ -13,7 +15,7 @@ import { composerTexts } from '../../texts/composer/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import type { DraftSession, DraftState } from '../drafts/draft-session.ts'
-import type { Checks } from './checks-pane.tsx'
+import { type Checks, FindingList, stopsSending } from './checks-pane.tsx'
 import { SendTestDialog } from './send-test.tsx'
 
 export function ComposerHead(props: {
@@ -25,29 +27,19 @@ export function ComposerHead(props: {
   checks: Checks
   onVersion(version: number): void
   onChecks(): void
+  onChoose(block: string): void
 }) {
   const { id, session, state, mayChange, version } = props
   const texts = useTextsOf(composerTexts)
   const toast = useToast()
   const navigate = useNavigate()
   const maySend = useRight('send')
-  const publish = usePublish(id)
-  const [failure, setFailure] = useState<unknown>()
   const [testing, setTesting] = useState(false)
   const { past, now, future } = state.history
   const name = now.name || now.subject || texts.untitled
-  /** What is written becomes a version; undefined: it could not. */
-  const saveVersion = async (): Promise<number | undefined> => {
-    try {
-      if (!(await session.flush())) throw session.state().error ?? new Error(texts.notSaved)
-      const made = await publish.mutateAsync(session.tag())
-      await session.reload()
-      props.onVersion(made.version)
-      return made.version
-    } catch (error) {
-      setFailure(error)
-      return undefined
-    }
+  const { saveVersion, busy, refused, forget } = useSaveVersion(id, session, props.onVersion)
+  const saved = (made: number | undefined) => {
+    if (made !== undefined) toast({ text: texts.versionSaved(made) })
   }
   return (
     <header className="composer-head">
@@ -81,13 +73,7 @@ export function ComposerHead(props: {
         {mayChange && (
           <>
             <Button onClick={() => setTesting(true)}>{texts.sendTest}</Button>
-            <Button
-              busy={publish.isPending}
-              onClick={async () => {
-                const made = await saveVersion()
-                if (made !== undefined) toast({ text: texts.versionSaved(made) })
-              }}
-            >
+            <Button busy={busy} onClick={async () => saved(await saveVersion())}>
               {texts.saveVersion}
             </Button>
           </>
@@ -95,7 +81,7 @@ export function ComposerHead(props: {
         {maySend && (
           <Button
             look="primary"
-            busy={publish.isPending}
+            busy={busy}
             onClick={async () => {
               if ((await saveVersion()) === undefined) return
               void navigate({ to: '/newsletters/$id/send', params: { id: String(id) } })
@@ -106,13 +92,16 @@ export function ComposerHead(props: {
           </Button>
         )}
       </div>
-      {failure !== undefined && (
-        <Dialog title={texts.notAVersion} onClose={() => setFailure(undefined)}>
-          <div className="stack">
-            <Failure error={failure} />
-            <p className="soft">{texts.nothingLost}</p>
-          </div>
-        </Dialog>
+      {refused && (
+        <NotAVersion
+          refused={refused}
+          onClose={forget}
+          onChoose={block => {
+            forget()
+            props.onChoose(block)
+          }}
+          onAnyway={async () => saved(await saveVersion(true))}
+        />
       )}
       {testing && (
         <SendTestDialog
@@ -128,6 +117,73 @@ export function ComposerHead(props: {
         />
       )}
     </header>
+  )
+}
+
+interface RefusedVersion {
+  error?: unknown
+  /** What stops sending. */
+  findings?: ContentFindingAnswer[]
+  /** Somebody has saved a version since the working copy was begun. */
+  meanwhile?: boolean
+}
+
+/** What is written becomes a version, unless it could not be sent; undefined: it did not. */
+function useSaveVersion(id: number, session: DraftSession, onVersion: (version: number) => void) {
+  const texts = useTextsOf(composerTexts)
+  const publish = usePublish(id)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<RefusedVersion>()
+  const save = async (anyway: boolean): Promise<number | undefined> => {
+    if (!(await session.flush())) throw session.state().error ?? new Error(texts.notSaved)
+    const { findings } = await checkContent(id, false)
+    if (findings.some(stopsSending)) {
+      setRefused({ findings: findings.filter(stopsSending) })
+      return undefined
+    }
+    const made = await publish.mutateAsync({ ifMatch: session.tag(), anyway })
+    await session.reload()
+    onVersion(made.version)
+    return made.version
+  }
+  const saveVersion = async (anyway = false): Promise<number | undefined> => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      return await save(anyway)
+    } catch (error) {
+      const meanwhile = isChangedMeanwhile(error)
+      if (meanwhile) await session.reload().catch(() => undefined)
+      setRefused({ error, meanwhile })
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { saveVersion, busy, refused, forget: () => setRefused(undefined) }
+}
+
+function NotAVersion(props: {
+  refused: RefusedVersion
+  onClose(): void
+  onChoose(block: string): void
+  onAnyway(): void
+}) {
+  const { refused, onClose } = props
+  const texts = useTextsOf(composerTexts)
+  return (
+    <Dialog title={refused.meanwhile ? texts.newerVersion : texts.notAVersion} onClose={onClose}>
+      <div className="stack">
+        {refused.error !== undefined && <Failure error={refused.error} />}
+        {refused.findings && <FindingList findings={refused.findings} onChoose={props.onChoose} />}
+        <p className="soft">{refused.meanwhile ? texts.newerVersionHint : texts.nothingLost}</p>
+        {refused.meanwhile && (
+          <div className="dialog-acts">
+            <Button onClick={props.onAnyway}>{texts.saveAnyway}</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
   )
 }
 

@@ -70,6 +70,10 @@ export function ComposerPanes(props: {
       <ComposerHead
         {...{ id, session, state, mayChange, version, checks }}
         onVersion={setVersion}
+        onChoose={next => {
+          choose(next)
+          setNarrow('right')
+        }}
         onChecks={() => {
           setRight('checks')
           setNarrow('right')

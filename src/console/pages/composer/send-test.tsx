@@ -24,9 +24,11 @@ export function SendTestDialog(props: {
   const wanted = group || groups.data?.[0]?.name || ''
   const send = useMutation({
     mutationFn: async () => {
-      if ((await saveVersion()) === undefined) throw new Error(texts.notAVersion)
+      // Another dialog says why.
+      if ((await saveVersion()) === undefined) return undefined
       return sendTestEmail({ newsletterId: id, group: wanted, ...(listId !== null && { listId }) })
     },
+    onSuccess: sent => sent ?? onClose(),
   })
   return (
     <Dialog title={texts.sendTest} onClose={onClose}>

@@ -11,6 +11,9 @@ export function monthAfter(month: string, months: number): string {
   return iso(at).slice(0, 7)
 }
 
+export const dayAfter = (day: string, days: number): string =>
+  iso(new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MILLIS))
+
 /** Whole weeks, with days of the months beside it. */
 export function daysShown(month: string): string[] {
   const first = Date.parse(`${month}-01T12:00:00Z`)

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLists } from '../../api/lists.ts'
-import { useAddNewsletter, useCopyNewsletter, useNewsletters } from '../../api/newsletters.ts'
+import { useAddNewsletter, useBoard, useCopyNewsletter } from '../../api/newsletters.ts'
 import { useTemplates } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -28,7 +28,7 @@ export function NewNewsletterDialog({ onClose }: { onClose(): void }) {
   const [copied, setCopied] = useState('')
   const lists = useLists().data ?? []
   const templates = (useTemplates().data ?? []).filter(({ active }) => active)
-  const others = useNewsletters().data?.pages.flatMap(page => page.items) ?? []
+  const others = useBoard().data?.pages.flatMap(page => page.items) ?? []
   const add = useAddNewsletter()
   const copy = useCopyNewsletter()
   const wanted = templateId || String(templates[0]?.id ?? '')

@@ -1,11 +1,13 @@
-/** One newsletter in the table: its state, when, to how many. */
-import type { ReactNode } from 'react'
-import type { NewsletterListed } from '../../../console-api/v1/routes/newsletters.ts'
-import type { SendingRowAnswer } from '../../../console-api/v1/routes/sendings.ts'
+/** One newsletter in the table: its state, when, to how many, and what people did with it. */
+import { Link } from '@tanstack/react-router'
+import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import { useHome } from '../../api/home.ts'
 import { Badge, type BadgeLook } from '../../parts/badge.tsx'
+import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { ActionMenu } from '../../parts/menus.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
 import { type NewsletterStanding, STANDING_ICONS, standingOf } from './standing.ts'
 import { newslettersTexts } from './texts.ts'
 
@@ -20,65 +22,102 @@ const LOOKS: Record<NewsletterStanding, BadgeLook> = {
 }
 
 export function NewsletterRow(props: {
-  newsletter: NewsletterListed
-  sending: SendingRowAnswer | undefined
-  listName: string
-  link: ReactNode
-  onRemove: ((newsletter: NewsletterListed) => void) | undefined
+  newsletter: BoardRowAnswer
+  actions: readonly MenuAction[]
 }) {
-  const { newsletter, sending, listName, link, onRemove } = props
+  const { newsletter, actions } = props
+  const { id, last, folder, listName } = newsletter
   const texts = useTextsOf(newslettersTexts)
-  const formats = useFormats()
-  const standing = standingOf(sending)
+  const { number } = useFigures()
+  const standing = standingOf(last)
+  const name = newsletter.name || newsletter.subject || texts.untitled
   return (
     <tr>
       <td className="strong wrap">
-        {link}
-        <span className="sub">{listName}</span>
+        <Link className="cell" to="/newsletters/$id" params={{ id: String(id) }}>
+          <bdi>{name}</bdi>
+        </Link>
+        <span className="sub">
+          {folder !== '' && (
+            <span className="in-folder">
+              <Icon name="folder" />
+              <bdi>{folder}</bdi>
+            </span>
+          )}
+          <bdi>{listName}</bdi>
+        </span>
       </td>
       <td>
         <Badge look={LOOKS[standing]} icon={STANDING_ICONS[standing]}>
           {texts.standings[standing]}
         </Badge>
+        {last && (standing === 'sending' || standing === 'paused') && (
+          <RunningBar sendingId={last.id} />
+        )}
+        {last && newsletter.unpublished && <span className="sub">{texts.unpublished}</span>}
       </td>
       <td className="nowrap hide-s">
-        <When newsletter={newsletter} sending={sending} />
+        <When newsletter={newsletter} />
       </td>
+      <td className="num hide-s">{last && last.emails > 0 ? number(last.emails) : '–'}</td>
+      <Rate count={last?.opened} emails={last?.emails} />
+      <Rate count={last?.clicked} emails={last?.emails} />
       <td className="num hide-s">
-        {sending && sending.planned !== null ? formats.number(sending.planned) : '–'}
+        {last?.values.map(({ currency, value }) => `${value} ${currency}`).join(', ') || '–'}
       </td>
       <td className="num">
-        {onRemove && (
-          <ActionMenu
-            name={texts.actionsOf(newsletter.name || newsletter.subject)}
-            button={<Icon name="more" />}
-            actions={[
-              {
-                label: texts.remove,
-                icon: <Icon name="remove" />,
-                danger: true,
-                onClick: () => onRemove(newsletter),
-              },
-            ]}
-          />
-        )}
+        <ActionMenu name={texts.actionsOf(name)} button={<Icon name="more" />} actions={actions} />
       </td>
     </tr>
   )
 }
 
-function When(props: { newsletter: NewsletterListed; sending: SendingRowAnswer | undefined }) {
-  const { newsletter, sending } = props
+function Rate(props: { count: number | null | undefined; emails: number | undefined }) {
   const texts = useTextsOf(newslettersTexts)
-  const formats = useFormats()
-  const [at, what] = !sending
-    ? [newsletter.modified, texts.edited]
-    : sending.finishedAt
-      ? [sending.finishedAt, texts.ended]
-      : [sending.dueAt, sending.state === 'scheduled' ? texts.due : texts.started]
+  const { number, rate } = useFigures()
+  const { count, emails = 0 } = props
+  if (count === null || count === undefined || emails === 0)
+    return <td className="num hide-s">–</td>
+  return (
+    <td className="num hide-s">
+      {rate(count, emails)}
+      <span className="sub">{texts.ofAll(number(count), number(emails))}</span>
+    </td>
+  )
+}
+
+/** How far it is, as the first page knows it. */
+function RunningBar({ sendingId }: { sendingId: number }) {
+  const texts = useTextsOf(newslettersTexts)
+  const { rate } = useFigures()
+  const running = useHome().data?.running.find(({ id }) => String(id) === String(sendingId))
+  if (!running || running.all === null) return null
+  const { all, done } = running
+  const says = texts.doneOf(rate(done ?? 0, all))
+  return (
+    <span className="running-bar">
+      <OutcomeBar
+        parts={[{ look: 'delivered', label: says, count: done ?? 0 }]}
+        whole={all}
+        label={says}
+      />
+      <span className="sub">{says}</span>
+    </span>
+  )
+}
+
+function When({ newsletter }: { newsletter: BoardRowAnswer }) {
+  const { last, modified } = newsletter
+  const texts = useTextsOf(newslettersTexts)
+  const { moment } = useFigures()
+  const [at, what] = !last
+    ? [modified, texts.edited]
+    : last.finishedAt
+      ? [last.finishedAt, texts.ended]
+      : [last.dueAt, last.state === 'scheduled' ? texts.due : texts.started]
   return (
     <>
-      <time dateTime={at}>{formats.time(at)}</time>
+      <time dateTime={at}>{moment(at)}</time>
       <span className="sub">{what}</span>
     </>
   )

@@ -16,6 +16,32 @@ export interface NewslettersTexts {
   due: string
   ended: string
   to: string
+  opened: string
+  clicked: string
+  value: string
+  ofAll(count: string, emails: string): string
+  doneOf(share: string): string
+  /** A working copy that is not yet a version. */
+  unpublished: string
+  folder: string
+  allFolders: string
+  noFolder: string
+  newFolder: string
+  folderName: string
+  inArchive: string
+  show: string
+  report: string
+  watch: string
+  copied(name: string): string
+  move: string
+  moveTitle(name: string): string
+  moved(name: string, folder: string): string
+  movedOut(name: string): string
+  archive: string
+  unarchive: string
+  archivedNow(name: string): string
+  unarchived(name: string): string
+  ofTrigger(people: number): string
   more: string
   none: string
   noneHint: string

@@ -1,16 +1,15 @@
-/** All newsletters: where each stands, as a table or a calendar. */
+/** All newsletters: in folders, by where they stand, in the archive, or in a calendar. */
 import './newsletters.css'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import '../../parts/charts/charts.css'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { NewsletterListed } from '../../../console-api/v1/routes/newsletters.ts'
-import type { SendingRowAnswer } from '../../../console-api/v1/routes/sendings.ts'
-import { useLists } from '../../api/lists.ts'
-import { useNewsletters } from '../../api/newsletters.ts'
-import { useSendings } from '../../api/sendings.ts'
+import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import { useBoard, useFolders } from '../../api/newsletters.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { ActionMenu } from '../../parts/menus.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -19,76 +18,67 @@ import { SearchField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { isMonth } from './month.ts'
 import { NewNewsletterDialog } from './new-newsletter.tsx'
+import { MoveDialog, type NewsletterDialogs, useNewsletterActions } from './newsletter-actions.tsx'
 import { NewsletterRow } from './newsletter-row.tsx'
 import { RemoveNewsletterDialog } from './remove-newsletter.tsx'
 import { SendingCalendar } from './sending-calendar.tsx'
-import {
-  decidingSending,
-  isShownAs,
-  SHOWN,
-  type ShownStandings,
-  sendingsByNewsletter,
-  standingOf,
-} from './standing.ts'
+import { SHOWN, type ShownStandings } from './standing.ts'
 import { newslettersTexts } from './texts.ts'
 
 interface NewslettersView {
   q: string
   show: ShownStandings
+  /** Empty: in none; undefined: in any. */
+  folder: string | undefined
+  archived: boolean
   /** `2026-11`: the calendar of that month. */
   month: string | undefined
 }
 
-/** Sendings that the overview knows of. */
-const MOST_SENDINGS = 200
+type Search = Partial<Record<'q' | 'show' | 'folder' | 'in' | 'month', string>>
 
-interface ShownNewsletter {
-  newsletter: NewsletterListed
-  sending: SendingRowAnswer | undefined
-  listName: string
+const EVERYTHING = { q: '', show: 'all', folder: undefined, archived: false } as const
+
+function viewOf({ q = '', show, folder, in: place, month }: Search): NewslettersView {
+  return {
+    q,
+    show: SHOWN.find(known => known === show) ?? 'all',
+    folder: place === 'none' ? '' : folder,
+    archived: place === 'archive',
+    month: month !== undefined && isMonth(month) ? month : undefined,
+  }
 }
+
+const searchOf = ({ q, show, folder, archived, month }: NewslettersView): Search => ({
+  ...(q !== '' && { q }),
+  ...(show !== 'all' && { show }),
+  ...(folder && { folder }),
+  ...(folder === '' && { in: 'none' }),
+  ...(archived && { in: 'archive' }),
+  ...(month !== undefined && { month }),
+})
 
 export function NewslettersPage() {
   const navigate = useNavigate()
-  const search: Partial<Record<keyof NewslettersView, string>> = useSearch({ strict: false })
-  const view: NewslettersView = {
-    q: search.q ?? '',
-    show: SHOWN.find(known => known === search.show) ?? 'all',
-    month: search.month !== undefined && isMonth(search.month) ? search.month : undefined,
-  }
-  const onView = ({ q, show, month }: NewslettersView) =>
-    void navigate({
-      to: '/newsletters',
-      search: {
-        ...(q !== '' && { q }),
-        ...(show !== 'all' && { show }),
-        ...(month !== undefined && { month }),
-      },
-      replace: true,
-    })
+  const search: Search = useSearch({ strict: false })
+  const view = viewOf(search)
+  const onView = (next: NewslettersView) =>
+    void navigate({ to: '/newsletters', search: searchOf(next), replace: true })
   const texts = useTextsOf(newslettersTexts)
-  const newsletters = useNewsletters()
-  const sendings = useSendings(MOST_SENDINGS)
-  const latest = sendings.data?.pages.flatMap(page => page.items)
+  const folders = useFolders()
   const mayChange = useRight('content')
   const toast = useToast()
   const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<NewsletterListed>()
-  const all = useShown(
-    newsletters.data?.pages.flatMap(page => page.items),
-    latest,
-  )
+  const [moving, setMoving] = useState<BoardRowAnswer>()
+  const [removing, setRemoving] = useState<BoardRowAnswer>()
   const add = mayChange && (
     <Button look="primary" icon={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {texts.add}
     </Button>
   )
-  const error = newsletters.error ?? sendings.error
-  const again = () => {
-    void newsletters.refetch()
-    void sendings.refetch()
-  }
-  const month = new Date().toISOString().slice(0, 7)
+  const { data } = folders
+  const isEmpty = data !== undefined && data.all + data.archived === 0
+  const inTable = view.month === undefined
   return (
     <>
       <PageHead
@@ -97,40 +87,38 @@ export function NewslettersPage() {
           <>
             <Tabs
               label={texts.views}
-              value={view.month === undefined ? 'table' : 'calendar'}
+              value={inTable ? 'table' : 'calendar'}
               choices={(['table', 'calendar'] as const).map(value => ({
                 value,
                 label: texts[value],
               }))}
-              onChange={shape => onView({ ...view, month: shape === 'table' ? undefined : month })}
+              onChange={shape => {
+                const month = new Date().toISOString().slice(0, 7)
+                onView({ ...view, month: shape === 'table' ? undefined : month })
+              }}
             />
             {add}
           </>
         }
       />
-      {view.month === undefined && all && all.length > 0 && (
+      {inTable && data && !isEmpty && (
         <PageTabs
           label={texts.views}
           value={view.show}
           choices={SHOWN.map(value => ({
             value,
             label: texts.shown[value],
-            count: all.filter(({ sending }) => isShownAs(value, standingOf(sending))).length,
+            count: value === 'all' ? data.all : data.standings[value],
           }))}
           onChange={show => onView({ ...view, show })}
         />
       )}
       <div className="page">
-        {error && <Failure error={error} onRetry={again} />}
-        {!error && !all && <LoadingRows onRetry={again} />}
-        {view.month !== undefined && latest && (
-          <SendingCalendar
-            month={view.month}
-            sendings={latest}
-            onMonth={next => onView({ ...view, month: next })}
-          />
+        {folders.error && <Failure error={folders.error} onRetry={() => void folders.refetch()} />}
+        {view.month !== undefined && (
+          <SendingCalendar month={view.month} onMonth={next => onView({ ...view, month: next })} />
         )}
-        {view.month === undefined && all?.length === 0 && (
+        {inTable && isEmpty && (
           <EmptyState
             title={texts.none}
             sentence={texts.noneHint}
@@ -139,23 +127,12 @@ export function NewslettersPage() {
             {add}
           </EmptyState>
         )}
-        {view.month === undefined && all && all.length > 0 && (
-          <Table
-            all={all}
-            view={view}
-            onView={onView}
-            onRemove={mayChange ? setRemoving : undefined}
-          />
-        )}
-        {newsletters.hasNextPage && view.month === undefined && (
-          <p className="page-foot">
-            <Button busy={newsletters.isFetching} onClick={() => void newsletters.fetchNextPage()}>
-              {texts.more}
-            </Button>
-          </p>
+        {inTable && !isEmpty && (
+          <Table view={view} onView={onView} onMove={setMoving} onRemove={setRemoving} />
         )}
       </div>
       {adding && <NewNewsletterDialog onClose={() => setAdding(false)} />}
+      {moving && <MoveDialog newsletter={moving} onClose={() => setMoving(undefined)} />}
       {removing && (
         <RemoveNewsletterDialog
           newsletter={removing}
@@ -169,44 +146,78 @@ export function NewslettersPage() {
   )
 }
 
-function useShown(
-  newsletters: NewsletterListed[] | undefined,
-  sendings: SendingRowAnswer[] | undefined,
-): ShownNewsletter[] | undefined {
-  const { data: lists } = useLists()
-  if (!newsletters || !sendings) return undefined
-  const byNewsletter = sendingsByNewsletter(sendings)
-  return newsletters.map(newsletter => {
-    const sending = decidingSending(byNewsletter.get(newsletter.id) ?? [])
-    const meant = lists?.find(({ id }) => id === newsletter.listId)?.name ?? ''
-    return { newsletter, sending, listName: sending?.listName ?? meant }
-  })
-}
-
-function Table(props: {
-  all: readonly ShownNewsletter[]
+interface ViewProps {
   view: NewslettersView
   onView(view: NewslettersView): void
-  onRemove: ((newsletter: NewsletterListed) => void) | undefined
-}) {
-  const { all, view, onView, onRemove } = props
+}
+
+/** In which folder, or the archive. */
+function FolderMenu({ view, onView }: ViewProps) {
   const texts = useTextsOf(newslettersTexts)
-  const words = view.q.trim().toLocaleLowerCase()
-  const shown = all.filter(
-    ({ newsletter, sending }) =>
-      isShownAs(view.show, standingOf(sending)) &&
-      [newsletter.name, newsletter.subject].some(text => text.toLocaleLowerCase().includes(words)),
+  const { data } = useFolders()
+  const go = (folder: string | undefined, archived = false) => onView({ ...view, folder, archived })
+  const shown = view.archived ? texts.inArchive : (view.folder ?? texts.allFolders)
+  const actions = [
+    { label: texts.allFolders, onClick: () => go(undefined) },
+    ...(data?.items ?? []).map(({ folder, newsletters }) => ({
+      label: `${folder} (${newsletters})`,
+      icon: <Icon name="folder" />,
+      onClick: () => go(folder),
+    })),
+    { label: texts.noFolder, onClick: () => go('') },
+    {
+      label: `${texts.inArchive} (${data?.archived ?? 0})`,
+      icon: <Icon name="archive" />,
+      onClick: () => go(undefined, true),
+    },
+  ]
+  return (
+    <ActionMenu
+      name={`${texts.folder}: ${shown || texts.noFolder}`}
+      look="btn"
+      button={
+        <>
+          <Icon name={view.archived ? 'archive' : 'folder'} />
+          <span className="trunc folder-shown">
+            <bdi>{shown || texts.noFolder}</bdi>
+          </span>
+          <Icon name="open" />
+        </>
+      }
+      actions={actions}
+    />
   )
+}
+
+function Table(props: ViewProps & NewsletterDialogs) {
+  const { view, onView } = props
+  const texts = useTextsOf(newslettersTexts)
+  const { q, folder, archived, show } = view
+  const board = useBoard({
+    ...{ q: q.trim(), folder, archived },
+    standing: show === 'all' ? undefined : show,
+  })
+  const actionsOf = useNewsletterActions(props)
+  const rows = board.data?.pages.flatMap(page => page.items)
+  const retry = () => void board.refetch()
   return (
     <>
       <div className="toolbar">
-        <SearchField label={texts.search} value={view.q} onChange={q => onView({ ...view, q })} />
+        <SearchField
+          label={texts.search}
+          value={q}
+          onChange={next => onView({ ...view, q: next })}
+        />
+        <FolderMenu view={view} onView={onView} />
       </div>
-      {shown.length === 0 ? (
+      {board.error && <Failure error={board.error} onRetry={retry} />}
+      {!rows && !board.error && <LoadingRows onRetry={retry} />}
+      {rows?.length === 0 && (
         <EmptyState title={texts.noMatch} sentence={texts.noMatchHint}>
-          <Button onClick={() => onView({ ...view, q: '', show: 'all' })}>{texts.showAll}</Button>
+          <Button onClick={() => onView({ ...view, ...EVERYTHING })}>{texts.showAll}</Button>
         </EmptyState>
-      ) : (
+      )}
+      {rows && rows.length > 0 && (
         <table className="newsletters">
           <thead>
             <tr>
@@ -214,29 +225,27 @@ function Table(props: {
               <th>{texts.state}</th>
               <th className="hide-s">{texts.when}</th>
               <th className="num hide-s">{texts.to}</th>
+              <th className="num hide-s">{texts.opened}</th>
+              <th className="num hide-s">{texts.clicked}</th>
+              <th className="num hide-s">{texts.value}</th>
               <th>
                 <span className="sr">{texts.actionsOf('')}</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ newsletter, sending, listName }) => (
-              <NewsletterRow
-                key={newsletter.id}
-                {...{ newsletter, sending, listName, onRemove }}
-                link={
-                  <Link
-                    className="cell"
-                    to="/newsletters/$id"
-                    params={{ id: String(newsletter.id) }}
-                  >
-                    <bdi>{newsletter.name || newsletter.subject || texts.untitled}</bdi>
-                  </Link>
-                }
-              />
+            {rows.map(row => (
+              <NewsletterRow key={row.id} newsletter={row} actions={actionsOf(row)} />
             ))}
           </tbody>
         </table>
+      )}
+      {board.hasNextPage && (
+        <p className="page-foot">
+          <Button busy={board.isFetching} onClick={() => void board.fetchNextPage()}>
+            {texts.more}
+          </Button>
+        </p>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 /** Removing a newsletter, which can't be undone. */
-import type { NewsletterListed } from '../../../console-api/v1/routes/newsletters.ts'
+import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
 import { useRemoveNewsletter } from '../../api/newsletters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -8,7 +8,7 @@ import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { newslettersTexts } from './texts.ts'
 
 export function RemoveNewsletterDialog(props: {
-  newsletter: NewsletterListed
+  newsletter: BoardRowAnswer
   onClose(said?: string): void
 }) {
   const { newsletter, onClose } = props

@@ -1,29 +1,32 @@
-/** What goes out when: the sendings of a month, day by day. */
+/** What goes out when: the sendings and triggers of a month, day by day. */
 import { Link } from '@tanstack/react-router'
-import type { SendingRowAnswer } from '../../../console-api/v1/routes/sendings.ts'
+import { useCalendar } from '../../api/newsletters.ts'
 import { Button } from '../../parts/button.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { useLanguage, useTextsOf } from '../../texts/language.tsx'
-import { daysShown, monthAfter, weekdays } from './month.ts'
+import { dayAfter, daysShown, monthAfter, weekdays } from './month.ts'
 import { STANDING_ICONS, standingOf } from './standing.ts'
 import { newslettersTexts } from './texts.ts'
 
-export function SendingCalendar(props: {
-  month: string
-  sendings: readonly SendingRowAnswer[]
-  onMonth(month: string): void
-}) {
-  const { month, sendings, onMonth } = props
+export function SendingCalendar(props: { month: string; onMonth(month: string): void }) {
+  const { month, onMonth } = props
   const { language } = useLanguage()
   const texts = useTextsOf(newslettersTexts)
-  const byDay = Map.groupBy(sendings, ({ dueAt }) => localDay(new Date(dueAt)))
+  const shown = daysShown(month)
+  // The service's days may begin some hours before or after ours.
+  const found = useCalendar(dayAfter(shown[0]!, -1), dayAfter(shown.at(-1)!, 2))
+  const byDay = Map.groupBy(found.data?.sendings ?? [], ({ dueAt }) => localDay(new Date(dueAt)))
+  const triggers = Map.groupBy(found.data?.triggers ?? [], ({ next }) => localDay(new Date(next)))
+  const isFree = (one: string) => !byDay.has(one) && !triggers.has(one)
   const today = localDay(new Date())
   const title = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', weekday: 'long' })
-  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' })
-  const shown = daysShown(month)
-  const isEmpty = !shown.some(one => one.startsWith(month) && byDay.has(one))
+  const time = new Intl.DateTimeFormat(language, {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+  const isEmpty = found.data && shown.every(one => !one.startsWith(month) || isFree(one))
   return (
     <section className="calendar-page">
       <div className="toolbar">
@@ -43,6 +46,7 @@ export function SendingCalendar(props: {
           {texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
         </span>
       </div>
+      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
       {isEmpty && <p className="soft">{texts.noneThisMonth}</p>}
       <ol className="calendar">
         {weekdays(language).map(name => (
@@ -53,7 +57,7 @@ export function SendingCalendar(props: {
         {shown.map(one => (
           <li
             key={one}
-            className={`day${one.startsWith(month) ? '' : ' other'}${byDay.has(one) ? '' : ' none'}`}
+            className={`day${one.startsWith(month) ? '' : ' other'}${isFree(one) ? ' none' : ''}`}
             aria-current={one === today ? 'date' : undefined}
           >
             <span className="day-number">
@@ -79,6 +83,16 @@ export function SendingCalendar(props: {
                 </Link>
               )
             })}
+            {triggers.get(one)?.map(trigger => (
+              <span key={trigger.id} className="day-entry" title={texts.ofTrigger(trigger.people)}>
+                <Icon name="refresh" />
+                <time dateTime={trigger.next}>{time.format(new Date(trigger.next))}</time>
+                <span className="trunc">
+                  <bdi>{trigger.name}</bdi>
+                  <span className="sr">, {texts.ofTrigger(trigger.people)}</span>
+                </span>
+              </span>
+            ))}
           </li>
         ))}
       </ol>

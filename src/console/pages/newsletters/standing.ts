@@ -1,31 +1,18 @@
-/** Where a newsletter stands, by its sendings. */
-import type { SendingRowAnswer } from '../../../console-api/v1/routes/sendings.ts'
+/** Where a newsletter stands, by its sending that is not over, or its last. */
 import type { IconName } from '../../parts/icons.tsx'
 
-export const STANDINGS = [
-  'draft',
-  'scheduled',
-  'sending',
-  'paused',
-  'unconfirmed',
-  'sent',
-  'cancelled',
-] as const
+export type NewsletterStanding =
+  | 'draft'
+  | 'scheduled'
+  | 'sending'
+  | 'paused'
+  | 'unconfirmed'
+  | 'sent'
+  | 'cancelled'
 
-export type NewsletterStanding = (typeof STANDINGS)[number]
-
-export const SHOWN = ['all', 'drafts', 'scheduled', 'running', 'sent', 'needs'] as const
+export const SHOWN = ['all', 'draft', 'scheduled', 'running', 'sent', 'needs'] as const
 
 export type ShownStandings = (typeof SHOWN)[number]
-
-const MEMBERS: Record<ShownStandings, readonly NewsletterStanding[]> = {
-  all: STANDINGS,
-  drafts: ['draft'],
-  scheduled: ['scheduled'],
-  running: ['sending', 'paused'],
-  sent: ['sent', 'cancelled'],
-  needs: ['unconfirmed', 'paused'],
-}
 
 export const STANDING_ICONS: Record<NewsletterStanding, IconName> = {
   draft: 'edit',
@@ -37,25 +24,9 @@ export const STANDING_ICONS: Record<NewsletterStanding, IconName> = {
   cancelled: 'wrong',
 }
 
-/** The newest sending that says where it stands: one that is not over before one that is. */
-export function decidingSending(
-  sendings: readonly SendingRowAnswer[],
-): SendingRowAnswer | undefined {
-  const open = sendings.find(({ state }) => state !== 'finished' && state !== 'cancelled')
-  return open ?? sendings.find(({ state }) => state === 'finished') ?? sendings[0]
-}
+const isStanding = (state: string): state is NewsletterStanding => state in STANDING_ICONS
 
-export function standingOf(sending: SendingRowAnswer | undefined): NewsletterStanding {
+export function standingOf(sending: { state: string } | null): NewsletterStanding {
   if (!sending) return 'draft'
-  return sending.state === 'finished' ? 'sent' : sending.state
-}
-
-export const isShownAs = (shown: ShownStandings, standing: NewsletterStanding): boolean =>
-  MEMBERS[shown].includes(standing)
-
-/** Of each newsletter, the newest first. */
-export function sendingsByNewsletter(
-  sendings: readonly SendingRowAnswer[],
-): ReadonlyMap<number, SendingRowAnswer[]> {
-  return Map.groupBy(sendings, ({ newsletterId }) => newsletterId)
+  return isStanding(sending.state) ? sending.state : 'sent'
 }

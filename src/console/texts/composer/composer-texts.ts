@@ -26,6 +26,9 @@ export interface ComposerTexts {
   versionSaved(version: number): string
   notAVersion: string
   nothingLost: string
+  newerVersion: string
+  newerVersionHint: string
+  saveAnyway: string
   testHint: string
   testGroup: string
   noGroups: string

@@ -26,6 +26,10 @@ export const composerDe: ComposerTexts = {
   versionSaved: version => `Version ${version} ist gespeichert: Sie wird gesendet.`,
   notAVersion: 'So lässt es sich nicht senden',
   nothingLost: 'Nichts ist verloren: Das Geschriebene bleibt in der Arbeitskopie.',
+  newerVersion: 'Es gibt eine neuere Version',
+  newerVersionHint:
+    'Unter Versionen ist sie zu sehen; das Geschriebene kann trotzdem die neueste werden.',
+  saveAnyway: 'Version trotzdem speichern',
   testHint:
     'Das Geschriebene wird eine Version und geht an eine Testgruppe. Tests stehen in keinem Bericht.',
   testGroup: 'Testgruppe',

@@ -25,6 +25,9 @@ export const composerEn: ComposerTexts = {
   versionSaved: version => `Version ${version} is saved: it is what will be sent.`,
   notAVersion: 'It can not be sent like this',
   nothingLost: 'Nothing is lost: what you wrote stays in the working copy.',
+  newerVersion: 'There is a newer version',
+  newerVersionHint: 'Look at it under Versions, or make what you wrote the newest one.',
+  saveAnyway: 'Save version anyway',
   testHint:
     'What is written becomes a version and goes to a test group. Test emails are in no report.',
   testGroup: 'Test group',

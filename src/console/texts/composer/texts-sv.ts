@@ -25,6 +25,9 @@ export const composerSv: ComposerTexts = {
   versionSaved: version => `Version ${version} är sparad: det är den som skickas.`,
   notAVersion: 'Så kan det inte skickas',
   nothingLost: 'Inget är förlorat: det du skrev finns kvar i arbetskopian.',
+  newerVersion: 'Det finns en nyare version',
+  newerVersionHint: 'Titta på den under Versioner, eller gör det du skrev till den nyaste.',
+  saveAnyway: 'Spara versionen ändå',
   testHint:
     'Det som är skrivet blir en version och går till en testgrupp. Prov syns inte i rapporter.',
   testGroup: 'Testgrupp',

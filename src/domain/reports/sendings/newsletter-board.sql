@@ -1,15 +1,22 @@
 -- name: newsletterBoard :many
--- A page of newsletters with their folders, by keyset pagination.
+-- A page of newsletters with their folders, by keyset pagination. A newsletter stands where the
+-- newest sending of it does that is not over; if all are over, the newest.
 select n.id, n.name, n.subject, n.list_id, n.kind, n.folder, n.archived_at as archived,
   n.created_at as created, n.modified_at as modified, n.version,
   w.newsletter_id is not null as "unpublished!", coalesce(l.name, '') as "listName!"
 from newsletters n
 left join lists l on l.account_id = :accountId and l.id = n.list_id
 left join newsletter_working_copies w on w.account_id = :accountId and w.newsletter_id = n.id
+left join lateral (
+  select s.state from sendings s where s.account_id = :accountId and s.newsletter_id = n.id
+    and not s.test and s.parent_id is null
+  order by s.state in ('finished', 'cancelled'), s.state = 'cancelled', s.id desc limit 1) d
+  on true
 where n.account_id = :accountId and (:before?::int is null or n.id < :before?)
   and (n.archived_at is not null) = :archived::boolean
   and (:folder?::text is null or n.folder = :folder?)
   and (:text?::text is null or strpos(lower(n.name || ' ' || n.subject), lower(:text?)) > 0)
+  and (:states?::text[] is null or coalesce(d.state, 'draft') = any (:states?))
 order by n.id desc limit :most::int
 
 -- name: newsletterFolders :many
@@ -17,17 +24,31 @@ select folder, count(*) as "newsletters!" from newsletters
 where account_id = :accountId and folder <> '' and archived_at is null
 group by folder order by folder
 
+-- name: newsletterStandings :many
+-- How many newsletters stand where, as newsletterBoard tells it; beside them those in the archive.
+select case when n.archived_at is not null then 'archived' else coalesce(d.state, 'draft') end
+  as "standing!", count(*) as "newsletters!"
+from newsletters n
+left join lateral (
+  select s.state from sendings s where s.account_id = :accountId and s.newsletter_id = n.id
+    and not s.test and s.parent_id is null
+  order by s.state in ('finished', 'cancelled'), s.state = 'cancelled', s.id desc limit 1) d
+  on true
+where n.account_id = :accountId group by 1
+
 -- name: lastSendingsOf :many long
--- The last sending of each newsletter, and its figures with those of its A/B samples.
+-- The sending that decides where each newsletter stands, and its figures with those of its A/B
+-- samples.
 select s.newsletter_id, s.id, s.state, s.reason, s.due_at, s.zone, s.finished_at,
   coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
     select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
       and s.created_at < a.until) as "personal!",
   f.emails as "emails!", f.opened as "opened!", f.clicked as "clicked!"
 from (
-  select max(id) as id from sendings
+  select distinct on (newsletter_id) id from sendings
   where account_id = :accountId and newsletter_id = any (:newsletterIds::int[]) and not test
-    and parent_id is null group by newsletter_id) m
+    and parent_id is null
+  order by newsletter_id, state in ('finished', 'cancelled'), state = 'cancelled', id desc) m
 join sendings s on s.account_id = :accountId and s.id = m.id
 cross join lateral (
   select coalesce(sum(p.planned), 0)::bigint as emails,
