@@ -275,9 +275,11 @@ describe('every query names its account', () => {
           /\b(?:from|into|update|join)\s+[a-z_]+\s/i.test(text.replace(/^[^$]*/, '')) &&
           !/\bp_account_id\b/.test(text),
       )
+    // It reads locks.
+    const ofNobody = ['create or replace function readers_of_opt_outs']
     assert.deepEqual(
       silent.map(text => text.split('(')[0]),
-      [],
+      ofNobody,
     )
   })
 })

@@ -116,13 +116,8 @@ where account_id = :accountId and email_key = :emailKey
 -- name: readersOfOptOuts :many long
 -- Of all accounts: transactions that have read opt-outs and may write. `among` excludes later
 -- ones.
-select virtualtransaction as "id!" from pg_locks
-where locktype = 'relation'
-  and database = (select oid from pg_database where datname = current_database())
-  and pid is distinct from pg_backend_pid()
-  and (:among?::text[] is null or virtualtransaction = any (:among?::text[]))
-group by virtualtransaction having bool_or(relation = 'opt_outs'::regclass)
-  and bool_or(mode <> 'AccessShareLock')
+select id as "id!" from readers_of_opt_outs() as id
+where :among?::text[] is null or id = any (:among?::text[])
 
 -- name: blankDeliveries :count long
 -- Deliveries keep their state, and the code of the reply; waiting ones are withdrawn. Claimed ones

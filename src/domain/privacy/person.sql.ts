@@ -38,7 +38,7 @@ export const blankOptOut = count<{ accountId: number; emailKey: string }>({ name
 
 /** Of all accounts: transactions that have read opt-outs and may write. `among` excludes later
  * ones. */
-export const readersOfOptOuts = many<{ among: (string | null)[] | null; accountId?: number }, { id: string }>({ name: 'person.readersOfOptOuts', again: true, deadline: 'long', text: "select virtualtransaction as \"id!\" from pg_locks\nwhere locktype = 'relation'\n  and database = (select oid from pg_database where datname = current_database())\n  and pid is distinct from pg_backend_pid()\n  and ($1::text[] is null or virtualtransaction = any ($1::text[]))\ngroup by virtualtransaction having bool_or(relation = 'opt_outs'::regclass)\n  and bool_or(mode <> 'AccessShareLock')" }, ["among"], r => ({ id: r[0]! } as { id: string }))
+export const readersOfOptOuts = many<{ among: (string | null)[] | null; accountId?: number }, { id: string }>({ name: 'person.readersOfOptOuts', again: true, deadline: 'long', text: "select id as \"id!\" from readers_of_opt_outs() as id\nwhere $1::text[] is null or id = any ($1::text[])" }, ["among"], r => ({ id: r[0]! } as { id: string }))
 
 /** Deliveries keep their state, and the code of the reply; waiting ones are withdrawn. Claimed ones
  * are stopped at the hand-over, which checks the subscriber. */

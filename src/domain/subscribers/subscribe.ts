@@ -141,7 +141,7 @@ async function saveWithNewId(
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
   const saved = (await joiningIsTold(db, accountId))
     ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
-    : await saveSubscription(db, given)
+    : savedAlone(await saveSubscription(db, given))
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
   if (saved) notePeopleChanged(db, accountId)
   const answer = saved
@@ -150,6 +150,9 @@ async function saveWithNewId(
   if (answer instanceof Refusal) throw answer
   return answer
 }
+
+const savedAlone = ({ saved }: { saved: number | null }): SubscribeResult | undefined =>
+  saved === null ? undefined : { id: Math.abs(saved), optedOut: saved < 0 }
 
 /**
  * The result of an insert that saved nothing: an unknown list, or the former id of an erased

@@ -1,6 +1,6 @@
--- An insert of a subscriber is one rule in three statements: a single call, a quarter cheaper for
--- the store than a batch of one; a batch; and a batch that returns who joined, a seventh more
--- expensive at ten calls.
+-- An insert of a subscriber is one rule in three places: a single call, a quarter cheaper for the
+-- store than a batch of one (db/functions/save_subscription.sql); a batch; and a batch that returns
+-- who joined, a seventh more expensive at ten calls.
 
 -- part: keepKnown
 -- Given values replace stored ones, empty values do not; an opted-out subscriber is not changed.
@@ -56,29 +56,11 @@ joined as (
   where not saved.opted_out
   :PART.liftUnsubscribe
 
--- name: saveSubscription :maybe again
--- A single call. The insert locks the row of the address, existing or new, so that a concurrent
--- opt-out of it waits or is seen. Returns no row if the list does not exist, or for an erased,
--- opted-out address; and, without a hash, for any address of an account with erased ones.
--- docs/decisions/0016-erasing.md says why the check is sufficient.
-with list as (
-  select id, greatest(now(), settled_until) as moment from lists
-  where account_id = :accountId and id = :listId for key share),
-saved as (
-  insert into subscribers as known
-    (account_id, id, email, email_key, name, format, country_code, phone, fields)
-  select :accountId, :id::bigint, :email, :emailKey, :name, :format, :countryCode, :phone,
-    :fields::text[] from list
-  where not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
-    and (:keyHash?::text is not null or not exists (
-      select 1 from opt_outs where account_id = :accountId and key_hash is not null))
-  :PART.keepKnown
-  returning id, opted_out_at is not null as opted_out),
-joined as (
-  insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
-  select :accountId, saved.id, list.id, list.moment from saved, list where not saved.opted_out
-  :PART.liftUnsubscribe)
-select id, opted_out as "optedOut!" from saved
+-- name: saveSubscription :one again
+-- A single call: the id, negative for an opted-out subscriber; null if nothing was saved. Alone in
+-- its statement, so that a cluster sends it whole to the node of the account.
+select save_subscription(:accountId, :listId, :id, :email, :emailKey, :name, :format, :keepFormat,
+  :countryCode, :phone, :fields, :keyHash?) as saved
 
 -- name: saveSubscriptions :many again
 -- Many calls of one account, each address once, sorted by address so that two batches take their
