@@ -46,7 +46,10 @@ export async function startConsole(settings: Record<string, string> = {}): Promi
     },
   })
   const origin = await originOf(service.stdout)
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   const trouble: string[] = []
   const open = (width: number, scheme: 'light' | 'dark', path: string) =>
     openPage(browser, { origin, trouble, width, scheme, path })
@@ -97,7 +100,12 @@ async function openPage(
   { origin, trouble, width, scheme, path }: PageOptions,
 ): Promise<Page> {
   const viewport = { width, height: 900 }
-  const context = await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' })
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   page.on('console', message => {
@@ -140,7 +148,12 @@ export async function hasNoDefect(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().length === 0)
   await page.evaluate(axe.source)
   const found: AxeResults['violations'] = await page.evaluate(
-    async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations,
+    async () =>
+      (
+        await (globalThis as unknown as { axe: typeof axe }).axe.run({
+          resultTypes: ['violations'],
+        })
+      ).violations,
   )
   assert.deepEqual(
     found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
