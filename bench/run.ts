@@ -10,6 +10,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bounceBench } from './bounces.ts'
+import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   hits,
   filters,
   console: consoleBench,
+  composer: composerBench,
   send: context => send(context, Number(values.messages)),
   bounces: context => bounceBench(context, Number(values.messages)),
   reports,
@@ -99,6 +101,7 @@ let fixture = await (names.every(name =>
     'hits',
     'filters',
     'console',
+    'composer',
     'transactions',
     'triggers',
     'webhooks',

@@ -107,6 +107,42 @@ describe('newsletter', () => {
     assert.equal((await json(['newsletter', 'list'])).length, before)
   })
 
+  test('of blocks is added, shown as JSON and changed; what is wrong in them is named', async () => {
+    const { run, json, fails, file, listId } = setup
+    const text = (html: string) => ({ blocks: [{ id: 'a', type: 'text', html }] })
+    const add = (name: string, document: unknown) => [
+      ...['newsletter', 'add', '--blocks', file(name, JSON.stringify(document))],
+      ...['--subject', 'Of blocks', '--list', listId],
+    ]
+    const { id } = await json(add('blocks.json', text('<p>Dear {{ name }}</p><script>x</script>')))
+    const shown = await run(['newsletter', 'show', String(id)])
+    assert.match(shown.out, /Dear \{\{ name \}\}/)
+    assert.doesNotMatch(shown.out, /script/)
+    const args = ['newsletter', 'edit', String(id), '--blocks', '-']
+    assert.equal((await run(args, {}, JSON.stringify(text('<p>Changed</p>')))).code, 0)
+    assert.match((await run(['newsletter', 'preview', String(id)])).out, /Changed/)
+
+    await fails(
+      add('tag.json', text('<p>{{ shoe }}</p>')),
+      /^.*Block a \(text\), html, line 1.*"shoe"/,
+    )
+    const link = { id: 'b', type: 'button', text: 'x', href: 'javascript:alert(1)' }
+    await fails(add('link.json', { blocks: [link] }), /^.*Block b \(button\), href/)
+    await fails(
+      add('kind.json', { blocks: [{ id: 'c', type: 'carousel' }] }),
+      /^blocks\.blocks\.0\.type: /,
+    )
+    file('broken.json', '{')
+    await fails(
+      ['newsletter', 'add', '--blocks', 'broken.json', '--subject', 'x'],
+      /^The blocks are no JSON: /,
+    )
+    await fails(
+      [...add('both.json', text('x')), '--file', file('both.html', HTML)],
+      /^--blocks alone, not with --file or a template\.\n$/,
+    )
+  })
+
   test('is shown as a person gets it', async () => {
     const { run, newsletter, listId, json } = setup
     const id = await newsletter('--list', listId, '--preheader', 'Look, {{ name }}')
