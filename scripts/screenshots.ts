@@ -31,6 +31,7 @@ const PAGES: Record<string, string> = {
   'opt-outs': '/opt-outs',
   suppression: '/suppression',
   newsletters: '/newsletters',
+  calendar: `/newsletters?month=${new Date().toISOString().slice(0, 7)}`,
   composer: '/newsletters/2',
   send: '/newsletters/2/send',
   sendings: '/sendings',
@@ -40,21 +41,62 @@ const PAGES: Record<string, string> = {
   media: '/media',
   brand: '/brand',
   templates: '/templates',
+  template: '/templates/1',
 }
 
-const WELCOME = {
+const SHOP = 'https://lindhaga.example'
+
+/** Pots on a sill, drawn by a style sheet. */
+const GROUND = 'margin:0;background:linear-gradient(#dbe8ea,#b5cba7 75%,#e9dfcb 75%)'
+const PICTURE = `<body style="${GROUND}">${[180, 520, 860]
+  .map(
+    left =>
+      `<div style="position:absolute;left:${left + 50}px;top:120px;width:80px;height:240px;` +
+      'background:#4f7f3a;border-radius:60% 40% 0 0"></div>' +
+      `<div style="position:absolute;left:${left}px;top:350px;width:180px;height:150px;` +
+      'background:#b9673b;border-radius:0 0 30px 30px"></div>',
+  )
+  .join('')}`
+
+const product = (id: string, html: string) => ({
+  background: '#EFEADF',
+  blocks: [
+    { id: `${id}1`, type: 'heading', level: 3, html },
+    { id: `${id}2`, type: 'button', text: 'Order', href: `${SHOP}/${id}`, wide: true },
+  ],
+})
+
+const welcome = (src: string, savedId: number) => ({
   subject: 'Sow now, {{ name | default: "friend" }}',
+  preheader: 'Three kinds that begin on the sill',
   listId: 1,
   blocks: {
     blocks: [
-      { id: 'a', type: 'heading', level: 1, html: 'The beds are warm' },
-      { id: 'b', type: 'text', html: '<p>Dear {{ name }}, carrots and peas can go out now.</p>' },
-      { id: 'c', type: 'button', text: 'See the seeds', href: 'https://lindhaga.example/seeds' },
-      { id: 'd', type: 'divider' },
-      { id: 'e', type: 'text', html: '<p>Until next month!</p>' },
+      { id: 'p', type: 'picture', src, alt: 'Seedlings on a sill', href: SHOP },
+      { id: 'a', type: 'heading', level: 1, html: 'The beds are warm, {{ name }}' },
+      {
+        id: 'b',
+        type: 'text',
+        html: '<p>Carrots and peas can go out now. Cover them at night.</p>',
+      },
+      { id: 'c', type: 'button', text: 'See the seeds', href: `${SHOP}/seeds` },
+      {
+        ...{ id: 'd', type: 'columns' },
+        columns: [
+          product('tomato', 'Tomato'),
+          product('chili', 'Chili'),
+          product('basil', 'Basil'),
+        ],
+      },
+      { id: 'e', type: 'saved', savedId },
     ],
   },
-}
+})
+
+const TEMPLATE =
+  '<!doctype html>\n<html>\n<body>\n  <h1 data-slot="title">News</h1>\n' +
+  '  <div data-slot="body"><p>Nothing new.</p></div>\n' +
+  '  <p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>\n</body>\n</html>\n'
 
 if (missingChromium) {
   console.error(`${missingChromium}: apt-get install chromium`)
@@ -86,6 +128,16 @@ try {
     }
 } finally {
   await browser.stop()
+}
+
+async function drawn(): Promise<Buffer> {
+  const page = await browser.open(1200, 'light', '/console')
+  await page.setViewportSize({ width: 1200, height: 500 })
+  await page.goto('about:blank')
+  await page.setContent(PICTURE)
+  const picture = await page.screenshot()
+  await page.context().close()
+  return picture
 }
 
 async function fill(page: Page): Promise<void> {
@@ -140,7 +192,27 @@ async function fill(page: Page): Promise<void> {
   await call('POST', '/invitations', { email: 'byra@reklam.example', role: 'viewer' })
   await call('POST', '/opt-outs', { email: 'kund12@firma12.example', reason: 'by telephone' })
   const { sendingId } = await call('POST', '/sample')
-  await call('POST', '/newsletters', WELCOME)
+  const { src } = await call(
+    ...([
+      'POST',
+      '/media?name=sill.png&alt=Seedlings',
+      await drawn(),
+      'application/octet-stream',
+    ] as const),
+  )
+  const { brand } = await call('GET', '/brand')
+  const colours = { ...brand.colours, paper: '#FCFAF4' }
+  const address = 'Lindhaga, Storgatan 1, 111 22 Stockholm'
+  await call('PUT', '/brand', { ...brand, colours, address })
+  const shared = {
+    id: 's',
+    type: 'text',
+    html: '<p>Delivery takes <strong>three days</strong>.</p>',
+  }
+  const saved = await call('POST', '/saved-blocks', { name: 'Delivery', blocks: [shared] })
+  await call('POST', '/newsletters', welcome(src, saved.id))
+  await call('PATCH', '/newsletters/2/place', { folder: 'Spring' })
+  await call('POST', '/templates', { name: 'Shop letter', kind: 'html', source: TEMPLATE })
   while ((await call('GET', `/sendings/${sendingId}`)).state !== 'finished')
     await page.waitForTimeout(200)
   await call('POST', '/bulk-jobs', { action: { do: 'join', list: 3 }, filter: 1 })
