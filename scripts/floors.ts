@@ -185,6 +185,7 @@ export const floors: Record<string, readonly Floor[]> = {
         message: 'composing and signing',
         'receiver-reports': 'reading of DMARC aggregate reports and TLS reports',
         bounces: 'the judgement of bounce messages',
+        'provider-events': 'webhooks of hosted relays: read, and whether they are genuine',
       },
     },
     {

@@ -12,7 +12,15 @@ import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { createPersonSignIn } from './domain/members/person-sign-in.ts'
 import { createCodeCheck } from './domain/members/second-factor.ts'
-import { apiFor, consoleFor, readTopic, resetsFor, sandboxFor, smsCallbacksFor } from './edges.ts'
+import {
+  apiFor,
+  consoleFor,
+  readTopic,
+  relayEventsFor,
+  resetsFor,
+  sandboxFor,
+  smsCallbacksFor,
+} from './edges.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
@@ -22,6 +30,7 @@ import {
   type HttpServer,
   type RequestHandler,
 } from './http/server.ts'
+import type { ReadAmazon } from './inbound/relay-events.ts'
 import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
@@ -55,6 +64,8 @@ export interface AppOptions {
   log: Log
   /** Where the web console was built, if not where `npm run console` builds it. */
   consoleFolder?: string
+  /** Reads certificates of Amazon, if not from Amazon. */
+  readAmazon?: ReadAmazon
 }
 
 /** Paths of links and pictures in emails, valid for years; no other edge may use them. */
@@ -62,11 +73,21 @@ const RECIPIENT = /^\/(?:[tuwm]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
+/** Webhooks of hosted relays. */
+const RELAY_EVENTS = /^\/api\/relay-events\//
 /** The JSON API. */
 const API = /^\/api\/v1(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
-export function createApp({ config, store, sealer, keys, log, consoleFolder }: AppOptions): App {
+export function createApp({
+  config,
+  store,
+  sealer,
+  keys,
+  log,
+  consoleFolder,
+  readAmazon,
+}: AppOptions): App {
   const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // At least one body of the largest size can always be read.
@@ -128,6 +149,9 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
     ),
   )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
+  const relayEvents = whenFirstAsked(() =>
+    relayEventsFor({ store, log }, { sealer, keyOf, budget, readAmazon }),
+  )
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
   const answer: RequestHandler = (req, res) => {
@@ -139,6 +163,7 @@ export function createApp({ config, store, sealer, keys, log, consoleFolder }: A
     if (RECIPIENT.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)
+    if (RELAY_EVENTS.test(path)) return relayEvents(req, res)
     if (API.test(path)) return api(req, res)
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }

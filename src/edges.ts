@@ -5,6 +5,7 @@ import type { Store } from './db/db.ts'
 import type { PasswordChecks } from './domain/members/console-sign-in.ts'
 import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
+import type { ReadAmazon } from './inbound/relay-events.ts'
 import type { ByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
 import type { ObjectStore } from './lib/object-store.ts'
@@ -189,6 +190,22 @@ export async function smsCallbacksFor(
         { call: requestIdOf(req), error },
         'a callback of an SMS gateway could not be stored',
       ),
+  })
+}
+
+export async function relayEventsFor(
+  { store, log }: Omit<EdgeOptions, 'config'>,
+  means: { sealer: Sealer; keyOf: KeyOf; budget: ByteBudget; readAmazon: ReadAmazon | undefined },
+): Promise<RequestHandler> {
+  const { createRelayEvents } = await import('./inbound/relay-events.ts')
+  const { readAmazon, ...rest } = means
+  return createRelayEvents({
+    ...rest,
+    ...(readAmazon && { readAmazon }),
+    db: store,
+    note: (event, facts) => log.info(facts, event),
+    report: (error, req) =>
+      log.error({ call: requestIdOf(req), error }, 'a webhook of a relay could not be stored'),
   })
 }
 

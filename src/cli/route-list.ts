@@ -41,7 +41,7 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
     slowed,
     ...shape
   } of rows) {
-    const { warmUp, providerLimits, today } = shape
+    const { warmUp, providerLimits, today, events } = shape
     context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
     if (refusing !== null)
       context.print(
@@ -52,6 +52,11 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
       context.print(
         '  ' +
           `${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
+      )
+    if (events)
+      context.print(
+        `  webhooks of ${events.provider}: ${events.webhook}` +
+          (events.lacksKey ? '; refused, for their key is not known' : ''),
       )
     for (const one of slowed) context.print(`  ${slowText(one)}`)
     if (warmUp)

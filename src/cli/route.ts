@@ -9,10 +9,20 @@ import {
   resumeRouteNamed,
   routeNamed,
 } from '../domain/routes/keep-route.ts'
+import type { RelayEvents } from '../domain/routes/relay-events.ts'
 import { describeRelay } from '../mail/smtp/url.ts'
+import type { Config } from '../settings/config.ts'
 import { addRelay, readRelay } from '../use-cases/relays/add-relay.ts'
+import {
+  addressOfEvents,
+  changeProvider,
+  checkProvider,
+  KNOWN_PROVIDERS,
+  lacksKey,
+  type ProviderGiven,
+} from '../use-cases/relays/relay-events.ts'
 import { type AccountOption, forStore, withAccount } from './account-option.ts'
-import { number, numberOrNone, urlGiven } from './arguments.ts'
+import { number, numberOrNone, textOfFile, urlGiven } from './arguments.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { limitText, listRoutes } from './route-list.ts'
@@ -26,6 +36,8 @@ interface LimitOptions {
   emailsPerConnection?: number
   dailyQuota?: number | 'none'
   priority?: number
+  provider?: string
+  providerKeyFile?: string
   json?: boolean
 }
 
@@ -44,6 +56,15 @@ const withLimits = (command: Command): Command =>
       'the lowest is used first; the next while that one is not usable',
       number,
     )
+    .option(
+      '--provider <name>',
+      `take its webhooks of bounces and complaints: ${KNOWN_PROVIDERS.join(', ')}; none ends that`,
+    )
+    .option(
+      '--provider-key-file <file>',
+      'the key that it signs webhooks with: of mailgun the signing key, of sendgrid the ' +
+        'verification key, of ses the ARN of the topic; - for standard input',
+    )
     .option('--json', 'as JSON, for programs')
 
 export function register(route: Command, context: Context): void {
@@ -60,7 +81,8 @@ the command line. It is stored encrypted. Options: ?starttls=required|opportunis
 
 Examples:
   $ pennypost route add backup --url smtp://relay.example.com:25 --priority 200
-  $ pennypost route add bulk --rate 50 --daily-quota 200000 < address.txt`,
+  $ pennypost route add bulk --rate 50 --daily-quota 200000 < address.txt
+  $ pennypost route add mg --provider mailgun --provider-key-file key.txt < address.txt`,
     )
     .action((name: string, options: LimitOptions & { url?: string }) => add(context, name, options))
 
@@ -185,14 +207,44 @@ async function add(
         'at the prompt or on standard input.',
     )
   const config = context.config()
-  await forStore(context, async db =>
-    addRelay(db, await sealerOf(db, config), { name, url, limits: limitsOf(options) }),
-  )
+  const given = providerOf(options)
+  if (given) checkProvider(given.provider, given.key)
+  const events = await forStore(context, async db => {
+    const sealer = await sealerOf(db, config)
+    await addRelay(db, sealer, { name, url, limits: limitsOf(options) })
+    return given && changeProvider(db, sealer, name, given)
+  })
   const where = describeRelay(address)
-  if (options.json) context.printJson({ name, relay: where })
-  else
+  if (options.json)
+    return context.printJson({ name, relay: where, ...(events && eventsShown(config, events)) })
+  context.print(
+    `The route ${name} goes to ${where}. To try it: pennypost route test ${name} --to ADDRESS`,
+  )
+  if (events) printEvents(context, name, events)
+}
+
+function providerOf({ provider, providerKeyFile }: LimitOptions): ProviderGiven | undefined {
+  if (provider === undefined && providerKeyFile === undefined) return undefined
+  return {
+    provider: provider === 'none' ? null : provider,
+    key: providerKeyFile === undefined ? undefined : textOfFile(providerKeyFile).trim(),
+  }
+}
+
+const eventsShown = ({ http }: Config, events: RelayEvents) => ({
+  provider: events.provider,
+  webhook: addressOfEvents(http.publicUrl, events),
+})
+
+function printEvents(context: Context, name: string, events: RelayEvents): void {
+  const { provider, webhook } = eventsShown(context.config(), events)
+  context.print(
+    `Webhooks of ${provider} are taken at ${webhook}` +
+      (webhook.startsWith('/') ? ', behind PUBLIC_URL, which is not set.' : ''),
+  )
+  if (lacksKey(events))
     context.print(
-      `The route ${name} goes to ${where}. To try it: pennypost route test ${name} --to ADDRESS`,
+      `They are refused until their key is known: pennypost route edit ${name} --provider-key-file FILE`,
     )
 }
 
@@ -210,9 +262,18 @@ async function change(
 
 async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
   const changes = limitsOf(options)
-  if (Object.keys(changes).length === 0)
-    throw new CommandFailed('Nothing to change: give --rate, --daily-quota, ...')
-  const limits = await forStore(context, db => changeLimits(db, name, changes))
-  if (options.json) context.printJson({ name, ...limits })
-  else context.print(`The route ${name}: ${limitText(limits)}.`)
+  const given = providerOf(options)
+  if (Object.keys(changes).length === 0 && !given)
+    throw new CommandFailed('Nothing to change: give --rate, --daily-quota, --provider, ...')
+  const config = context.config()
+  const { limits, events } = await forStore(context, async db => {
+    const sealer = await sealerOf(db, config)
+    const events = given && (await changeProvider(db, sealer, name, given))
+    return { events, limits: await changeLimits(db, name, changes) }
+  })
+  if (options.json)
+    return context.printJson({ name, ...limits, ...(events && eventsShown(config, events)) })
+  context.print(`The route ${name}: ${limitText(limits)}.`)
+  if (events) printEvents(context, name, events)
+  else if (given) context.print('Webhooks are not taken any more.')
 }

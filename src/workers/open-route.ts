@@ -11,6 +11,7 @@ import {
 } from '../domain/routes/routes.sql.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
+import { tagFor } from '../mail/provider-events/mappings.ts'
 import type { TimeOuts } from '../mail/smtp/opening.ts'
 import { createRelay, type Relay } from '../mail/smtp/relay.ts'
 import { greetedBy, readSmtpUrl } from '../mail/smtp/url.ts'
@@ -99,7 +100,7 @@ export function obstacleOf(route: OpenRoute, publicUrl: string | undefined): str
  */
 const envelopeIdOf = (envelopeFrom: string) => {
   const [, token] = /^b-([^@]+)@/.exec(envelopeFrom) ?? []
-  return token === undefined ? {} : { dsn: { envelopeId: token } }
+  return token === undefined ? { dsn: undefined } : { dsn: { envelopeId: token } }
 }
 
 /** The route as used by lanes. */
@@ -111,8 +112,10 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
     send({ envelopeFrom, to, pieces, utf8Headers, stillOurs, urgent, provider }) {
       const { shaping } = route
       const { connections, emailsPerConnection } = shaping.limitsOf(provider)
-      const envelope = { from: envelopeFrom, to, utf8Headers, ...envelopeIdOf(envelopeFrom) }
-      const sent = route.relay.send(envelope, pieces, {
+      const returned = envelopeIdOf(envelopeFrom)
+      const envelope = { from: envelopeFrom, to, utf8Headers, ...returned }
+      const tag = returned.dsn && tagFor(row.provider, returned.dsn.envelopeId)
+      const sent = route.relay.send(envelope, tag ? [tag, ...pieces] : pieces, {
         canonical: true,
         urgent,
         destination:

@@ -23,6 +23,7 @@ export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
   route_slowdowns: 'local',
   route_provider_limits: 'local',
   route_provider_days: 'local',
+  relay_event_tokens: 'local',
   route_rules: 'reference',
   workers: 'local',
   sms_gateway: 'local',

@@ -2,7 +2,7 @@
 -- Not restricted to an account: all relays, the preferred ones first.
 select id, name, sealed_url, priority, rate_per_second, connections, emails_per_connection,
   daily_quota, paused_at, paused_reason, refusing_since, rest_until, rest_reason,
-  warm_up_first, warm_up_growth, warm_up_goal
+  warm_up_first, warm_up_growth, warm_up_goal, provider, sealed_events
 from routes order by priority, id
 
 -- name: addRoute :one
@@ -55,6 +55,21 @@ update routes set warm_up_first = :first?::int, warm_up_growth = :growth?::float
   warm_up_goal = :goal?::bigint
 where id = :routeId
 
+-- name: setRouteProvider :count again
+-- Not restricted to an account: whose webhooks are taken, and their secrets; null for none.
+update routes set provider = :provider?, sealed_events = :sealedEvents? where id = :routeId
+
+-- name: useEventToken :one
+-- Not restricted to an account: a token is for the body that it came with first.
+with old as (
+  delete from relay_event_tokens where at < now() - interval '4 days'),
+used as (
+  insert into relay_event_tokens as t (route_id, token, digest)
+  values (:routeId, :token, :digest)
+  on conflict (route_id, token) do update set digest = t.digest
+  returning t.digest = :digest as same)
+select same as "same!" from used
+
 -- name: removeRoute :count again
 -- Not restricted to an account: also deletes its counts, slowdowns, limits and rules, since its
 -- number may be reused.
@@ -67,7 +82,9 @@ provider_limits as (
 slowed as (
   delete from route_slowdowns where route_id = :routeId),
 rules as (
-  delete from route_rules where route_id = :routeId)
+  delete from route_rules where route_id = :routeId),
+tokens as (
+  delete from relay_event_tokens where route_id = :routeId)
 delete from routes where id = :routeId
 
 -- name: keepRouteDay :count again

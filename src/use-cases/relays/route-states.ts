@@ -3,16 +3,25 @@ import type { Db } from '../../db/db.ts'
 import type { RouteRow } from '../../domain/routes/keep-route.ts'
 import { providerDays, providerLimits } from '../../domain/routes/provider-limits.sql.ts'
 import { limitsFor } from '../../domain/routes/provider-limits.ts'
+import { eventsOf } from '../../domain/routes/relay-events.ts'
 import { quotaUsed, slowdowns } from '../../domain/routes/routes.sql.ts'
 import { warmUpOf } from '../../domain/routes/warm-up.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { addressOfEvents, lacksKey } from './relay-events.ts'
 import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './relays.ts'
 
 /** All relays, including that of SMTP_URL. */
 export async function describedRoutes(db: Db, settings: RelaySettings) {
   const slow = await slowdowns(db, {})
   const known = await knownRoutes(db, settings)
-  return Promise.all(known.map(route => described(db, route, slow)))
+  const sealer = known.some(({ row }) => row?.provider) ? await settings.sealer() : undefined
+  return Promise.all(
+    known.map(async route => ({
+      ...(await described(db, route, slow)),
+      events: route.row && sealer ? eventsShown(settings, sealer, route.row) : null,
+    })),
+  )
 }
 
 function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
@@ -23,6 +32,14 @@ function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
     next: next ? formatInstant(restUntil) : null,
     reply: restReason ?? '',
   }
+}
+
+/** Where a hosted relay calls, and whether its signatures can be checked. */
+function eventsShown({ publicUrl }: RelaySettings, sealer: Sealer, row: RouteRow) {
+  const events = eventsOf(sealer, row)
+  if (!events) return null
+  const { provider } = events
+  return { provider, webhook: addressOfEvents(publicUrl, events), lacksKey: lacksKey(events) }
 }
 
 async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typeof slowdowns>>) {

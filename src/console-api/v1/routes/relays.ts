@@ -10,6 +10,11 @@ import {
 import { changeProviderLimits, dropProviderLimits } from '../../../domain/routes/provider-limits.ts'
 import { changeWarmUp, USUAL_WARM_UP } from '../../../domain/routes/warm-up.ts'
 import { addRelay } from '../../../use-cases/relays/add-relay.ts'
+import {
+  changeProvider,
+  checkProvider,
+  KNOWN_PROVIDERS,
+} from '../../../use-cases/relays/relay-events.ts'
 import { describedRoutes } from '../../../use-cases/relays/route-states.ts'
 import { tryRoute } from '../../../use-cases/relays/route-test.ts'
 import type { ApiCall } from '../route.ts'
@@ -30,6 +35,15 @@ const providerLimits = {
   emailsPerConnection: z.int().min(0).nullable().describe(lift),
   ratePerSecond: z.number().min(0).nullable().describe(lift),
   dailyQuota: z.int().min(0).nullable().describe(lift),
+}
+
+const hosted = {
+  provider: z
+    .string()
+    .max(40)
+    .nullable()
+    .describe(`Take its webhooks of bounces and complaints: ${KNOWN_PROVIDERS.join(', ')}.`),
+  providerKey: z.string().max(1_000).describe('What it signs them with.'),
 }
 
 const warmUp = {
@@ -59,6 +73,10 @@ const Relay = z.object({
       }),
     )
     .describe('Domains that are sent to more slowly.'),
+  events: z
+    .object({ provider: z.string(), webhook: z.string(), lacksKey: z.boolean() })
+    .nullable()
+    .describe('Where a hosted relay calls with bounces and complaints. The address is a secret.'),
   warmUp: z.object(warmUp).nullable(),
   providerLimits: z.array(z.object({ provider: z.string(), limits: z.object(providerLimits) })),
   today: z.array(
@@ -112,12 +130,14 @@ export const relays = [
         name,
         url: z.string().max(2_000).describe('smtp://user:password@host:587; stored sealed.'),
       })
-      .extend(z.strictObject(limits).partial().shape),
+      .extend(z.strictObject({ ...limits, ...hosted }).partial().shape),
     out: Relay,
     creates: true,
-    async run(call, { body: { name: called, url, ...own } }) {
+    async run(call, { body: { name: called, url, provider: whose, providerKey: key, ...own } }) {
       const { db, services } = call
+      if (whose != null || key !== undefined) checkProvider(whose, key)
       await addRelay(db, services.sealer, { name: called, url, limits: given(own) })
+      if (whose != null) await changeProvider(db, services.sealer, called, { provider: whose, key })
       return oneRelay(call, called)
     },
   }),
@@ -125,13 +145,16 @@ export const relays = [
     method: 'PATCH',
     path: `${base}/:route`,
     right: 'operate',
-    about: 'Change the given limits of a relay.',
+    about: 'Change the given limits of a relay, and whose webhooks it takes.',
     commands: ['route edit'],
     params,
-    body: z.strictObject(limits).partial(),
+    body: z.strictObject({ ...limits, ...hosted }).partial(),
     out: Relay,
     async run(call, { params: { route: which }, body }) {
-      await changeLimits(call.db, which, given(body))
+      const { provider: whose, providerKey: key, ...own } = body
+      if (whose !== undefined || key !== undefined)
+        await changeProvider(call.db, call.services.sealer, which, { provider: whose, key })
+      await changeLimits(call.db, which, given(own))
       return oneRelay(call, which)
     },
   }),

@@ -1,0 +1,55 @@
+/** Takes the webhooks of a hosted relay: which relay a route goes to, and the key it signs with. */
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { routeNamed } from '../../domain/routes/keep-route.ts'
+import { dropProvider, keepProvider, type RelayEvents } from '../../domain/routes/relay-events.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { isProvider, PROVIDERS } from '../../mail/provider-events/mappings.ts'
+import { keyProblem, SIGNING } from '../../mail/provider-events/verify.ts'
+
+export const KNOWN_PROVIDERS: readonly string[] = PROVIDERS
+
+export interface ProviderGiven {
+  /** Null: webhooks are not taken any more. Undefined: as before. */
+  provider: string | null | undefined
+  key: string | undefined
+}
+
+/** Undefined: the route takes no webhooks. */
+export async function changeProvider(
+  db: Db,
+  sealer: Sealer,
+  route: string,
+  { provider: given, key }: ProviderGiven,
+): Promise<RelayEvents | undefined> {
+  if (given === null) return void (await dropProvider(db, route))
+  const provider = checkProvider(given ?? (await routeNamed(db, route)).provider, key)
+  return keepProvider(db, sealer, route, { provider, key: key?.trim() })
+}
+
+/** Refuses before a route is added. */
+export function checkProvider(given: string | null | undefined, key: string | undefined): string {
+  const name = (given ?? '').trim().toLowerCase()
+  if (name === '')
+    throw refused(`Say whose webhooks it is the key of: --provider ${PROVIDERS.join('|')}.`)
+  if (!isProvider(name))
+    throw refused(
+      `${JSON.stringify(name.slice(0, 40))} is no relay whose webhooks are known. Known are ` +
+        `${PROVIDERS.join(', ')}.`,
+    )
+  const problem = key === undefined ? undefined : keyProblem(name, key.trim())
+  if (problem !== undefined) throw refused(problem)
+  return name
+}
+
+/** What the operator enters at the relay. */
+export const addressOfEvents = (
+  publicUrl: string | undefined,
+  { routeId, token }: RelayEvents,
+): string => `${publicUrl ?? ''}/api/relay-events/${routeId}/${token}`
+
+const refused = (sentence: string) => new Refusal('not-valid', sentence, sentence)
+
+/** It signs, and what it signs with is not known here: its webhooks are refused. */
+export const lacksKey = ({ provider, key }: RelayEvents): boolean =>
+  key === '' && isProvider(provider) && SIGNING.includes(provider)
