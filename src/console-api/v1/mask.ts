@@ -6,6 +6,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
+import type { Report } from '../../use-cases/tables/table-file.ts'
 
 const masking = new AsyncLocalStorage<boolean>()
 
@@ -36,6 +37,26 @@ export function withoutAddresses(value: unknown): unknown {
     Object.entries(value).map(([name, of]) => [maskedText(name), withoutAddresses(of)]),
   )
 }
+
+/** A table for the present caller: texts of columns that tell of a person are hidden. */
+export function shownTable<Row extends object>(table: Report<Row>): Report<Row> {
+  if (!masking.getStore()) return table
+  const hiding = table.columns.filter(({ kind, open }) => kind === 'text' && !open)
+  const shown = (value: unknown) =>
+    typeof value === 'string' && value !== '' && !ADDRESS.test(value)
+      ? HIDDEN
+      : withoutAddresses(value)
+  async function* rows() {
+    for await (const part of table.rows)
+      yield part.map(row => ({
+        ...(withoutAddresses(row) as Row),
+        ...Object.fromEntries(hiding.map(({ key }) => [key, shown(row[key])])),
+      }))
+  }
+  return { ...table, rows: rows() }
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 const WORD = /[^\s<>"'(),;:[\]]+/g
 

@@ -196,14 +196,13 @@ export function route<
   return { ...erased(entry), right, confirmed, personal, run: run as ApiRoute['run'] }
 }
 
-/** Refused to callers who may see no personal data. */
+/** Its table is masked for callers who may see no personal data. */
 export function fileRoute<
   Params extends z.ZodType = typeof NOTHING,
   Query extends z.ZodType = typeof NOTHING,
 >(entry: FileEntry<Params, Query>): ApiRoute {
   const { right, confirmed = false, run } = entry
-  // A file is not masked.
-  const rest = { right, confirmed, personal: true, file: true }
+  const rest = { right, confirmed, personal: false, file: true }
   return { ...erased(entry), ...rest, run: run as ApiRoute['run'] }
 }
 

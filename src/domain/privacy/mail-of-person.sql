@@ -50,6 +50,15 @@ where m.account_id = :accountId
     where position(convert_to(given.spelling, 'UTF8') in m.content) > 0))
   and (m.content <> '' or m.envelope_from <> '')
 
+-- name: blankHoldExamples :count long
+-- The reply that is shown of a hold may name the person: its pattern is what all of them say.
+update bounce_holds h set example = h.pattern
+where h.account_id = :accountId and h.example <> h.pattern
+  and (exists (select 1 from unnest(:spellings::text[]) as given (spelling)
+      where strpos(lower(h.example), lower(given.spelling)) > 0)
+    or h.id in (select b.hold_id from bounces b where b.account_id = :accountId
+      and b.subscriber_id = any (:subscriberIds::bigint[])))
+
 -- name: blankBounceChanges :count long
 update bounce_changes c set before = c.before || '{"reply": null}' from bounces b
 where c.account_id = :accountId and b.account_id = :accountId and b.id = c.bounce_id

@@ -6,6 +6,7 @@ import { blankPurchases, purchasesOfPerson } from '../tracking/conversions.sql.t
 import {
   blankBounceChanges,
   blankBounces,
+  blankHoldExamples,
   blankMessages,
   knownBounces,
   knownClicks,
@@ -69,6 +70,7 @@ export async function eraseFromMail(tx: Db, these: These & { email: string }): P
   // The suppression list takes any text; searching for one that is not an address would match other
   // messages.
   const messages = isEmailAddress(these.emailKey) ? await blankMessages(tx, these) : 0
+  await blankHoldExamples(tx, these)
   await blankBounceChanges(tx, these)
   await blankPurchases(tx, these)
   return messages + (await blankBounces(tx, these))

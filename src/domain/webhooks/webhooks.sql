@@ -81,11 +81,11 @@ delete from webhooks where account_id = :accountId and id = :webhookId
 delete from webhook_keys where account_id = :accountId and webhook_id = :webhookId
 
 -- name: eraseEventDetails :count long
--- Deletes details that might name an erased subscriber. Addresses are not stored: they are looked
--- up at delivery.
-update webhook_events set details = null
+-- Deletes details and answers that might name an erased subscriber. Addresses are not stored: they
+-- are looked up at delivery.
+update webhook_events set details = null, answer = null
 where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
-  and details is not null
+  and (details is not null or answer is not null)
 
 -- name: eraseBundleDetails :count long
 update event_bundles set details = null where account_id = :accountId

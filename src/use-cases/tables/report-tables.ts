@@ -67,7 +67,7 @@ export const clicksTable =
     name: 'Clicks',
     columns: [
       ...(WHO as ReportColumn<Click>[]),
-      { key: 'url', title: 'Link', kind: 'text' },
+      { key: 'url', title: 'Link', kind: 'text', open: true },
       { key: 'clicked', title: 'Clicked', kind: 'moment' },
       ...(fieldColumn(options) as ReportColumn<Click>[]),
     ],
@@ -79,9 +79,9 @@ export const linksTable =
   async (db, account) => ({
     name: 'Links',
     columns: [
-      { key: 'url', title: 'Link', kind: 'text' },
+      { key: 'url', title: 'Link', kind: 'text', open: true },
       { key: 'newsletterId', title: 'Newsletter', kind: 'number' },
-      { key: 'newsletterName', title: 'Name', kind: 'text' },
+      { key: 'newsletterName', title: 'Name', kind: 'text', open: true },
       { key: 'sendingId', title: 'Sending', kind: 'number' },
       { key: 'sendTime', title: 'Sent', kind: 'moment' },
       { key: 'recipients', title: 'Recipients', kind: 'number' },
@@ -99,7 +99,7 @@ export const returnsTable =
   async (db, account) => ({
     name: 'Returns',
     columns: [
-      { key: 'url', title: 'Link', kind: 'text' },
+      { key: 'url', title: 'Link', kind: 'text', open: true },
       { key: 'clicks', title: 'Clicks', kind: 'number' },
       { key: 'closures', title: 'Closures', kind: 'number' },
       { key: 'value', title: 'Value', kind: 'number' },
@@ -112,7 +112,7 @@ export const summaryTable =
   async (db, account) => ({
     name: 'Sending',
     columns: [
-      { key: 'what', title: 'What', kind: 'text' },
+      { key: 'what', title: 'What', kind: 'text', open: true },
       { key: 'number', title: 'Number', kind: 'number' },
     ],
     rows: inOnePart(await summaryOf(db, account.id, id)),

@@ -34,7 +34,7 @@ export async function subscriberTable(
     columns: [
       { key: 'email', title: 'Email', kind: 'text' },
       { key: 'name', title: 'Name', kind: 'text' },
-      { key: 'format', title: 'Format', kind: 'text' },
+      { key: 'format', title: 'Format', kind: 'text', open: true },
       ...fields.map(({ field, name }) => ({ key: field, title: name, kind: 'text' as const })),
       { key: 'countryCode', title: 'Country', kind: 'text' },
       { key: 'phone', title: 'Phone', kind: 'text' },

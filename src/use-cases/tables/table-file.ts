@@ -10,6 +10,8 @@ export interface ReportColumn<Row> extends SheetColumn {
   key: keyof Row & string
   /** The JSON property, if it differs from the key. */
   property?: string
+  /** A text that tells nothing of a person. */
+  open?: true
 }
 
 export interface Report<Row> {

@@ -15,6 +15,7 @@ import {
   type ReportFormat,
   reportBytes,
 } from '../../../use-cases/tables/table-file.ts'
+import { shownTable } from '../mask.ts'
 import { type ApiFile, fileRoute } from '../route.ts'
 import { id, since, until } from '../values.ts'
 
@@ -33,7 +34,7 @@ export function fileOf<Row extends object>(
   kind: ReportFormat,
 ): ApiFile {
   const plain = [...name].filter(letter => !/[\\/:*?"<>|\p{C}]/u.test(letter)).slice(0, 100)
-  const bytes = reportBytes(report, kind)
+  const bytes = reportBytes(shownTable(report), kind)
   return { name: `${plain.join('').trim() || 'export'}.${kind}`, type: TYPES[kind], bytes }
 }
 
