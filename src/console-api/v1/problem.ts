@@ -19,6 +19,10 @@ const OWN = {
   'too-many-calls': [429, 'Too many calls. Wait as long as Retry-After says.'],
   'too-large': [413, 'The body is too large.'],
   'not-json': [400, 'The body is no JSON.'],
+  'disk-full': [
+    507,
+    'The disk of the service is full. Nothing was kept: free some room, try again.',
+  ],
   fault: [500, 'Something went wrong. Nothing is known to have changed.'],
 } as const
 

@@ -18,6 +18,7 @@ import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import type { OpenGateway } from '../../use-cases/sms-test.ts'
 import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
 import type { Caller } from './caller.ts'
+import { ApiProblem } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -73,6 +74,8 @@ export interface ApiCall {
   caller: Caller
   /** The body of a route with `upload`, as it comes in. */
   upload(): AsyncIterable<Buffer>
+  /** Of that body, as the client says before it. */
+  declaredBytes: number | undefined
   /** The header If-Match, for demandTag(). */
   ifMatch: string | undefined
   services: ApiServices
@@ -234,4 +237,28 @@ function erased<
     run: notCalled,
     visit: notCalled,
   }
+}
+
+/** The value as its schema makes it. Refuses another one, and names the first wrong field. */
+export function checked(
+  schema: z.ZodType,
+  given: unknown,
+  part: 'path' | 'query' | 'body',
+): unknown {
+  if (hasZero(given)) {
+    const detail = `${part}: a text has a zero character, which can not be stored.`
+    throw new ApiProblem('not-valid', { field: part, detail })
+  }
+  const read = schema.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const field = [part, ...(issue?.path ?? [])].join('.')
+  throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
+}
+
+/** PostgreSQL keeps no U+0000. */
+function hasZero(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, of]) => name.includes('\0') || hasZero(of))
 }

@@ -5,7 +5,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
@@ -33,7 +32,14 @@ import { withMask, withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
-import type { ApiCall, ApiFile, ApiRoute, ApiServices, VisitorCall } from './route.ts'
+import {
+  type ApiCall,
+  type ApiFile,
+  type ApiRoute,
+  type ApiServices,
+  checked,
+  type VisitorCall,
+} from './route.ts'
 import { routes } from './table.ts'
 
 export interface ApiOptions {
@@ -135,6 +141,8 @@ export async function createApi(
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendProblem(reply, 'too-large', id)
     if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
     report(error, id)
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+      return sendProblem(reply, 'disk-full', id)
     return sendProblem(reply, 'fault', id, { detail: `Reference number: ${id}.` })
   })
 
@@ -201,6 +209,7 @@ async function answerOf(
   const { origin, peer } = factsOf(request.raw)
   const call: ApiCall = {
     ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
+    declaredBytes: numberOf(request.headers['content-length']),
     client: clientOf(request.raw, peer),
   }
   const work = () => route.run(call, input)
@@ -271,25 +280,8 @@ function send(reply: FastifyReply, { status, body, tag, file }: ApiAnswer): Fast
   return body === undefined ? reply.code(status).send() : reply.code(status).send(body)
 }
 
-/** The value as its schema makes it. Refuses another one, and names the first wrong field. */
-function checked(schema: z.ZodType, given: unknown, part: 'path' | 'query' | 'body'): unknown {
-  if (hasZero(given)) {
-    const detail = `${part}: a text has a zero character, which can not be stored.`
-    throw new ApiProblem('not-valid', { field: part, detail })
-  }
-  const read = schema.safeParse(given)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const field = [part, ...(issue?.path ?? [])].join('.')
-  throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
-}
-
-/** PostgreSQL keeps no U+0000. */
-function hasZero(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, of]) => name.includes('\0') || hasZero(of))
-}
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
 
 function parseJson(text: string): unknown {
   try {

@@ -6,38 +6,40 @@ import { pipeline } from 'node:stream/promises'
 import { ApiProblem } from './problem.ts'
 import type { ApiCall } from './route.ts'
 
-/** Ends an upload that is larger than allowed. */
-export async function* upTo(
+/** Refuses an upload that says it is larger than allowed, and ends one that turns out to be. */
+export function upTo(
   most: number,
-  document: AsyncIterable<Buffer>,
+  { upload, declaredBytes = 0 }: Pick<ApiCall, 'upload' | 'declaredBytes'>,
   setting = 'IMPORT_MAX_BYTES',
 ): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of document) {
-    bytes += chunk.length
-    const detail = `The file is larger than ${setting} allows: ${most} bytes.`
-    if (bytes > most) throw new ApiProblem('too-large', { detail })
-    yield chunk
+  const detail = `The file is larger than ${setting} allows: ${most} bytes.`
+  async function* bounded() {
+    let bytes = 0
+    for await (const chunk of upload()) {
+      bytes += chunk.length
+      if (bytes > most) throw new ApiProblem('too-large', { detail })
+      yield chunk
+    }
   }
+  if (declaredBytes > most) throw new ApiProblem('too-large', { detail })
+  return bounded()
 }
 
 /** Runs the work with the path of a temporary file that holds the body. */
 export async function withUpload<T>(
-  { services, upload }: Pick<ApiCall, 'services' | 'upload'>,
+  call: Pick<ApiCall, 'services' | 'upload' | 'declaredBytes'>,
   work: (path: string) => Promise<T>,
   limit: { most: number; setting: string } = {
-    most: services.imports.maxBytes,
+    most: call.services.imports.maxBytes,
     setting: 'IMPORT_MAX_BYTES',
   },
 ): Promise<T> {
-  const { folder } = services.imports
+  const document = upTo(limit.most, call, limit.setting)
+  const { folder } = call.services.imports
   const own = await mkdtemp(join(await folder(), 'upload-'))
   try {
     const path = join(own, 'file')
-    await pipeline(
-      upTo(limit.most, upload(), limit.setting),
-      createWriteStream(path, { mode: 0o600 }),
-    )
+    await pipeline(document, createWriteStream(path, { mode: 0o600 }))
     return await work(path)
   } finally {
     await rm(own, { recursive: true, force: true })

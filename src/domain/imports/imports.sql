@@ -18,8 +18,14 @@ on conflict (account_id, import_id, part) do nothing
 -- name: setOptionsOfKept :count
 -- Of an import that waits for a word: it is stored, and not queued.
 update imports i set options = :options::jsonb
-where i.account_id = :accountId and i.id = :importId and i.state = 0 and not exists (select 1
+where i.account_id = :accountId and i.id = :importId and i.state = 0
+  and not (i.options ? 'unfinished') and not exists (select 1
   from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
+
+-- name: finishUpload :count again
+-- The file has come whole.
+update imports set options = options - 'unfinished'
+where account_id = :accountId and id = :importId
 
 -- name: oldUploads :many
 -- Files that were stored long ago and never started, beyond the newest ones.
@@ -35,7 +41,7 @@ where i.account_id = :accountId and i.state = 0 and i.trimmed_at is null and not
   from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
 
 -- name: giveUpUpload :count again
-update imports set state = 3, trouble = 'It was never started.', finished_at = now(),
+update imports set state = 3, trouble = :trouble, finished_at = now(),
   trimmed_at = now()
 where account_id = :accountId and id = :importId and state = 0
 

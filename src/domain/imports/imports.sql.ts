@@ -8,14 +8,17 @@ export const addImport = one<{ accountId: number; listId: number; importId: numb
 export const addDocumentPart = count<{ accountId: number; importId: number; part: number; bytes: Buffer }>({ name: 'imports.addDocumentPart', again: true, text: "insert into import_documents (account_id, import_id, part, bytes) values\n  ($1, $2, $3, $4)\non conflict (account_id, import_id, part) do nothing" }, ["accountId","importId","part","bytes"])
 
 /** Of an import that waits for a word: it is stored, and not queued. */
-export const setOptionsOfKept = count<{ options: unknown; accountId: number; importId: number }>({ name: 'imports.setOptionsOfKept', again: false, text: "update imports i set options = $1::jsonb\nwhere i.account_id = $2 and i.id = $3 and i.state = 0 and not exists (select 1\n  from work w where w.account_id = $2 and w.kind = 'import' and w.source_id = i.id)" }, ["options","accountId","importId"])
+export const setOptionsOfKept = count<{ options: unknown; accountId: number; importId: number }>({ name: 'imports.setOptionsOfKept', again: false, text: "update imports i set options = $1::jsonb\nwhere i.account_id = $2 and i.id = $3 and i.state = 0\n  and not (i.options ? 'unfinished') and not exists (select 1\n  from work w where w.account_id = $2 and w.kind = 'import' and w.source_id = i.id)" }, ["options","accountId","importId"])
+
+/** The file has come whole. */
+export const finishUpload = count<{ accountId: number; importId: number }>({ name: 'imports.finishUpload', again: true, text: "update imports set options = options - 'unfinished'\nwhere account_id = $1 and id = $2" }, ["accountId","importId"])
 
 /** Files that were stored long ago and never started, beyond the newest ones. */
 export const oldUploads = many<{ accountId: number; keep: number }, { id: number }>({ name: 'imports.oldUploads', again: true, text: "select i.id from imports i\nwhere i.account_id = $1 and i.state = 0 and i.trimmed_at is null\n  and i.created_at < now() - interval '1 hour' and not exists (select 1\n  from work w where w.account_id = $1 and w.kind = 'import' and w.source_id = i.id)\norder by i.id desc offset $2::int" }, ["accountId","keep"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 export const uploadsOfAccount = one<{ accountId: number }, { uploads: number }>({ name: 'imports.uploadsOfAccount', again: true, text: "select count(*)::int as \"uploads!\" from imports i\nwhere i.account_id = $1 and i.state = 0 and i.trimmed_at is null and not exists (select 1\n  from work w where w.account_id = $1 and w.kind = 'import' and w.source_id = i.id)" }, ["accountId"], r => ({ uploads: Number(r[0]!) } as { uploads: number }))
 
-export const giveUpUpload = count<{ accountId: number; importId: number }>({ name: 'imports.giveUpUpload', again: true, text: "update imports set state = 3, trouble = 'It was never started.', finished_at = now(),\n  trimmed_at = now()\nwhere account_id = $1 and id = $2 and state = 0" }, ["accountId","importId"])
+export const giveUpUpload = count<{ trouble: string; accountId: number; importId: number }>({ name: 'imports.giveUpUpload', again: true, text: "update imports set state = 3, trouble = $1, finished_at = now(),\n  trimmed_at = now()\nwhere account_id = $2 and id = $3 and state = 0" }, ["trouble","accountId","importId"])
 
 export const dropDocument = count<{ accountId: number; importId: number }>({ name: 'imports.dropDocument', again: true, text: "delete from import_documents where account_id = $1 and import_id = $2" }, ["accountId","importId"])
 

@@ -11,6 +11,7 @@ import {
   addDocumentPart,
   addImport,
   dropDocument,
+  finishUpload,
   giveUpUpload,
   oldUploads,
   setOptionsOfKept,
@@ -92,7 +93,14 @@ export async function keepImport(
   const fromUrl = 'url' in source
   const name = fromUrl ? '' : source.name
   const url = fromUrl ? sealedAddress(db, source.url) : null
-  const row = { accountId, importId, listId, url, name, options: JSON.stringify(options) }
+  const row = {
+    accountId,
+    importId,
+    listId,
+    url,
+    name,
+    options: JSON.stringify({ ...options, ...(!fromUrl && { unfinished: true }) }),
+  }
   await atomically(db, async tx => {
     const { listThere } = await addImport(tx, row)
     if (!listThere) throw noSuch('no-such-list', listId)
@@ -100,12 +108,24 @@ export async function keepImport(
     await recordChange(tx, accountId, { action: 'import.add', id: importId, after })
   })
   if (fromUrl) return importId
-  // An import that was added but never queued is incomplete: it is trimmed later.
-  let part = 0
-  for await (const bytes of inChunks(source.document))
-    await addDocumentPart(db, { accountId, importId, part: part++, bytes })
+  try {
+    let part = 0
+    for await (const bytes of inChunks(source.document))
+      await addDocumentPart(db, { accountId, importId, part: part++, bytes })
+  } catch (error) {
+    // If this fails, too, the import stays unfinished: it can't be started, and is trimmed later.
+    await giveUp(db, accountId, importId, 'The upload was cut off.').catch(() => {})
+    throw error
+  }
+  await finishUpload(db, { accountId, importId })
   return importId
 }
+
+const giveUp = (db: Store, accountId: number, importId: number, trouble: string): Promise<void> =>
+  atomically(db, async tx => {
+    if ((await giveUpUpload(tx, { accountId, importId, trouble })) > 0)
+      await dropDocument(tx, { accountId, importId })
+  })
 
 /** Files that wait to be started. */
 const MOST_UPLOADS = 100
@@ -115,11 +135,7 @@ const MOST_OLD_UPLOADS = 20
 /** Makes room for one more upload: the oldest that were never started are given up. */
 export async function makeRoomForUpload(db: Store, accountId: number): Promise<void> {
   const old = await oldUploads(db, { accountId, keep: MOST_OLD_UPLOADS })
-  for (const { id: importId } of old)
-    await atomically(db, async tx => {
-      if ((await giveUpUpload(tx, { accountId, importId })) > 0)
-        await dropDocument(tx, { accountId, importId })
-    })
+  for (const { id } of old) await giveUp(db, accountId, id, 'It was never started.')
   const { uploads } = await uploadsOfAccount(db, { accountId })
   if (uploads < MOST_UPLOADS) return
   const detail = `${uploads} files wait to be started: start them, or upload again in an hour.`
@@ -136,7 +152,7 @@ export async function startKept(
   await atomically(db, async tx => {
     const kept = { accountId, importId, options: JSON.stringify(options) }
     if ((await setOptionsOfKept(tx, kept)) === 0)
-      throw new Refusal('not-now', 'The import has been started already.')
+      throw new Refusal('not-now', 'The import has been started already, or its file is not whole.')
     await recordChange(tx, accountId, { action: 'import.start', id: importId })
     await markImport(tx, accountId, importId)
   })

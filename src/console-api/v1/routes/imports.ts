@@ -140,8 +140,10 @@ export const imports = [
     upload: true,
     out: Import,
     creates: true,
-    async run({ db, account: { id: accountId }, services, upload }, { query: { listId, name } }) {
-      const document = upTo(services.imports.maxBytes, upload())
+    async run(call, { query: { listId, name } }) {
+      const { db, services } = call
+      const accountId = call.account.id
+      const document = upTo(services.imports.maxBytes, call)
       await makeRoomForUpload(db, accountId)
       const source = { document, name }
       const importId = await keepImport(db, accountId, { listId, source, options: PLAIN_CSV })
