@@ -30,7 +30,7 @@ update media set name = :name, alt = :alt where account_id = :accountId and hash
 -- name: removeMedia :count
 delete from media where account_id = :accountId and hash = :hash
 
--- name: usesOfMedia :many
+-- name: usesOfMedia :many long
 -- What shows it: as it is now, is being written, and as it was sent.
 select 'newsletter' as "kind!", id as "id!", name as "name!" from newsletters
 where account_id = :accountId and (strpos(html, :hash) > 0 or strpos(source, :hash) > 0)
