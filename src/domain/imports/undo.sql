@@ -52,14 +52,18 @@ from subscribers p where p.account_id = :accountId and p.id = any (:ids::bigint[
 order by p.email_key collate "C" for update
 
 -- name: leaveList :one long
--- Deletes the subscriptions that the batch made, if they are unchanged, and records them for the
--- milestones.
+-- Deletes the subscriptions that the batch made, if they are unchanged, with the consents to them,
+-- and records them for the milestones.
 with gone as (
   delete from subscriptions
   where account_id = :accountId and subscriber_id = any (:ids::bigint[]) and list_id = :listId
     and unsubscribed_at is null
     and subscribed_at = :subscribedAt::timestamptz
   returning list_id, subscribed_at, subscriber_id),
+agreed as (
+  delete from consents c using gone
+  where c.account_id = :accountId and c.list_id = gone.list_id
+    and c.subscriber_id = gone.subscriber_id),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone

@@ -12,6 +12,7 @@ import {
   changeList,
   findList,
   lockList,
+  removeConsentsOfList,
   removeDaysOfList,
   removeDeparturesOfList,
   removeList,
@@ -128,6 +129,7 @@ export async function removeWholeList(tx: Tx, accountId: number, listId: number)
   // list.
   if ((await removeList(tx, { accountId, listId })) === 0) return false
   await removeSubscriptionsOfList(tx, { accountId, listId })
+  await removeConsentsOfList(tx, { accountId, listId })
   await removeMilestonesOfList(tx, { accountId, listId })
   await removeDeparturesOfList(tx, { accountId, listId })
   await removeDaysOfList(tx, { accountId, listId })

@@ -31,6 +31,9 @@ delete from lists where account_id = :accountId and id = :listId
 -- either is retried.
 delete from subscriptions where account_id = :accountId and list_id = :listId
 
+-- name: removeConsentsOfList :count long
+delete from consents where account_id = :accountId and list_id = :listId
+
 -- name: removeMilestonesOfList :count long
 delete from list_milestones where account_id = :accountId and list_id = :listId
 

@@ -17,6 +17,8 @@ export const removeList = count<{ accountId: number; listId: number }>({ name: '
  * either is retried. */
 export const removeSubscriptionsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeSubscriptionsOfList', again: false, deadline: 'long', text: "delete from subscriptions where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 
+export const removeConsentsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeConsentsOfList', again: false, deadline: 'long', text: "delete from consents where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+
 export const removeMilestonesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeMilestonesOfList', again: false, deadline: 'long', text: "delete from list_milestones where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 
 export const removeDeparturesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeDeparturesOfList', again: false, deadline: 'long', text: "delete from list_departures where account_id = $1 and list_id = $2" }, ["accountId","listId"])

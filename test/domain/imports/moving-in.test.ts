@@ -6,6 +6,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ImportColumn } from '../../../src/domain/files/columns.ts'
 import { inColumns, PLAIN_CSV } from '../../../src/domain/imports/queue-import.ts'
+import { undoImport } from '../../../src/domain/imports/undo-import.ts'
+import { deleteList } from '../../../src/domain/lists/add-list.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
 import { type ImportSetup, importSetup } from '../../support/imports.ts'
 
@@ -138,6 +140,30 @@ describe('what people said elsewhere', () => {
       ),
       [['Shop', 't']],
     )
+  })
+
+  test('consents go with their import, and with their list', async () => {
+    const [one, two] = [await setup.newList(), await setup.newList()]
+    const columns: ImportColumn[] = ['email', 'consent-source']
+    const rows = 'c1@agreed.test,Shop\nc2@agreed.test,Fair\n'
+    const first = await file(rows, columns, one)
+    await file(rows, columns, two)
+    const consents = () =>
+      setup.ask(
+        `select c.list_id::text, c.source from consents c join subscribers p
+           on p.account_id = c.account_id and p.id = c.subscriber_id
+         where c.account_id = $1 and p.email like '%@agreed.test' order by 1, 2`,
+        setup.accountId,
+      )
+    const ofTwo = ['Fair', 'Shop'].map(source => [String(two), source])
+    assert.deepEqual(await consents(), [
+      ...['Fair', 'Shop'].map(source => [String(one), source]),
+      ...ofTwo,
+    ])
+    await undoImport(setup.store, setup.accountId, first.id, 30)
+    assert.deepEqual(await consents(), ofTwo)
+    await deleteList(setup.store, setup.accountId, two)
+    assert.deepEqual(await consents(), [])
   })
 
   test('words of a status are read; an unknown one is rejected', async () => {
