@@ -177,6 +177,7 @@ function metricsPage(): string {
     store: {} as Store,
     dataDir: '',
     storeUp: async () => false,
+    nodes: async () => [],
     hits: () => ({ waiting: 0, lost: 0 }),
   })
   const rows = metrics

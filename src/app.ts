@@ -21,7 +21,7 @@ import {
   sandboxFor,
   smsCallbacksFor,
 } from './edges.ts'
-import { createProbes, say, troubleOfStore } from './http/probes.ts'
+import { createProbes, nodesOfStore, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
 import {
@@ -96,6 +96,7 @@ export function createApp({
     store,
     dataDir: config.store.dataDir,
     storeUp,
+    nodes: () => nodesOfStore(store),
     bytesInHand: budget.used,
     hits: () => recipient.hits(),
   })

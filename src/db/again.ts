@@ -41,6 +41,12 @@ const LOST_SOCKET = new Set([
 const LOST_WORDS =
   /connection terminated|connection ended|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$/i
 
+/** Of the coordinator of a cluster: a node can't be reached, so the statement was not run there. */
+const NODE_DOWN =
+  /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/
+/** A caller is told to come again instead of waiting for a node: no attempt starts later. */
+const NODE_TRIES_MILLIS = 150
+
 const PAUSES = [20, 100, 300, 1000, 2000, 3000]
 /** No attempt starts later than this after the first. */
 const LAST_TRY_MILLIS = 60_000
@@ -59,7 +65,8 @@ export async function withRetries<T>(scope: RetryScope, work: () => Promise<T>):
     try {
       return await work()
     } catch (error) {
-      const wait = performance.now() - began < LAST_TRY_MILLIS ? PAUSES[attempt] : undefined
+      const last = isNodeDown(error) ? NODE_TRIES_MILLIS : LAST_TRY_MILLIS
+      const wait = performance.now() - began < last ? PAUSES[attempt] : undefined
       if (wait === undefined || !isRetryable(scope, error))
         throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       storeRetries.publish({ reason: reasonOf(error) })
@@ -119,6 +126,16 @@ function isUnsent(error: unknown): boolean {
 
 /** The server does not accept writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY
+
+/** A node of the cluster is down; nothing was changed. */
+export function isNodeDown(error: unknown): boolean {
+  const cause = error instanceof OutcomeUnknown ? error.cause : error
+  return (
+    cause instanceof pg.DatabaseError &&
+    cause.code === '08006' &&
+    NODE_DOWN.test(cause.message.slice(0, 1000))
+  )
+}
 
 /** The store is out of resources (disk, connections, memory): class 53. */
 export function isOutOfRoom(error: unknown): boolean {

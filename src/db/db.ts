@@ -7,11 +7,12 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { isLost, isReadOnly, noteLost, OutcomeUnknown, withRetries } from './again.ts'
+import { createLooks } from './cluster/looks.ts'
 import { copyIn, cut } from './copy-streams.ts'
 import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
 import { send, timed } from './send.ts'
-import { clientOf, prepareSession } from './session.ts'
+import { clientOf, connectAlone, prepareSession } from './session.ts'
 import type { Statement, StatementResult } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
@@ -140,7 +141,14 @@ export function openStore({
     }
   }
 
+  const looks = createLooks(() => connectAlone(hosts, driver, deadlines.usual.server))
+
   const run: Db['run'] = (statement, values) =>
+    statement.overAll
+      ? looks.answer(statement, values, () => runHere(statement, values))
+      : runHere(statement, values)
+
+  const runHere: Db['run'] = (statement, values) =>
     withRetries(statement.again ? 'again' : 'before-sent', () =>
       withPooled(client => {
         const sent = () => send(client, statement, values)
@@ -196,6 +204,7 @@ export function openStore({
       }),
     async close() {
       closing = true
+      await looks.close()
       await pool.end()
       // Reachable servers have received the Terminate message by then.
       setTimeout(watch.stop, GOODBYE_MILLIS).unref()

@@ -9,9 +9,11 @@ import type { Cells, Statement } from './statement.ts'
 export type RowMaker<Row> = (cells: Cells) => Row
 
 function runs<Given extends object>(statement: Statement, names: string[]) {
+  const overAll = !names.includes('accountId')
+  const ours = overAll ? { ...statement, overAll } : statement
   return (db: Db, given: Given) =>
     db.run(
-      statement,
+      ours,
       names.map(name => (given as Record<string, unknown>)[name]),
     )
 }

@@ -62,3 +62,19 @@ export const clientOf = (hosts: Hosts) =>
       return undefined
     }
   }
+
+/** A connection outside of the pool. */
+export async function connectAlone(
+  hosts: Hosts,
+  config: pg.ClientConfig,
+  statementMillis: number,
+): Promise<pg.Client> {
+  const client = new (clientOf(hosts))({
+    ...config,
+    connectionTimeoutMillis: PATIENCE_MILLIS,
+    keepAlive: true,
+  })
+  await client.connect()
+  await prepareSession(client, statementMillis)
+  return client
+}

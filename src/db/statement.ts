@@ -10,6 +10,8 @@ export interface Statement {
   text: string
   /** Idempotent: it may be sent again if its outcome is unknown. */
   again: boolean
+  /** It names no account: it looks over those of all nodes. */
+  overAll?: boolean
   /** Its time limits; default `usual`. */
   deadline?: Deadline
 }

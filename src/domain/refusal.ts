@@ -2,7 +2,7 @@
  * A refusal: an error that the caller can act on. The list of reasons is closed; each interface
  * maps them to its own errors in one table (soap/refusals.ts for the web service).
  */
-import { isOutOfRoom } from '../db/again.ts'
+import { isNodeDown, isOutOfRoom } from '../db/again.ts'
 
 /** Each reason with one sentence that reveals nothing internal. */
 export const reasons = {
@@ -76,12 +76,12 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal for an error; undefined for a fault. A store without room has changed nothing, and
- * its caller should retry later.
+ * The refusal for an error; undefined for a fault. A store without room, or with the account's node
+ * down, has changed nothing, and its caller should retry later.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  return isOutOfRoom(error)
+  return isOutOfRoom(error) || isNodeDown(error)
     ? Object.assign(new Refusal('out-of-room'), { cause: error })
     : undefined
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isReadOnly, StoreReadOnly } from '../db/again.ts'
+import { nodesReached } from '../db/cluster/nodes.ts'
 import type { Store } from '../db/db.ts'
 import { schemaNumber, storeNumber } from '../db/migrate.ts'
 import { plainAddress } from '../lib/ip-address.ts'
@@ -43,6 +44,19 @@ async function numberOfWritable(client: pg.ClientBase): Promise<number> {
   return storeNumber(client)
 }
 
+/** Undefined if the store does not answer in time. */
+export async function nodesOfStore(
+  store: Store,
+): Promise<{ name: string; up: boolean }[] | undefined> {
+  const abort = new AbortController()
+  const late = pause(2000, undefined, { signal: abort.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([store.withClient(nodesReached).catch(() => undefined), late])
+  } finally {
+    abort.abort()
+  }
+}
+
 export interface Probes {
   /** True if the path is one of them. */
   answer(path: string, req: IncomingMessage, res: ServerResponse): boolean
@@ -59,7 +73,11 @@ export interface ProbesOptions {
 export function createProbes({ store, metrics, metricsToken, stopping }: ProbesOptions): Probes {
   const ready = async (res: ServerResponse) => {
     const trouble = stopping() ? 'the service is stopping' : await troubleOfStore(store)
-    say(res, trouble === undefined ? 200 : 503, trouble ?? 'ready')
+    if (trouble !== undefined) return say(res, 503, trouble)
+    // The accounts of the other nodes are served.
+    const down = ((await nodesOfStore(store)) ?? []).filter(({ up }) => !up)
+    const names = down.map(({ name }) => name).join(', ')
+    say(res, 200, down.length === 0 ? 'ready' : `ready, but these nodes are down: ${names}`)
   }
 
   const measured = async (req: IncomingMessage, res: ServerResponse) => {

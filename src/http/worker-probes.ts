@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { Store } from '../db/db.ts'
 import { createMetrics } from '../metrics/registry.ts'
-import { createProbes, say, troubleOfStore } from './probes.ts'
+import { createProbes, nodesOfStore, say, troubleOfStore } from './probes.ts'
 
 export interface WorkerProbesOptions {
   host: string
@@ -25,6 +25,7 @@ export async function answerProbes({
     store,
     dataDir,
     storeUp: async () => (await troubleOfStore(store)) === undefined,
+    nodes: () => nodesOfStore(store),
   })
   const probes = createProbes({ store, metrics, metricsToken, stopping: () => stopping })
   const server = createServer((req, res) => {

@@ -48,6 +48,8 @@ export interface MetricsSources {
   store: Store
   dataDir: string
   storeUp(): Promise<boolean>
+  /** The nodes of a store on a cluster; undefined if unknown. */
+  nodes(): Promise<{ name: string; up: boolean }[] | undefined>
   /** Bytes in the bodies of requests in flight; absent in a process that answers only probes. */
   bytesInHand?(): number
   /** Opens and clicks in this process; absent where none are answered. */
@@ -73,6 +75,7 @@ export function createMetrics({
   store,
   dataDir,
   storeUp,
+  nodes,
   bytesInHand = () => 0,
   hits,
 }: MetricsSources): Metrics {
@@ -114,6 +117,18 @@ export function createMetrics({
     registers,
     async collect() {
       this.set((await storeUp()) ? 1 : 0)
+    },
+  })
+
+  new Gauge({
+    name: 'pennypost_store_node_up',
+    help: '1 while the node of a store on a cluster can be reached.',
+    labelNames: ['node'],
+    registers,
+    async collect() {
+      const known = await nodes()
+      this.reset()
+      for (const { name, up } of known ?? []) this.set({ node: name }, up ? 1 : 0)
     },
   })
 

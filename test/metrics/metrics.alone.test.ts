@@ -20,7 +20,7 @@ import { triggerSetup } from '../support/triggers.ts'
 const HOUR = 3_600_000
 
 const metricsOf = (store: Store) =>
-  createMetrics({ store, dataDir: tmpdir(), storeUp: async () => true })
+  createMetrics({ store, dataDir: tmpdir(), storeUp: async () => true, nodes: async () => [] })
 
 /** The value of a sample, written as it stands in the text; undefined where there is none. */
 async function sampleOf(store: Store, name: string): Promise<number | undefined> {

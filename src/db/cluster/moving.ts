@@ -145,7 +145,7 @@ async function lastJob(client: pg.ClientBase): Promise<RebalanceJob | undefined>
     `select j.job_id::float8 as id, j.state::text as state,
        (count(t) filter (where t.status = 'done'))::int as done, count(t)::int as of,
        coalesce(min(t.command) filter (where t.status = 'running'), '') as says,
-       min(left(t.message, 300)) filter (where t.status <> 'done') as error
+       nullif(min(left(t.message, 300)) filter (where t.status <> 'done'), '') as error
      from pg_dist_background_job j
      left join pg_dist_background_task t on t.job_id = j.job_id
      where j.job_type = 'rebalance' group by j.job_id order by j.job_id desc limit 1`,

@@ -1,6 +1,7 @@
 /** The nodes of a cluster (Citus): which there are, whether each answers, and its settings. */
 import type pg from 'pg'
 import { hasCitus } from './distribute.ts'
+import { onAllNodes } from './on-all-nodes.ts'
 import { ANCHOR } from './places.ts'
 
 /** What a node says of itself. */
@@ -48,24 +49,6 @@ const FACTS = `select json_build_object(
   'bytes', pg_database_size(current_database()),
   'now', extract(epoch from clock_timestamp()) * 1000)::text`
 
-/** The answer of a node to a statement. */
-export interface NodeAnswer {
-  nodeId: number
-  success: boolean
-  result: string
-}
-
-/** Runs a statement with one answer on each node that is part of the cluster. */
-export async function onAllNodes(client: pg.ClientBase, statement: string): Promise<NodeAnswer[]> {
-  const { rows } = await client.query<NodeAnswer>(
-    `select nodeid as "nodeId", success, result
-     from run_command_on_all_nodes($1, parallel => true, give_warning_for_connection_errors => true)
-     order by nodeid`,
-    [statement],
-  )
-  return rows
-}
-
 /** The nodes, the coordinator first; one alone when no other was added; none without Citus. */
 export async function clusterNodes(client: pg.ClientBase): Promise<ClusterNode[]> {
   if (!(await hasCitus(client))) return []
@@ -109,4 +92,19 @@ export function nodeAddress(text: string): { host: string; port: number } | unde
     /^\[?([\w.:%-]{1,253}?)\]?(?::(\d{1,5}))?$/.exec(text.slice(0, 300)) ?? []
   if (host === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined
   return { host, port: Number(port) }
+}
+
+/** The nodes of a distributed store with whether each can be reached; none on one server. */
+export async function nodesReached(
+  client: pg.ClientBase,
+): Promise<{ name: string; up: boolean }[]> {
+  const { rows } = await client.query("select to_regclass('pg_dist_node') is not null as here")
+  if (!rows[0].here) return []
+  const names = await client.query<{ id: number; name: string }>(
+    `select nodeid as id, nodename || ':' || nodeport as name from pg_dist_node
+     where noderole = 'primary' order by groupid`,
+  )
+  const answers = await onAllNodes(client, 'select 1')
+  const up = new Set(answers.filter(({ success }) => success).map(({ nodeId }) => nodeId))
+  return names.rows.map(({ id, name }) => ({ name, up: up.has(id) }))
 }

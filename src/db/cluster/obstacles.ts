@@ -4,7 +4,8 @@
  */
 import type pg from 'pg'
 import { hasCitus, type PlacedTable, placedTables } from './distribute.ts'
-import { type ClusterNode, clusterNodes, onAllNodes } from './nodes.ts'
+import { type ClusterNode, clusterNodes } from './nodes.ts'
+import { onAllNodes } from './on-all-nodes.ts'
 import { NODE_SETTINGS } from './places.ts'
 
 export interface ClusterObstacle {

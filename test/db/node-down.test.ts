@@ -1,0 +1,36 @@
+/** Errors of a coordinator whose node is down: the caller is told to come again. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { isNodeDown, withRetries } from '../../src/db/again.ts'
+import { refusalOf } from '../../src/domain/refusal.ts'
+
+const failed = (why: string) =>
+  Object.assign(
+    new pg.DatabaseError(
+      `connection to the remote node u@10.0.0.2:5432 failed with the following error: ${why}`,
+      1,
+      'error',
+    ),
+    { code: '08006' },
+  )
+
+test('a node that can not be reached is tried for a moment, and refused as busy', async () => {
+  const began = performance.now()
+  let tries = 0
+  const error = await withRetries('before-sent', async () => {
+    tries++
+    throw failed('Connection refused\n\tIs the server running on that host?')
+  }).catch(thrown => thrown)
+  assert.ok(isNodeDown(error))
+  assert.ok(tries <= 4, `${tries} tries in ${performance.now() - began} ms`)
+  assert.equal(refusalOf(error)?.reason, 'out-of-room')
+})
+
+test('a node that broke off in the middle is a fault: its outcome is unknown', () => {
+  const broken = failed('server closed the connection unexpectedly')
+  assert.equal(isNodeDown(broken), false)
+  assert.equal(refusalOf(broken), undefined)
+  for (const why of ['FATAL:  the database system is starting up', 'timeout expired'])
+    assert.ok(isNodeDown(failed(why)), why)
+})
