@@ -33,6 +33,7 @@ import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { transactions } from './transactions.ts'
 import { triggers } from './triggers.ts'
+import { watch } from './watch.ts'
 import { webhookBench } from './webhooks.ts'
 
 const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = {
@@ -46,6 +47,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   console: consoleBench,
   composer: composerBench,
   send: context => send(context, Number(values.messages)),
+  watch: context => watch(context, Number(values.messages)),
   bounces: context => bounceBench(context, Number(values.messages)),
   reports,
   transactions,
@@ -98,6 +100,7 @@ let fixture = await (names.every(name =>
     'import',
     'bounces',
     'reports',
+    'watch',
     'hits',
     'filters',
     'console',

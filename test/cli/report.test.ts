@@ -205,3 +205,22 @@ test('sending show has opens and clicks, of people and of all', async () => {
   assert.deepEqual([clicks.all, clicks.byPeople, clicks.people], [1, 1, 1])
   assert.deepEqual(closures, [{ currency: 'SEK', count: 2, value: '199.90' }])
 })
+
+test('sending recipients: who got it and who did not, by any filter', async () => {
+  const rows = async (...filter: string[]) =>
+    (await setup.run(['sending', 'recipients', '5', ...filter])).out
+      .split('\r\n')
+      .slice(1, -1)
+      .map(row => row.split(';')[1]!.replaceAll('"', ''))
+  assert.deepEqual(await rows(), ['p1@example.test', 'p2@example.test'])
+  assert.deepEqual(await rows('--state', 'bounced,failed'), ['p2@example.test'])
+  assert.deepEqual(await rows('--opened'), ['p1@example.test'])
+  assert.deepEqual(await rows('--no-opened'), ['p2@example.test'])
+  assert.deepEqual(await rows('--clicked', '--domain', 'example.test'), ['p1@example.test'])
+  assert.deepEqual(await rows('--reply', 'nobody said this'), [])
+  const saved = await setup.run(['sending', 'recipients', '5', '--output', 'who.xlsx'])
+  assert.deepEqual([saved.code, saved.out], [0, 'who.xlsx contains 2 emails.\n'])
+  assert.equal((await sheet('who.xlsx')).length, 3)
+  await setup.fails(['sending', 'recipients', '6'], /6/)
+  assert.equal((await pennypost(['sending', 'recipients', '5', '--state', 'lost'])).code, 2)
+})

@@ -29,22 +29,27 @@ export interface ConsoleBrowser {
   open(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
   /** Opens a page of the console, signed in as the account. */
   signedIn(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
+  /** kill -9 of the service, while pages stay open. */
+  kill(): Promise<void>
+  /** Starts it again at the same address, and waits until it answers. */
+  again(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startConsole(settings: Record<string, string> = {}): Promise<ConsoleBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-browser-'))
-  const service = spawn('npm', ['start'], {
-    cwd: ROOT,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      HOME: process.env.HOME,
-      ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ...ACCOUNT },
-      ...settings,
-    },
-  })
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    HOME: process.env.HOME,
+    ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ...ACCOUNT },
+    ...settings,
+  }
+  const start = (program: string, args: string[]) =>
+    spawn(program, args, {
+      ...{ cwd: ROOT, env, detached: true },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  let service = start('npm', ['start'])
   const origin = await originOf(service.stdout)
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -61,6 +66,23 @@ export async function startConsole(settings: Record<string, string> = {}): Promi
       const page = await open(width, scheme, path)
       await signIn(page)
       return page
+    },
+    async kill() {
+      // Its store lives on, and with it the pipe.
+      const ended = once(service, 'exit')
+      process.kill(-service.pid!, 'SIGKILL')
+      await ended
+    },
+    async again() {
+      // The program itself: npm would look at the console's age before.
+      service = start(process.execPath, ['bin/pennypost.js', 'start'])
+      service.stdout.resume()
+      const ready = () =>
+        fetch(`${origin}/readyz`).then(
+          answer => answer.ok,
+          () => false,
+        )
+      while (!(await ready())) await new Promise(resolve => setTimeout(resolve, 200))
     },
     async stop() {
       await browser.close()

@@ -26,13 +26,16 @@ export async function countAudience(
   const rows = audienceSql(audience, into)
   const found = await db.run(
     made(`select 'who', coalesce(left_out, ''), count(*) from (${rows}) audience
-  group by left_out${audience.resend ? '' : ofLists(into.parameter(audience.lists))}`),
+  group by left_out${audience.resend ? '' : ofLists(audience.lists, into.parameter)}`),
     values,
   )
   const counted = { who: new Map(), on: new Map(), left: new Map() } as Counted
   for (const [kind, key, count] of found.rows)
     counted[kind as keyof Counted].set(key!, Number(count))
   const people = sum(counted.who)
+  const [only, ...others] = audience.lists
+  // Who is on a single list was counted with the audience.
+  if (only !== undefined && others.length === 0) counted.on.set(String(only), people)
   const on = audience.resend ? people : sum(counted.on)
   const unsubscribed = sum(counted.left)
   return {
@@ -70,15 +73,14 @@ export async function valuesOfAudience(
 export const fieldSql = (field: number): string =>
   `lower(btrim(coalesce(s.fields[${Math.trunc(field)}], '')))`
 
-/** By list: who is on it, and who has left it. */
-const ofLists = (lists: string): string => ` union all
-select 'on', list_id::text, count(*) from subscriptions
-  where account_id = $1 and list_id = any (${lists}::int[]) and unsubscribed_at is null
-  group by list_id
-union all
-select 'left', list_id::text, count(*) from subscriptions
-  where account_id = $1 and list_id = any (${lists}::int[]) and unsubscribed_at is not null
-  group by list_id`
+/** By list: who has left it, and of several lists, who is on each. */
+function ofLists(lists: readonly number[], parameter: (value: unknown) => string): string {
+  const these = `account_id = $1 and list_id = any (${parameter(lists)}::int[])`
+  const counted = (kind: string, which: string) => ` union all
+select '${kind}', list_id::text, count(*) from subscriptions
+  where ${these} and unsubscribed_at is ${which} group by list_id`
+  return counted('left', 'not null') + (lists.length > 1 ? counted('on', 'null') : '')
+}
 
 type Counted = Record<'who' | 'on' | 'left', Map<string, number>>
 
