@@ -131,11 +131,11 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'pages',
       folders: {
-        'pages/team': 'members, API keys, and the password asked again',
+        'pages/team': 'members and API keys',
+        'pages/own': 'what a person sets for themselves, and the password asked again',
         pages: 'sign-in, and no page at all',
         'pages/setup': 'the first steps',
         'pages/audit': 'the audit log, and the history of one object',
-        'pages/own': 'what a person sets for themselves',
         'pages/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
         'pages/media': 'the library of pictures, and the choice of one',
         'pages/blocks': 'blocks of an email: their order, and the fields of each',

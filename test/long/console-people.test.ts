@@ -86,6 +86,32 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await hasNoDefect(page)
   })
 
+  test('saves a view, chooses it, and takes its removal back', async () => {
+    await page.goto(`${browser.origin}/console/subscribers?list=1&columns=name,address,DD2`)
+    const views = page.getByRole('button', { name: 'Views' })
+    await views.click()
+    await page.getByText('No views yet').waitFor()
+    await page.getByLabel('Name of the view').fill('Towns of customers')
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByText('The view Towns of customers was saved.').waitFor()
+    await page.goto(`${browser.origin}/console/subscribers`)
+    await views.click()
+    await page.getByRole('button', { name: 'Towns of customers', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'DD2' }).waitFor()
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      [searchParams.get('list'), searchParams.get('columns')],
+      ['1', 'name,address,DD2'],
+    )
+    await views.click()
+    await page.getByRole('button', { name: 'Remove the view Towns of customers' }).click()
+    await page.getByText('No views yet').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Towns of customers', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   test('puts 10,000 on a list, and takes it back', async () => {
     await api('POST', '/filters', { name: 'With a town', where: 'DD2 is not empty' })
     await page.goto(`${browser.origin}/console/subscribers?filter=1`)
@@ -108,17 +134,40 @@ describe('the pages of people', { skip: missingChromium }, () => {
   test('builds a filter rule by rule, and says whom it leaves', async () => {
     await page.goto(`${browser.origin}/console/filters/new`)
     await page.getByLabel('Name', { exact: true }).fill('From Malmö')
-    await page.getByLabel('Rule').first().selectOption('DD2')
-    await page.getByLabel('Value').fill('Malmö')
+    const words = page.getByLabel('In words')
+    const rules = page.locator('.rules > li')
+    const rule = (at: number) => page.getByRole('group', { name: 'Rule' }).nth(at)
     await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByLabel('In words').and(page.getByText('DD2 contains "Malmö"')).waitFor()
-    await page.locator('.rules li').first().waitFor()
-    await page.getByLabel('Rule').first().selectOption('name')
-    await page.getByLabel('Value').fill('Öberg')
-    await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.locator('.rules li').nth(1).waitFor()
+    await rules.getByText('not complete').waitFor()
+    await rule(0).getByLabel('Rule').selectOption('DD2')
+    await rule(0).getByLabel('Value').fill('Malmö')
+    await words.and(page.getByText('DD2 contains "Malmö"')).waitFor()
+    await rules.first().locator('meter').waitFor()
+    await page.getByRole('button', { name: 'Add group' }).click()
+    for (const [at, name] of ['Öberg', 'Rossi'].entries()) {
+      await rule(at + 1)
+        .getByLabel('Rule')
+        .selectOption('name')
+      await rule(at + 1)
+        .getByLabel('Value')
+        .fill(name)
+    }
+    await rules.nth(1).locator('meter').waitFor()
+    const built = 'DD2 contains "Malmö" and (name contains "Öberg" or name contains "Rossi")'
+    assert.equal(await words.inputValue(), built)
     await page.getByRole('heading', { name: 'Ten of them' }).waitFor()
+    const left = await page.locator('.big-number b').textContent()
     await hasNoDefect(page)
+    // The other way round: what is written becomes rules, a mistake is told where it stands.
+    await words.fill(`${built} and not email ends`)
+    await page.getByText('column').waitFor()
+    await words.fill(`${built} and not email ends with ".test"`)
+    await rules.nth(2).getByRole('button', { name: 'not', pressed: true }).waitFor()
+    assert.equal(await rule(3).getByLabel('Comparison').inputValue(), 'ends')
+    await rules.nth(2).locator('meter').waitFor()
+    assert.equal(await page.locator('.big-number b').textContent(), left)
+    await rules.nth(2).getByRole('button', { name: 'Remove the rule' }).click()
+    assert.equal(await words.inputValue(), built)
     await page.getByRole('button', { name: 'Save filter' }).click()
     await page.getByRole('link', { name: 'From Malmö' }).waitFor()
     await hasNoDefect(page)
@@ -203,11 +252,15 @@ describe('the pages of people', { skip: missingChromium }, () => {
     const { id } = found.items[0]
     await page.goto(`${browser.origin}/console/subscribers/${id}`)
     await page.getByRole('button', { name: 'Erase' }).click()
-    await page.getByLabel('Your password').fill('a password')
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByText(`${email} was erased.`).waitFor()
-    for (const path of [`/subscribers?q=${email}`, '/audit?limit=200', '/opt-outs'])
+    for (const path of [
+      ...[`/subscribers?q=${email}`, '/audit?limit=200', '/opt-outs', '/saved-views'],
+      ...['/lists/1/export?format=json', '/subscribers/export?format=json', '/bulk-jobs'],
+    ])
       assert.ok(!JSON.stringify(await api('GET', path)).includes(email), path)
+    await page.goto(`${browser.origin}/console/subscribers?q=${email}`)
+    await page.getByText('Nobody found').waitFor()
   })
 
   for (const width of [360, 1440])

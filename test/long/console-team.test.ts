@@ -16,6 +16,13 @@ import {
   startConsole,
 } from '../support/console-browser.ts'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
+import { freePort } from '../support/free-port.ts'
+import {
+  CLIENT,
+  createVisitor,
+  startProvider,
+  type TestProvider,
+} from '../support/openid-provider.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 
 const PAGES = ['', 'members', 'keys', 'audit', 'own']
@@ -34,17 +41,25 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
   let page: Page
   let dns: DnsServer
   let relay: Sink
+  let provider: TestProvider
 
   before(async () => {
     dns = await dnsServer({ 'example.test': {} })
     relay = await startSink({ keep: 1 })
-    browser = await startConsole({ DNS_RESOLVER: dns.address })
+    const port = await freePort()
+    provider = await startProvider(`http://127.0.0.1:${port}/console/provider/return`)
+    browser = await startConsole({
+      ...{ DNS_RESOLVER: dns.address, PORT: String(port), OIDC_NAME: 'Example Login' },
+      ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id },
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+    })
     page = await browser.signedIn(1440, 'light', '/console')
   })
   after(async () => {
     await browser?.stop()
     await relay?.stop()
     await dns?.close()
+    await provider?.close()
   })
 
   const shows = (on: string) => page.goto(`${browser.origin}/console/${on}`)
@@ -161,6 +176,47 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await page.getByRole('button', { name: 'Save' }).click()
     await row.getByText('Viewer').waitFor()
     await ada.context().close()
+  })
+
+  test('whoever has no password gives it at the provider, beside the page', async () => {
+    const headers = { 'X-Pennypost-Console': '1' }
+    const data = { email: 'olle@members.test', role: 'owner' }
+    const sent = await page.request.post(`${browser.origin}/api/v1/invitations`, { headers, data })
+    assert.ok(sent.ok(), await sent.text())
+    // Else the account's user name opens nothing more once there is an owner.
+    const kept = await page.request.put(`${browser.origin}/api/v1/account/sign-in`, {
+      ...{ headers, data: { allowed: true } },
+    })
+    assert.ok(kept.ok(), await kept.text())
+    provider.people.set('olle', { email: data.email, email_verified: true, name: 'Olle' })
+    const visitor = createVisitor()
+    await visitor.signIn(`${browser.origin}/console/provider/start`, 'olle')
+    const olle = await browser.open(1440, 'light', '/console')
+    await olle.getByRole('link', { name: 'Sign in with Example Login' }).waitFor()
+    const value = visitor.jar.get('pennypost_session')!
+    await olle.context().addCookies([{ name: 'pennypost_session', value, url: browser.origin }])
+    await olle.goto(`${browser.origin}/console/keys`)
+    await olle.getByRole('button', { name: 'Make a key' }).click()
+    await olle.getByLabel('Name').fill('Typed before')
+    await olle.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click()
+    const again = olle.getByRole('dialog', { name: 'Your password, again' })
+    await again.getByRole('button', { name: 'Go on' }).click()
+    await again.getByText('Example Login has not yet confirmed it is you.').waitFor()
+    await hasNoDefect(olle)
+    const [tab] = await Promise.all([
+      olle.waitForEvent('popup'),
+      again.getByRole('link', { name: 'Give it at Example Login' }).click(),
+    ])
+    await tab.locator('[name=login]').fill('olle')
+    await tab.locator('[name=password]').fill('any')
+    await tab.getByRole('button').click()
+    await tab.getByRole('button', { name: 'Continue' }).click()
+    await tab.getByRole('heading', { name: 'Home' }).waitFor()
+    await tab.close()
+    await olle.bringToFront()
+    if (await again.isVisible()) await again.getByRole('button', { name: 'Go on' }).click()
+    await olle.getByText('It is shown this once').waitFor()
+    await olle.context().close()
   })
 
   test('the audit log tells what was there before', async () => {

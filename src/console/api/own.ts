@@ -21,11 +21,16 @@ export function useEndSession() {
   })
 }
 
-export const useChangePassword = () =>
-  useMutation({
+/** Whoever has none yet confirms who they are at their provider. */
+export function useChangePassword() {
+  const queries = useQueryClient()
+  const confirmed = useConfirmed()
+  return useMutation({
     mutationFn: (body: { password: string; newPassword: string }) =>
-      callApi('/session/password', { method: 'POST', body }),
+      confirmed(() => callApi('/session/password', { method: 'POST', body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: SESSION }),
   })
+}
 
 export interface CodeSecret {
   secret: string

@@ -15,8 +15,8 @@ import type {
   SubscriberDetailAnswer,
 } from '../../console-api/v1/routes/subscribers.ts'
 import { type ApiPage, callApi } from './client.ts'
+import { useConfirmed } from './confirmation.tsx'
 import { useAskingMillis, useLive } from './live.ts'
-import { useConfirmedChange } from './session-confirm.ts'
 
 const PEOPLE = ['subscribers'] as const
 const JOBS = ['bulk-jobs'] as const
@@ -143,10 +143,14 @@ export interface ErasedPerson {
 /** After the password. What was read of the person is not read again. */
 export function useErase(id: number) {
   const queries = useQueryClient()
-  return useConfirmedChange(async () => {
-    const { value } = await callApi<ErasedPerson>(`/subscribers/${id}`, { method: 'DELETE' })
-    await queries.invalidateQueries({ queryKey: PEOPLE, refetchType: 'none' })
-    return value
+  const confirmed = useConfirmed()
+  return useMutation({
+    async mutationFn() {
+      const erase = () => callApi<ErasedPerson>(`/subscribers/${id}`, { method: 'DELETE' })
+      const { value } = await confirmed(erase)
+      await queries.invalidateQueries({ queryKey: PEOPLE, refetchType: 'none' })
+      return value
+    },
   })
 }
 

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionAnswer } from '../../console-api/v1/routes/session.ts'
+import { ApiFailure, callApi } from '../api/client.ts'
 import { SESSION_ENDED } from '../api/queries.ts'
 import { useSignIn } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { PasswordField } from '../parts/fields.tsx'
 import { Failure } from '../parts/states.tsx'
 import { useTexts, useTextsOf } from '../texts/language.tsx'
+import { AtProvider } from './own/at-provider.tsx'
 import { teamTexts } from './team/texts.ts'
 
 export function SignInAgain({ session }: { session: SessionAnswer }) {
@@ -23,8 +25,18 @@ export function SignInAgain({ session }: { session: SessionAnswer }) {
     queries.setQueryData(SESSION_ENDED, false)
     void queries.invalidateQueries()
   }
+  const leave = () => location.assign('/console')
+  if (!session.passwordSet)
+    return (
+      <Dialog title={texts.signInAgain} onClose={leave}>
+        <div className="stack">
+          <p>{texts.signInAgainTells}</p>
+          <AtProvider query={`?account=${account.id}`} attempt={isSignedIn} onDone={onSuccess} />
+        </div>
+      </Dialog>
+    )
   return (
-    <Dialog title={texts.signInAgain} onClose={() => location.assign('/console')}>
+    <Dialog title={texts.signInAgain} onClose={leave}>
       <form
         className="stack"
         onSubmit={event => {
@@ -54,4 +66,14 @@ export function SignInAgain({ session }: { session: SessionAnswer }) {
       </form>
     </Dialog>
   )
+}
+
+async function isSignedIn(): Promise<boolean> {
+  try {
+    await callApi('/session')
+    return true
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return false
+    throw error
+  }
 }

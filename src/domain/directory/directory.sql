@@ -43,8 +43,11 @@ where account_id = :accountId and id = :subscriberId
 
 -- name: subscriptionsOf :many
 select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
-  j.unsubscribed_at as unsubscribed, j.unsubscribe_source, j.unsubscribe_reason
+  j.unsubscribed_at as unsubscribed, j.unsubscribe_source, j.unsubscribe_reason,
+  c.source as "consentSource?", c.given_at as consent_given
 from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
+left join consents c on c.account_id = :accountId and c.subscriber_id = j.subscriber_id
+  and c.list_id = j.list_id
 where j.account_id = :accountId and j.subscriber_id = :subscriberId order by j.list_id
 
 -- name: optOutOf :maybe

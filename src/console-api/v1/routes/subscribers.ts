@@ -55,6 +55,8 @@ const Detail = Subscriber.extend({
         unsubscribed: moment.nullable(),
         unsubscribeSource: z.string().nullable(),
         unsubscribeReason: personalText.nullable(),
+        consentSource: personalText.nullable().describe('Where the consent was given.'),
+        consentGiven: moment.nullable(),
       }),
     )
     .describe('Also of lists that the person has left.'),

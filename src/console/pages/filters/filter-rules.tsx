@@ -1,149 +1,174 @@
-/** The rules that all have to hold, how much each narrows, and a new one. */
-import { useState } from 'react'
+/** The builder: rules that all have to hold, groups of which one has to, how much each narrows. */
+import { useEffect, useRef, useState } from 'react'
 import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
-import { useLists } from '../../api/lists.ts'
-import { useFields } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { allOf, isAboutText, RULE_KINDS, type Rule, type RuleKind, ruleWords } from './rules.ts'
+import { RuleFields } from './rule-row.tsx'
+import {
+  itemsOf,
+  newGroup,
+  newRule,
+  placesOf,
+  type Rule,
+  type RuleGroup,
+  type RuleItem,
+  wordsOf,
+} from './rules.ts'
 import { filterTexts } from './texts.ts'
 
-const COLUMNS = ['email', 'domain', 'name', 'format', 'country', 'phone']
-
 export function FilterRules(props: {
+  /** Of the words as they are now; undefined while they are counted. */
   matches: FilterMatches | undefined
+  /** Of these words, or of former ones: for the counts. */
+  counted: FilterMatches | undefined
   where: string
   mayChange: boolean
   onWhere(where: string): void
 }) {
-  const { matches, where, mayChange, onWhere } = props
+  const { matches, counted, where, mayChange, onWhere } = props
   const texts = useTextsOf(filterTexts)
-  const { number } = useFormats()
-  const rules = matches?.rules ?? []
-  const add = (words: string) => onWhere(where.trim() === '' ? words : allOf(rules, [words]))
+  const [items, setItems] = useState<RuleItem[]>([])
+  const built = useRef('')
+  // Words that were not built here are shown as rules once the service has understood them.
+  useEffect(() => {
+    if (where === built.current) return
+    if (where.trim() === '') setItems([])
+    else if (matches) setItems(itemsOf(matches.rules))
+    else return
+    built.current = where
+  }, [where, matches])
+  const change = (next: RuleItem[]) => {
+    setItems(next)
+    built.current = wordsOf(next)
+    onWhere(built.current)
+  }
+  const put = (at: number, item: RuleItem) => change(items.with(at, item))
+  const places = placesOf(items)
   return (
-    <section className="stack">
+    <section className="stack rules-pane">
       <h2>
         {texts.rules} <small className="faint">{texts.rulesHint}</small>
       </h2>
-      <ul className="rules">
-        {rules.map((rule, at) => (
-          <li key={rule.where}>
-            <code className="wrap">
-              <bdi>{rule.where}</bdi>
-            </code>
-            <meter
-              min={0}
-              max={Math.max(matches?.of ?? 0, 1)}
-              value={rule.left}
-              title={texts.alone(number(rule.alone))}
-              aria-label={rule.where}
+      <ol className="rules">
+        {items.map((item, at) => (
+          <li key={item.key} className={'any' in item ? 'rule-group' : ''}>
+            <span className="faint small">{at === 0 ? texts.allOf : texts.and}</span>
+            <RuleBody item={item} mayChange={mayChange} onItem={next => put(at, next)} />
+            <Narrowing
+              rule={counted?.rules[places.get(item.key) ?? -1]}
+              of={counted?.of ?? 0}
+              last={at === items.length - 1}
             />
-            <span className="num">{number(rule.left)}</span>
             {mayChange && (
-              <button
-                type="button"
-                className="btn quiet icon"
-                title={texts.removeRule(rule.where)}
-                onClick={() => onWhere(allOf(rules.toSpliced(at, 1), []))}
-              >
-                <Icon name="close" />
-                <span className="sr">{texts.removeRule(rule.where)}</span>
-              </button>
+              <RemoveRule
+                name={texts.removeRule(wordsOf([item]) || String(at + 1))}
+                onClick={() => change(items.toSpliced(at, 1))}
+              />
             )}
           </li>
         ))}
-      </ul>
-      {matches?.estimated && <p className="faint small">{texts.estimated}</p>}
-      {mayChange && <NewRule onAdd={add} />}
+      </ol>
+      {mayChange && (
+        <div className="row">
+          <Button icon={<Icon name="plus" />} onClick={() => change([...items, newRule()])}>
+            {texts.addRule}
+          </Button>
+          <Button icon={<Icon name="plus" />} onClick={() => change([...items, newGroup()])}>
+            {texts.addGroup}
+          </Button>
+        </div>
+      )}
+      {counted?.estimated && <p className="faint small">{texts.estimated}</p>}
+      {items.some(isAboutOpens) && <p className="faint small">{texts.opensMiss}</p>}
     </section>
   )
 }
 
-const START: Rule = {
-  ...{ kind: 'contains', column: 'email', value: '', listId: undefined, days: '', not: false },
+const isAboutOpens = (item: RuleItem): boolean =>
+  'any' in item ? item.any.some(isAboutOpens) : 'subject' in item && item.subject === 'opened'
+
+function RuleBody(props: { item: RuleItem; mayChange: boolean; onItem(item: RuleItem): void }) {
+  const { item, mayChange, onItem } = props
+  if ('words' in item)
+    return (
+      <code className="wrap">
+        <bdi>{item.words}</bdi>
+      </code>
+    )
+  if ('any' in item) return <GroupBody group={item} mayChange={mayChange} onGroup={onItem} />
+  return <RuleFields rule={item} mayChange={mayChange} onRule={onItem} />
 }
 
-function NewRule({ onAdd }: { onAdd(words: string): void }) {
+function GroupBody(props: {
+  group: RuleGroup
+  mayChange: boolean
+  onGroup(group: RuleGroup): void
+}) {
+  const { group, mayChange, onGroup } = props
   const texts = useTextsOf(filterTexts)
-  const { data: fields = [] } = useFields()
-  const { data: lists = [] } = useLists()
-  const [rule, setRule] = useState(START)
-  const { kind } = rule
-  const given = { ...rule, listId: rule.listId ?? lists[0]?.id }
-  const words = ruleWords(given)
-  const named = fields.filter(({ activated }) => activated)
-  const columns = [
-    ...COLUMNS.map(value => ({ value, label: value })),
-    ...named.map(({ field, name }) => ({ value: field, label: `${field} ${name}` })),
-  ]
+  const change = (any: Rule[]) => onGroup({ ...group, any })
   return (
-    <form
-      className="toolbar rule-form"
-      onSubmit={event => {
-        event.preventDefault()
-        if (words === undefined) return
-        onAdd(words)
-        setRule({ ...START, kind, column: rule.column })
-      }}
-    >
-      <label className="labelled">
-        <input
-          type="checkbox"
-          className="check-box"
-          checked={rule.not}
-          onChange={() => setRule({ ...rule, not: !rule.not })}
-        />
-        {texts.not}
-      </label>
-      {isAboutText(kind) && (
-        <ChoiceField
-          label={texts.rule}
-          value={rule.column}
-          choices={columns}
-          onChange={column => setRule({ ...rule, column })}
-        />
+    <div className="group-rules">
+      {group.any.map((rule, at) => (
+        <div key={rule.key} className="group-rule">
+          <span className="faint small">{at === 0 ? texts.anyOf : texts.or}</span>
+          <RuleFields
+            rule={rule}
+            mayChange={mayChange}
+            onRule={next => change(group.any.with(at, next))}
+          />
+          {mayChange && group.any.length > 1 && (
+            <RemoveRule
+              name={texts.removeRule(wordsOf([rule]) || String(at + 1))}
+              onClick={() => change(group.any.toSpliced(at, 1))}
+            />
+          )}
+        </div>
+      ))}
+      {mayChange && (
+        <Button
+          look="quiet"
+          icon={<Icon name="plus" />}
+          onClick={() => change([...group.any, newRule()])}
+        >
+          {texts.addAlternative}
+        </Button>
       )}
-      <ChoiceField
-        label={texts.rule}
-        value={kind}
-        choices={RULE_KINDS.map(value => ({ value, label: texts.ruleKinds[value] }))}
-        onChange={next => setRule({ ...rule, kind: next as RuleKind })}
+    </div>
+  )
+}
+
+/** Who is left after a rule, of all. */
+function Narrowing(props: {
+  rule: FilterMatches['rules'][number] | undefined
+  of: number
+  last: boolean
+}) {
+  const { rule, of, last } = props
+  const texts = useTextsOf(filterTexts)
+  const { number } = useFormats()
+  if (!rule) return <span className="rule-count faint small">{texts.incomplete}</span>
+  return (
+    <span className="rule-count">
+      <meter
+        className={last ? 'last' : ''}
+        min={0}
+        max={Math.max(of, 1)}
+        value={rule.left}
+        title={texts.alone(number(rule.alone))}
+        aria-label={rule.where}
       />
-      {isAboutText(kind) && kind !== 'empty' && (
-        <input
-          className="plain-input"
-          aria-label={texts.value}
-          placeholder={texts.value}
-          value={rule.value}
-          maxLength={1000}
-          onChange={event => setRule({ ...rule, value: event.currentTarget.value })}
-        />
-      )}
-      {kind === 'list' && (
-        <ChoiceField
-          label={texts.ruleKinds.list}
-          value={String(given.listId ?? '')}
-          choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={listId => setRule({ ...rule, listId: Number(listId) })}
-        />
-      )}
-      {!isAboutText(kind) && kind !== 'list' && (
-        <input
-          className="plain-input days"
-          inputMode="numeric"
-          aria-label={texts.days}
-          placeholder={texts.days}
-          value={rule.days}
-          maxLength={5}
-          onChange={event => setRule({ ...rule, days: event.currentTarget.value })}
-        />
-      )}
-      <Button type="submit" busy={words === undefined} icon={<Icon name="plus" />}>
-        {texts.addRule}
-      </Button>
-    </form>
+      <span className="num">{number(rule.left)}</span>
+    </span>
+  )
+}
+
+function RemoveRule({ name, onClick }: { name: string; onClick(): void }) {
+  return (
+    <button type="button" className="btn quiet icon" title={name} onClick={onClick}>
+      <Icon name="close" />
+      <span className="sr">{name}</span>
+    </button>
   )
 }

@@ -5,6 +5,7 @@ import type { FilterAnswer } from '../../../console-api/v1/routes/filters.ts'
 import type { ApiResult } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import {
+  type FilterUse,
   useFilter,
   useFilterUses,
   useMatches,
@@ -16,12 +17,13 @@ import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
-import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { ObjectHistory } from '../audit/audit-table.tsx'
 import { FilterRules } from './filter-rules.tsx'
-import { MatchingPeople } from './matching-people.tsx'
+import { MatchingCount, Samples } from './matching-people.tsx'
 import { filterTexts } from './texts.ts'
 
 /** Typing asks for nothing before it rests so long. */
@@ -37,16 +39,12 @@ export function FilterPage() {
   const { data, error, refetch } = useFilter(known)
   if (known !== undefined && !data)
     return (
-      <>
-        <PageHead title={texts.title} above={<Link to="/filters">{texts.back}</Link>} />
-        <div className="page">
-          {error ? (
-            <Failure error={error} onRetry={() => void refetch()} />
-          ) : (
-            <LoadingRows onRetry={() => void refetch()} />
-          )}
-        </div>
-      </>
+      <UnreadPage
+        title={texts.title}
+        above={<Link to="/filters">{texts.back}</Link>}
+        error={error}
+        onRetry={refetch}
+      />
     )
   return <FilterEditor key={id} filter={data} />
 }
@@ -64,7 +62,8 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
   const { name = '', where = '' } = edited.values
   const setName = (next: string) => edited.set('name', next)
   const setWhere = (next: string) => edited.set('where', next)
-  const matches = useMatches(useRested(where))
+  const rested = useRested(where)
+  const matches = useMatches(rested)
   const save = useSaveFilter(id, edited.tag)
   const remove = useRemoveFilter()
   const again = useSaveFilter(undefined, '')
@@ -117,32 +116,34 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
           )
         }
       />
-      <div className="page mapping">
+      <div className="page filter-page">
         <div className="stack wide">
           {stale && <StaleNote onTakeOver={() => void takeOver()} />}
           {save.error && !stale && <Failure error={save.error} />}
           {remove.error && <Failure error={remove.error} />}
           <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
           <FilterRules
-            matches={where.trim() === '' ? undefined : matches.data}
+            matches={matches.isPlaceholderData || rested !== where ? undefined : matches.data}
+            counted={where.trim() === '' ? undefined : matches.data}
             where={where}
             mayChange={mayChange}
             onWhere={setWhere}
           />
+          {id !== undefined && <ObjectHistory kind="filter" id={id} />}
+        </div>
+        <aside className="card stack">
+          {where.trim() !== '' && matches.data && !matches.error && (
+            <MatchingCount matches={matches.data} filterId={id} />
+          )}
           <TextArea
             label={texts.words}
             hint={texts.wordsHint}
             value={where}
-            problem={matches.error ? matches.error.message : undefined}
+            problem={where.trim() !== '' && matches.error ? matches.error.message : undefined}
             maxLength={LONGEST}
             onChange={setWhere}
           />
-          {id !== undefined && <ObjectHistory kind="filter" id={id} />}
-        </div>
-        <aside className="card stack">
-          {where.trim() !== '' && matches.data && (
-            <MatchingPeople matches={matches.data} filterId={id} />
-          )}
+          {where.trim() !== '' && matches.data && <Samples matches={matches.data} />}
           <Uses id={id} />
         </aside>
       </div>
@@ -171,10 +172,27 @@ function Uses({ id }: { id: number | undefined }) {
       <ul>
         {data.map(use => (
           <li key={`${use.kind} ${use.id}`} className="wrap">
-            {texts.kinds[use.kind]} {use.id} <bdi>{use.name}</bdi>
+            <UseLink use={use} />
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** Newsletters and sendings have a page. */
+function UseLink({ use }: { use: FilterUse }) {
+  const texts = useTextsOf(filterTexts)
+  const id = String(use.id)
+  const words = (
+    <>
+      {texts.kinds[use.kind]} {id} <bdi>{use.name}</bdi>
+    </>
+  )
+  if (use.kind === 'trigger') return words
+  return (
+    <Link to={use.kind === 'sending' ? '/sendings/$id' : '/newsletters/$id'} params={{ id }}>
+      {words}
+    </Link>
   )
 }

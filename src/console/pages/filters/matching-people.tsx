@@ -1,19 +1,22 @@
 /** How many match, and ten of them. */
 import { Link } from '@tanstack/react-router'
 import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
+import { useFigures } from '../../texts/figures.ts'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { filterTexts } from './texts.ts'
 
-export function MatchingPeople(props: { matches: FilterMatches; filterId: number | undefined }) {
+export function MatchingCount(props: { matches: FilterMatches; filterId: number | undefined }) {
   const { matches, filterId } = props
   const texts = useTextsOf(filterTexts)
   const { number } = useFormats()
+  const { rate } = useFigures()
   return (
-    <>
-      <p className="big-number" role="status">
+    <div className="stack" role="status">
+      <p className="big-number">
         <b>{number(matches.matching)}</b>
         <span className="soft small">
           {texts.matching(number(matches.matching), number(matches.of))}
+          {matches.of > 0 && `, ${rate(matches.matching, matches.of)}`}
         </span>
       </p>
       {filterId !== undefined && (
@@ -21,8 +24,17 @@ export function MatchingPeople(props: { matches: FilterMatches; filterId: number
           {texts.show}
         </Link>
       )}
-      {matches.samples.length > 0 && <h2>{texts.samples}</h2>}
-      <ul className="plain">
+    </div>
+  )
+}
+
+export function Samples({ matches }: { matches: FilterMatches }) {
+  const texts = useTextsOf(filterTexts)
+  if (matches.samples.length === 0) return null
+  return (
+    <>
+      <h2>{texts.samples}</h2>
+      <ul className="plain samples">
         {matches.samples.map(({ id, email, name }) => (
           <li key={id}>
             <Link to="/subscribers/$id" params={{ id: String(id) }} className="cell">

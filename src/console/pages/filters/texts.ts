@@ -1,6 +1,6 @@
 /** The strings of the pages of filters, in every language. */
 import type { ConsoleLanguage } from '../../texts/language.tsx'
-import type { RuleKind } from './rules.ts'
+import type { RuleTest, Subject } from './rules.ts'
 
 export interface FilterTexts {
   title: string
@@ -21,10 +21,21 @@ export interface FilterTexts {
   notUsed: string
   kinds: Record<'newsletter' | 'trigger' | 'sending', string>
   rule: string
-  ruleKinds: Record<RuleKind, string>
+  subjects: Record<Exclude<Subject, `DD${number}`>, string>
+  tests: Record<RuleTest, string>
   value: string
   days: string
   not: string
+  comparison: string
+  day: string
+  addGroup: string
+  addAlternative: string
+  allOf: string
+  anyOf: string
+  and: string
+  or: string
+  incomplete: string
+  opensMiss: string
   addRule: string
   removeRule(words: string): string
   alone(count: string): string
@@ -55,19 +66,51 @@ const en: FilterTexts = {
   notUsed: 'Not used yet.',
   kinds: { newsletter: 'Newsletter', trigger: 'Trigger', sending: 'Sending' },
   rule: 'Rule',
-  ruleKinds: {
+  subjects: {
+    email: 'E-mail address',
+    domain: 'Domain',
+    name: 'Name',
+    format: 'Format',
+    country: 'Country code',
+    phone: 'Phone',
+    list: 'On list',
+    opened: 'Opened an email',
+    clicked: 'Clicked in an email',
+    bounced: 'Bounced',
+  },
+  tests: {
     contains: 'contains',
     is: 'is',
     begins: 'begins with',
+    ends: 'ends with',
     empty: 'is empty',
-    list: 'is on list',
-    opened: 'opened an email',
-    clicked: 'clicked in an email',
-    bounced: 'bounced',
+    'number =': '=',
+    'number <': '<',
+    'number <=': '≤',
+    'number >': '>',
+    'number >=': '≥',
+    'date =': 'is the day',
+    'date <': 'before',
+    'date <=': 'until',
+    'date >': 'after',
+    'date >=': 'from',
+    'bounced any': 'any',
+    'bounced hard': 'hard',
+    'bounced soft': 'soft',
   },
   value: 'Value',
   days: 'within days',
   not: 'not',
+  comparison: 'Comparison',
+  day: '2026-01-31 or today - 30',
+  addGroup: 'Add group',
+  addAlternative: 'Add alternative',
+  allOf: 'all of',
+  anyOf: 'any of',
+  and: 'and',
+  or: 'or',
+  incomplete: 'not complete',
+  opensMiss: '“Opened” misses people who read with pictures off.',
   addRule: 'Add rule',
   removeRule: words => `Remove the rule ${words}`,
   alone: count => `${count} alone`,
@@ -98,19 +141,51 @@ const sv: FilterTexts = {
   notUsed: 'Används inte ännu.',
   kinds: { newsletter: 'Nyhetsbrev', trigger: 'Utlösare', sending: 'Utskick' },
   rule: 'Regel',
-  ruleKinds: {
+  subjects: {
+    email: 'E-postadress',
+    domain: 'Domän',
+    name: 'Namn',
+    format: 'Format',
+    country: 'Landsnummer',
+    phone: 'Telefon',
+    list: 'På lista',
+    opened: 'Öppnade e-post',
+    clicked: 'Klickade i e-post',
+    bounced: 'Studsade',
+  },
+  tests: {
     contains: 'innehåller',
     is: 'är',
     begins: 'börjar med',
+    ends: 'slutar med',
     empty: 'är tomt',
-    list: 'är på lista',
-    opened: 'öppnade e-post',
-    clicked: 'klickade i e-post',
-    bounced: 'studsade',
+    'number =': '=',
+    'number <': '<',
+    'number <=': '≤',
+    'number >': '>',
+    'number >=': '≥',
+    'date =': 'är dagen',
+    'date <': 'före',
+    'date <=': 'till och med',
+    'date >': 'efter',
+    'date >=': 'från och med',
+    'bounced any': 'alla',
+    'bounced hard': 'hårt',
+    'bounced soft': 'mjukt',
   },
   value: 'Värde',
   days: 'inom dagar',
   not: 'inte',
+  comparison: 'Jämförelse',
+  day: '2026-01-31 eller today - 30',
+  addGroup: 'Lägg till grupp',
+  addAlternative: 'Lägg till alternativ',
+  allOf: 'alla',
+  anyOf: 'någon av',
+  and: 'och',
+  or: 'eller',
+  incomplete: 'inte komplett',
+  opensMiss: '”Öppnade” missar dem som läser utan bilder.',
   addRule: 'Lägg till regel',
   removeRule: words => `Ta bort regeln ${words}`,
   alone: count => `${count} ensam`,
@@ -141,19 +216,51 @@ const de: FilterTexts = {
   notUsed: 'Noch nicht verwendet.',
   kinds: { newsletter: 'Newsletter', trigger: 'Auslöser', sending: 'Sendung' },
   rule: 'Regel',
-  ruleKinds: {
+  subjects: {
+    email: 'E-Mail-Adresse',
+    domain: 'Domain',
+    name: 'Name',
+    format: 'Format',
+    country: 'Ländervorwahl',
+    phone: 'Telefon',
+    list: 'Auf Liste',
+    opened: 'Hat eine E-Mail geöffnet',
+    clicked: 'Hat in einer E-Mail geklickt',
+    bounced: 'Kam zurück',
+  },
+  tests: {
     contains: 'enthält',
     is: 'ist',
     begins: 'beginnt mit',
+    ends: 'endet mit',
     empty: 'ist leer',
-    list: 'ist auf Liste',
-    opened: 'hat eine E-Mail geöffnet',
-    clicked: 'hat in einer E-Mail geklickt',
-    bounced: 'kam zurück',
+    'number =': '=',
+    'number <': '<',
+    'number <=': '≤',
+    'number >': '>',
+    'number >=': '≥',
+    'date =': 'ist der Tag',
+    'date <': 'vor',
+    'date <=': 'bis',
+    'date >': 'nach',
+    'date >=': 'ab',
+    'bounced any': 'jede Art',
+    'bounced hard': 'hart',
+    'bounced soft': 'weich',
   },
   value: 'Wert',
   days: 'in Tagen',
   not: 'nicht',
+  comparison: 'Vergleich',
+  day: '2026-01-31 oder today - 30',
+  addGroup: 'Gruppe hinzufügen',
+  addAlternative: 'Alternative hinzufügen',
+  allOf: 'alle von',
+  anyOf: 'eines von',
+  and: 'und',
+  or: 'oder',
+  incomplete: 'unvollständig',
+  opensMiss: '„Geöffnet“ verpasst, wer ohne Bilder liest.',
   addRule: 'Regel hinzufügen',
   removeRule: words => `Regel ${words} entfernen`,
   alone: count => `${count} allein`,

@@ -7,8 +7,9 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { ImportStateWords } from './imports.tsx'
 import { FileMapping } from './mapping.tsx'
@@ -20,19 +21,7 @@ export function ImportPage() {
   const { data, error, refetch } = useImport(Number(id))
   const mayChange = useRight('people')
   const above = <Link to="/imports">{texts.back}</Link>
-  if (!data)
-    return (
-      <>
-        <PageHead title={id} above={above} />
-        <div className="page">
-          {error ? (
-            <Failure error={error} onRetry={() => void refetch()} />
-          ) : (
-            <LoadingRows onRetry={() => void refetch()} />
-          )}
-        </div>
-      </>
-    )
+  if (!data) return <UnreadPage title={id} above={above} error={error} onRetry={refetch} />
   return (
     <>
       <PageHead

@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
 import { ObjectHistory } from '../audit/audit-table.tsx'
 import { DaysChart } from './days-chart.tsx'
@@ -21,18 +22,8 @@ export function ListPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useList(Number(id))
   if (data) return <OneList list={data} />
-  return (
-    <>
-      <PageHead title={id} above={<Link to="/lists">{own.back}</Link>} />
-      <div className="page">
-        {error ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows onRetry={() => void refetch()} />
-        )}
-      </div>
-    </>
-  )
+  const above = <Link to="/lists">{own.back}</Link>
+  return <UnreadPage title={id} above={above} error={error} onRetry={refetch} />
 }
 
 function OneList({ list }: { list: ListAnswer }) {

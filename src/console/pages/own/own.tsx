@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { TeamFailure } from '../team/team-failure.tsx'
 import { teamTexts } from '../team/texts.ts'
 import { Codes } from './codes.tsx'
 
@@ -20,7 +21,7 @@ export function OwnPage() {
       <div className="page stack wide">
         {session?.person ? (
           <>
-            <NewPassword />
+            <NewPassword known={session.passwordSet} />
             <Codes set={session.codeSet} />
           </>
         ) : (
@@ -32,7 +33,7 @@ export function OwnPage() {
   )
 }
 
-function NewPassword() {
+function NewPassword({ known }: { known: boolean }) {
   const texts = useTextsOf(teamTexts)
   const toast = useToast()
   const change = useChangePassword()
@@ -54,13 +55,15 @@ function NewPassword() {
           change.mutate({ password, newPassword }, { onSuccess })
         }}
       >
-        {change.error && <Failure error={change.error} />}
-        <PasswordField
-          label={texts.password}
-          shown={texts.showPassword}
-          value={password}
-          onChange={setPassword}
-        />
+        <TeamFailure error={change.error} />
+        {known && (
+          <PasswordField
+            label={texts.password}
+            shown={texts.showPassword}
+            value={password}
+            onChange={setPassword}
+          />
+        )}
         <PasswordField
           label={texts.newPassword}
           shown={texts.showPassword}

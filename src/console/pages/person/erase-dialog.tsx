@@ -1,14 +1,12 @@
-/** Erasing a person: the password again, since it cannot be undone. */
-import { useState } from 'react'
+/** Erasing a person: it cannot be undone. */
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { useErase } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { PasswordField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
+import { TeamFailure } from '../team/team-failure.tsx'
 
 export function EraseDialog(props: {
   person: SubscriberDetailAnswer
@@ -18,7 +16,6 @@ export function EraseDialog(props: {
   const texts = useTextsOf(peopleTexts)
   const common = useTexts()
   const toast = useToast()
-  const [password, setPassword] = useState('')
   const erase = useErase(person.id)
   return (
     <Dialog title={texts.eraseAsks(person.email)} onClose={() => onClose(false)}>
@@ -27,7 +24,7 @@ export function EraseDialog(props: {
         onSubmit={event => {
           event.preventDefault()
           if (erase.isPending) return
-          erase.mutate(password, {
+          erase.mutate(undefined, {
             onSuccess({ keptOut }) {
               const said = keptOut ? texts.erasedKeptOut : texts.erased
               toast({ text: said(person.email) })
@@ -37,13 +34,7 @@ export function EraseDialog(props: {
         }}
       >
         <p>{texts.eraseTells}</p>
-        {erase.error && <Failure error={erase.error} />}
-        <PasswordField
-          label={texts.password}
-          shown={texts.showPassword}
-          value={password}
-          onChange={setPassword}
-        />
+        <TeamFailure error={erase.error} />
         <div className="dialog-acts">
           <Button onClick={() => onClose(false)}>{common.keep}</Button>
           <Button look="danger solid" type="submit" busy={erase.isPending}>

@@ -52,10 +52,11 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
       {change.error && <Failure error={change.error} />}
       {person.subscriptions.length === 0 && <p className="soft">{texts.noLists}</p>}
       <dl className="facts">
-        {person.subscriptions.map(({ listId, name, subscribed, unsubscribed }) => (
+        {person.subscriptions.map(({ listId, name, subscribed, unsubscribed, ...rest }) => (
           <div key={listId}>
-            <dt className={unsubscribed ? 'gone' : ''}>
-              <bdi>{name}</bdi>
+            <dt>
+              <bdi className={unsubscribed ? 'gone' : ''}>{name}</bdi>
+              <Consent {...rest} />
             </dt>
             <dd>
               {unsubscribed ? texts.left(day(unsubscribed)) : texts.since(day(subscribed))}
@@ -69,5 +70,37 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
         ))}
       </dl>
     </section>
+  )
+}
+
+type Subscription = SubscriberDetailAnswer['subscriptions'][number]
+
+/** When and where somebody agreed to a list, and why they left it. */
+function Consent(
+  props: Pick<
+    Subscription,
+    'consentSource' | 'consentGiven' | 'unsubscribeSource' | 'unsubscribeReason'
+  >,
+) {
+  const { consentSource, consentGiven, unsubscribeSource, unsubscribeReason } = props
+  const texts = useTextsOf(peopleTexts)
+  const { time } = useFormats()
+  return (
+    <>
+      {consentSource === null ? (
+        <span className="sub faint small">{texts.noProof}</span>
+      ) : (
+        <span className="sub small">
+          {consentGiven ? texts.agreed(time(consentGiven)) : texts.agreedSomeDay}.{' '}
+          <bdi className="wrap">{texts.consentFrom(consentSource)}</bdi>
+        </span>
+      )}
+      {unsubscribeSource !== null && (
+        <span className="sub faint small">
+          {texts.leftBy(unsubscribeSource)}{' '}
+          {unsubscribeReason && <q className="wrap">{unsubscribeReason}</q>}
+        </span>
+      )}
+    </>
   )
 }

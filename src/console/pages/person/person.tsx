@@ -9,7 +9,8 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { EmptyState, Failure } from '../../parts/states.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import { ObjectHistory } from '../audit/audit-table.tsx'
@@ -36,18 +37,7 @@ export function PersonPage() {
       </>
     )
   if (!person.data)
-    return (
-      <>
-        <PageHead title={texts.back} />
-        <div className="page">
-          {person.error ? (
-            <Failure error={person.error} onRetry={() => void person.refetch()} />
-          ) : (
-            <LoadingRows onRetry={() => void person.refetch()} />
-          )}
-        </div>
-      </>
-    )
+    return <UnreadPage title={texts.back} error={person.error} onRetry={person.refetch} />
   return <Person key={id} person={person.data.value} tag={person.data.tag} />
 }
 

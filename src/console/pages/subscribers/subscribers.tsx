@@ -20,13 +20,8 @@ import { NOBODY_CHOSEN, type PeopleChoice } from './choice.ts'
 import { keepColumns, readColumns } from './columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { PeopleTable } from './people-table.tsx'
-
-export interface PeopleView {
-  q?: string
-  list?: number
-  filter?: number
-  columns?: string
-}
+import type { PeopleView } from './people-view.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 /** Typing asks for nothing before it rests so long. */
 const REST_MILLIS = 200
@@ -86,6 +81,7 @@ export function SubscribersPage() {
             columns={columns}
             onChange={next => onView({ ...view, columns: keepColumns(next) })}
           />
+          <ViewsMenu view={view} columns={columns} onView={onView} />
           {mayChange && (
             <a className="btn quiet" href={exportOf(selection)} download>
               <Icon name="download" />

@@ -68,6 +68,9 @@ export interface TeamTexts {
   password: string
   passwordAgain: string
   passwordTells: string
+  providerTells(provider: string): string
+  providerOpen(provider: string): string
+  providerNotYet(provider: string): string
   confirm: string
   showPassword: string
   mine: string

@@ -87,7 +87,11 @@ export const de: TeamTexts = {
   },
   password: 'Passwort',
   passwordAgain: 'Ihr Passwort, noch einmal',
-  passwordTells: 'Schlüssel, Mitglieder und Codes verlangen es. Es gilt zehn Minuten.',
+  passwordTells: 'Schlüssel, Mitglieder, Codes und Löschen verlangen es. Es gilt zehn Minuten.',
+  providerTells: provider =>
+    `Sie melden sich bei ${provider} an und geben Ihr Passwort dort ein. Es öffnet sich neben dieser Seite, die wartet.`,
+  providerOpen: provider => `Bei ${provider} eingeben`,
+  providerNotYet: provider => `${provider} hat noch nicht bestätigt, dass Sie es sind.`,
   confirm: 'Weiter',
   showPassword: 'Passwort zeigen',
   mine: 'Mein Konto',

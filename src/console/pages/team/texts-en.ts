@@ -87,7 +87,11 @@ export const en: TeamTexts = {
   },
   password: 'Password',
   passwordAgain: 'Your password, again',
-  passwordTells: 'Keys, members and codes need it. It counts for ten minutes.',
+  passwordTells: 'Keys, members, codes and erasing need it. It counts for ten minutes.',
+  providerTells: provider =>
+    `You sign in at ${provider}, and give your password there. It opens beside this page, which waits.`,
+  providerOpen: provider => `Give it at ${provider}`,
+  providerNotYet: provider => `${provider} has not yet confirmed it is you.`,
   confirm: 'Go on',
   showPassword: 'Show password',
   mine: 'My account',

@@ -88,6 +88,10 @@ export const sv: TeamTexts = {
   password: 'Lösenord',
   passwordAgain: 'Ditt lösenord, en gång till',
   passwordTells: 'Nycklar, medlemmar och koder kräver det. Det gäller i tio minuter.',
+  providerTells: provider =>
+    `Du loggar in hos ${provider} och anger ditt lösenord där. Det öppnas bredvid den här sidan, som väntar.`,
+  providerOpen: provider => `Ange det hos ${provider}`,
+  providerNotYet: provider => `${provider} har ännu inte bekräftat att det är du.`,
   confirm: 'Gå vidare',
   showPassword: 'Visa lösenord',
   mine: 'Mitt konto',

@@ -10,8 +10,9 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
-import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { templatesTexts } from './texts.ts'
 
@@ -32,16 +33,12 @@ export function TemplatePage() {
   const { data, error, refetch } = useTemplate(known)
   if (known !== undefined && !data)
     return (
-      <>
-        <PageHead title={texts.title} above={<Link to="/templates">{texts.title}</Link>} />
-        <div className="page">
-          {error ? (
-            <Failure error={error} onRetry={() => void refetch()} />
-          ) : (
-            <LoadingRows onRetry={() => void refetch()} />
-          )}
-        </div>
-      </>
+      <UnreadPage
+        title={texts.title}
+        above={<Link to="/templates">{texts.title}</Link>}
+        error={error}
+        onRetry={refetch}
+      />
     )
   return <TemplateEditor key={id} template={data} />
 }

@@ -89,8 +89,6 @@ export interface PeopleTexts {
   erase: string
   eraseAsks(email: string): string
   eraseTells: string
-  password: string
-  showPassword: string
   erased(email: string): string
   erasedKeptOut(email: string): string
   history: string
@@ -105,4 +103,17 @@ export interface PeopleTexts {
   undone: string
   notFound: string
   back: string
+  views: string
+  viewsNone: string
+  viewName: string
+  viewHint: string
+  saveView: string
+  viewSaved(name: string): string
+  removeView(name: string): string
+  viewRemoved(name: string): string
+  agreed(day: string): string
+  agreedSomeDay: string
+  consentFrom(source: string): string
+  noProof: string
+  leftBy(source: string): string
 }

@@ -97,8 +97,6 @@ export const peopleDe: PeopleTexts = {
   eraseTells:
     'Alle Daten der Person verschwinden: Werte, Listen, Öffnungen und Klicks. Summen der ' +
     'Sendungen bleiben. Das lässt sich nicht rückgängig machen.',
-  password: 'Ihr Passwort',
-  showPassword: 'Passwort zeigen',
   erased: email => `${email} wurde gelöscht.`,
   erasedKeptOut: email => `${email} wurde gelöscht; ein Hash hält die Adresse fern.`,
   history: 'Verlauf',
@@ -129,4 +127,17 @@ export const peopleDe: PeopleTexts = {
   undone: 'rückgängig gemacht',
   notFound: 'Diese Person gibt es nicht. Vielleicht hat sie jemand gelöscht.',
   back: 'Abonnenten',
+  views: 'Ansichten',
+  viewsNone: 'Noch keine Ansichten. Eine Ansicht merkt sich Suche, Liste, Filter und Spalten.',
+  viewName: 'Name der Ansicht',
+  viewHint: 'Was die Tabelle jetzt zeigt, wird darunter gemerkt, nur für Sie.',
+  saveView: 'Ansicht speichern',
+  viewSaved: name => `Die Ansicht ${name} wurde gespeichert.`,
+  removeView: name => `Ansicht ${name} entfernen`,
+  viewRemoved: name => `Die Ansicht ${name} wurde entfernt.`,
+  agreed: day => `Zugestimmt am ${day}`,
+  agreedSomeDay: 'Zugestimmt',
+  consentFrom: source => `Nachweis: ${source}`,
+  noProof: 'Kein Nachweis der Zustimmung ist gespeichert.',
+  leftBy: source => `durch ${source}`,
 }

@@ -97,8 +97,6 @@ export const peopleEn: PeopleTexts = {
   eraseTells:
     'All data of the person goes: values, lists, what they opened and clicked. Totals of sendings ' +
     'are kept. This cannot be undone.',
-  password: 'Your password',
-  showPassword: 'Show password',
   erased: email => `${email} was erased.`,
   erasedKeptOut: email => `${email} was erased, and a hash keeps the address out.`,
   history: 'History',
@@ -129,4 +127,17 @@ export const peopleEn: PeopleTexts = {
   undone: 'undone',
   notFound: 'There is no such person. Maybe somebody erased them.',
   back: 'Subscribers',
+  views: 'Views',
+  viewsNone: 'No views yet. A view keeps search, list, filter and columns.',
+  viewName: 'Name of the view',
+  viewHint: 'What the table shows now is kept under it, for you alone.',
+  saveView: 'Save view',
+  viewSaved: name => `The view ${name} was saved.`,
+  removeView: name => `Remove the view ${name}`,
+  viewRemoved: name => `The view ${name} was removed.`,
+  agreed: day => `Agreed on ${day}`,
+  agreedSomeDay: 'Agreed',
+  consentFrom: source => `Proof: ${source}`,
+  noProof: 'No proof of consent is kept.',
+  leftBy: source => `by ${source}`,
 }

@@ -97,8 +97,6 @@ export const peopleSv: PeopleTexts = {
   eraseTells:
     'Alla uppgifter om personen försvinner: värden, listor, vad de öppnat och klickat. Summor för ' +
     'utskick finns kvar. Det går inte att ångra.',
-  password: 'Ditt lösenord',
-  showPassword: 'Visa lösenord',
   erased: email => `${email} raderades.`,
   erasedKeptOut: email => `${email} raderades, och en hash håller adressen ute.`,
   history: 'Historik',
@@ -129,4 +127,17 @@ export const peopleSv: PeopleTexts = {
   undone: 'ångrad',
   notFound: 'Personen finns inte. Kanske har någon raderat den.',
   back: 'Prenumeranter',
+  views: 'Vyer',
+  viewsNone: 'Inga vyer ännu. En vy sparar sökning, lista, filter och kolumner.',
+  viewName: 'Vyns namn',
+  viewHint: 'Det som tabellen visar nu sparas under namnet, bara för dig.',
+  saveView: 'Spara vy',
+  viewSaved: name => `Vyn ${name} sparades.`,
+  removeView: name => `Ta bort vyn ${name}`,
+  viewRemoved: name => `Vyn ${name} togs bort.`,
+  agreed: day => `Samtyckte ${day}`,
+  agreedSomeDay: 'Samtyckte',
+  consentFrom: source => `Bevis: ${source}`,
+  noProof: 'Inget bevis på samtycke är sparat.',
+  leftBy: source => `via ${source}`,
 }

@@ -1,0 +1,92 @@
+/** The fields of one rule: what it is about, how it is compared, and with what. */
+import { useLists } from '../../api/lists.ts'
+import { useFields } from '../../api/people.ts'
+import { ChoiceField } from '../../parts/toolbar.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { COLUMNS, isDeed, type Rule, type RuleTest, type Subject, testsOf } from './rules.ts'
+import { filterTexts } from './texts.ts'
+
+export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule: Rule): void }) {
+  const { rule, mayChange, onRule } = props
+  const texts = useTextsOf(filterTexts)
+  const { data: fields = [] } = useFields()
+  const { data: lists = [] } = useLists()
+  const { subject, test, value, not } = rule
+  const typeOf = (one: Subject) => fields.find(({ field }) => field === one)?.type
+  const tests = testsOf(subject, typeOf(subject))
+  const subjects = [
+    ...COLUMNS.map(one => ({ value: one, label: texts.subjects[one] })),
+    ...(['list', 'opened', 'clicked', 'bounced'] as const).map(one => ({
+      ...{ value: one, label: texts.subjects[one] },
+    })),
+    ...fields
+      .filter(({ activated, field }) => activated || field === subject)
+      .map(({ field, name }) => ({ value: field, label: `${field} ${name}` })),
+  ]
+  const about = (next: Subject) => {
+    const [usual = 'is'] = testsOf(next, typeOf(next))
+    const first = next === 'list' ? String(lists[0]?.id ?? '') : ''
+    const kept = isDeed(next) || isDeed(subject) ? first : value
+    const known = testsOf(next, typeOf(next)).includes(test)
+    onRule({ ...rule, subject: next, test: known ? test : usual, value: kept })
+  }
+  return (
+    <fieldset className="rule-fields" disabled={!mayChange}>
+      <legend className="sr">{texts.rule}</legend>
+      <ChoiceField
+        label={texts.rule}
+        value={subject}
+        choices={subjects}
+        onChange={next => about(next as Subject)}
+      />
+      <button
+        type="button"
+        className="not"
+        aria-pressed={not}
+        onClick={() => onRule({ ...rule, not: !not })}
+      >
+        {texts.not}
+      </button>
+      {tests.length > 0 && (
+        <ChoiceField
+          label={texts.comparison}
+          value={test}
+          choices={tests.map(one => ({ value: one, label: texts.tests[one] }))}
+          onChange={next => onRule({ ...rule, test: next as RuleTest })}
+        />
+      )}
+      {subject === 'list' && (
+        <ChoiceField
+          label={texts.subjects.list}
+          value={value}
+          choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={next => onRule({ ...rule, value: next })}
+        />
+      )}
+      {isDeed(subject) && subject !== 'list' && (
+        <RuleInput label={texts.days} rule={rule} most={5} onRule={onRule} />
+      )}
+      {!isDeed(subject) && test !== 'empty' && (
+        <RuleInput label={valueLabel(test, texts)} rule={rule} most={1000} onRule={onRule} />
+      )}
+    </fieldset>
+  )
+}
+
+const valueLabel = (test: RuleTest, texts: { value: string; day: string }): string =>
+  test.startsWith('date') ? texts.day : texts.value
+
+function RuleInput(props: { label: string; rule: Rule; most: number; onRule(rule: Rule): void }) {
+  const { label, rule, most, onRule } = props
+  return (
+    <input
+      className="plain-input"
+      aria-label={label}
+      placeholder={label}
+      inputMode={most === 5 ? 'numeric' : 'text'}
+      value={rule.value}
+      maxLength={most}
+      onChange={event => onRule({ ...rule, value: event.currentTarget.value })}
+    />
+  )
+}

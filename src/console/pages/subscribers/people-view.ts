@@ -1,0 +1,7 @@
+/** What the table of subscribers shows, as its address says it. */
+export interface PeopleView {
+  q?: string
+  list?: number
+  filter?: number
+  columns?: string
+}
