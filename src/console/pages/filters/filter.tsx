@@ -25,6 +25,7 @@ import { ObjectHistory } from '../audit/audit-table.tsx'
 import { FilterRules } from './filter-rules.tsx'
 import { MatchingCount, Samples } from './matching-people.tsx'
 import { filterTexts } from './texts.ts'
+import './filters.css'
 
 /** Typing asks for nothing before it rests so long. */
 const REST_MILLIS = 400

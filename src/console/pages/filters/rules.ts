@@ -13,10 +13,10 @@ export type RuleTest =
   | `date ${(typeof ORDERS)[number]}`
   | `bounced ${'any' | 'hard' | 'soft'}`
 
-export const textTests = [...(Object.keys(TEXT_TESTS) as TextTest[]), 'empty'] as const
-export const numberTests = ORDERS.map(order => `number ${order}` as const)
-export const dateTests = ORDERS.map(order => `date ${order}` as const)
-export const bounceTests = ['bounced any', 'bounced hard', 'bounced soft'] as const
+const textTests = [...(Object.keys(TEXT_TESTS) as TextTest[]), 'empty'] as const
+const numberTests = ORDERS.map(order => `number ${order}` as const)
+const dateTests = ORDERS.map(order => `date ${order}` as const)
+const bounceTests = ['bounced any', 'bounced hard', 'bounced soft'] as const
 
 /** What a rule is about besides columns. */
 const DEEDS = ['list', 'opened', 'clicked', 'bounced'] as const
