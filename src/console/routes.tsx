@@ -53,6 +53,11 @@ const number = (value: unknown): number | undefined => {
 const given = <Search extends object>(search: Search): Partial<Search> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
 
+const oneOf = <Value extends string>(value: unknown, of: readonly Value[]): Value | undefined =>
+  of.find(one => one === value)
+
+const PERSON_PARTS = ['trigger-emails', 'bounces', 'imports', 'sms'] as const
+
 const subscribers = createRoute({
   getParentRoute: () => root,
   path: '/subscribers',
@@ -72,12 +77,15 @@ const subscribers = createRoute({
 const person = createRoute({
   getParentRoute: () => root,
   path: '/subscribers/$id',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ part: oneOf(search.part, PERSON_PARTS) }),
   component: lazyRouteComponent(() => import('./pages/person/person.tsx'), 'PersonPage'),
 })
 
 const filters = createRoute({
   getParentRoute: () => root,
   path: '/filters',
+  validateSearch: (search: Record<string, unknown>) => given({ q: text(search.q, 100) }),
   component: lazyRouteComponent(() => import('./pages/filters/filters.tsx'), 'FiltersPage'),
 })
 
@@ -155,9 +163,6 @@ const sending = createRoute({
   path: '/sendings/$id',
   component: lazyRouteComponent(() => import('./pages/sendings/live.tsx'), 'LivePage'),
 })
-
-const oneOf = <Value extends string>(value: unknown, of: readonly Value[]): Value | undefined =>
-  of.find(one => one === value)
 
 /** At most so many of them: an address may be written by anybody. */
 const MOST_IDS = 50

@@ -1,5 +1,11 @@
 /** Imports: upload of a file, its first rows, its start, progress and undo. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { DryRunAnswer } from '../../console-api/v1/routes/import-trials.ts'
 import type { ImportAnswer, InspectionAnswer } from '../../console-api/v1/routes/imports.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
@@ -113,11 +119,15 @@ export const useFetchedImport = () =>
       (await callApi<ImportAnswer>('/imports/from-address', { method: 'POST', body })).value,
   )
 
-/** What a start with these values would do. */
-export const useTrial = (id: number) =>
-  useMutation({
-    mutationFn: async (body: FileReading & { columns?: string[] }) =>
+/** What a start with these values would do; the former answer stays while it is counted. */
+export const useTrial = (id: number, body: FileReading & { columns?: string[] }, wanted: boolean) =>
+  useQuery({
+    queryKey: [...IMPORTS, id, 'trial', body],
+    queryFn: async () =>
       (await callApi<DryRunAnswer>(`/imports/${id}/dry-run`, { method: 'POST', body })).value,
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const useUndoImport = (id: number) =>

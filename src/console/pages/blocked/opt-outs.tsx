@@ -22,6 +22,7 @@ export function OptOutsPage() {
   const lift = useLiftOptOut()
   const optOut = useAddOptOut()
   const mayChange = useRight('people')
+  const isEmpty = optOuts.data?.pages[0]?.items.length === 0
   const [adding, setAdding] = useState(() => isKept(NEW_OPT_OUT))
   const add = mayChange && (
     <Button look="primary" icon={<Icon name="optOut" />} hotkey="n" onClick={() => setAdding(true)}>
@@ -34,12 +35,12 @@ export function OptOutsPage() {
   }
   return (
     <>
-      <PageHead title={texts.optOuts} actions={add} />
+      <PageHead title={texts.optOuts} actions={!isEmpty && add} />
       <div className="page">
         {lift.error && <Failure error={lift.error} />}
         <PagedTable
           query={optOuts}
-          empty={{ title: texts.optOutsNone, sentence: texts.optOutsHint }}
+          empty={{ title: texts.optOutsNone, sentence: texts.optOutsHint, action: add }}
           more={texts.more}
           head={
             <>

@@ -1,5 +1,5 @@
 /** Addresses that get no emails because emails to them bounced. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRelease, useSuppressions } from '../../api/blocked.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -42,7 +42,20 @@ export function SuppressionPage() {
         {release.error && <Failure error={release.error} />}
         <PagedTable
           query={addresses}
-          empty={{ title: texts.suppressionNone, sentence: texts.suppressionHint }}
+          empty={{
+            title: texts.suppressionNone,
+            sentence: texts.suppressionHint,
+            action:
+              domain === '' ? (
+                <Link className="btn" to="/subscribers">
+                  {texts.showPeople}
+                </Link>
+              ) : (
+                <Link className="btn" to="/suppression" search={{}}>
+                  {texts.allDomains}
+                </Link>
+              ),
+          }}
           more={texts.more}
           head={
             <>

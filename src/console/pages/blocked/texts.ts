@@ -24,6 +24,8 @@ export interface BlockedTexts {
   domain: string
   more: string
   actionsOf(email: string): string
+  showPeople: string
+  allDomains: string
 }
 
 const en: BlockedTexts = {
@@ -49,6 +51,8 @@ const en: BlockedTexts = {
   domain: 'Domain',
   more: 'Show more',
   actionsOf: email => `Actions of ${email}`,
+  showPeople: 'Show the subscribers',
+  allDomains: 'Show all domains',
 }
 
 const sv: BlockedTexts = {
@@ -75,6 +79,8 @@ const sv: BlockedTexts = {
   domain: 'Domän',
   more: 'Visa fler',
   actionsOf: email => `Åtgärder för ${email}`,
+  showPeople: 'Visa prenumeranterna',
+  allDomains: 'Visa alla domäner',
 }
 
 const de: BlockedTexts = {
@@ -102,6 +108,8 @@ const de: BlockedTexts = {
   domain: 'Domain',
   more: 'Mehr zeigen',
   actionsOf: email => `Aktionen für ${email}`,
+  showPeople: 'Die Abonnenten zeigen',
+  allDomains: 'Alle Domains zeigen',
 }
 
 export const blockedTexts: Record<ConsoleLanguage, BlockedTexts> = { en, sv, de }

@@ -1,6 +1,5 @@
 /** One filter: rules and words side by side, with whom it matches while it is written. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import type { FilterAnswer } from '../../../console-api/v1/routes/filters.ts'
 import type { ApiResult } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
@@ -12,6 +11,7 @@ import {
   useRemoveFilter,
   useSaveFilter,
 } from '../../api/filters.ts'
+import { useRested } from '../../api/rested.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
@@ -63,7 +63,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
   const { name = '', where = '' } = edited.values
   const setName = (next: string) => edited.set('name', next)
   const setWhere = (next: string) => edited.set('where', next)
-  const rested = useRested(where)
+  const rested = useRested(where, REST_MILLIS)
   const matches = useMatches(rested)
   const save = useSaveFilter(id, edited.tag)
   const remove = useRemoveFilter()
@@ -150,16 +150,6 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
       </div>
     </>
   )
-}
-
-/** The value as it last rested. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MILLIS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }
 
 function Uses({ id }: { id: number | undefined }) {

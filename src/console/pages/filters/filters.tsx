@@ -1,11 +1,12 @@
 /** The filters of the account. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useFilters } from '../../api/filters.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { SearchField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { filterTexts } from './texts.ts'
 
@@ -14,6 +15,11 @@ export function FiltersPage() {
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useFilters()
   const mayChange = useRight('people')
+  const { q = '' }: { q?: string } = useSearch({ strict: false })
+  const search = (next: string) =>
+    void navigate({ to: '/filters', search: next === '' ? {} : { q: next }, replace: true })
+  const wanted = q.toLowerCase()
+  const found = data?.filter(({ name, where }) => `${name} ${where}`.toLowerCase().includes(wanted))
   const add = mayChange && (
     <Button
       look="primary"
@@ -40,6 +46,16 @@ export function FiltersPage() {
           </EmptyState>
         )}
         {data && data.length > 0 && (
+          <div className="toolbar">
+            <SearchField label={texts.search} value={q} onChange={search} />
+          </div>
+        )}
+        {data && data.length > 0 && found?.length === 0 && (
+          <EmptyState title={texts.noneFound} sentence={texts.noneFoundHint}>
+            <Button onClick={() => search('')}>{texts.showAll}</Button>
+          </EmptyState>
+        )}
+        {found && found.length > 0 && (
           <table>
             <thead>
               <tr>
@@ -48,7 +64,7 @@ export function FiltersPage() {
               </tr>
             </thead>
             <tbody>
-              {data.map(({ id, name, where }) => (
+              {found.map(({ id, name, where }) => (
                 <tr key={id}>
                   <td className="strong wrap">
                     <Link to="/filters/$id" params={{ id: String(id) }}>

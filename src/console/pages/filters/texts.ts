@@ -44,6 +44,10 @@ export interface FilterTexts {
   remove: string
   removed: string
   show: string
+  search: string
+  noneFound: string
+  noneFoundHint: string
+  showAll: string
   back: string
 }
 
@@ -120,6 +124,10 @@ const en: FilterTexts = {
   removed: 'The filter was removed.',
   show: 'Show these people',
   back: 'Filters',
+  search: 'Name or words of the filter',
+  noneFound: 'No filter found',
+  noneFoundHint: 'None has this in its name or its words.',
+  showAll: 'Show all filters',
 }
 
 const sv: FilterTexts = {
@@ -195,6 +203,10 @@ const sv: FilterTexts = {
   removed: 'Filtret togs bort.',
   show: 'Visa personerna',
   back: 'Filter',
+  search: 'Filtrets namn eller ord',
+  noneFound: 'Inget filter hittat',
+  noneFoundHint: 'Inget har detta i namnet eller orden.',
+  showAll: 'Visa alla filter',
 }
 
 const de: FilterTexts = {
@@ -270,6 +282,10 @@ const de: FilterTexts = {
   removed: 'Der Filter wurde entfernt.',
   show: 'Diese Personen zeigen',
   back: 'Filter',
+  search: 'Name oder Worte des Filters',
+  noneFound: 'Kein Filter gefunden',
+  noneFoundHint: 'Keiner hat das im Namen oder in den Worten.',
+  showAll: 'Alle Filter zeigen',
 }
 
 export const filterTexts: Record<ConsoleLanguage, FilterTexts> = { en, sv, de }

@@ -1,13 +1,16 @@
 /** What goes where: a guess for each column of the file, to be corrected before the start. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
-import { type FileReading, useInspection, useStartImport } from '../../api/imports.ts'
+import { type FileReading, useInspection, useStartImport, useTrial } from '../../api/imports.ts'
 import { useFields } from '../../api/people.ts'
+import { useRested } from '../../api/rested.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
+import { FirstRows, LEFT_OUT } from './first-rows.tsx'
+import { sourceTexts } from './source-texts.ts'
 import { importTexts } from './texts.ts'
 import { Trial } from './trial.tsx'
 
@@ -16,7 +19,11 @@ const TARGETS = [
   ...(['id', 'status', 'unsubscribed', 'opted-out', 'bounced', 'reason'] as const),
   ...(['consent-source', 'consent-date'] as const),
 ]
-const LEFT_OUT = '-'
+
+/** Columns that say who gets no emails. */
+const CONSENT = ['status', 'unsubscribed', 'opted-out', 'bounced']
+/** A mapping is tried when it rests so long. */
+const REST_MILLIS = 600
 
 export function FileMapping({ importId, mayStart }: { importId: number; mayStart: boolean }) {
   const [reading, setReading] = useState<FileReading>({})
@@ -50,12 +57,22 @@ function Mapping(props: {
 }) {
   const { importId, file, reading, onReading, mayStart } = props
   const texts = useTextsOf(importTexts)
+  const more = useTextsOf(sourceTexts)
   const toast = useToast()
   const start = useStartImport(importId)
   const [columns, setColumns] = useState(file.columns)
   const byName = file.kind === 'xml'
   const complete = byName || columns.includes('email')
-  const body = byName ? reading : { ...reading, columns }
+  const body = useMemo(
+    () => (byName ? reading : { ...reading, columns }),
+    [byName, reading, columns],
+  )
+  const tried = useRested(body, REST_MILLIS)
+  const trial = useTrial(importId, tried, mayStart && complete && file.kind !== 'xlsx')
+  const { data: fields = [] } = useFields()
+  const nameOf = (target: string) =>
+    texts.targets[target as (typeof TARGETS)[number]] ??
+    `${target} ${fields.find(({ field }) => field === target)?.name ?? ''}`
   const begin = () => {
     start.mutate(body, { onSuccess: () => toast({ text: texts.started }) })
   }
@@ -69,10 +86,17 @@ function Mapping(props: {
           />
         )}
         {!byName && <ColumnTargets file={file} columns={columns} onColumns={setColumns} />}
-        <FirstRows file={file} />
+        <FirstRows
+          file={file}
+          columns={columns}
+          nameOf={nameOf}
+          trial={complete && !trial.isPlaceholderData ? trial.data : undefined}
+        />
       </div>
       <aside className="card stack">
         <h2>{texts.whatHappens}</h2>
+        {complete && <Trial data={trial.data} error={trial.error} busy={trial.isFetching} />}
+        {file.kind === 'xlsx' && <p className="soft small">{more.noTrial}</p>}
         <ul>
           {texts.happens.map(line => (
             <li key={line}>{line}</li>
@@ -80,7 +104,9 @@ function Mapping(props: {
         </ul>
         {start.error && <Failure error={start.error} />}
         {!complete && <p className="note warn">{texts.needsAddress}</p>}
-        {mayStart && <Trial importId={importId} body={body} possible={complete} />}
+        {columns.some(column => CONSENT.includes(column)) && (
+          <p className="note warn">{more.touchesConsent}</p>
+        )}
         {mayStart && (
           <Button look="primary" busy={start.isPending || !complete} onClick={begin}>
             {texts.start}
@@ -191,43 +217,6 @@ function ColumnTargets(props: {
           })}
         </tbody>
       </table>
-    </section>
-  )
-}
-
-function FirstRows({ file }: { file: InspectionAnswer }) {
-  const texts = useTextsOf(importTexts)
-  return (
-    <section className="stack">
-      <h2>{texts.preview}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
-      <section className="scroll-x" tabIndex={0} aria-label={texts.preview}>
-        <table className="people">
-          <thead>
-            <tr>
-              {file.headings.map((heading, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-                <th key={at}>
-                  <bdi>{heading}</bdi>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {file.rows.map((row, line) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows are their places
-              <tr key={line}>
-                {row.map((cell, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-                  <td key={at}>
-                    <bdi className="cell">{cell}</bdi>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
     </section>
   )
 }

@@ -13,7 +13,9 @@ import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { ImportStateWords } from './imports.tsx'
 import { FileMapping } from './mapping.tsx'
+import { reasonTexts } from './reason-texts.ts'
 import { importTexts } from './texts.ts'
+import './imports.css'
 
 export function ImportPage() {
   const texts = useTextsOf(importTexts)
@@ -100,6 +102,7 @@ function Progress({ row }: { row: ImportAnswer }) {
 
 function Rejects({ row }: { row: ImportAnswer }) {
   const texts = useTextsOf(importTexts)
+  const reasons = useTextsOf(reasonTexts)
   const may = useRight('people')
   const { data } = useRejects(row.id, may)
   const [failure, setFailure] = useState<unknown>()
@@ -136,7 +139,7 @@ function Rejects({ row }: { row: ImportAnswer }) {
             {data.items.map(({ line, reason, row: text }) => (
               <tr key={line}>
                 <td className="num">{line}</td>
-                <td className="wrap">{reason}</td>
+                <td className="wrap">{reasons[reason] ?? reason}</td>
                 <td className="wrap">
                   <bdi>{text}</bdi>
                 </td>

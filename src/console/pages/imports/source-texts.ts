@@ -7,14 +7,21 @@ export interface SourceTexts {
   addressHint: string
   fetch: string
   fetching: string
-  trial: string
   trying: string
   tried(rows: string, complete: boolean): string
   inserted: string
   updated: string
   unchanged: string
   rejected: string
-  rejectedRows: string
+  repeated: string
+  ignored: string
+  allRows: string
+  noProblems: string
+  fate: string
+  valid: string
+  noTrial: string
+  touchesConsent: string
+  onlyProblems(count: number): string
 }
 
 const en: SourceTexts = {
@@ -23,14 +30,22 @@ const en: SourceTexts = {
   addressHint: 'The service fetches it within a minute.',
   fetch: 'Fetch the file',
   fetching: 'The file is being fetched.',
-  trial: 'Try without changing anything',
   trying: 'The rows are being looked at.',
   tried: (rows, complete) => (complete ? `Of ${rows} rows:` : `Of the first ${rows} rows:`),
   inserted: 'new people',
   updated: 'known people, data changed',
   unchanged: 'nothing new',
   rejected: 'rows rejected',
-  rejectedRows: 'Rejected among the first rows',
+  repeated: 'twice in the file',
+  ignored: 'left alone',
+  allRows: 'All',
+  noProblems: 'None of the first rows is rejected.',
+  fate: 'Row',
+  valid: 'valid',
+  noTrial: 'A spreadsheet is not counted beforehand: undo the import if it is wrong.',
+  touchesConsent:
+    'A column says who gets no emails: those people are taken off the list or opted out.',
+  onlyProblems: count => `Only problems: ${count}`,
 }
 
 const sv: SourceTexts = {
@@ -39,14 +54,21 @@ const sv: SourceTexts = {
   addressHint: 'Tjänsten hämtar den inom en minut.',
   fetch: 'Hämta filen',
   fetching: 'Filen hämtas.',
-  trial: 'Prova utan att ändra något',
   trying: 'Raderna gås igenom.',
   tried: (rows, complete) => (complete ? `Av ${rows} rader:` : `Av de första ${rows} raderna:`),
   inserted: 'nya personer',
   updated: 'kända personer, uppgifter ändrade',
   unchanged: 'inget nytt',
   rejected: 'rader avvisade',
-  rejectedRows: 'Avvisade bland de första raderna',
+  repeated: 'dubbla i filen',
+  ignored: 'lämnas i fred',
+  allRows: 'Alla',
+  noProblems: 'Ingen av de första raderna avvisas.',
+  fate: 'Rad',
+  valid: 'giltig',
+  noTrial: 'Ett kalkylark räknas inte i förväg: ångra importen om den är fel.',
+  touchesConsent: 'En kolumn säger vem som inte får e-post: de tas av listan eller avregistreras.',
+  onlyProblems: count => `Bara problem: ${count}`,
 }
 
 const de: SourceTexts = {
@@ -55,14 +77,23 @@ const de: SourceTexts = {
   addressHint: 'Der Dienst holt sie binnen einer Minute.',
   fetch: 'Datei holen',
   fetching: 'Die Datei wird geholt.',
-  trial: 'Probieren, ohne etwas zu ändern',
   trying: 'Die Zeilen werden angesehen.',
   tried: (rows, complete) => (complete ? `Von ${rows} Zeilen:` : `Von den ersten ${rows} Zeilen:`),
   inserted: 'neue Personen',
   updated: 'bekannte Personen, Daten geändert',
   unchanged: 'nichts Neues',
   rejected: 'Zeilen abgewiesen',
-  rejectedRows: 'Abgewiesen unter den ersten Zeilen',
+  repeated: 'doppelt in der Datei',
+  ignored: 'nicht angerührt',
+  allRows: 'Alle',
+  noProblems: 'Keine der ersten Zeilen wird abgewiesen.',
+  fate: 'Zeile',
+  valid: 'gültig',
+  noTrial:
+    'Eine Tabelle wird nicht vorher gezählt: Machen Sie den Import rückgängig, falls er falsch ist.',
+  touchesConsent:
+    'Eine Spalte sagt, wer keine E-Mails bekommt: Diese Personen verlassen die Liste oder werden abgemeldet.',
+  onlyProblems: count => `Nur Probleme: ${count}`,
 }
 
 export const sourceTexts: Record<ConsoleLanguage, SourceTexts> = { en, sv, de }

@@ -1,53 +1,38 @@
-/** What the import would do, without doing it. */
-import { type FileReading, useTrial } from '../../api/imports.ts'
-import { Button } from '../../parts/button.tsx'
+/** What the import would do, without doing it: counted anew whenever the mapping rests. */
+import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { reasonTexts } from './reason-texts.ts'
 import { sourceTexts } from './source-texts.ts'
 
-export function Trial(props: {
-  importId: number
-  body: FileReading & { columns?: string[] }
-  possible: boolean
-}) {
-  const { importId, body, possible } = props
+export function Trial(props: { data: DryRunAnswer | undefined; error: unknown; busy: boolean }) {
+  const { data, error, busy } = props
   const texts = useTextsOf(sourceTexts)
+  const reasons = useTextsOf(reasonTexts)
   const { number } = useFormats()
-  const trial = useTrial(importId)
-  const { data } = trial
-  const rejects = data?.first.filter(({ reason }) => reason !== null) ?? []
+  if (error) return <Failure error={error} />
+  if (!data) return busy ? <p role="status">{texts.trying}</p> : null
+  const by = Object.entries(data.rejectedBy)
   return (
-    <>
-      <Button busy={trial.isPending || !possible} onClick={() => trial.mutate(body)}>
-        {texts.trial}
-      </Button>
-      {trial.error && <Failure error={trial.error} />}
-      {trial.isPending && <p role="status">{texts.trying}</p>}
-      {data && (
-        <div className="stack" role="status">
-          <p>{texts.tried(number(data.rows), data.complete)}</p>
-          <dl className="facts">
-            {(['inserted', 'updated', 'unchanged', 'rejected'] as const).map(key => (
-              <div key={key}>
-                <dt>{texts[key]}</dt>
-                <dd>{number(data[key])}</dd>
-              </div>
-            ))}
-          </dl>
-          {rejects.length > 0 && (
-            <>
-              <h3>{texts.rejectedRows}</h3>
-              <ul className="plain">
-                {rejects.map(({ line, reason, row }) => (
-                  <li key={line} className="wrap">
-                    {line}: {reason} <bdi>{row.slice(0, 200)}</bdi>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-      )}
-    </>
+    <div className="stack" role="status" aria-busy={busy}>
+      <p className="soft small">{texts.tried(number(data.rows), data.complete)}</p>
+      <dl className="sums">
+        {(['inserted', 'updated', 'unchanged', 'repeated', 'ignored', 'rejected'] as const)
+          .filter(key => key === 'inserted' || data[key] > 0)
+          .map(key => (
+            <div key={key} className={key === 'rejected' ? 'bad' : ''}>
+              <dd>{number(data[key])}</dd>
+              <dt>
+                {texts[key]}
+                {key === 'rejected' && by.length > 0 && (
+                  <span className="sub">
+                    {by.map(([why, count]) => `${number(count)} ${reasons[why] ?? why}`).join(', ')}
+                  </span>
+                )}
+              </dt>
+            </div>
+          ))}
+      </dl>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 /** What happened to a person, kind by kind, the newest first. */
-import { type ReactNode, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { HistoryParts } from '../../../console-api/v1/routes/subscriber-history.ts'
 import { useHistory } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
@@ -14,14 +15,23 @@ const PARTS: readonly Part[] = ['emails', 'trigger-emails', 'bounces', 'imports'
 
 export function PersonHistory({ id }: { id: number }) {
   const texts = useTextsOf(peopleTexts)
-  const [part, setPart] = useState<Part>('emails')
+  const navigate = useNavigate()
+  const { part: chosen }: { part?: Part } = useSearch({ strict: false })
+  const part = chosen ?? 'emails'
   return (
     <section className="stack" aria-label={texts.history}>
       <Tabs<Part>
         label={texts.history}
         value={part}
         choices={PARTS.map(value => ({ value, label: texts.parts[value] }))}
-        onChange={setPart}
+        onChange={next =>
+          void navigate({
+            to: '/subscribers/$id',
+            params: { id: String(id) },
+            search: next === 'emails' ? {} : { part: next },
+            replace: true,
+          })
+        }
       />
       <HistoryPart key={part} id={id} part={part} />
     </section>

@@ -1,0 +1,89 @@
+/**
+ * The first rows of a file under what they would become, and what is wrong with each. Consent is
+ * judged in the sums only, which look at who is known.
+ */
+import { useState } from 'react'
+import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
+import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { reasonTexts } from './reason-texts.ts'
+import { sourceTexts } from './source-texts.ts'
+import { importTexts } from './texts.ts'
+
+export const LEFT_OUT = '-'
+
+export function FirstRows(props: {
+  file: InspectionAnswer
+  columns: readonly string[]
+  /** What a column becomes, in words. */
+  nameOf(target: string): string
+  trial: DryRunAnswer | undefined
+}) {
+  const { file, columns, nameOf, trial } = props
+  const texts = useTextsOf(importTexts)
+  const more = useTextsOf(sourceTexts)
+  const reasons = useTextsOf(reasonTexts)
+  const [only, setOnly] = useState<'all' | 'problems'>('all')
+  // By name the file says itself what is what: then nothing is left out.
+  const mapped = file.kind === 'xml' ? [] : columns
+  const shown = file.headings.map((_, at) => at).filter(at => mapped[at] !== LEFT_OUT)
+  const fates = trial?.first.length === file.rows.length ? trial.first : undefined
+  const rows = file.rows.map((cells, at) => ({ at, cells, fate: fates?.[at] }))
+  const rejected = rows.filter(({ fate }) => fate?.reason)
+  const listed = only === 'all' ? rows : rejected
+  return (
+    <section className="stack">
+      <div className="section-head">
+        <h2>{texts.preview}</h2>
+        {fates && (
+          <Tabs<'all' | 'problems'>
+            label={texts.preview}
+            value={only}
+            choices={[
+              { value: 'all', label: more.allRows },
+              { value: 'problems', label: more.onlyProblems(rejected.length) },
+            ]}
+            onChange={setOnly}
+          />
+        )}
+      </div>
+      {listed.length === 0 && <p className="soft">{more.noProblems}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
+      <section className="scroll-x" tabIndex={0} aria-label={texts.preview}>
+        <table className="people">
+          <thead>
+            <tr>
+              {fates && <th>{more.fate}</th>}
+              {shown.map(at => (
+                <th key={at}>
+                  <bdi>{mapped[at] === undefined ? file.headings[at] : nameOf(mapped[at])}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {listed.map(({ at, cells, fate }) => (
+              <tr key={at} className={fate?.reason ? 'rejected' : ''}>
+                {fates && (
+                  <td>
+                    {fate?.reason ? (
+                      <span className="fate">× {reasons[fate.reason] ?? fate.reason}</span>
+                    ) : (
+                      <span className="fate in">✓ {more.valid}</span>
+                    )}
+                  </td>
+                )}
+                {shown.map(column => (
+                  <td key={column}>
+                    <bdi className="cell">{cells[column]}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
