@@ -44,6 +44,7 @@ export function ViewsMenu(props: {
       {close => (
         <div className="stack">
           <Views
+            onRemoved={close}
             onChoose={({ columns: saved, ...rest }) => {
               onView({ ...rest, ...(saved && { columns: saved.join(',') }) })
               close()
@@ -56,7 +57,8 @@ export function ViewsMenu(props: {
   )
 }
 
-function Views({ onChoose }: { onChoose(view: SavedTableView['view']): void }) {
+function Views(props: { onChoose(view: SavedTableView['view']): void; onRemoved(): void }) {
+  const { onChoose, onRemoved } = props
   const texts = useTextsOf(peopleTexts)
   const toast = useToast()
   const views = useSavedViews()
@@ -65,9 +67,12 @@ function Views({ onChoose }: { onChoose(view: SavedTableView['view']): void }) {
   const error = views.error ?? remove.error ?? save.error
   const removeOne = (one: SavedTableView) => {
     const undo = () => save.mutate(one)
-    remove.mutate(one.name, {
-      onSuccess: () => toast({ text: texts.viewRemoved(one.name), undo }),
-    })
+    const onSuccess = () => {
+      toast({ text: texts.viewRemoved(one.name), undo })
+      // The focus would be lost with the button.
+      onRemoved()
+    }
+    remove.mutate(one.name, { onSuccess })
   }
   return (
     <>
