@@ -195,6 +195,75 @@ describe('sending from the console', { skip: missingChromium }, () => {
     await page.waitForURL(/filters\/\d+/)
   })
 
+  test('lists excluded, a zone of each, a share a day, and a time that a zone leaves out', async () => {
+    const staff = { name: 'Staff', fromEmail: 'post@shop.test' }
+    const { id } = (await call('POST', '/lists', staff)) as { id: number }
+    await importPeople(call, id, 10)
+    await call('PATCH', '/fields/1', { name: 'Zone' })
+    await visit('/newsletters/1/send')
+    await page.getByText('Will get it').waitFor()
+    await page.getByRole('button', { name: 'Exclude a list' }).click()
+    await page.getByRole('menuitem', { name: 'Staff' }).click()
+    await button('Send to 990 people').waitFor()
+    await page.getByLabel('Each at their local time').check()
+    await page.getByLabel('Day and time').fill('2027-03-27T09:00')
+    await page.getByLabel('Field with the zone').selectOption({ label: 'Zone' })
+    await page.getByText('990 people without one get it at this time').waitFor()
+    await page.getByLabel('At a time').check()
+    await page.getByLabel('Day and time').fill('2027-03-28T02:30')
+    await page.getByLabel('Zone', { exact: true }).selectOption('Europe/Stockholm')
+    await page.getByText('Only a share each day, to warm up').click()
+    await page.getByLabel('Percent of them a day').fill('20')
+    await hasNoDefect(page)
+    await button('Schedule for 990 people').click()
+    await button('Send anyway').click()
+    await page.getByText(/not a time in the zone Europe\/Stockholm/).waitFor()
+    await page.getByLabel('Day and time').fill('2027-03-28T03:30')
+    await button('Schedule for 990 people').click()
+    await page.waitForURL(/sendings\/\d+/)
+    await page.getByText(/there .*03:30.*Europe\/Stockholm/).waitFor()
+    await hasNoDefect(page)
+    await button('Undo the sending').click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+  })
+
+  test('again to who did not open it; compared; printed', async () => {
+    await visit('/sendings/3/report')
+    await page.getByRole('button', { name: 'Compare with' }).click()
+    await page.getByRole('menuitem', { name: 'Växthus' }).first().click()
+    await page.getByRole('row', { name: /^Växthus/ }).waitFor()
+    await page.reload()
+    await page.getByRole('row', { name: /^Växthus/ }).waitFor()
+    await page.getByText('Read with').waitFor()
+    assert.ok((await page.pdf()).length > 10_000)
+    await page.emulateMedia({ media: 'print' })
+    for (const hidden of ['.side', 'nav.tabs', '.head .acts'])
+      await page.locator(hidden).waitFor({ state: 'hidden' })
+    await page.getByText(/^Report on “Beskärningsveckan”/).waitFor()
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: 'Send again to who did not open' }).click()
+    await page.getByText('Have opened it').waitFor()
+    await button('Send to 992 people').waitFor()
+  })
+
+  test('slowed, and cancelled', async () => {
+    await call('PATCH', '/installation/routes/default', { ratePerSecond: 5 })
+    const order = { newsletterId: 1, listIds: [1], local: true, holdSeconds: 0 }
+    const { id } = (await call('POST', '/sendings', order)) as { id: number }
+    await visit(`/sendings/${id}`)
+    await button('Slow down').click()
+    await page.getByLabel('Emails a minute').fill('60')
+    await button('Set the rate').click()
+    await page.getByText('slowed to 60 a minute').waitFor()
+    await button('Cancel the rest').click()
+    await page.getByRole('button', { name: /^Cancel \d+ emails$/ }).click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Report' }).click()
+    // The sending before it, dashed.
+    await page.locator('path.ghost').first().waitFor()
+    await call('PATCH', '/installation/routes/default', { ratePerSecond: null })
+  })
+
   test('the first page shows it', async () => {
     await visit('')
     await page.getByRole('link', { name: 'Beskärningsveckan' }).waitFor()
@@ -203,7 +272,7 @@ describe('sending from the console', { skip: missingChromium }, () => {
 
   test('has caused no violation of its policy, no error, and asked no other host', () => {
     // A list was deleted, and links lead to this machine.
-    const refused = /status of (?:404|409)/
+    const refused = /status of (?:400|404|409|422)/
     assert.deepEqual(
       browser.trouble.filter(text => !refused.test(text)),
       [],
