@@ -263,7 +263,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
 
   test('has caused no violation of its policy, no error, and asked no other host', () => {
     // The browser itself says so of refused calls.
-    const expected = /status of (?:400|401)/
+    const expected = /status of (?:400|401|403)/
     assert.deepEqual(
       browser.trouble.filter(line => !expected.test(line)),
       [],
