@@ -1,12 +1,14 @@
 /**
  * Live states in Chromium: one stream however many tabs, again after a cut, and without streams
- * pages ask for themselves.
+ * pages ask for themselves. A proxy that cuts streams makes nothing stand still.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
 import { mixedUpFile } from '../support/console-people.ts'
+import { startCuttingProxy } from '../support/cutting-proxy.ts'
 
 describe('live states', { skip: missingChromium }, () => {
   let browser: ConsoleBrowser
@@ -58,5 +60,21 @@ describe('live states', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'Start the import' }).click()
     await page.getByText('Finished').waitFor()
     await page.context().close()
+  })
+  test('behind a proxy that cuts streams, the page sees what a program starts', async () => {
+    const proxy = await startCuttingProxy(browser.origin, 300)
+    try {
+      const page = await browser.signedIn(1440, 'light', '/console/lists')
+      const { id } = await call(page, 'POST', '/imports?listId=1&name=p.csv', mixedUpFile(200))
+      await page.goto(`${proxy.origin}/console/imports/${id}`)
+      await page.getByText('Not started').waitFor()
+      while (proxy.cuts() < 2) await pause(100)
+      const columns = [...Array(5).fill('-'), 'email', ...Array(14).fill('-')]
+      await call(page, 'POST', `/imports/${id}/start`, { columns })
+      await page.getByText('Finished').waitFor()
+      await page.context().close()
+    } finally {
+      await proxy.stop()
+    }
   })
 })
