@@ -113,6 +113,7 @@ async function copy(
   old: OldService,
   { bar, signal, url, username }: Running,
 ): Promise<void> {
+  const { hardDays, ...rules } = context.config().bounces
   await forAccount(context, options, async (db, account) => {
     await recogniseErasedHere(db, context.config(), account.id)
     await runCopy({
@@ -120,6 +121,7 @@ async function copy(
       ...{ accountId: account.id, username: account.username, old, url, signal },
       ...{ oldUsername: username, pageSize: options.pageSize },
       newsletterIds: options.newsletters,
+      suppression: { rules, hardDays },
       show: progress => bar.show(stepOf(progress)),
     })
     bar.end()

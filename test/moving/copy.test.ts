@@ -1,6 +1,7 @@
 /** The copy of an account, from another one of the service: passes, with changes in between. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { suppressedPart } from '../../src/domain/bounces/suppression/suppressed.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
@@ -48,6 +49,14 @@ before(async () => {
     ...{ routeId: null, marketing: false, repeats: '24h' as const, retentionDays: null },
     versions: [],
   }
+  await store.withClient(client =>
+    client.query(
+      `insert into bounces (account_id, id, email, kind, class, rule, identity, received_at)
+       select $1, n, 'p' || n || '@example.test', kind, 'bad-mailbox', 'r', '', '2026-01-02'
+       from (values (40, 'hard'), (41, 'soft'), (42, 'complaint')) as b (n, kind)`,
+      [from.account.id],
+    ),
+  )
   guid = (await makeProject(store, from.account.id, facts)).guid
 })
 
@@ -74,6 +83,13 @@ describe('a copy', () => {
       (await to.call.GetTransactionProjects()).map(row => [row.projectGuid, row.newsletterId]),
       [[guid, 77]],
     )
+    const suppressed = await suppressedPart(to.service.store, to.account.id, { most: 10 })
+    assert.deepEqual(
+      suppressed.map(({ email, reason }) => [email, reason]),
+      [[person(40).email, 'bad-mailbox']],
+    )
+    const { bounces } = state.counts
+    assert.deepEqual([bounces!.read, bounces!.added, bounces!.here], [2, 1, 1])
     const [newsletter] = await to.call.GetNewsletterDetails({ newsletterId: 77 })
     assert.equal(newsletter!.html, '<p>Åsa {{ name }}</p>')
     assert.deepEqual(

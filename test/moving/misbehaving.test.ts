@@ -1,6 +1,8 @@
 /** The copy from a service that answers slowly, wrongly, half, or not at all. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { releasePerson } from '../../src/domain/bounces/suppression/release-person.ts'
+import { suppressedPart } from '../../src/domain/bounces/suppression/suppressed.ts'
 import { readOperations } from '../../src/moving/old-service/old-service.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 import {
@@ -21,7 +23,14 @@ describe('an old service that misbehaves', () => {
   after(() => old.close())
   beforeEach(async () => {
     to = await newAccount()
-    Object.assign(old, { calls: [], optOuts: [], triggers: [], mostRows: 1000, counts: true })
+    Object.assign(old, {
+      calls: [],
+      optOuts: [],
+      triggers: [],
+      bounces: [],
+      mostRows: 1000,
+      counts: true,
+    })
     old.latin1 = undefined
     old.lists = new Map([[12, { name: 'Kunder', people: people(250) }]])
     old.spoil = new Map()
@@ -87,6 +96,47 @@ describe('an old service that misbehaves', () => {
         assert.doesNotMatch(operation, /^(Insert|Delete|Move|Add|Send|Update|Empty)/)
       }
       assert.ok(notes.every(note => !note.includes('secret')))
+    })
+
+    test('bounces suppress by category; who was released here stays so', async () => {
+      const { store } = to.service
+      const bounce = (id: number, email: string, category: string, reason = '550 no') => ({
+        ...{ id, email, category, reason },
+      })
+      old.bounces = [
+        bounce(1, 'q5000@example.test', 'Hard', '550 5.1.1 no such user'),
+        bounce(2, 'gone@example.test', 'HardBounce', 'bad-domain'),
+        bounce(3, 'q5001@example.test', 'Soft'),
+        bounce(4, 'q5002@example.test', 'Blocked'),
+        bounce(5, 'angry@example.test', 'Spam complaint'),
+        bounce(6, 'q5003@example.test', 'Mailbox full, says 7'),
+        bounce(7, 'no address', 'Hard'),
+        bounce(8, 'gone@example.test', 'hard', 'older'),
+        bounce(9, 'angry@example.test', '', 'spam'),
+      ]
+      old.spoil.set('GetBounces', ['half', 'busy'])
+      const state = await copy()
+      assert.deepEqual(differencesOf(state, true), [
+        'bounces: not valid here: address: 7',
+        'bounces: of a category that is not known here: 6, Mailbox full, says 7',
+      ])
+      const { read, here, added } = state.counts.bounces!
+      assert.deepEqual([read, here, added], [9, 2, 3])
+      const suppressed = async () =>
+        (await suppressedPart(store, to.account.id, { most: 100 }))
+          .map(({ email, reason, since }) => [email, reason, new Date(since).toISOString()])
+          .sort()
+      const since = '2025-05-04T09:20:30.000Z'
+      assert.deepEqual(await suppressed(), [
+        ['gone@example.test', 'bad-domain', since],
+        ['q5000@example.test', 'imported: 550 5.1.1 no such user', since],
+      ])
+      const [out] = await to.call.GetOptOutAll()
+      assert.deepEqual([out!.email, out!.reason], ['angry@example.test', 'imported: complaint'])
+      assert.equal(await releasePerson(store, to.account.id, 'q5000@example.test'), 'released')
+      const again = await copy()
+      assert.deepEqual([again.counts.bounces!.added, again.counts.bounces!.here], [0, 1])
+      assert.deepEqual((await suppressed()).length, 1)
     })
 
     test('reads iso-8859-1, named or not', async () => {

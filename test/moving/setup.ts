@@ -28,6 +28,7 @@ export async function copyInto(
     await runCopy({
       ...{ db: store, accountId: to.account.id, username: to.account.username, old, signal },
       ...{ url: url.href, oldUsername: username, pageSize, newsletterIds, show: () => {} },
+      suppression: { rules: { softLimit: 5, softDays: 30 }, hardDays: undefined },
     })
   } finally {
     old.close()

@@ -22,6 +22,8 @@ export interface MisbehavingService {
   lists: Map<number | string, { name: string; people: OldPerson[] }>
   optOuts: { id: number; email: string; reason: string; subscriberId?: number }[]
   triggers: { id: number; name: string; listId: number }[]
+  /** Named in the description when there are any. */
+  bounces: { id: number; email: string; category: string; reason: string }[]
   /** Letters of iso-8859-1 under this charset; empty: none is named. */
   latin1: { charset: string } | undefined
   /** Whether the lists say how many people they have. */
@@ -46,6 +48,7 @@ export async function misbehavingService(): Promise<MisbehavingService> {
     lists: new Map(),
     optOuts: [],
     triggers: [],
+    bounces: [],
     latin1: undefined,
     counts: true,
     spoil: new Map(),
@@ -68,7 +71,9 @@ async function answer(
     res.setHeader('content-type', 'text/xml')
     res.end(
       `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" targetNamespace="${NAMESPACE}">` +
-        '<wsdl:portType name="p"><wsdl:operation name="GetMailingLists"/></wsdl:portType>' +
+        '<wsdl:portType name="p"><wsdl:operation name="GetMailingLists"/>' +
+        (old.bounces.length > 0 ? '<wsdl:operation name="GetBounces"/>' : '') +
+        '</wsdl:portType>' +
         '</wsdl:definitions>',
     )
     return
@@ -167,6 +172,14 @@ function rowsOf(
           Email: email,
           Created: '2019-05-04T10:20:30.1234567+02:00',
           Reason: reason,
+        })),
+      )
+    case 'GetBounces':
+      return dataset(
+        'Table',
+        old.bounces.map(({ id, email, category, reason }) => ({
+          ...{ Id: id, Email: email, BounceDate: '2025-05-04T10:20:30' },
+          ...{ BounceCategory: category, BounceReason: reason },
         })),
       )
     case 'GetTriggerIdForAccount':

@@ -30,6 +30,7 @@ export const MOVE_KINDS = [
   'lists',
   'opt-outs',
   'subscribers',
+  'bounces',
   'templates',
   'newsletters',
   'projects',

@@ -77,3 +77,16 @@ select email_key from subscribers where account_id = :accountId
 
 -- name: countOptOuts :one long
 select count(*) as "rows!" from opt_outs where account_id = :accountId
+
+-- name: bouncedSince :many long
+-- Addresses of which a hard bounce of the given moment or later is stored, counting or not.
+select g.email_key as "emailKey!"
+from tenants t, unnest(:emailKeys::text[], :moments::timestamptz[]) as g (email_key, moment)
+where t.account_id = :accountId and exists (select 1 from subscribers s join bounces b
+    on b.account_id = :accountId and b.subscriber_id = s.id
+  where s.account_id = :accountId and s.email_key = g.email_key and b.kind = 'hard'
+    and b.received_at >= g.moment)
+
+-- name: countSuppressed :one long
+select count(*) as "rows!" from subscribers
+where account_id = :accountId and undeliverable_since is not null

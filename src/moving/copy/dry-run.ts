@@ -25,8 +25,12 @@ export async function countOldAccount(
   return [
     { kind: 'fields', rows: await few('GetDemographicData') },
     { kind: 'lists', rows: lists.rows.length + lists.wrong.length },
-    { kind: 'opt-outs', rows: await countOptOuts(old) },
+    { kind: 'opt-outs', rows: await countRows(old, 'GetOptOutAll') },
     { kind: 'subscribers', rows: people },
+    {
+      kind: 'bounces',
+      rows: old.has('GetBounces') ? await countRows(old, 'GetBounces') : undefined,
+    },
     { kind: 'templates', rows: await few('GetActiveTemplates') },
     { kind: 'newsletters', rows: newsletterIds.length > 0 ? newsletterIds.length : undefined },
     { kind: 'projects', rows: await few('GetTransactionProjects') },
@@ -34,9 +38,12 @@ export async function countOldAccount(
   ]
 }
 
-async function countOptOuts(old: OldService): Promise<number> {
+async function countRows(
+  old: OldService,
+  operation: 'GetOptOutAll' | 'GetBounces',
+): Promise<number> {
   let rows = 0
-  await old.read('GetOptOutAll', {}, () => {
+  await old.read(operation, {}, () => {
     rows = 0
     return async part => {
       rows += part.length

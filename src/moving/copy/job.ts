@@ -1,5 +1,6 @@
 /** What each step of a copy works with. */
 import type { Store } from '../../db/db.ts'
+import type { SuppressionImport } from '../../domain/bounces/suppression/import-suppressed.ts'
 import type { MoveKind, MoveRun } from '../../domain/moves/move.ts'
 import type { OldService } from '../old-service/old-service.ts'
 
@@ -21,6 +22,8 @@ export interface CopyJob {
   pageSize: number
   /** Ids of newsletters to ask for, beside those that the former service names. */
   newsletterIds: Iterable<number>
+  /** How bounces are judged here. */
+  suppression: Pick<SuppressionImport, 'rules' | 'hardDays'>
   show(progress: CopyProgress): void
   /** Throws when the copy is to stop, or its lease is lost. */
   goOn(): void

@@ -15,8 +15,9 @@ import {
   stateOfMove,
 } from '../../domain/moves/move.ts'
 import { rowsRead } from '../../domain/moves/moves.sql.ts'
-import { countOptOuts } from '../../domain/moves/people.sql.ts'
+import { countOptOuts, countSuppressed } from '../../domain/moves/people.sql.ts'
 import { compareLists } from './compare-lists.ts'
+import { copyBounces } from './copy-bounces.ts'
 import { copyNewsletters, copyProjects, copyTemplates, copyTriggers } from './copy-contents.ts'
 import { copyFields, copyLists } from './copy-lists.ts'
 import { copyLateOptOuts, copyOptOuts } from './copy-opt-outs.ts'
@@ -102,6 +103,7 @@ function renewing(db: Store, move: MoveRun) {
 const ORDER = [
   'opt-outs',
   'subscribers',
+  'bounces',
   'templates',
   'newsletters',
   'projects',
@@ -120,6 +122,7 @@ async function runSteps(job: CopyJob): Promise<void> {
   if (!done('opt-outs')) await copyOptOuts(job)
   if (!done('subscribers')) await copyPeople(job, lists, width)
   const contents = [
+    ['bounces', copyBounces],
     ['templates', copyTemplates],
     ['newsletters', copyNewsletters],
     ['projects', copyProjects],
@@ -139,6 +142,8 @@ async function runSteps(job: CopyJob): Promise<void> {
     const people = countsOf(move, 'subscribers')
     people.here = here
     people.read = (await rowsRead(tx, { accountId, pass: move.pass })).rows
+    const { bounces } = move.counts
+    if (bounces) bounces.here = (await countSuppressed(tx, { accountId })).rows
     countsOf(move, 'opt-outs').here = (await countOptOuts(tx, { accountId })).rows
   })
 }

@@ -24,6 +24,8 @@ export interface SuppressionImport {
   rules: BounceRules
   /** How long hard bounces count, in days; undefined: for good. */
   hardDays: number | undefined
+  /** Default: an entry of the audit log for this import. */
+  record?: ((tx: Db) => Promise<void>) | undefined
 }
 
 export interface SuppressionProgress extends AddressProgress {
@@ -50,10 +52,15 @@ const MANY = 500
 export async function* importSuppressed(
   db: Store,
   accountId: number,
-  { rows, reason, rules, hardDays }: SuppressionImport,
+  {
+    rows,
+    reason,
+    rules,
+    hardDays,
+    record = recordOnce(accountId, { action: 'suppression.import', id: '', after: {} }),
+  }: SuppressionImport,
 ): AsyncGenerator<SuppressionProgress> {
   const now = new Date()
-  const record = recordOnce(accountId, { action: 'suppression.import', id: '', after: {} })
   const also = { optedOut: 0, undated: 0 }
   let analyzed = false
   const entryOf = (email: string, row: AddressRow): Entry | { refused: string } => {
