@@ -167,16 +167,3 @@ test('a list, a newsletter and a project can be left untracked', async () => {
   await done(['project', 'edit', 'Resets', '--tracking'])
   assert.equal(await shown(), true)
 })
-
-test('an id of another service is kept, and goes on from there', async () => {
-  const add = (name: string, ...more: string[]) => [
-    ...['list', 'add', name, '--from-email', 'a@example.com', '--json', ...more],
-  ]
-  assert.deepEqual(JSON.parse(await done(add('Old', '--id', '700'))), { id: 700, name: 'Old' })
-  assert.deepEqual(JSON.parse(await done(add('New'))), { id: 701, name: 'New' })
-  assert.match(await refused(add('Other', '--id', '700')), /id 700 is taken: list "Old" has it\./)
-  const filter = ['filter', 'add', 'F', 'DD1 = "x"', '--id', '31', '--json']
-  assert.equal(JSON.parse(await done(filter)).id, 31)
-  for (const id of ['700', '701']) await done(['list', 'remove', id, '--yes'])
-  await done(['filter', 'remove', '31', '--yes'])
-})
