@@ -237,6 +237,39 @@ describe('an old service that misbehaves', () => {
       assert.deepEqual((await namesHere(13)).sort(), namesThere(13).sort())
     })
 
+    test('a service that goes away is waited for; after all patience, the copy goes on later', async () => {
+      const from = { url: old.url, username: 'shop', password: 'x', pageSize: 10 }
+      const away: string[] = []
+      const calls = () => old.calls.filter(({ operation }) => operation === 'GetPagedSubscribers')
+      const until = async (seen: () => boolean) => {
+        while (!seen()) await new Promise(resolve => setTimeout(resolve, 2))
+      }
+      const note = (sentence: string) => away.push(sentence)
+      const leaveOnPage = async (page: number) => {
+        await until(() => calls().some(({ parameters }) => Number(parameters.pageIndex) >= page))
+        await old.leave()
+      }
+      const first = copyInto(to, { ...from, note, patienceMillis: 20 })
+      const refused = assert.rejects(first, {
+        message: /can't be reached.*It was tried for 0 minutes\. Run the command again later/s,
+      })
+      await leaveOnPage(3)
+      await refused
+      await old.comeBack()
+      old.calls = []
+      away.length = 0
+      const second = copyInto(to, { ...from, note })
+      await leaveOnPage(9)
+      await until(() => away.filter(text => text.includes("can't be reached")).length >= 4)
+      await old.comeBack()
+      const state = await second
+      assert.deepEqual([state.pass, differencesOf(state, true)], [1, []])
+      assert.deepEqual([state.counts.subscribers!.read, (await namesHere()).length], [250, 250])
+      assert.deepEqual((await namesHere()).sort(), namesThere().sort())
+      // The second one did not begin at the first page.
+      assert.notEqual(calls()[0]!.parameters.pageIndex, '1')
+    })
+
     test('two copies into one account at once are refused', async () => {
       old.spoil.set('GetPagedSubscribers', ['slow', 'slow', 'slow'])
       const first = copy(50)

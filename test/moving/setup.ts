@@ -10,6 +10,7 @@ interface CopySource {
   password: string
   newsletterIds?: number[]
   pageSize?: number
+  patienceMillis?: number
   signal?: AbortSignal
   note?(sentence: string): void
 }
@@ -20,9 +21,10 @@ export async function copyInto(
 ): Promise<MoveState> {
   const { store } = to.service
   const { signal = new AbortController().signal, note = () => {} } = given
+  const { patienceMillis = 60_000 } = given
   const old = await openOldService({
     ...{ url, username, password, signal, note },
-    ...{ rate: 1000, idleMillis: 20_000, patienceMillis: 60_000, pauseMillis: 5 },
+    ...{ rate: 1000, idleMillis: 20_000, patienceMillis, pauseMillis: 5 },
   })
   try {
     await runCopy({

@@ -32,6 +32,9 @@ export interface MisbehavingService {
   spoil: Map<string, Spoil[]>
   /** The most rows of a page, whatever is asked for. */
   mostRows: number
+  /** Refuses connections, and breaks those that there are, until it is back on the same port. */
+  leave(): Promise<void>
+  comeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,11 +56,17 @@ export async function misbehavingService(): Promise<MisbehavingService> {
     counts: true,
     spoil: new Map(),
     mostRows: 1000,
-    async close() {
+    async leave() {
+      const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      await once(server, 'close')
+      await closed
     },
+    async comeBack() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    close: () => old.leave(),
   }
   return old
 }
