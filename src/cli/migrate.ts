@@ -1,6 +1,6 @@
 /** `pennypost migrate`: copies an account from a former service, as often as wanted. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { forgetWholeMove, type MoveState, stateOfMove } from '../domain/moves/move.ts'
+import { forgetWholeMove, MOVE_KINDS, type MoveState, stateOfMove } from '../domain/moves/move.ts'
 import { addressOf } from '../domain/moves/people.sql.ts'
 import { countOldAccount, type DryCount } from '../moving/copy/dry-run.ts'
 import type { CopyProgress } from '../moving/copy/job.ts'
@@ -165,7 +165,11 @@ async function report(
   personOf: (id: number) => Promise<{ email: string } | undefined>,
 ): Promise<void> {
   if (options.json) return context.printJson(state)
-  const rows = Object.entries(state.counts).map(([kind, counts]) => [
+  const kinds = MOVE_KINDS.flatMap(kind => {
+    const counts = state.counts[kind]
+    return counts ? [{ kind, counts }] : []
+  })
+  const rows = kinds.map(({ kind, counts }) => [
     kind,
     ...[
       counts.read,

@@ -120,7 +120,7 @@ async function report(
     if (options.json) return context.printJson({ answering, listens, waiting, calls, differences })
     for (const row of calls) {
       const facts = [
-        `${count(row.calls)} calls`,
+        `${count(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`,
         `${count(row.compared)} compared`,
         ...(row.differing > 0 ? [`${count(row.differing)} DIFFER`] : []),
         ...(row.missed > 0 ? [`${count(row.missed)} MISSED`] : []),
@@ -131,7 +131,7 @@ async function report(
       for (const { operation, program, difference, times, example } of differences)
         if (operation === row.operation && program === row.program)
           context.print(
-            `  ${difference} (${count(times)} times${example === '' ? '' : `; ${example}`})`,
+            `  ${difference} (${count(times)} ${times === 1 ? 'time' : 'times'}${example === '' ? '' : `; ${example}`})`,
           )
     }
     const who = answering === 'new' ? 'Pennypost answers' : 'The old service answers'
@@ -140,7 +140,11 @@ async function report(
     if (calls.some(({ missed }) => missed > 0))
       context.print('Changes were missed: run pennypost migrate again, which brings them.')
     else if (calls.length > 0 && waiting === 0 && calls.every(({ differing }) => differing === 0))
-      context.print('Nothing differs: pennypost shadow switch')
+      context.print(
+        answering === 'new'
+          ? 'Nothing differs. The way back: pennypost shadow back'
+          : 'Nothing differs: pennypost shadow switch',
+      )
   })
 }
 
