@@ -19,7 +19,7 @@ const hostile = (most: number): string =>
   `${SCRIPT}${RIGHT_TO_LEFT}{{7*7}}${'W'.repeat(500)}`.slice(0, most)
 const PAGES = [
   ...['lists', 'lists/1', 'subscribers', 'subscribers/1', 'filters', 'filters/1'],
-  ...['imports', 'imports/1', 'opt-outs', 'audit', 'keys', 'own', ''],
+  ...['imports', 'imports/1', 'opt-outs', 'suppression', 'audit', 'keys', 'own', ''],
 ]
 
 describe('what is typed', { skip: missingChromium }, () => {
@@ -100,11 +100,15 @@ describe('what is typed', { skip: missingChromium }, () => {
       where: `name contains "${'W'.repeat(300)}"`,
     })
     await api('POST', '/opt-outs', { email: 'bob@example.test', reason: hostile(255) })
+    const bounced = Buffer.from('no-one@example.test\n')
+    await api('POST', `/suppressions/import?reason=${encodeURIComponent(hostile(255))}`, bounced)
     const file = `${hostile(150)}.csv`
     const rows = Buffer.from(`E-post;Namn\nc@example.test;${hostile(100)}\n${hostile(600)};x\n`)
     await api('POST', `/imports?listId=1&name=${encodeURIComponent(file)}`, rows)
     for (const width of [360, 1440]) {
-      const one = await browser.signedIn(width, 'light', '/console/lists')
+      // Each width in one scheme: texts are as long in both.
+      const scheme = width === 360 ? 'dark' : 'light'
+      const one = await browser.signedIn(width, scheme, '/console/lists')
       for (const path of PAGES) {
         await one.goto(`${browser.origin}/console/${path}`)
         await isShown(one)
@@ -112,6 +116,20 @@ describe('what is typed', { skip: missingChromium }, () => {
       }
       await one.context().close()
     }
+  })
+
+  test('has the buttons of a page above its content, however wide the window', async () => {
+    const wide = await browser.signedIn(3840, 'light', '/console/lists/1')
+    const buttons = wide.locator('.head .acts')
+    await wide.locator('.figures').waitFor()
+    const ends = async (place: ReturnType<Page['locator']>) => {
+      const box = await place.boundingBox()
+      return Math.round(box!.x + box!.width)
+    }
+    // The page has a margin of 28 pixels.
+    assert.equal(await ends(buttons), (await ends(wide.locator('.page'))) - 28)
+    assert.ok((await ends(buttons)) < 2_200)
+    await wide.context().close()
   })
 
   test('shows its keys, and goes through rows by them', async () => {

@@ -1,5 +1,6 @@
 /** The builder of filters, used as somebody would: rules, a group, and the words both ways. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { hasNoDefect } from './console-browser.ts'
 
@@ -39,4 +40,20 @@ export async function buildFilter(page: Page): Promise<void> {
   assert.equal(await page.locator('.big-number b').textContent(), left)
   await rules.nth(2).getByRole('button', { name: 'Remove the rule' }).click()
   assert.equal(await words.inputValue(), built)
+}
+
+/** The file of a saved filter; words that are not saved have none. */
+export async function exportFilter(page: Page): Promise<void> {
+  const link = page.getByRole('link', { name: 'Export' })
+  const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const [head, ...lines] = readFileSync(await saved.path(), 'utf8')
+    .trim()
+    .split('\n')
+  assert.match(head!, /DD2/)
+  const matching = await page.locator('.big-number b').textContent()
+  assert.equal(lines.length.toLocaleString('en-US'), matching)
+  assert.ok(lines.every(line => line.includes('Malmö')))
+  await hasNoDefect(page)
+  await page.getByLabel('In words').fill('DD2 is empty')
+  await link.waitFor({ state: 'detached' })
 }

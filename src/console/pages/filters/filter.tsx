@@ -134,7 +134,10 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
         </div>
         <aside className="card stack">
           {where.trim() !== '' && matches.data && !matches.error && (
-            <MatchingCount matches={matches.data} filterId={id} />
+            <MatchingCount
+              matches={matches.data}
+              filterId={where === filter?.value.where ? id : undefined}
+            />
           )}
           <TextArea
             label={texts.words}

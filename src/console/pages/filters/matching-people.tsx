@@ -1,12 +1,20 @@
 /** How many match, and ten of them. */
 import { Link } from '@tanstack/react-router'
 import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
+import { exportOf } from '../../api/people.ts'
+import { useRight } from '../../api/session.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { filterTexts } from './texts.ts'
 
-export function MatchingCount(props: { matches: FilterMatches; filterId: number | undefined }) {
+export function MatchingCount(props: {
+  matches: FilterMatches
+  /** The saved filter that says the same. */
+  filterId: number | undefined
+}) {
   const { matches, filterId } = props
+  const mayExport = useRight('people')
   const texts = useTextsOf(filterTexts)
   const { number } = useFormats()
   const { rate } = useFigures()
@@ -20,9 +28,17 @@ export function MatchingCount(props: { matches: FilterMatches; filterId: number 
         </span>
       </p>
       {filterId !== undefined && (
-        <Link className="btn" to="/subscribers" search={{ filter: filterId }}>
-          {texts.show}
-        </Link>
+        <div className="row">
+          <Link className="btn" to="/subscribers" search={{ filter: filterId }}>
+            {texts.show}
+          </Link>
+          {mayExport && (
+            <a className="btn" href={exportOf({ filter: filterId })} download>
+              <Icon name="download" />
+              {texts.export}
+            </a>
+          )}
+        </div>
       )}
     </div>
   )

@@ -44,6 +44,7 @@ export interface FilterTexts {
   remove: string
   removed: string
   show: string
+  export: string
   search: string
   noneFound: string
   noneFoundHint: string
@@ -123,6 +124,7 @@ const en: FilterTexts = {
   remove: 'Remove filter',
   removed: 'The filter was removed.',
   show: 'Show these people',
+  export: 'Export',
   back: 'Filters',
   search: 'Name or words of the filter',
   noneFound: 'No filter found',
@@ -202,6 +204,7 @@ const sv: FilterTexts = {
   remove: 'Ta bort filter',
   removed: 'Filtret togs bort.',
   show: 'Visa personerna',
+  export: 'Exportera',
   back: 'Filter',
   search: 'Filtrets namn eller ord',
   noneFound: 'Inget filter hittat',
@@ -281,6 +284,7 @@ const de: FilterTexts = {
   remove: 'Filter entfernen',
   removed: 'Der Filter wurde entfernt.',
   show: 'Diese Personen zeigen',
+  export: 'Ausgeben',
   back: 'Filter',
   search: 'Name oder Worte des Filters',
   noneFound: 'Kein Filter gefunden',
