@@ -261,3 +261,35 @@ test('views are saved for each person, and lose the address that is erased', asy
   assert.equal((await call('PUT', '/saved-views/more', {})).status, 400)
   assert.equal((await call('PUT', '/saved-views/v1', { order: 'oldest' })).status, 200)
 })
+
+test('pages of a filter find who matches, however far apart their ids are', async () => {
+  const { call, running, accountId } = setup
+  const ids = [40_000_001, 40_000_000, 2_000_000, 200_000, 100_000]
+  const ask = (text: string, values: unknown[]) =>
+    running.store.run({ name: '', text, again: false }, values)
+  await ask(
+    `insert into subscribers (account_id, id, email, email_key, name)
+     select $1, n, n || '@far.test', n || '@far.test', 'Far away' from unnest($2::bigint[]) n`,
+    [accountId, ids],
+  )
+  await ask(
+    `insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks,
+       last_click_at) select $1, 1, 7, n, 1, 1, now() from unnest($2::bigint[]) n`,
+    [accountId, [2_000_000, 100_000]],
+  )
+  const all = async (where: string) => {
+    const seen: number[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const query = `where=${encodeURIComponent(where)}&limit=2${next && `&after=${next}`}`
+      const { items, next: more } = (await call('GET', `/subscribers?${query}`)).body
+      seen.push(...items.map(({ id }: { id: number }) => id))
+      next = more
+    }
+    return seen
+  }
+  assert.deepEqual(await all('name = "Far away"'), ids)
+  assert.deepEqual(await all('name = "Far away" and clicked within 2 days'), [2_000_000, 100_000])
+  const silent = ids.filter(id => id !== 2_000_000 && id !== 100_000)
+  assert.deepEqual(await all('name = "Far away" and not clicked'), silent)
+  assert.deepEqual(await all('name = "nobody"'), [])
+})

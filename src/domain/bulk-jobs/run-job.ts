@@ -145,7 +145,8 @@ async function nextIds(tx: Db, job: Claimed, position: number): Promise<number[]
   if (recipients)
     return selectedRecipients(tx, accountId, recipients, { afterId: position, lastId, most: size })
   const between = { afterId: position, lastId }
-  return idsMatching(tx, accountId, conditions, { listId: list, between, most: size })
+  const which = { listId: list, between, most: size, order: 'asc' as const }
+  return idsMatching(tx, accountId, conditions, which)
 }
 
 interface Changed {

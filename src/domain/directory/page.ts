@@ -10,6 +10,7 @@ import { countedLists } from '../lists/lists-of-account.ts'
 import { noSuch } from '../refusal.ts'
 import { type SearchCursor, searchSubscribers } from '../subscribers/words/search.ts'
 import { countAll, newestOfList, newestSubscribers, onListAmong } from './directory.sql.ts'
+import { newestMatching } from './newest-matching.ts'
 import { type SubscriberRow, subscriberRows } from './subscriber-rows.ts'
 
 /** Which subscribers: all given parts hold. */
@@ -83,7 +84,7 @@ async function idsOfPage(
   const most = limit + 1
   if (conditions.length > 0) {
     const beforeId = after && 'beforeId' in after ? after.beforeId : FIRST.beforeId
-    const ids = await idsMatching(db, accountId, conditions, { listId, beforeId, most })
+    const ids = await newestMatching(db, accountId, conditions, { listId, beforeId, most })
     return cutAt(ids, limit)
   }
   if (listId === undefined) {

@@ -15,15 +15,30 @@ export interface StatementParts {
    * as `id`.
    */
   people(select: string): string
+  /** Keeps a column of such a set to the subscribers that the statement is about. */
+  within(column: string): string
   /** The joins, to be inserted after `subscribers s`. */
   joins(): string
 }
 
-/** `values` must begin with the account, so that it is `$1`; conditions append theirs. */
-export function intoStatement(values: unknown[]): StatementParts {
+/** Ids of subscribers, the first of them left out. */
+export interface IdSpan {
+  afterId: number
+  lastId: number
+}
+
+/**
+ * `values` must begin with the account, so that it is `$1`; conditions append theirs. With a span,
+ * the statement is about the subscribers in it, and no set is computed for others.
+ */
+export function intoStatement(values: unknown[], span?: IdSpan): StatementParts {
   const sets: string[] = []
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const ends = span && [parameter(span.afterId), parameter(span.lastId)]
   return {
-    parameter: value => `$${values.push(value)}`,
+    parameter,
+    within: column =>
+      ends ? ` and ${column} > ${ends[0]}::bigint and ${column} <= ${ends[1]}::bigint` : '',
     people: select => `f${sets.push(select)}`,
     joins: () =>
       sets.map((select, i) => ` left join (${select}) f${i + 1} on f${i + 1}.id = s.id`).join(''),
@@ -66,7 +81,7 @@ const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 function testSql(test: Test, into: StatementParts): string {
   const { parameter } = into
   if ('list' in test || 'bounced' in test || 'did' in test)
-    return `(${into.people(peopleSql(test, parameter))}.id is not null)`
+    return `(${into.people(peopleSql(test, into))}.id is not null)`
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
   if ('number' in test)
@@ -142,19 +157,21 @@ function comparison(text: (typeof TEXT_TESTS)[number], value: string, given: str
  */
 function peopleSql(
   test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,
-  parameter: StatementParts['parameter'],
+  { parameter, within }: StatementParts,
 ): string {
   if ('list' in test)
     return (
       'select j.subscriber_id as id from subscriptions j where j.account_id = $1 and ' +
-      `j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null`
+      `j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null` +
+      within('j.subscriber_id')
     )
   if ('bounced' in test) {
     const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
     return (
       'select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and ' +
       'b.subscriber_id is not null and ' +
-      `b.counts${kind}${since('b.received_at', test.days, parameter)}`
+      `b.counts${kind}${since('b.received_at', test.days, parameter)}` +
+      within('b.subscriber_id')
     )
   }
   const { did, sending, link, days } = test
@@ -166,6 +183,7 @@ function peopleSql(
     link === undefined ? '' : ` and e.link = ${parameter(link)}::int`,
     did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0',
     since(`e.${last}`, days, parameter),
+    within('e.delivery_id'),
   ]
   return (
     'select distinct e.delivery_id as id from ' +

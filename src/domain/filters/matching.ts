@@ -5,12 +5,12 @@
 import type { Db } from '../../db/db.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { Condition } from './condition.ts'
-import { filterSql, intoStatement, type StatementParts } from './filter-sql.ts'
+import { filterSql, type IdSpan, intoStatement, type StatementParts } from './filter-sql.ts'
 
 /** Generated statements are not prepared: each one differs. */
 export const made = (text: string): Statement => ({ name: '', text, again: true, deadline: 'long' })
 
-interface Among {
+export interface Among {
   /** Only subscribers of this list. */
   listId?: number | undefined
 }
@@ -64,35 +64,28 @@ export async function sampleMatching(
 }
 
 interface Some extends Among {
-  /** Only ids of this span, the lowest first. */
-  between?: { afterId: number; lastId: number }
-  /** Only ids below it. */
-  beforeId?: number
+  between?: IdSpan
   /** Only these. */
   among?: readonly number[]
   most: number
+  /** The newest first by default. */
+  order?: 'asc' | 'desc'
 }
 
-/** The ids of matching subscribers, the highest first but in a span. */
+/** The ids of matching subscribers in their order. */
 export async function idsMatching(
   db: Db,
   accountId: number,
   conditions: readonly Condition[],
-  { listId, between, beforeId, among, most }: Some,
+  { listId, between, among, most, order = 'desc' }: Some,
 ): Promise<number[]> {
   const values: unknown[] = [accountId]
-  const into = intoStatement(values)
-  const which = [whole(conditions, into) + onList(listId, into)]
-  if (beforeId !== undefined) which.push(`s.id < ${into.parameter(beforeId)}::bigint`)
+  const into = intoStatement(values, between)
+  const which = [whole(conditions, into) + onList(listId, into) + into.within('s.id')]
   if (among) which.push(`s.id = any (${into.parameter(among)}::bigint[])`)
-  if (between) {
-    const [after, last] = [into.parameter(between.afterId), into.parameter(between.lastId)]
-    which.push(`s.id > ${after}::bigint and s.id <= ${last}::bigint`)
-  }
-  const order = `order by s.id ${between ? 'asc' : 'desc'} limit ${into.parameter(most)}::int`
   const text =
     `select s.id from subscribers s${into.joins()} where s.account_id = $1 and ` +
-    `${which.join(' and ')} ${order}`
+    `${which.join(' and ')} order by s.id ${order} limit ${into.parameter(most)}::int`
   const { rows } = await db.run(made(text), values)
   return rows.map(([id]) => Number(id))
 }
