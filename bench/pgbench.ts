@@ -32,7 +32,7 @@ const CAST: Record<string, string> = {
   accountId: 'bigint',
   listId: 'int',
   id: 'bigint',
-  fields: 'text',
+  fields: 'text[]',
 }
 
 /**
@@ -81,7 +81,7 @@ function asTransaction(): string {
   ].join(', ')
   const insert =
     'insert into subscribers as known (account_id, id, email, email_key, name, format, ' +
-    `country_code, phone, fields) values (${columns.map(value).join(', ')}::text[]) on ` +
+    `country_code, phone, fields) values (${columns.map(value).join(', ')}) on ` +
     `conflict (account_id, email_key) do update set ${kept} returning id as saved, ` +
     'opted_out_at is not null as opted'
   return `${NEW_ADDRESS}begin;
