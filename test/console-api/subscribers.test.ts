@@ -280,10 +280,10 @@ test('pages of a filter find who matches, however far apart their ids are', asyn
   const all = async (where: string) => {
     const seen: number[] = []
     for (let next: string | null = ''; next !== null; ) {
-      const query = `where=${encodeURIComponent(where)}&limit=2${next && `&after=${next}`}`
-      const { items, next: more } = (await call('GET', `/subscribers?${query}`)).body
-      seen.push(...items.map(({ id }: { id: number }) => id))
-      next = more
+      const query: string = `where=${encodeURIComponent(where)}&limit=2${next && `&after=${next}`}`
+      const { body } = await call('GET', `/subscribers?${query}`)
+      seen.push(...body.items.map(({ id }: { id: number }) => id))
+      next = body.next
     }
     return seen
   }
