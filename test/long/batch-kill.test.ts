@@ -130,7 +130,7 @@ t.project_id and d.id = t.id where t.account_id = $1`,
     remembered: await digest('select key, repeated from transaction_repeats where account_id = $1'),
     alone: await digest(
       'select d.id from deliveries d where d.account_id = $1 and not exists (select 1 from ' +
-        'transactions t where t.account_id = $1 and t.id = d.id)',
+        'transactions t where t.account_id = $1 and t.project_id = d.source_id and t.id = d.id)',
     ),
     rejects,
   }
@@ -166,6 +166,8 @@ describe('a file of transactions whose workers are killed', () => {
       reached.some(row => row < ROWS),
       'a kill came before the end',
     )
+    // Before autovacuum comes by, the planner takes the tables for empty, and joins row by row.
+    await opened.store.withClient(client => client.query('analyze'))
     const expected = await stored(calm.accountId, calmly)
     assert.deepEqual(await stored(stormy.accountId, storm), expected)
     assert.equal(expected.alone![1], '0')

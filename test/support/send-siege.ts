@@ -81,7 +81,7 @@ export async function killedWhile({
     // What the killed had in hand is taken over when their leases lapse.
     sink.tell([])
     sink.hangUp()
-    for (let waits = 0; waits < 100 && (await inHand()) > 0; waits++) await pause(200)
+    for (let waits = 0; waits < 1500 && (await inHand()) > 0; waits++) await pause(200)
     await Promise.all(workers.map(worker => worker.stop()))
 
     const rows = await ask(
