@@ -31,7 +31,9 @@ describe('InsertTransactionFromFile', () => {
         account.account.id,
         guid!,
       )
-      assert.deepEqual([state, url, format, projectId, position], [0, URL, 'text', project.id, 0])
+      // Waiting, or in the hands of a worker that another test runs on this store.
+      assert.ok(state === 0 || state === 1, String(state))
+      assert.deepEqual([url, format, projectId, position], [URL, 'text', project.id, 0])
     })
     assert.equal(guids.size, 4)
     const guid = await account.call.InsertTransactionFromFile({

@@ -46,7 +46,7 @@ export async function testServer(): Promise<TestServer> {
   // a machine of 1 GB it takes little memory from the tests.
   const store = await openEmbedded({
     dataDir,
-    maxConnections: 300,
+    maxConnections: 500,
     durable: false,
     memoryBytes: GB,
   })
