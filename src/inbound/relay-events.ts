@@ -17,7 +17,7 @@ import { summaryOf } from '../mail/bounces/opinion.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { asMessage } from '../mail/provider-events/as-message.ts'
 import { isProvider } from '../mail/provider-events/mappings.ts'
-import { type ProviderEvent, readEvents } from '../mail/provider-events/read-events.ts'
+import { MOST_EVENTS, type ProviderEvent, readEvents } from '../mail/provider-events/read-events.ts'
 import { confirmationIn, genuine, SIGNING, same } from '../mail/provider-events/verify.ts'
 
 /** Reads a small text of Amazon; undefined: it can't be read. */
@@ -87,7 +87,8 @@ async function take(
   if (SIGNING.includes(provider) && key === '')
     return [
       403,
-      'The key of the signatures is not set here: pennypost route edit NAME --provider-key-file FILE.',
+      'The key of the signatures is not set here: pennypost route edit NAME ' +
+        '--provider-key-file FILE.',
     ]
   const now = Date.now()
   const found = await genuine(provider, request, { key, now, certificateOf })
@@ -109,6 +110,8 @@ async function take(
   }
   const events = readEvents(provider, body)
   if (!events) return [400, 'The body is no JSON of the relay.']
+  if (events.length > MOST_EVENTS)
+    return [413, `At most ${MOST_EVENTS} events are accepted at once.`]
   for (const event of events) await keep(options, event)
   return [200, 'ok']
 }

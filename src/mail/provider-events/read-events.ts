@@ -15,10 +15,11 @@ export interface ProviderEvent {
   reply: string
 }
 
-const MOST_EVENTS = 10_000
+/** A body of more events is refused: each is a write. */
+export const MOST_EVENTS = 10_000
 const MOST_TEXT = 2_000
 
-/** Those that matter to us. Undefined: the body is no JSON of the relay. */
+/** Those that matter to us. Undefined: the body is no JSON of the relay, or nested too deep. */
 export function readEvents(provider: EventProvider, body: string): ProviderEvent[] | undefined {
   let given: unknown
   try {
@@ -30,8 +31,12 @@ export function readEvents(provider: EventProvider, body: string): ProviderEvent
   if (provider === 'ses') given = messageOfSns(given)
   if (mapping.root !== undefined) given = at(given, mapping.root)
   if (typeof given !== 'object' || given === null) return undefined
-  const list = Array.isArray(given) ? given.slice(0, MOST_EVENTS) : [given]
-  return list.flatMap(one => eventsIn(provider, mapping, one))
+  try {
+    return (Array.isArray(given) ? given : [given]).flatMap(one => eventsIn(provider, mapping, one))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 /** SNS carries the notification as a text, unless raw delivery is on. */
@@ -46,33 +51,34 @@ function messageOfSns(given: unknown): unknown {
 }
 
 function eventsIn(provider: EventProvider, mapping: EventMapping, one: unknown): ProviderEvent[] {
-  const kind = Object.entries(mapping.kinds).find(
-    ([word]) => word === first(one, mapping.kind),
-  )?.[1]
+  const word = first(one, mapping.kind)
+  const kind = Object.hasOwn(mapping.kinds, word) ? mapping.kinds[word] : undefined
   if (kind === undefined) return []
   const { temporary, statuses, envelopeId = [] } = mapping
   const [list, address] = mapping.recipients?.[kind] ?? []
   const found = list === undefined ? undefined : at(one, list)
-  const recipients = Array.isArray(found) ? found.slice(0, MOST_EVENTS) : [undefined]
-  return recipients.flatMap(recipient => {
-    const whole = recipient === undefined ? one : { ...(one as object), recipient }
+  // Once for all recipients: an event of thousands would be written as often.
+  const event = hash(JSON.stringify(one))
+  return (Array.isArray(found) ? found : [undefined]).flatMap((recipient: unknown) => {
     const email =
       address === undefined || recipient === undefined
         ? first(one, mapping.recipient)
         : textOf(at(recipient, address))
     if (email === '') return []
+    const firstOf = (paths: readonly string[]) => first({ recipient }, paths) || first(one, paths)
     return {
       ...{ provider, kind, recipient: email },
-      id: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 32),
+      id: hash(`${event} ${email}`).slice(0, 32),
       temporary: temporary?.words.includes(textOf(at(one, temporary.path))) === true,
-      messageId: first(whole, mapping.messageId),
-      envelopeId: first(whole, envelopeId),
-      status:
-        first(whole, mapping.status) || (statuses?.words[textOf(at(one, statuses.path))] ?? ''),
-      reply: first(whole, mapping.reply),
+      messageId: first(one, mapping.messageId),
+      envelopeId: first(one, envelopeId),
+      status: firstOf(mapping.status) || (statuses?.words[textOf(at(one, statuses.path))] ?? ''),
+      reply: firstOf(mapping.reply),
     }
   })
 }
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function first(of: unknown, paths: readonly string[]): string {
   for (const path of paths) {
