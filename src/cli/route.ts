@@ -244,7 +244,8 @@ function printEvents(context: Context, name: string, events: RelayEvents): void 
   )
   if (lacksKey(events))
     context.print(
-      `They are refused until their key is known: pennypost route edit ${name} --provider-key-file FILE`,
+      'They are refused until their key is known: pennypost route edit ' +
+        `${name} --provider-key-file FILE`,
     )
 }
 

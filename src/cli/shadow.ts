@@ -131,7 +131,8 @@ async function report(
       for (const { operation, program, difference, times, example } of differences)
         if (operation === row.operation && program === row.program)
           context.print(
-            `  ${difference} (${count(times)} ${times === 1 ? 'time' : 'times'}${example === '' ? '' : `; ${example}`})`,
+            `  ${difference} (${count(times)} ${times === 1 ? 'time' : 'times'}` +
+              `${example === '' ? '' : `; ${example}`})`,
           )
     }
     const who = answering === 'new' ? 'Pennypost answers' : 'The old service answers'

@@ -103,7 +103,8 @@ function clusterLines({ distributed, tables, undistributed, nodes }: ClusterStat
       const role = isCoordinator ? 'coordinator' : takesShards ? 'worker' : 'worker, drained'
       const state =
         down === undefined
-          ? `${count(shards)} shards, ${size(facts?.bytes ?? 0)}, Citus ${facts?.citus ?? 'missing'}`
+          ? `${count(shards)} shards, ${size(facts?.bytes ?? 0)}, ` +
+            `Citus ${facts?.citus ?? 'missing'}`
           : `does not answer: ${down.split('\n')[0]}`
       return `Node:      ${name} (${role}): ${state}`
     }),

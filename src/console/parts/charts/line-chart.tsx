@@ -53,6 +53,7 @@ export function LineChart(props: {
     const above = values.map((value, at) => [x(at), y(value + (more[at] ?? 0))] as const)
     return `${pathOf([...above, ...below.toReversed()])}Z`
   }
+  const labels = labelHeights(lines.map(({ values }) => y(values.at(-1) ?? 0) - 8))
   const known = Math.max(0, ...lines.map(({ values }) => values.length))
   const point = (place: number) => setPointed(Math.min(Math.max(0, known - 1), Math.max(0, place)))
   const onPointer = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
@@ -79,7 +80,7 @@ export function LineChart(props: {
           right={width}
           height={HEIGHT}
         />
-        {lines.map(({ name, look, values, ghost, machines }) => (
+        {lines.map(({ name, look, values, ghost, machines }, at) => (
           <g key={name}>
             {machines && values.length > 1 && (
               <path className="machines" fill="url(#hatch)" d={between(values, machines)} />
@@ -90,7 +91,7 @@ export function LineChart(props: {
               <text
                 className="lab"
                 x={x(values.length - 1) - 4}
-                y={Math.max(10, y(values.at(-1)!) - 8)}
+                y={labels[at]}
                 textAnchor={values.length < places / 4 ? 'start' : 'end'}
               >
                 {name}
@@ -151,6 +152,19 @@ export function LineChart(props: {
       />
     </div>
   )
+}
+
+const LABEL_HEIGHT = 12
+
+/** Labels of lines that end at one height stand one above the other. */
+function labelHeights(ends: readonly number[]): number[] {
+  const heights = [...ends]
+  let lowest = Number.POSITIVE_INFINITY
+  for (const at of ends.map((_, at) => at).sort((a, b) => ends[b]! - ends[a]!)) {
+    heights[at] = Math.max(10, Math.min(ends[at]!, lowest))
+    lowest = heights[at]! - LABEL_HEIGHT
+  }
+  return heights
 }
 
 /** Lines across, for what machines did. */
