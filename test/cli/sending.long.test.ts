@@ -102,6 +102,11 @@ describe('into the sandbox', () => {
       (await json(['sending', 'list'])).map((row: { id: number }) => row.id),
       [2, 1],
     )
+
+    // A process with SMTP_URL notes its route: commands without that setting are told of no sandbox.
+    await rows("insert into routes (id, name, sealed_url) values (0, 'default', '')")
+    const through = ['send', '--newsletter', id, '--list', listId, '--at', '2999-01-01 10:00']
+    assert.doesNotMatch((await run(through)).out, /sandbox/)
   })
 })
 

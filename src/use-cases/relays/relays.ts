@@ -60,7 +60,9 @@ export async function refuseMessagesToNowhere(
   settings: RelaySettings,
   local = false,
 ): Promise<{ sandbox: boolean }> {
-  const relayHosts = (await knownRoutes(db, settings)).flatMap(({ address }) => address?.host ?? [])
+  const known = await knownRoutes(db, settings)
+  const relayHosts = known.flatMap(({ address }) => address?.host ?? [])
   refuseUnreachable({ publicUrl: settings.publicUrl, relayHosts, local })
-  return { sandbox: relayHosts.length === 0 }
+  // A default route without an address: another process has an SMTP_URL, and sends them.
+  return { sandbox: known.length === 0 }
 }
