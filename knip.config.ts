@@ -19,7 +19,7 @@ const config: KnipConfig = {
   // Programs of the system.
   ignoreBinaries: ['.*'],
   // One is asked for by another package without saying so, one is required by a name.
-  ignoreDependencies: ['cheerio', 'sms-segments-calculator'],
+  ignoreDependencies: ['sms-segments-calculator'],
   // The parameters and results of what is exported may have names of their own.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ...(onlyQueries && { ignoreIssues: { 'src/**/!(*.sql).ts': ['exports'] } }),
