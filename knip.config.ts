@@ -18,7 +18,7 @@ const config: KnipConfig = {
   project: ['src/**/*.{ts,tsx}!', '{test,scripts,bench}/**/*.ts'],
   // Programs of the system.
   ignoreBinaries: ['.*'],
-  // One is asked for by another package without saying so, one is required by a name.
+  // Required by a name.
   ignoreDependencies: ['sms-segments-calculator'],
   // The parameters and results of what is exported may have names of their own.
   ignoreExportsUsedInFile: { interface: true, type: true },
