@@ -1,43 +1,33 @@
 /** Those subscribers whom a page of them shows, as a table. */
 import type { Store } from '../../db/db.ts'
-import { demographicFields } from '../../domain/demographics/fields.ts'
 import { type PageCursor, type Selection, subscriberPage } from '../../domain/directory/page.ts'
+import { type FieldOwner, type PersonTableRow, personColumns } from './person-columns.ts'
 import type { Report } from './table-file.ts'
 
 const PAGE = 1_000
 
-type SubscriberTableRow = Record<string, string | null>
-
 /** The newest first; of a search in its order. */
 export async function subscriberTable(
   db: Store,
-  { id: accountId, fieldCount }: { id: number; fieldCount: number },
+  account: FieldOwner,
   selection: Selection,
-): Promise<Report<SubscriberTableRow>> {
-  const all = await demographicFields(db, accountId, fieldCount)
-  const fields = all.filter(({ activated }) => activated)
+): Promise<Report<PersonTableRow>> {
+  const { columns, cellsOf } = await personColumns(db, account)
   async function* rows() {
     let after: PageCursor | undefined
     do {
-      const page = await subscriberPage(db, accountId, selection, { after, limit: PAGE })
-      yield page.items.map(
-        ({ fields: values, email, name, format, countryCode, phone, created, optedOut }) => ({
-          ...Object.fromEntries(fields.map(({ field }) => [field, values[field] ?? ''])),
-          ...{ email, name, format, countryCode, phone, created, optedOut },
-        }),
-      )
+      const page = await subscriberPage(db, account.id, selection, { after, limit: PAGE })
+      yield page.items.map(person => ({
+        ...cellsOf(person, ({ field }) => person.fields[field]),
+        ...{ created: person.created, optedOut: person.optedOut },
+      }))
       after = page.next
     } while (after)
   }
   return {
     name: 'Subscribers',
     columns: [
-      { key: 'email', title: 'Email', kind: 'text' },
-      { key: 'name', title: 'Name', kind: 'text' },
-      { key: 'format', title: 'Format', kind: 'text', open: true },
-      ...fields.map(({ field, name }) => ({ key: field, title: name, kind: 'text' as const })),
-      { key: 'countryCode', title: 'Country', kind: 'text' },
-      { key: 'phone', title: 'Phone', kind: 'text' },
+      ...columns,
       { key: 'created', title: 'Since', kind: 'moment' },
       { key: 'optedOut', title: 'Opted out', kind: 'moment' },
     ],
