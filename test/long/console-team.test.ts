@@ -67,6 +67,11 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
   test('the sample comes and goes by a click', async () => {
     await page.getByText('0 of 5 done').waitFor()
     await hasNoDefect(page)
+    await page.getByRole('button', { name: 'Write a newsletter' }).click()
+    await page.getByRole('dialog').getByLabel('Subject').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Write a newsletter')
     await page.getByRole('button', { name: 'Add the sample' }).click()
     await page.getByText('The sample is here').waitFor()
     await page.getByText('2 of 5 done').waitFor()

@@ -1,5 +1,6 @@
 /** The steps to the first newsletter, each of which looks whether it is done. */
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { useAddSample, useRemoveSample, useSetup } from '../../api/setup.ts'
@@ -8,6 +9,7 @@ import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { NewNewsletterDialog } from '../newsletters/new-newsletter.tsx'
 import { DomainStep } from './domain-step.tsx'
 import { RelayStep } from './relay-step.tsx'
 import { Step } from './step.tsx'
@@ -96,18 +98,29 @@ function PeopleStep({ setup: { people, sampleListId } }: { setup: SetupAnswer })
 
 function NewsletterStep({ setup }: { setup: SetupAnswer }) {
   const texts = useTextsOf(homeTexts)
+  const mayWrite = useRight('content')
+  const [writing, setWriting] = useState(false)
   const { newsletters, sendings, relays } = setup
   const hint = newsletters ? texts.newsletterThere : texts.newsletterHint
   return (
     <Step number={4} title={texts.newsletter} done={sendings}>
       <p className="wrap">{sendings ? texts.sent : hint}</p>
-      {sendings && relays.length === 0 && (
-        <div className="acts">
+      <div className="acts">
+        {mayWrite && !newsletters && (
+          <Button onClick={() => setWriting(true)}>{texts.newsletterWrite}</Button>
+        )}
+        {newsletters && !sendings && (
+          <Link className="btn" to="/newsletters">
+            {texts.newsletterOpen}
+          </Link>
+        )}
+        {sendings && relays.length === 0 && (
           <a className="btn" href="/sandbox">
             {texts.seeSandbox}
           </a>
-        </div>
-      )}
+        )}
+      </div>
+      {writing && <NewNewsletterDialog onClose={() => setWriting(false)} />}
     </Step>
   )
 }

@@ -44,6 +44,8 @@ export interface HomeTexts {
   newsletter: string
   newsletterHint: string
   newsletterThere: string
+  newsletterWrite: string
+  newsletterOpen: string
   sent: string
   seeSandbox: string
   programs: string
@@ -94,9 +96,10 @@ const en: HomeTexts = {
   sampleRemoved: 'The sample was removed, and nothing else.',
   sampleThere: 'The sample is here: 1,000 made-up people and a newsletter.',
   newsletter: 'The first newsletter',
-  newsletterHint:
-    'Newsletters are made by programs, or by: pennypost newsletter add --file news.html',
-  newsletterThere: 'There is a newsletter. To send it: pennypost send --newsletter ID',
+  newsletterHint: 'Begin with blocks, a template or a copy. Nothing leaves before you send it.',
+  newsletterThere: 'There is a newsletter, not yet sent. Open it, choose the lists, and send.',
+  newsletterWrite: 'Write a newsletter',
+  newsletterOpen: 'Open the newsletters',
   sent: 'A newsletter was sent.',
   seeSandbox: 'See the sandbox',
   programs: 'The programs that called the old service',
@@ -146,9 +149,11 @@ const sv: HomeTexts = {
   sampleRemoved: 'Exemplet togs bort, och inget annat.',
   sampleThere: 'Exemplet finns här: 1 000 påhittade personer och ett nyhetsbrev.',
   newsletter: 'Det första nyhetsbrevet',
-  newsletterHint:
-    'Nyhetsbrev görs av program, eller med: pennypost newsletter add --file news.html',
-  newsletterThere: 'Det finns ett nyhetsbrev. Skicka det: pennypost send --newsletter ID',
+  newsletterHint: 'Börja med block, en mall eller en kopia. Inget går iväg innan du skickar det.',
+  newsletterThere:
+    'Det finns ett nyhetsbrev som inte är skickat. Öppna det, välj listor och skicka.',
+  newsletterWrite: 'Skriv ett nyhetsbrev',
+  newsletterOpen: 'Öppna nyhetsbreven',
   sent: 'Ett nyhetsbrev har skickats.',
   seeSandbox: 'Se sandlådan',
   programs: 'Programmen som anropade den gamla tjänsten',
@@ -201,8 +206,11 @@ const de: HomeTexts = {
   sampleThere: 'Das Beispiel ist da: 1.000 erfundene Personen und ein Newsletter.',
   newsletter: 'Der erste Newsletter',
   newsletterHint:
-    'Newsletter kommen von Programmen, oder mit: pennypost newsletter add --file news.html',
-  newsletterThere: 'Es gibt einen Newsletter. Senden: pennypost send --newsletter ID',
+    'Mit Bausteinen, einer Vorlage oder einer Kopie. Nichts geht ab, bevor Sie es versenden.',
+  newsletterThere:
+    'Es gibt einen noch nicht versandten Newsletter: öffnen, Listen wählen und versenden.',
+  newsletterWrite: 'Newsletter schreiben',
+  newsletterOpen: 'Newsletter öffnen',
   sent: 'Ein Newsletter wurde gesendet.',
   seeSandbox: 'Sandbox ansehen',
   programs: 'Die Programme, die den alten Dienst riefen',
