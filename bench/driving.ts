@@ -86,20 +86,24 @@ export const serviceEnv = (dataDir: string, port: number): Record<string, string
   STOP_DELAY: '0',
 })
 
+/** Options of Node for a profile in that folder. */
+export const profileOptions = (folder: string | undefined): string[] =>
+  folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=400']
+
 /** The running service. Credentials of both accounts are cached. */
 export async function startService({ fixture, profiles }: Context, root = ROOT): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
-  const options =
-    profiles === undefined
-      ? []
-      : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
   const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(process.execPath, [...options, 'bin/pennypost.js', 'start'], {
-    cwd: root,
-    env: serviceEnv(fixture.dataDir, port),
-    stdio: ['ignore', log, log],
-  })
+  const child = spawn(
+    process.execPath,
+    [...profileOptions(profiles), 'bin/pennypost.js', 'start'],
+    {
+      cwd: root,
+      env: serviceEnv(fixture.dataDir, port),
+      stdio: ['ignore', log, log],
+    },
+  )
   for (const { username } of [fixture.people, fixture.lists])
     await untilAnswered(child, port, username)
   return { port, pid: child.pid!, stop: () => stopped(child) }

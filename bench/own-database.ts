@@ -57,11 +57,12 @@ export async function openBare(dataDir: string, log: (line: string) => void): Pr
 export async function onNewDatabase<T>(
   { fixture }: Context,
   work: (bench: Bench) => Promise<T>,
+  database = DATABASE,
 ): Promise<T> {
   const administer = (text: string) => fixture.store.withClient(client => client.query(text))
-  await dropDatabase(fixture.connection, DATABASE)
-  await administer(`create database ${DATABASE}`)
-  const connection = { ...fixture.connection, database: DATABASE }
+  await dropDatabase(fixture.connection, database)
+  await administer(`create database ${database}`)
+  const connection = { ...fixture.connection, database }
   const store = openStore({ connection, connections: 4 })
   try {
     await migrate(store)
@@ -81,7 +82,7 @@ export async function onNewDatabase<T>(
     })
   } finally {
     await store.close()
-    await dropDatabase(fixture.connection, DATABASE)
+    await dropDatabase(fixture.connection, database)
   }
 }
 
@@ -153,11 +154,11 @@ export async function importOnce({ store, accountId, listId }: Bench, url: strin
 }
 
 /** The service without workers on that database, running. */
-export async function startWeb({ connection }: Bench): Promise<Running> {
+export async function startWeb({ connection }: Bench, profile: string[] = []): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
+  const child = spawn(process.execPath, [...profile, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,

@@ -22,6 +22,7 @@ import { insert } from './insert.ts'
 import { lists } from './lists.ts'
 import { lone } from './lone.ts'
 import { machine } from './machine.ts'
+import { migrateBench } from './migrate.ts'
 import { openBare } from './own-database.ts'
 import { page } from './page.ts'
 import { summary } from './profile.ts'
@@ -55,6 +56,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   sms: context => sms(context, Number(values.numbers)),
   webhooks: webhookBench,
   import: context => importBench(context, values.rows.split(',').map(Number)),
+  migrate: context => migrateBench(context, Math.max(...values.rows.split(',').map(Number))),
   soak: context => soak(context, Number(values.minutes)),
 }
 
@@ -98,6 +100,7 @@ const log = (line: string) => console.error(`  ${line}`)
 let fixture = await (names.every(name =>
   [
     'import',
+    'migrate',
     'bounces',
     'reports',
     'watch',

@@ -105,7 +105,7 @@ function asParameter(value: unknown): string | Buffer | null {
 }
 
 /** PostgreSQL expects years of more than four digits without a sign, and years before 1 as "BC". */
-function momentText(moment: Date): string {
+export function momentText(moment: Date): string {
   const [, year, rest] = /^([+-]?\d+)(-.*)$/.exec(moment.toISOString())!
   const number = Number(year)
   return number > 0

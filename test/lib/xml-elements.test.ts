@@ -73,6 +73,12 @@ const pieces = fc.constantFrom(
     '&nope;',
     '<b/>',
     '<r/>',
+    '<b>',
+    '<r>x</r>',
+    '<r> x\n>\n</r>',
+    '<b></b>',
+    '<x:r>]]></x:r>',
+    '<b>\u0001</b>',
   ],
 )
 
@@ -81,7 +87,7 @@ describe('elements of a stream', () => {
     fc.assert(
       fc.property(
         fc.array(pieces, { maxLength: 25 }),
-        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 60 }),
         (parts, size) => {
           const document = `<?xml version="1.0"?>\r\n<a>${parts.join('')}</a>\n`
           assert.deepEqual(told(cut(document, size)), told([document]))

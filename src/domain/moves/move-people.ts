@@ -12,14 +12,9 @@ import { erasedAmong } from '../opt-outs/erased.ts'
 import type { OldId } from '../shadow/take-old-ids.ts'
 import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
+import { addPeople, type MovedValues } from './add-people.ts'
 import { countsOf, differs, type MoveRun } from './move.ts'
-import {
-  addMovedPeople,
-  changeMovedPeople,
-  joinMovedPeople,
-  lockMovedList,
-  peopleThere,
-} from './people.sql.ts'
+import { changeMovedPeople, joinMovedPeople, lockMovedList, peopleThere } from './people.sql.ts'
 
 /** A subscriber as the former service has it. Undefined: it does not say. */
 export interface MovedPerson {
@@ -35,18 +30,7 @@ export interface MovedPerson {
   fields: string[]
 }
 
-interface Values extends CheckedPerson {
-  id: number
-  format: EmailFormat
-  created: Date
-  /** Joined by the separator, up to the last that is filled. */
-  fields: string
-}
-
 type Known = Awaited<ReturnType<typeof peopleThere>>[number]
-
-/** Somebody was added with the same id or address meanwhile. */
-export class MoveRace extends Error {}
 
 /** Some are known here under other ids, or others have theirs. */
 export class IdsDiffer extends Error {
@@ -72,8 +56,8 @@ export interface ReadBefore {
 
 /**
  * Returns who of them is on the list here now, by the id that they have here. Undefined: there is
- * no such list. Nothing is done where it throws: MoveRace, try again; IdsDiffer, give them their
- * ids first.
+ * no such list. Nothing is done where it throws: a unique violation, try again; IdsDiffer, give
+ * them their ids first.
  */
 export async function movePeople(
   db: Store,
@@ -99,8 +83,8 @@ export async function movePeople(
   const erased = await erasedAmong(db, tx, accountId, keys)
   const byKey = new Map(known.map(one => [one.emailKey, one]))
   const byId = new Map(known.map(one => [one.id, one]))
-  const made: Values[] = []
-  const changed: { id: number; values: Values }[] = []
+  const made: MovedValues[] = []
+  const changed: { id: number; values: MovedValues }[] = []
   const joining: { id: number; subscribed: Date }[] = []
   const here: number[] = []
   const apart: OldId[] = []
@@ -157,18 +141,11 @@ const renamed = (there: Known | undefined): Known | undefined =>
 async function save(
   tx: Tx,
   move: MoveRun,
-  made: Values[],
-  changed: { id: number; values: Values }[],
+  made: MovedValues[],
+  changed: { id: number; values: MovedValues }[],
 ): Promise<void> {
   const { accountId } = move
-  if (made.length > 0) {
-    const added = await addMovedPeople(tx, {
-      accountId,
-      ...columns(made.map(values => ({ id: values.id, values }))),
-      created: made.map(({ created }) => created),
-    })
-    if (added.length < made.length) throw new MoveRace()
-  }
+  if (made.length > 0) await addPeople(tx, accountId, made)
   if (changed.length === 0) return
   await changeMovedPeople(tx, { accountId, ...columns(changed) })
   countsOf(move, 'subscribers').changed += changed.length
@@ -226,7 +203,7 @@ function checkRows(
   return given
 }
 
-function valuesOf(row: MovedPerson & CheckedPerson, known: Known | undefined): Values {
+function valuesOf(row: MovedPerson & CheckedPerson, known: Known | undefined): MovedValues {
   return {
     ...row,
     format: row.format ?? (known?.format as EmailFormat | undefined) ?? 'html',
@@ -245,7 +222,7 @@ function fieldsOf(given: readonly string[], known: string): string {
   return all.join(FIELD_SEPARATOR)
 }
 
-const isSame = (values: Values, there: Known): boolean =>
+const isSame = (values: MovedValues, there: Known): boolean =>
   values.email === there.email &&
   values.name === there.name &&
   values.format === there.format &&
@@ -259,7 +236,7 @@ function withoutEmptyEnd(fields: string): string {
   return fields.slice(0, end)
 }
 
-const columns = (rows: { id: number; values: Values }[]) => ({
+const columns = (rows: { id: number; values: MovedValues }[]) => ({
   ids: rows.map(({ id }) => id),
   emails: literal(rows.map(({ values }) => values.email)),
   emailKeys: literal(rows.map(({ values }) => values.emailKey)),

@@ -61,6 +61,27 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
 
+interface KnownName {
+  local: string
+  /** The end tag. */
+  end: string
+}
+
+/**
+ * Text that the parser has to read: references, line ends to make one, what is not allowed. An
+ * element that has nothing but other text is a leaf. Most elements of large documents are leaves,
+ * and the parser would look at each of their characters.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
+const PARSED = /[&\r\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\]\]>/
+const NONE: Readonly<Record<string, string>> = {}
+
+function lineEnds(text: string): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
 /** Source text of the document that ends at `to`, cut at MAX_RAW. */
 interface Tape {
   text: string
@@ -77,62 +98,71 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     quot: '"',
     apos: "'",
   })
-  const names = new Map<string, string>()
+  /** By the name as it is written, of elements that the parser has seen. */
+  const names = new Map<string, KnownName>()
   const told = (name: string): string => {
     const known = names.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.local
     const local = localName(name)
-    if (names.size < 1000) names.set(name, local)
+    if (names.size < 1000) names.set(name, { local, end: `</${name}>` })
     return local
   }
 
   let chunk = ''
   /** The offset of `chunk` in the document. */
   let start = 0
+  /** Characters and line ends that were not passed to the parser. */
+  let passedBy = 0
+  let linesPassedBy = 0
+  /** Where the leaf that is told ends, or its start tag; OFF while the parser tells. */
+  let leafAt = OFF
+  const position = (): number => (leafAt === OFF ? parser.position + passedBy : leafAt)
   /** Not passed to the parser yet: whether it is complete depends on the next input. */
   let held = ''
   let line = 1
   const open: string[] = []
   let pieceEnd = 0
+  /** Where the last tag ended. */
+  let tagEnd = 0
   /** The source of the current tag, in case its handler records it, and the recorded source. */
   let tag: Tape = { text: '', to: OFF }
   let kept: Tape = { text: '', to: OFF }
 
   const fail = (what: string): never => {
-    throw new XmlBroken(parser.line, what)
+    throw new XmlBroken(parser.line + linesPassedBy, what)
   }
   parser.on('error', error => fail(error.message))
   parser.on('doctype', () => fail('a DTD; DTDs are not read'))
   parser.on('opentagstart', ({ name }) => {
     if (open.length === MAX_DEPTH) fail(`elements nested deeper than ${MAX_DEPTH}`)
     // The parser has read one character after the name; a line end of two counts as one.
-    const at = parser.position - start
+    const at = position() - start
     const behind = chunk[at - 1]
-    line = parser.line - (behind === '\n' || behind === '\r' ? 1 : 0)
+    line = parser.line + linesPassedBy - (behind === '\n' || behind === '\r' ? 1 : 0)
     tag = {
       text: `<${name}`,
-      to: parser.position - (behind === '\n' && chunk[at - 2] === '\r' ? 2 : 1),
+      to: position() - (behind === '\n' && chunk[at - 2] === '\r' ? 2 : 1),
     }
   })
   parser.on('opentag', ({ name, attributes }) => {
-    pieceEnd = parser.position
+    pieceEnd = tagEnd = position()
     const local = told(name)
     open.push(local)
     handler.open(local, attributes)
     tag.to = OFF
   })
   parser.on('closetag', () => {
-    pieceEnd = parser.position
+    pieceEnd = tagEnd = position()
     handler.close(open.pop()!)
   })
   const text = (part: string): void => {
-    pieceEnd = parser.position
+    pieceEnd = position()
     if (part !== '') handler.text(part)
   }
   parser.on('text', text)
   parser.on('cdata', text)
   const aside = (): void => {
-    pieceEnd = parser.position
+    pieceEnd = position()
   }
   parser.on('comment', aside)
   parser.on('processinginstruction', aside)
@@ -144,9 +174,52 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     tape.to = to
   }
 
+  /**
+   * Tells of the leaves from `at` on, and returns where something else begins. `plain`: the chunk
+   * has nothing PARSED.
+   */
+  const tellLeaves = (at: number, plain: boolean): number => {
+    const from = at
+    for (;;) {
+      const begin = chunk.indexOf('<', at)
+      const mark = chunk.indexOf('>', begin)
+      if (begin < 0 || mark < 0) break
+      const known = names.get(chunk.slice(begin + 1, mark))
+      if (known === undefined || open.length === MAX_DEPTH) break
+      const textEnd = chunk.indexOf('<', mark)
+      if (textEnd < 0 || !chunk.startsWith(known.end, textEnd)) break
+      const [before, inside] = [chunk.slice(at, begin), chunk.slice(mark + 1, textEnd)]
+      if (!plain && (PARSED.test(before) || PARSED.test(inside))) break
+      linesPassedBy += lineEnds(before)
+      line = parser.line + linesPassedBy
+      leafAt = start + mark + 1
+      if (before !== '') handler.text(before)
+      tag.text = ''
+      tag.to = start + begin
+      handler.open(known.local, NONE)
+      tag.to = OFF
+      if (inside !== '') handler.text(inside)
+      linesPassedBy += lineEnds(inside)
+      at = textEnd + known.end.length
+      leafAt = start + at
+      handler.close(known.local)
+    }
+    leafAt = OFF
+    passedBy += at - from
+    if (at > from) pieceEnd = start + at
+    return at
+  }
+
   const write = (more: string): void => {
     chunk = more
-    parser.write(more)
+    const plain = !PARSED.test(chunk)
+    for (let at = 0; at < chunk.length; ) {
+      // Behind a tag the parser waits for the next one, and needs not see what is between.
+      if (open.length > 0 && tagEnd === start + at) at = tellLeaves(at, plain)
+      const end = chunk.indexOf('>', at) + 1 || chunk.length
+      parser.write(chunk.slice(at, end))
+      at = end
+    }
     record(tag, start + more.length)
     record(kept, start + more.length)
     start += more.length
@@ -173,7 +246,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
       kept = { ...tag }
     },
     recorded() {
-      if (chunk !== '') record(kept, parser.position)
+      if (chunk !== '') record(kept, position())
       kept.to = OFF
       return clipped(kept.text)
     },

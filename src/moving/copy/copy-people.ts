@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '../../contract/index.ts'
 import { passIds } from '../../db/chosen-ids.ts'
+import { violatedConstraint } from '../../db/unique-violation.ts'
 import { leaveLists } from '../../domain/lists/leave-lists.sql.ts'
 import {
   countsOf,
@@ -15,12 +16,7 @@ import {
   keepPage,
   moveOn,
 } from '../../domain/moves/move.ts'
-import {
-  IdsDiffer,
-  type MovedPerson,
-  MoveRace,
-  movePeople,
-} from '../../domain/moves/move-people.ts'
+import { IdsDiffer, type MovedPerson, movePeople } from '../../domain/moves/move-people.ts'
 import { createNumberSet, type NumberSet } from '../../domain/moves/number-set.ts'
 import { forgetShadowJoins, shadowJoins } from '../../domain/shadow/shadow.sql.ts'
 import { takeOldIds } from '../../domain/shadow/take-old-ids.ts'
@@ -217,7 +213,7 @@ async function applyPage(
         idsTaken = true
         continue
       }
-      if (!(error instanceof MoveRace) || races === MOST_RACES) throw error
+      if (violatedConstraint(error) === undefined || races === MOST_RACES) throw error
       await pause(Math.random() * 20)
     }
   }

@@ -91,9 +91,10 @@ export function createAnswerReader(resultDepth = IN_ENVELOPE): AnswerReader {
         if (depth === skipFrom) skipFrom = 0
       } else if (fault) noteFault(fault, name, text)
       else if (row && depth === rowDepth + 1) {
-        const column = columnName(name)
+        // In lower case already.
+        const column = name.includes('_') ? name.replaceAll('_', '') : name
         if (row.size < MOST_CELLS) row.set(column, text)
-        if (columns.size < MOST_CELLS) columns.add(column)
+        if (columns.size < MOST_CELLS && !columns.has(column)) columns.add(column)
       } else if (row && depth === rowDepth) {
         rows.push(row)
         row = undefined
