@@ -14,7 +14,8 @@ function bounded() {
 
 // What the engine has compiled is kept for the next command, which then takes a third of the time.
 // In the user's home and not among temporary files, where somebody else could leave code for us to
-// run. NODE_COMPILE_CACHE names another folder.
+// run. NODE_COMPILE_CACHE names another folder. Not for the service: code from the cache stays
+// slower, a pixel by a tenth (docs/performance.md), and it starts once.
 function keepCompiled() {
   if (process.env.NODE_COMPILE_CACHE) return
   const builtin = process.getBuiltinModule
@@ -39,7 +40,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
       [process.execPath, BOUND].concat(process.execArgv, process.argv.slice(1)),
       process.env,
     )
-  keepCompiled()
+  if (!long) keepCompiled()
   import('../src/cli/main.ts')
     .catch(error => {
       if (error.code === 'ERR_MODULE_NOT_FOUND' && /\/src\/cli\/main\.ts$/.test(String(error.url)))
