@@ -10,7 +10,7 @@ import { Figures, quantiles, type Result, ratio, type Series } from './figures.t
 import { onNewDatabase, startWeb } from './own-database.ts'
 import { sized } from './smoke.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
+const CHROMIUM = '/usr/bin/chromium-headless-shell'
 const BLOCKS = sized(60, 6)
 const KEYS = sized(100, 3)
 const MOST_MILLIS = 150
@@ -58,7 +58,7 @@ const PREPARE = `{
 export async function composerBench(context: Context): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
   if (existsSync(CHROMIUM)) await onNewDatabase(context, bench => measured(context, bench, figures))
-  else context.log(`${CHROMIUM} is missing: apt-get install chromium`)
+  else context.log(`${CHROMIUM} is missing: apt-get install chromium-headless-shell`)
   const most: Series = {
     ...{ name: `${MOST_MILLIS} ms`, unit: 'ms' },
     runs: figures.get(KEYSTROKE, 'ms').runs.map(() => MOST_MILLIS),

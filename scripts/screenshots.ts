@@ -99,7 +99,7 @@ const TEMPLATE =
   '  <p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>\n</body>\n</html>\n'
 
 if (missingChromium) {
-  console.error(`${missingChromium}: apt-get install chromium`)
+  console.error(missingChromium)
   process.exit(1)
 }
 
