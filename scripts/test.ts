@@ -26,8 +26,9 @@ const env = {
   ...process.env,
   CONTRACT_LOG: log,
   CONTRACT_ANSWERS: answers,
-  // Each long test is a process of its own, and half of its start is compiling.
-  NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+  // Each long test is a process of its own, and half of its start is compiling. The gate keeps what
+  // was compiled from one run to the next.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(scratch, 'compiled'),
   PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
 }
 
