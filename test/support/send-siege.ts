@@ -29,6 +29,8 @@ export interface Siege {
   /** Seconds at most. */
   rounds: number
   kills: number
+  /** At work at once. */
+  atWork?: number
 }
 
 /** Sends while workers are killed, then compares the ledger with what the relay got. */
@@ -38,6 +40,7 @@ export async function killedWhile({
   offers,
   rounds,
   kills,
+  atWork = WORKERS,
 }: Siege): Promise<void> {
   const people = Math.round(all * Number(process.env.TEST_SCALE ?? 1))
   const { ask, connection, send, drop } = await sendingSetup(people)
@@ -59,7 +62,7 @@ export async function killedWhile({
     await ask(`insert into routes (id, name, sealed_url, priority, rate_per_second)
       values (0, 'default', '', 50, 50)`)
     await send()
-    workers = Array.from({ length: WORKERS }, () => startWorker(env))
+    workers = Array.from({ length: atWork }, () => startWorker(env))
     const inHand = async () =>
       Number(
         (
@@ -73,7 +76,7 @@ export async function killedWhile({
       else for (let waits = 0; waits < 6000 && (await inHand()) === 0; waits++) await pause(10)
       if (kills === 0 || (rounds > 20 && round % 2 === 1)) continue
       kills--
-      const victim = round % WORKERS
+      const victim = round % atWork
       await workers[victim]!.kill()
       workers[victim] = startWorker(env)
     }
