@@ -16,19 +16,30 @@ function secondsOf(pid: number, withChildren = false): number {
   }
 }
 
+/** The main process of the server that a backend belongs to; undefined if not of this machine. */
+export function postmasterOfBackend(pid: number): number | undefined {
+  const parent = parentOf(pid)
+  if (parent === undefined) return undefined
+  const name = readFileSync(`/proc/${parent}/comm`, 'latin1').trim()
+  return name.startsWith('postgres') ? parent : undefined
+}
+
+/** Undefined for a process that has ended. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0])
+  } catch {
+    return undefined
+  }
+}
+
 function childrenOf(parent: number): number[] {
   if (!existsSync('/proc/self/stat')) return []
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
-    .filter(pid => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-        return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) === parent
-      } catch {
-        return false
-      }
-    })
+    .filter(pid => parentOf(pid) === parent)
 }
 
 function postmasterOf(dataDir: string): number | undefined {
@@ -36,14 +47,13 @@ function postmasterOf(dataDir: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
-/** Processor seconds of the server and all its processes, living and ended. */
+/** Processor seconds of a server and all its processes, living and ended. */
+export const secondsOfServer = (postmaster: number): number =>
+  childrenOf(postmaster).reduce((sum, pid) => sum + secondsOf(pid), secondsOf(postmaster, true))
+
 function secondsOfStore(dataDir: string): number {
   const postmaster = postmasterOf(dataDir)
-  if (postmaster === undefined) return 0
-  return childrenOf(postmaster).reduce(
-    (sum, pid) => sum + secondsOf(pid),
-    secondsOf(postmaster, true),
-  )
+  return postmaster === undefined ? 0 : secondsOfServer(postmaster)
 }
 
 /** Processor seconds of the whole machine, without idle time. */

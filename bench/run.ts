@@ -10,6 +10,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bounceBench } from './bounces.ts'
+import { clusterBench } from './cluster.ts'
 import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
@@ -55,6 +56,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   triggers,
   sms: context => sms(context, Number(values.numbers)),
   webhooks: webhookBench,
+  cluster: clusterBench,
   import: context => importBench(context, values.rows.split(',').map(Number)),
   migrate: context => migrateBench(context, Math.max(...values.rows.split(',').map(Number))),
   soak: context => soak(context, Number(values.minutes)),
@@ -113,6 +115,7 @@ let fixture = await (names.every(name =>
     'webhooks',
     'sms',
     'soak',
+    'cluster',
   ].includes(name),
 )
   ? openBare

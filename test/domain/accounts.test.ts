@@ -21,6 +21,7 @@ import {
 import { endSession, findSession, openSession } from '../../src/domain/accounts/session.ts'
 import { usernameKey, wrongUsername } from '../../src/domain/accounts/username.ts'
 import { temporaryStore } from '../support/database.ts'
+import { moved } from '../support/moved.ts'
 
 let store: Store
 let drop: () => Promise<void>
@@ -164,7 +165,8 @@ describe('sessions', () => {
 const move = (table: 'login_links' | 'sessions', accountId: number, by: string) =>
   store.withClient(client =>
     client.query(
-      `update ${table} set expires_at = expires_at - $2::interval where account_id = $1`,
+      `update ${table} set expires_at = ${moved('expires_at', '-extract(epoch from $2::interval)')}
+       where account_id = $1`,
       [accountId, by],
     ),
   )

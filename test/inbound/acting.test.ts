@@ -9,6 +9,7 @@ import {
   inboundSetup,
   report,
 } from '../support/inbound.ts'
+import { moved } from '../support/moved.ts'
 
 describe('what comes back', () => {
   let inbound: Inbound
@@ -211,8 +212,8 @@ test('soft bounces add up, an email that arrives takes them back, and they run o
       const sendingId = await inbound.accepted()
       sendings.push(sendingId)
       // Sendings are days apart.
-      await inbound.ask("update bounces set received_at = received_at - interval '2 days'")
-      await inbound.ask("update deliveries set changed_at = changed_at - interval '2 days'")
+      await inbound.ask(`update bounces set received_at = ${moved('received_at', '-172800')}`)
+      await inbound.ask(`update deliveries set changed_at = ${moved('changed_at', '-172800')}`)
       await inbound.deliver(full(1), inbound.returnPath(sendingId, 1))
       // The second person's mailbox had room once.
       if (i !== 2) await inbound.deliver(full(2), inbound.returnPath(sendingId, 2))

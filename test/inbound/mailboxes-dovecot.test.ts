@@ -9,6 +9,7 @@ import { countPop3 } from '../../src/mail/mailbox/pop3.ts'
 import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
 import { noDovecot, startDovecot } from '../support/dovecot.ts'
 import { complaint, type Inbound, inboundSetup, report } from '../support/inbound.ts'
+import { moved } from '../support/moved.ts'
 import { limits } from './mailboxes-setup.ts'
 
 describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDovecot }, () => {
@@ -35,7 +36,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       const inbox = await inboxOf(inbound.store, accountId, id)
       if (inbox.fetched >= fetched) break
       assert.ok(i < 400, `${inbox.trouble} ${dovecot.log()}`)
-      await inbound.ask("update inboxes set checked_at = checked_at - interval '1 minute'")
+      await inbound.ask(`update inboxes set checked_at = ${moved('checked_at', '-60')}`)
       await pause(50)
     }
     await inbound.judged()

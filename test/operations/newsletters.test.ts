@@ -12,6 +12,7 @@ import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { editTemplate, saveNewTemplate } from '../../src/domain/templates/save-template.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { moved } from '../support/moved.ts'
 
 const tokenOf = (link: string): string => decodeURIComponent(/[^/=]+$/.exec(new URL(link).href)![0])
 
@@ -43,8 +44,7 @@ describe('GetLoginLink', () => {
     const token = tokenOf(await call.GetLoginLink())
     const { rows } = await service.store.withClient(client =>
       client.query(
-        `update login_links set expires_at = expires_at - interval '10 minutes' where account_id \
-= $1
+        `update login_links set expires_at = ${moved('expires_at', '-600')} where account_id = $1
          returning extract(epoch from expires_at + interval '10 minutes' - created_at)::int as \
 seconds`,
         [account.id],

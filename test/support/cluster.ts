@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { hasCitus } from '../../src/db/cluster/distribute.ts'
+import { NODE_SETTINGS } from '../../src/db/cluster/places.ts'
 import { urlConnection } from './url-connection.ts'
 
 let known: Promise<pg.ClientConfig[]> | undefined
@@ -42,6 +43,12 @@ export async function onEachNode(nodes: pg.ClientConfig[], statement: string): P
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
+}
+
+/** As `store distribute` does: the settings of a database are not copied with it. */
+export async function setNodes(nodes: pg.ClientConfig[], database: string): Promise<void> {
+  for (const [setting, value] of Object.entries(NODE_SETTINGS))
+    await onEachNode(nodes, `alter database ${database} set ${setting} = '${value}'`)
 }
 
 /** Makes the database of that name a cluster of its own, on the same nodes. */

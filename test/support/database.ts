@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
-import { clusterNodes, onEachNode } from './cluster.ts'
+import { clusterNodes, onEachNode, setNodes } from './cluster.ts'
 import { templateDatabase } from './template-database.ts'
 import { urlConnection } from './url-connection.ts'
 
@@ -96,6 +96,7 @@ export async function temporaryDatabase(): Promise<{
   const create = `create database ${name} ${copy}`
   const nodes = await clusterNodes(server.connection)
   await (nodes.length > 0 ? onEachNode(nodes, create) : administer(server.connection, create))
+  await setNodes(nodes, name)
   const connection = { ...server.connection, database: name }
   return {
     connection,

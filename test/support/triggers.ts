@@ -8,6 +8,7 @@ import {
   changeTrigger,
 } from '../../src/domain/triggers/triggers.sql.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
+import { moved } from './moved.ts'
 import { sendingSetup } from './sending.ts'
 
 export type TriggerSetup = Awaited<ReturnType<typeof triggerSetup>>
@@ -115,8 +116,8 @@ $2 from unnest($3::bigint[]) i
     /** Time goes on for all who wait, by so many minutes. */
     later: (minutes: number) =>
       ask(
-        `update trigger_entries set due_at = due_at - $2::int * interval '1 minute', \
-waits_until = waits_until - $2::int * interval '1 minute'
+        `update trigger_entries set due_at = ${moved('due_at', '-60 * $2::int')},
+           waits_until = ${moved('waits_until', '-60 * $2::int')}
          where account_id = $1 and due_at is not null`,
         [accountId, minutes],
       ),

@@ -11,6 +11,10 @@ import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts
 import { trimImports } from '../../src/domain/imports/trim-imports.ts'
 import { endless, type FileServer, fileServer, redirect, whole } from '../support/file-server.ts'
 import { ended, type ImportSetup, importSetup } from '../support/imports.ts'
+import { moved } from '../support/moved.ts'
+
+/** In seconds. */
+const DAY = 86_400
 
 let setup: ImportSetup
 let files: FileServer
@@ -149,8 +153,8 @@ describe('imports that go wrong', () => {
     const changed = await setup.importText('trim@bad.test;Other\n')
     const young = await setup.importText('young@bad.test\nnobody\n')
     await ask(
-      `update imports set created_at = created_at - interval '31 days', finished_at = ` +
-        `finished_at - interval '31 days' where account_id = $1 and id = any ($2::int[])`,
+      `update imports set created_at = ${moved('created_at', `-${31 * DAY}`)}, finished_at = ` +
+        `${moved('finished_at', `-${31 * DAY}`)} where account_id = $1 and id = any ($2::int[])`,
       accountId,
       `{${id},${changed.id}}`,
     )

@@ -69,7 +69,7 @@ test('the same call many times over two processes is one transaction', () =>
     assert.deepEqual(
       await ask(
         'select count(*), count(distinct d.id) from transactions t join deliveries d on ' +
-          'd.id = t.id',
+          'd.account_id = t.account_id and d.id = t.id',
       ),
       [['40', '40']],
     )
@@ -119,7 +119,7 @@ test('a statement sent again while the first is still under way adds nothing, wi
       const twice: Store = {
         ...store,
         async run(statement, values) {
-          if (statement.name !== 'insert.insertTransactions') return store.run(statement, values)
+          if (statement.name !== 'insert.saveTransaction') return store.run(statement, values)
           const began = Promise.withResolvers<void>()
           const before = atomically(first, async tx => {
             await tx.run(statement, values)
@@ -148,7 +148,7 @@ test('a statement sent again while the first is still under way adds nothing, wi
       assert.deepEqual(
         await ask(
           'select count(*), count(distinct d.id) from transactions t join deliveries d on ' +
-            'd.id = t.id',
+            'd.account_id = t.account_id and d.id = t.id',
         ),
         [['3', '3']],
       )

@@ -1,15 +1,24 @@
 -- Inserts transactions. docs/decisions/0021-transactions.md proves that each is inserted exactly
 -- once.
 
+-- name: saveTransaction :one again
+-- A single call: what insertTransactions answers, with nulls where it has no row. Alone in its
+-- statement, so that a cluster sends it whole to the node of the account.
+select project_id as "projectId?", transaction_id as "transactionId?", due_now as "dueNow?"
+from save_transaction(:accountId, :id, :guid::uuid, :version, :identifier, :email, :emailKey, :name,
+  :format, :fields, :sendAt?, :key?)
+
 -- name: insertTransactions :many again
--- Inserts calls of one account, each idempotency key once, sorted. A call that repeats an earlier
--- one adds nothing and returns its id. Returns a row for each call whose project exists and is
--- active. Retried after a lost connection it adds nothing: a key stored at another moment than now
--- is of an earlier call, and calls without a key are found by their id. A retry while the first
--- statement is still running may conflict with its rows (23505). The moment is asked for once: on a
--- cluster, parts of a statement run on nodes with clocks of their own. Emails are sent in the order
--- of their times: one due now precedes those of a file in progress. The project's row is locked in
--- share mode: its work moves back only under a lock that waits for all who have read it.
+-- Inserts calls of one account, each idempotency key once, sorted. As a function that goes through
+-- them it takes 1.4 times the time for 4 calls and 2.2 times for 40, so only single calls are one.
+-- A call that repeats an earlier one adds nothing and returns its id. Returns a row for each call
+-- whose project exists and is active. Retried after a lost connection it adds nothing: a key stored
+-- at another moment than now is of an earlier call, and calls without a key are found by their id.
+-- A retry while the first statement is still running may conflict with its rows (23505). The moment
+-- is asked for once: on a cluster, parts of a statement run on nodes with clocks of their own.
+-- Emails are sent in the order of their times: one due now precedes those of a file in progress.
+-- The project's row is locked in share mode: its work moves back only under a lock that waits for
+-- all who have read it.
 with clock as materialized (select now() as now),
 given as (
   select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[],

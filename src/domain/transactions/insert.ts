@@ -13,7 +13,7 @@ import { transactionsTaken } from '../../lib/telemetry.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText, type EmailFormat } from '../text.ts'
 import { drawVersion } from './draw-version.ts'
-import { insertTransactions } from './insert.sql.ts'
+import { insertTransactions, saveTransaction } from './insert.sql.ts'
 import { nudge } from './nudges.ts'
 
 export const MAX_IDENTIFIER = 100
@@ -111,31 +111,47 @@ const save = gathered<Row, InsertedTransaction>({
   keyOf: ({ guid, key }) => (key === null ? undefined : `${guid} ${key}`),
 
   async one(db, accountId, call) {
-    const [answer] = await saveMany(db, accountId, [call])
+    const [answer] = await saved(db, accountId, 1, async ([id]) => {
+      const given = { accountId, id: id!, ...call, fields: call.fields as unknown as string[] }
+      const { projectId, transactionId, dueNow } = await saveTransaction(db, given)
+      if (projectId === null) return []
+      return [{ id: id!, projectId, transactionId: transactionId!, dueNow: dueNow! }]
+    })
     if (answer instanceof Error) throw answer
     return answer!
   },
 
-  many: saveMany,
+  many: (db, accountId, calls) =>
+    saved(db, accountId, calls.length, ids =>
+      insertTransactions(db, rowsOf(accountId, ids, calls)),
+    ),
 })
 
-async function saveMany(
+interface SavedRow {
+  id: number
+  projectId: number
+  transactionId: number
+  dueNow: boolean
+}
+
+/** Gives ids to as many calls; the insert returns a row for each of a known project. */
+async function saved(
   db: Store,
   accountId: number,
-  calls: Row[],
+  calls: number,
+  insert: (ids: number[]) => Promise<SavedRow[]>,
 ): Promise<(InsertedTransaction | Error)[]> {
-  const ids = await takeIds(db, accountId, 'transaction', calls.length)
-  const insert = () => insertTransactions(db, rowsOf(accountId, ids, calls))
+  const ids = await takeIds(db, accountId, 'transaction', calls)
   // Ids are unique: existing rows are of this very statement, committed before its connection
   // broke.
-  const rows = await insert().catch(error => {
-    if (violatedConstraint(error) !== undefined) return insert()
+  const rows = await insert(ids).catch(error => {
+    if (violatedConstraint(error) !== undefined) return insert(ids)
     throw error
   })
-  const saved = new Map(rows.map(row => [row.id, row]))
+  const byId = new Map(rows.map(row => [row.id, row]))
   const repeated = rows.filter(row => row.transactionId !== row.id).length
   transactionsTaken.publish({ taken: rows.length - repeated, repeated })
-  const unused = ids.filter(id => saved.get(id)?.transactionId !== id)
+  const unused = ids.filter(id => byId.get(id)?.transactionId !== id)
   returnIds(db, accountId, 'transaction', unused)
   nudge(
     db,
@@ -145,7 +161,7 @@ async function saveMany(
       .map(({ projectId }) => projectId),
   )
   return ids.map(id => {
-    const row = saved.get(id)
+    const row = byId.get(id)
     if (!row) return new Refusal('no-such-project')
     return { id: row.transactionId, repeated: row.transactionId !== id }
   })

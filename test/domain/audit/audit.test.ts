@@ -16,6 +16,7 @@ import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
 import { editTrackedList } from '../../../src/domain/tracking/tracked-lists.ts'
 import { createSealer } from '../../../src/lib/secrets.ts'
 import { temporaryStore } from '../../support/database.ts'
+import { moved } from '../../support/moved.ts'
 
 let store: Store
 let drop: () => Promise<void>
@@ -182,7 +183,7 @@ describe('the audit log', () => {
     await store.run(
       {
         name: '',
-        text: `update audit_entries set at = at - interval '25 months'
+        text: `update audit_entries set at = ${moved('at', '-25 * 31 * 86400')}
         where account_id = $1 and id <> $2`,
         again: false,
       },

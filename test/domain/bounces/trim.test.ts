@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trimBounceFacts } from '../../../src/domain/bounces/trim.ts'
 import { complaint, inboundSetup, report } from '../../support/inbound.ts'
+import { moved } from '../../support/moved.ts'
 
 test('messages and bounces are kept for so many days', async () => {
   const inbound = await inboundSetup({ people: 5 })
@@ -25,8 +26,10 @@ test('messages and bounces are kept for so many days', async () => {
     ]
     assert.equal(await trim(), false)
     assert.deepEqual(await left(), ['3', 'complaint,hard,soft'])
-    await inbound.ask("update inbound_messages set received_at = received_at - interval '91 days'")
-    await inbound.ask("update bounces set received_at = received_at - interval '91 days'")
+    await inbound.ask(
+      `update inbound_messages set received_at = ${moved('received_at', '-91 * 86400')}`,
+    )
+    await inbound.ask(`update bounces set received_at = ${moved('received_at', '-91 * 86400')}`)
     await inbound.ask("update inbound_messages set state = 'new' where delivery_id = 1")
     assert.equal(await trim(), false)
     assert.deepEqual(await left(), ['1', 'complaint,hard'])

@@ -27,6 +27,7 @@ import {
 import { createPersonSignIn } from '../../../src/domain/members/person-sign-in.ts'
 import { type Role, rightsOfSession } from '../../../src/domain/members/rights.ts'
 import { temporaryStore } from '../../support/database.ts'
+import { moved } from '../../support/moved.ts'
 
 let store: Store
 let drop: () => Promise<void>
@@ -238,7 +239,8 @@ describe('members', () => {
     })
     const move = (column: string, by: string) =>
       sql(
-        `update sessions set ${column} = ${column} - $2::text::interval where account_id = $1`,
+        `update sessions set ${column} = ${moved(column, '-extract(epoch from $2::text::interval)')}
+         where account_id = $1`,
         ...[accountId, by],
       )
     await move('expires_at', '11 hours')

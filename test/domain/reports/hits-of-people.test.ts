@@ -46,8 +46,9 @@ describe('a report in parts', () => {
   test('goes over the end of a month, each hit once and in order', async () => {
     const { rows } = await store.withClient(client =>
       client.query(
-        'select tableoid::regclass::text as part, count(*)::int as count from hits where ' +
-          "kind = 'view' group by 1 order by 1",
+        // Without the number of a cluster's shard.
+        `select regexp_replace(tableoid::regclass::text, '_[0-9]{6,}$', '') as part,
+           count(*)::int as count from hits where kind = 'view' group by 1 order by 1`,
       ),
     )
     assert.deepEqual(rows, [

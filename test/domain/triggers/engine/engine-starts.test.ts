@@ -5,6 +5,7 @@ import { keepLinks } from '../../../../src/domain/tracking/keep-links.ts'
 import { daysHeld, nextMoment } from '../../../../src/domain/triggers/entries/poll-dates.ts'
 import type { DateStart, Start } from '../../../../src/domain/triggers/language/definition.ts'
 import { localTime } from '../../../../src/domain/triggers/language/definition-delay.ts'
+import { moved } from '../../../support/moved.ts'
 import { type TriggerSetup, withTriggers } from '../../../support/triggers.ts'
 import { hitIn } from '../../reports/reported.ts'
 
@@ -233,7 +234,7 @@ clicked_at, value)
       await begun(setup)
       await advance()
       assert.deepEqual(await messages(), [])
-      await ask(`update sendings set finished_at = finished_at - interval '12 hours 1 minute'`)
+      await ask(`update sendings set finished_at = ${moved('finished_at', '-43260')}`)
       await advance()
       assert.deepEqual(await messages(), ['welcome 2', 'welcome 3'])
       await advance()

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { optOut } from '../../../../src/domain/opt-outs/opt-out.ts'
+import { moved } from '../../../support/moved.ts'
 import { inRow, withTriggers } from '../../../support/triggers.ts'
 
 const DAY = 1440
@@ -51,7 +52,7 @@ describe('people who join', { concurrency: 3 }, () => {
         ),
         [1, 2, 1],
       )
-      await ask(`update trigger_entries set entered_at = entered_at - interval '6 days'`)
+      await ask(`update trigger_entries set entered_at = ${moved('entered_at', '-6 * 86400')}`)
       await leave([1])
       await join([1])
       await advance()
@@ -88,12 +89,12 @@ describe('people who join', { concurrency: 3 }, () => {
         await late.end()
         await advance()
         // What is certain ends a few seconds before the oldest transaction.
-        await ask(`update trigger_watches set seen_at = seen_at + interval '1 minute'`)
-        await ask(`update subscriptions set subscribed_at = subscribed_at - interval '10 seconds'`)
-        await ask(`update trigger_watches set sure_at = sure_at - interval '10 seconds'`)
+        await ask(`update trigger_watches set seen_at = ${moved('seen_at', '60')}`)
+        await ask(`update subscriptions set subscribed_at = ${moved('subscribed_at', '-10')}`)
+        await ask(`update trigger_watches set sure_at = ${moved('sure_at', '-10')}`)
         await ask(
-          `update trigger_entries set subscribed_at = subscribed_at - interval '10 seconds', ` +
-            `cause_at = cause_at - interval '10 seconds'`,
+          `update trigger_entries set subscribed_at = ${moved('subscribed_at', '-10')}, ` +
+            `cause_at = ${moved('cause_at', '-10')}`,
         )
         await advance()
         assert.deepEqual(await messages(), ['welcome 5', 'welcome 6'])
