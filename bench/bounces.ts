@@ -21,6 +21,7 @@ import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
 import { newsletter } from './send-fixture.ts'
+import { COMPILED } from './smoke.ts'
 
 const CONNECTIONS = 20
 const DOMAIN = 'bounces.example.org'
@@ -151,6 +152,7 @@ async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Me
   const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       ROLES: 'worker',
       NODE_OPTIONS: process.env.NODE_OPTIONS,

@@ -14,7 +14,7 @@ import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
 import { strangersOn } from './processors.ts'
 import { answerTo, soap11, TYPE } from './requests.ts'
-import { isSmoke, sized } from './smoke.ts'
+import { COMPILED, isSmoke, sized } from './smoke.ts'
 
 /** Files kept between runs; a smoke run keeps none. */
 export const OUT = isSmoke
@@ -79,6 +79,7 @@ export async function freePort(): Promise<number> {
 
 /** The environment of the service: defaults, except that it stops immediately. */
 export const serviceEnv = (dataDir: string, port: number): Record<string, string> => ({
+  ...COMPILED,
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
   DATA_DIR: dataDir,

@@ -22,7 +22,7 @@ import {
 } from './driving.ts'
 import { type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
-import { STORE, sized } from './smoke.ts'
+import { COMPILED, STORE, sized } from './smoke.ts'
 
 const DATABASE = 'bench_import'
 
@@ -102,6 +102,7 @@ export async function startWorker(
   const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       ROLES: 'worker',
       // For profiles.
@@ -161,6 +162,7 @@ export async function startWeb({ connection }: Bench, profile: string[] = []): P
   const child = spawn(process.execPath, [...profile, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       ROLES: 'web',
       PORT: String(port),

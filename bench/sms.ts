@@ -19,6 +19,7 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
+import { COMPILED } from './smoke.ts'
 
 const WINDOW = 50
 const TEXT =
@@ -170,6 +171,7 @@ async function byWorker(
   const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       ROLES: 'worker',
       DATA_DIR: `${OUT}sms-worker`,

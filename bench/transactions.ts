@@ -27,7 +27,7 @@ import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE, soap11 } from './requests.ts'
 import { newsletter } from './send-fixture.ts'
-import { sized } from './smoke.ts'
+import { COMPILED, sized } from './smoke.ts'
 import { type Clock, startClock } from './smtp-clock.ts'
 import { batchPaces, batchRatios } from './transaction-batch.ts'
 
@@ -277,6 +277,7 @@ export async function startWithRelay({ connection }: Bench, smtpPort: number): P
   const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
+      ...COMPILED,
       PATH: process.env.PATH,
       NODE_OPTIONS: process.env.NODE_OPTIONS,
       PORT: String(port),

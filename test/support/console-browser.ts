@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { PROGRAM_ENV } from './worker-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 /** Without the windows of a desktop: half the processor time of the whole browser. */
@@ -42,6 +43,7 @@ export interface ConsoleBrowser {
 export async function startConsole(settings: Record<string, string> = {}): Promise<ConsoleBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-browser-'))
   const env = {
+    ...PROGRAM_ENV,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     HOME: process.env.HOME,
     ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ...ACCOUNT },

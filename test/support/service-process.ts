@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from './typed-client/client.ts'
+import { PROGRAM_ENV } from './worker-process.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -33,7 +34,7 @@ export async function startService(
   const child: ChildProcess = spawn(process.execPath, [BIN, 'start'], {
     cwd: dataDir,
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENV,
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'silent',
