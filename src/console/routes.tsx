@@ -56,18 +56,19 @@ const given = <Search extends object>(search: Search): Partial<Search> =>
 const oneOf = <Value extends string>(value: unknown, of: readonly Value[]): Value | undefined =>
   of.find(one => one === value)
 
-const PERSON_PARTS = ['trigger-emails', 'bounces', 'imports', 'sms'] as const
+const PERSON_PARTS = [
+  ...(['emails', 'consent', 'trigger-emails', 'bounces', 'imports', 'sms'] as const),
+] as const
+
+/** What a table of subscribers shows. */
+const selection = (search: Record<string, unknown>) =>
+  given({ q: text(search.q, 100), list: number(search.list), filter: number(search.filter) })
 
 const subscribers = createRoute({
   getParentRoute: () => root,
   path: '/subscribers',
   validateSearch: (search: Record<string, unknown>) =>
-    given({
-      q: text(search.q, 100),
-      list: number(search.list),
-      filter: number(search.filter),
-      columns: text(search.columns, 500),
-    }),
+    given({ ...selection(search), columns: text(search.columns, 500) }),
   component: lazyRouteComponent(
     () => import('./pages/subscribers/subscribers.tsx'),
     'SubscribersPage',
@@ -78,7 +79,14 @@ const person = createRoute({
   getParentRoute: () => root,
   path: '/subscribers/$id',
   validateSearch: (search: Record<string, unknown>) =>
-    given({ part: oneOf(search.part, PERSON_PARTS) }),
+    given({
+      part: oneOf(search.part, PERSON_PARTS),
+      // The table that one came from: its next person is ours.
+      among:
+        typeof search.among === 'object' && search.among !== null
+          ? selection(search.among as Record<string, unknown>)
+          : undefined,
+    }),
   component: lazyRouteComponent(() => import('./pages/person/person.tsx'), 'PersonPage'),
 })
 

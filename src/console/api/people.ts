@@ -58,6 +58,25 @@ export const usePeople = (
     placeholderData: keepPreviousData,
   })
 
+/**
+ * Who stands before and after somebody in a table of subscribers, as it was read. Undefined: there
+ * is nobody, or so much of the table has not been read.
+ */
+export function useNeighbours(id: number, among: PeopleSelection | undefined) {
+  const queries = useQueryClient()
+  const key = [...PEOPLE, among ?? {}, PAGE_SIZE]
+  // What is there is not read anew: of a table scrolled far that would be many pages.
+  const wanted = among !== undefined && queries.getQueryData(key) === undefined
+  const { data, hasNextPage, isFetching, fetchNextPage } = usePeople(among ?? {}, { wanted })
+  const rows = among && data ? data.pages.flatMap(page => page.items) : []
+  const at = rows.findIndex(person => person.id === id)
+  const isLast = at >= 0 && at === rows.length - 1
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isLast, hasNextPage, isFetching, fetchNextPage])
+  return at < 0 ? {} : { before: rows[at - 1]?.id, after: rows[at + 1]?.id }
+}
+
 /** The address of a file with all of them. */
 export const exportOf = (selection: PeopleSelection): string =>
   `/api/v1/subscribers/export?${queryOf(selection)}`

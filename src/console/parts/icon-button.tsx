@@ -9,8 +9,11 @@ export function IconButton(props: {
   off?: boolean
   look?: string
   keys?: string
+  /** The key that presses it where nobody types: `j`. */
+  hotkey?: string
 }) {
-  const { name, icon, pressed, off, keys } = props
+  const { name, icon, pressed, off, hotkey } = props
+  const keys = props.keys ?? hotkey?.toUpperCase()
   return (
     <button
       type="button"
@@ -19,6 +22,8 @@ export function IconButton(props: {
       title={keys === undefined ? name : `${name} (${keys})`}
       aria-pressed={pressed}
       aria-disabled={off || undefined}
+      aria-keyshortcuts={hotkey}
+      data-key={hotkey}
       // A press leaves the focus, and a choice of text, where it is.
       onMouseDown={event => event.preventDefault()}
       onClick={() => {

@@ -99,7 +99,7 @@ export function PersonEdit(props: {
         value={edited.values.format === 'text' ? 'text' : 'html'}
         choices={[
           { value: 'html', label: 'HTML' },
-          { value: 'text', label: 'Text' },
+          { value: 'text', label: texts.plainText },
         ]}
         onChange={format => edited.set('format', format)}
       />

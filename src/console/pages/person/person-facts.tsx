@@ -1,7 +1,7 @@
 /** The three facts of a person, kept apart: decision 0008. */
 import type { ReactNode } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
-import { useLiftOptOut, useRelease } from '../../api/blocked.ts'
+import { useAddOptOut, useLiftOptOut, useRelease } from '../../api/blocked.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
@@ -15,6 +15,7 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
   const { day } = useFormats()
   const toast = useToast()
   const lift = useLiftOptOut()
+  const optOutAgain = useAddOptOut()
   const release = useRelease()
   const { email, optedOut, optOut, undeliverable, complained, lists } = person
   return (
@@ -30,7 +31,10 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
         {optedOut && mayChange && (
           <Button
             busy={lift.isPending}
-            onClick={() => lift.mutate(email, { onSuccess: () => toast({ text: texts.lifted }) })}
+            onClick={() => {
+              const undo = () => optOutAgain.mutate({ email, reason: optOut?.reason ?? '' })
+              lift.mutate(email, { onSuccess: () => toast({ text: texts.lifted, undo }) })
+            }}
           >
             {texts.liftOptOut}
           </Button>

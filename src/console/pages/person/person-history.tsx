@@ -1,147 +1,90 @@
-/** What happened to a person, kind by kind, the newest first. */
+/** What happened to a person, all of it or kind by kind, the newest first. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { HistoryParts } from '../../../console-api/v1/routes/subscriber-history.ts'
+import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { useHistory } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
+import { type HistoryPart, useConsentEntries, useEntries } from './entries.tsx'
+import { mergedHistory, type ReadHistory } from './merged-history.ts'
+import { Timeline } from './timeline-entry.tsx'
 
-type Part = keyof HistoryParts
+type Part = 'everything' | 'consent' | HistoryPart
 
-const PARTS: readonly Part[] = ['emails', 'trigger-emails', 'bounces', 'imports', 'sms']
+const PARTS: readonly Part[] = [
+  ...(['everything', 'emails', 'consent', 'trigger-emails', 'bounces', 'imports', 'sms'] as const),
+]
 
-export function PersonHistory({ id }: { id: number }) {
+export function PersonHistory({ person }: { person: SubscriberDetailAnswer }) {
   const texts = useTextsOf(peopleTexts)
   const navigate = useNavigate()
-  const { part: chosen }: { part?: Part } = useSearch({ strict: false })
-  const part = chosen ?? 'emails'
+  const { part = 'everything' }: { part?: Part } = useSearch({ strict: false })
+  const choose = (next: Part) =>
+    void navigate({
+      to: '/subscribers/$id',
+      params: { id: String(person.id) },
+      search: ({ among }) => ({ among, part: next === 'everything' ? undefined : next }),
+      replace: true,
+    })
   return (
     <section className="stack" aria-label={texts.history}>
       <Tabs<Part>
         label={texts.history}
         value={part}
         choices={PARTS.map(value => ({ value, label: texts.parts[value] }))}
-        onChange={next =>
-          void navigate({
-            to: '/subscribers/$id',
-            params: { id: String(id) },
-            search: next === 'emails' ? {} : { part: next },
-            replace: true,
-          })
-        }
+        onChange={choose}
       />
-      <HistoryPart key={part} id={id} part={part} />
+      {part === 'everything' && <Everything person={person} />}
+      {part === 'consent' && <Consents person={person} />}
+      {part !== 'everything' && part !== 'consent' && (
+        <OnePart key={part} id={person.id} part={part} />
+      )}
     </section>
   )
 }
 
-function HistoryPart<P extends Part>({ id, part }: { id: number; part: P }) {
-  const texts = useTextsOf(peopleTexts)
+function useRead<P extends HistoryPart>(id: number, part: P): ReadHistory {
   const history = useHistory(id, part)
-  const entryOf = useEntries()
-  if (history.error) return <Failure error={history.error} onRetry={() => void history.refetch()} />
-  if (!history.data) return <LoadingRows onRetry={() => void history.refetch()} />
-  const items = history.data.pages.flatMap(page => page.items)
+  const entryOf = useEntries()[part]
+  return {
+    ...history,
+    entries: history.data?.pages.flatMap(page => page.items.map(item => entryOf(item))),
+  }
+}
+
+function OnePart({ id, part }: { id: number; part: HistoryPart }) {
+  return <ShownHistory history={mergedHistory([useRead(id, part)], [])} />
+}
+
+function Consents({ person }: { person: SubscriberDetailAnswer }) {
+  return <ShownHistory history={mergedHistory([], useConsentEntries(person))} />
+}
+
+function Everything({ person }: { person: SubscriberDetailAnswer }) {
+  const { id } = person
+  const parts = [
+    ...[useRead(id, 'emails'), useRead(id, 'trigger-emails'), useRead(id, 'bounces')],
+    ...[useRead(id, 'imports'), useRead(id, 'sms')],
+  ]
+  return <ShownHistory history={mergedHistory(parts, useConsentEntries(person))} />
+}
+
+function ShownHistory({ history }: { history: ReturnType<typeof mergedHistory> }) {
+  const texts = useTextsOf(peopleTexts)
+  const { entries, error, more, busy, onMore, onRetry } = history
+  if (error) return <Failure error={error} onRetry={onRetry} />
+  if (!entries) return <LoadingRows onRetry={onRetry} />
   return (
     <>
-      {items.length === 0 && !history.hasNextPage && <p className="soft">{texts.nothingYet}</p>}
-      <ol className="timeline">
-        {items.map(item => {
-          const { key, ...entry } = entryOf[part](item)
-          return <Entry key={key} {...entry} />
-        })}
-      </ol>
-      {history.hasNextPage && (
-        <Button busy={history.isFetching} onClick={() => void history.fetchNextPage()}>
+      {entries.length === 0 && !more && <p className="soft">{texts.nothingYet}</p>}
+      <Timeline entries={entries} />
+      {more && (
+        <Button busy={busy} onClick={onMore}>
           {texts.more}
         </Button>
       )}
     </>
   )
 }
-
-interface TimelineEntry {
-  key: string | number
-  at: string | null
-  state: string
-  title: ReactNode
-  detail: string
-  reply: string
-}
-
-function Entry({ at, state, title, detail, reply }: Omit<TimelineEntry, 'key'>) {
-  const { time } = useFormats()
-  return (
-    <li>
-      <i className={`dot ${state}`} />
-      <div>
-        <span className="wrap">{title}</span>
-        {detail !== '' && <span className="sub wrap">{detail}</span>}
-        {reply !== '' && <code className="wrap">{reply}</code>}
-      </div>
-      <time className="faint small">{at && time(at)}</time>
-    </li>
-  )
-}
-
-/** An entry of each kind, in words. */
-function useEntries(): { [P in Part]: (item: HistoryParts[P]) => TimelineEntry } {
-  const texts = useTextsOf(peopleTexts)
-  const word = (state: string) => texts.states[state] ?? state
-  const engaged = ({ views, clicks }: { views: number; clicks: number }) => {
-    if (clicks > 0) return texts.clicked(clicks)
-    return views > 0 ? texts.opened(views) : texts.notOpened
-  }
-  const email = (item: HistoryParts['emails'] | HistoryParts['trigger-emails']) => ({
-    at: item.changed,
-    state: item.clicks + item.views > 0 ? 'engaged' : dotOf(item.state),
-    title: (
-      <>
-        {word(item.state)} <b>{item.subject}</b>
-      </>
-    ),
-    detail: item.state === 'accepted' ? engaged(item) : (item.reason ?? ''),
-    reply: item.reply ?? '',
-  })
-  return {
-    emails: item => ({ key: item.sendingId, ...email(item) }),
-    'trigger-emails': item => ({ key: item.messageId, ...email(item) }),
-    bounces: item => ({
-      ...{ key: item.id, at: item.received, state: item.kind === 'hard' ? 'bounced' : 'deferred' },
-      title: `${item.kind} · ${item.class}`,
-      detail: item.status ?? '',
-      reply: item.reply ?? '',
-    }),
-    imports: item => ({
-      ...{ key: item.id, at: item.created, state: 'off', title: <b>{item.file}</b>, reply: '' },
-      detail: [
-        ...item.did.map(did => texts.importDid[did]),
-        ...(item.undone ? [texts.undone] : []),
-      ].join(', '),
-    }),
-    sms: item => ({
-      ...{ key: item.messageId, at: item.changed, state: dotOf(item.state) },
-      title: (
-        <>
-          {word(item.state)} <b>{item.number}</b>
-        </>
-      ),
-      detail: item.text,
-      reply: item.reply ?? item.reason ?? '',
-    }),
-  }
-}
-
-const DOTS: Record<string, string> = {
-  accepted: 'delivered',
-  delivered: 'delivered',
-  deferred: 'deferred',
-  uncertain: 'deferred',
-  bounced: 'bounced',
-  failed: 'bounced',
-}
-
-const dotOf = (state: string): string => DOTS[state] ?? 'off'

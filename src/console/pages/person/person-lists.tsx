@@ -21,10 +21,13 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
   const change = useMembership(person.id)
   const { data: all = [] } = useLists()
   const others = all.filter(({ id }) => !person.lists.includes(id)).slice(0, MOST_CHOICES)
-  const join = (listId: number, name: string) =>
-    change.mutate({ listId, joins: true }, { onSuccess: () => toast({ text: texts.joined(name) }) })
+  const join = (listId: number, name: string) => {
+    const undo = () => change.mutate({ listId, joins: false })
+    const onSuccess = () => toast({ text: texts.joined(name), undo })
+    change.mutate({ listId, joins: true }, { onSuccess })
+  }
   const leave = (listId: number, name: string) => {
-    const undo = () => join(listId, name)
+    const undo = () => change.mutate({ listId, joins: true })
     const onSuccess = () => toast({ text: texts.leftList(name), undo })
     change.mutate({ listId, joins: false }, { onSuccess })
   }
@@ -97,7 +100,7 @@ function Consent(
       )}
       {unsubscribeSource !== null && (
         <span className="sub faint small">
-          {texts.leftBy(unsubscribeSource)}{' '}
+          {texts.leftBy(texts.leaveSources[unsubscribeSource] ?? unsubscribeSource)}{' '}
           {unsubscribeReason && <q className="wrap">{unsubscribeReason}</q>}
         </span>
       )}

@@ -1,13 +1,20 @@
 /** One person: what they want, whether they can be reached, their data, and what happened. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { isKept } from '../../api/kept.ts'
-import { exportPerson, useFields, usePerson } from '../../api/people.ts'
+import {
+  exportPerson,
+  type PeopleSelection,
+  useFields,
+  useNeighbours,
+  usePerson,
+} from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
@@ -45,13 +52,19 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
   const texts = useTextsOf(peopleTexts)
   const { day } = useFormats()
   const mayChange = useRight('people')
+  const { among }: { among?: PeopleSelection } = useSearch({ strict: false })
   const [editing, setEditing] = useState(() => isKept(editedPerson(person.id)))
   return (
     <>
       <PageHead
         title={person.name || person.email}
-        above={<Link to="/subscribers">{texts.back}</Link>}
+        above={
+          <Link to="/subscribers" search={among ?? {}}>
+            {texts.back}
+          </Link>
+        }
         aside={String(person.id)}
+        actions={among && <Neighbours id={person.id} among={among} />}
       />
       <div className="page person">
         <div className="stack wide">
@@ -86,8 +99,36 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
           {mayChange && <Privacy person={person} />}
           <ObjectHistory kind="subscriber" id={person.id} />
         </div>
-        <PersonHistory id={person.id} />
+        <PersonHistory person={person} />
       </div>
+    </>
+  )
+}
+
+/** To the previous and the next person of the table that one came from. */
+function Neighbours({ id, among }: { id: number; among: PeopleSelection }) {
+  const texts = useTextsOf(peopleTexts)
+  const navigate = useNavigate()
+  const { before, after } = useNeighbours(id, among)
+  const go = (to: number | undefined) =>
+    void navigate({
+      to: '/subscribers/$id',
+      params: { id: String(to) },
+      search: ({ part }) => ({ part, among }),
+      replace: true,
+    })
+  return (
+    <>
+      <IconButton
+        {...{ name: texts.previousPerson, icon: 'up', hotkey: 'k', look: 'btn icon' }}
+        off={before === undefined}
+        onClick={() => go(before)}
+      />
+      <IconButton
+        {...{ name: texts.nextPerson, icon: 'down', hotkey: 'j', look: 'btn icon' }}
+        off={after === undefined}
+        onClick={() => go(after)}
+      />
     </>
   )
 }
@@ -99,7 +140,7 @@ function PersonData({ person }: { person: SubscriberDetailAnswer }) {
   const rows: [string, string][] = [
     [texts.name, person.name],
     [texts.phone, person.phone && `+${person.countryCode} ${person.phone}`],
-    [texts.format, person.format],
+    [texts.format, person.format === 'html' ? 'HTML' : texts.plainText],
     ...named.map(({ field, name }): [string, string] => [
       `${field} ${name}`,
       person.fields[field] ?? '',

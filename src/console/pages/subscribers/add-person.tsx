@@ -1,5 +1,4 @@
 /** Adding one person to a list. */
-import { useState } from 'react'
 import { ApiFailure } from '../../api/client.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
@@ -21,9 +20,11 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
   const toast = useToast()
   const { data: lists = [] } = useLists()
   const add = useAddPerson()
-  const [{ email, name }, setTyped] = useKept(ADDED_PERSON, { email: '', name: '' })
-  const [chosen, setChosen] = useState(props.listId)
-  const listId = chosen ?? lists[0]?.id
+  const [typed, setTyped] = useKept(ADDED_PERSON, {
+    ...{ email: '', name: '', list: props.listId },
+  })
+  const { email, name } = typed
+  const listId = typed.list ?? lists[0]?.id
   const wrong = add.error instanceof ApiFailure && add.error.field === 'body.email'
   return (
     <Dialog title={texts.addPerson} onClose={props.onClose}>
@@ -45,7 +46,7 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           label={texts.address}
           type="email"
           value={email}
-          onChange={next => setTyped({ email: next, name })}
+          onChange={next => setTyped({ ...typed, email: next })}
           problem={wrong ? add.error?.message : undefined}
           maxLength={320}
           focused
@@ -53,7 +54,7 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
         <TextField
           label={texts.name}
           value={name}
-          onChange={next => setTyped({ email, name: next })}
+          onChange={next => setTyped({ ...typed, name: next })}
           maxLength={500}
           optional
         />
@@ -61,7 +62,7 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           label={texts.list}
           value={String(listId ?? '')}
           choices={lists.map(one => ({ value: String(one.id), label: one.name }))}
-          onChange={value => setChosen(Number(value))}
+          onChange={value => setTyped({ ...typed, list: Number(value) })}
         />
         <div className="dialog-acts">
           <Button

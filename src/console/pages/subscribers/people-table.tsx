@@ -2,6 +2,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { PeopleSelection } from '../../api/people.ts'
 import { CheckBox } from '../../parts/fields.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
@@ -18,13 +19,15 @@ const NEAR_THE_END = 50
 export function PeopleTable(props: {
   rows: readonly SubscriberAnswer[]
   columns: readonly TableColumn[]
+  /** What the rows are of. */
+  among: PeopleSelection
   more: boolean
   loading: boolean
   onMore(): void
   choice?: PeopleChoice
   onChoice?: (choice: PeopleChoice) => void
 }) {
-  const { rows, columns, more, loading, onMore, choice, onChoice } = props
+  const { rows, columns, among, more, loading, onMore, choice, onChoice } = props
   const texts = useTextsOf(peopleTexts)
   const nameOf = useColumnNames()
   const body = useRef<HTMLTableElement>(null)
@@ -60,7 +63,7 @@ export function PeopleTable(props: {
               </th>
             )}
             {columns.map(column => (
-              <th key={column} className={classOf(column)}>
+              <th key={column} className={classOf(column, columns)}>
                 {nameOf(column)}
               </th>
             ))}
@@ -86,8 +89,13 @@ export function PeopleTable(props: {
                   </td>
                 )}
                 {columns.map(column => (
-                  <td key={column} className={classOf(column)}>
-                    <PersonCell person={person} column={column} first={column === columns[0]} />
+                  <td key={column} className={classOf(column, columns)}>
+                    <PersonCell
+                      person={person}
+                      column={column}
+                      first={column === columns[0]}
+                      among={among}
+                    />
                   </td>
                 ))}
               </tr>
@@ -108,7 +116,8 @@ export function PeopleTable(props: {
 /** What stays in a narrow window: who, and whether emails arrive. */
 const NARROW: readonly TableColumn[] = ['name', 'address', 'mail']
 
-const classOf = (column: TableColumn): string => (NARROW.includes(column) ? '' : 'hide-s')
+const classOf = (column: TableColumn, of: readonly TableColumn[]): string =>
+  column === of[0] || NARROW.includes(column) ? '' : 'hide-s'
 
 function Space({ height }: { height: number }) {
   if (height <= 0) return null

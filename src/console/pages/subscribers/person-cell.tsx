@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { useLists } from '../../api/lists.ts'
+import type { PeopleSelection } from '../../api/people.ts'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import type { TableColumn } from './columns.ts'
@@ -10,8 +11,9 @@ export function PersonCell(props: {
   person: SubscriberAnswer
   column: TableColumn
   first: boolean
+  among: PeopleSelection
 }) {
-  const { person, column, first } = props
+  const { person, column, first, among } = props
   const { day } = useFormats()
   if (column === 'lists') return <ListTags ids={person.lists} />
   if (column === 'mail') return <MailState person={person} />
@@ -21,7 +23,12 @@ export function PersonCell(props: {
   // The first column leads to the person, also of somebody without a name.
   if (!first) return <bdi className="cell">{text}</bdi>
   return (
-    <Link to="/subscribers/$id" params={{ id: String(person.id) }} className="cell strong">
+    <Link
+      to="/subscribers/$id"
+      params={{ id: String(person.id) }}
+      search={{ among }}
+      className="cell strong"
+    >
       <bdi>{text || person.email}</bdi>
     </Link>
   )

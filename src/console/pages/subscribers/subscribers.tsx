@@ -114,6 +114,7 @@ export function SubscribersPage() {
           <PeopleTable
             rows={rows}
             columns={columns}
+            among={selection}
             more={people.hasNextPage}
             loading={people.isFetching}
             onMore={() => void people.fetchNextPage()}

@@ -15,6 +15,7 @@ export interface PeopleTexts {
   phone: string
   countryCode: string
   format: string
+  plainText: string
   created: string
   updated: string
   reachable: string
@@ -92,7 +93,21 @@ export interface PeopleTexts {
   erased(email: string): string
   erasedKeptOut(email: string): string
   history: string
-  parts: Record<'emails' | 'trigger-emails' | 'bounces' | 'imports' | 'sms', string>
+  parts: Record<
+    'everything' | 'consent' | 'emails' | 'trigger-emails' | 'bounces' | 'imports' | 'sms',
+    string
+  >
+  bounceKinds: Record<string, string>
+  bounceClasses: Record<string, string>
+  leaveSources: Record<string, string>
+  sourceSending(id: number): string
+  sourceImport(id: number): string
+  sourceList(id: number): string
+  agreedTo: string
+  joinedList: string
+  leftListAt: string
+  nextPerson: string
+  previousPerson: string
   nothingYet: string
   more: string
   opened(times: number): string
