@@ -1,11 +1,34 @@
 /** A dialog: gives the focus back, Esc closes it, and it fills a narrow window. */
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
+
+/** What opened the dialog; of an entry of a menu, which is gone then, the menu's button. */
+function opener(): Element | null {
+  const focused = document.activeElement
+  const named = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return (named && document.getElementById(named)) || focused
+}
+
+/** Mantine gives it back where a dialog stays mounted; ours are there while they are open. */
+function useFocusBack(): void {
+  const [from] = useState(opener)
+  useEffect(
+    () => () => {
+      // Once the trap is gone; what has got the focus meanwhile keeps it.
+      setTimeout(() => {
+        if (document.activeElement === document.body && from instanceof HTMLElement)
+          from.focus({ preventScroll: true })
+      })
+    },
+    [from],
+  )
+}
 
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const texts = useTexts()
+  useFocusBack()
   const narrow = useMediaQuery('(max-width: 760px)')
   return (
     <Modal.Root
