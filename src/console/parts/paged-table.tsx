@@ -20,6 +20,7 @@ export function PagedTable<Item>(props: {
   row(item: Item): ReactNode
   empty: { title: string; sentence: string; action?: ReactNode }
   more: string
+  look?: string
 }) {
   const { query, head, row, empty, more } = props
   const again = () => void query.refetch()
@@ -34,7 +35,7 @@ export function PagedTable<Item>(props: {
     )
   return (
     <>
-      <table>
+      <table className={props.look}>
         <thead>
           <tr>{head}</tr>
         </thead>

@@ -66,6 +66,8 @@ export const AUDIT_ACTIONS = {
 
 export type AuditedKind = keyof typeof AUDIT_ACTIONS
 
+export type AuditedVerb = (typeof AUDIT_ACTIONS)[AuditedKind][number]
+
 /** `list.edit` */
 export type AuditAction = {
   [Kind in AuditedKind]: `${Kind}.${(typeof AUDIT_ACTIONS)[Kind][number]}`

@@ -27,6 +27,7 @@ const AuditEntry = z.object({
 })
 
 export type AuditAnswer = z.output<typeof AuditEntry>
+export type { AuditedKind, AuditedVerb } from '../../../domain/audit/actions.ts'
 
 const query = z.strictObject({
   ...paging,

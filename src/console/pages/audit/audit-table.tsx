@@ -1,10 +1,11 @@
 /** Entries of the audit log; of one object, its history. */
-import type { AuditAnswer } from '../../../console-api/v1/routes/audit.ts'
+import type { AuditAnswer, AuditedKind, AuditedVerb } from '../../../console-api/v1/routes/audit.ts'
 import { useRight } from '../../api/session.ts'
 import { type ChosenAudit, useAudit } from '../../api/team.ts'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { teamTexts } from '../team/texts.ts'
+import { auditWords } from './words.ts'
 
 /** What was done to one object, for who may read the log. */
 export function ObjectHistory({ kind, id }: { kind: string; id: number }) {
@@ -23,9 +24,11 @@ export function AuditTable({ selection }: { selection: ChosenAudit }) {
   const texts = useTextsOf(teamTexts)
   const { time } = useFormats()
   const entries = useAudit(selection)
+  const wordsOf = useAuditWords()
   return (
     <PagedTable
       query={entries}
+      look="audit"
       empty={{ title: texts.auditNone, sentence: texts.auditHint }}
       more={texts.more}
       head={
@@ -39,8 +42,11 @@ export function AuditTable({ selection }: { selection: ChosenAudit }) {
       row={entry => (
         <tr key={entry.id}>
           <td className="wrap">
-            <b>{entry.action}</b> <bdi>{entry.object.id}</bdi>
+            <b>{wordsOf(entry.action)}</b> <bdi>{entry.object.id}</bdi>
             <Changes entry={entry} />
+            <span className="only-s sub">
+              {time(entry.at)} · {entry.peer}
+            </span>
           </td>
           <td className="wrap">
             <bdi>{entry.actor.name || (texts.actors[entry.actor.kind] ?? '')}</bdi>
@@ -58,12 +64,25 @@ export function AuditTable({ selection }: { selection: ChosenAudit }) {
   )
 }
 
+/** `list.edit`, in words. */
+function useAuditWords(): (action: string) => string {
+  const { kinds, verbs } = useTextsOf(auditWords)
+  return action => {
+    const at = action.indexOf('.')
+    const [kind, verb] = [action.slice(0, at) as AuditedKind, action.slice(at + 1) as AuditedVerb]
+    return `${kinds[kind]} · ${verbs[verb]}`
+  }
+}
+
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
   const texts = useTextsOf(teamTexts)
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    // Of something new, what was left empty tells nothing.
+    name => shown(before?.[name] ?? '') !== shown(after?.[name] ?? ''),
+  )
   if (names.length === 0) return null
   return (
     <dl className="changes">

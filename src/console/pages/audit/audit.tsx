@@ -6,17 +6,12 @@ import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { teamTexts } from '../team/texts.ts'
 import { AuditTable } from './audit-table.tsx'
-
-/** The kinds of objects, as the log names them. */
-const KINDS = [
-  ...['account', 'api-key', 'bulk-job', 'dkim', 'filter', 'list', 'member', 'newsletter'],
-  ...['project', 'sample', 'sending', 'shop-key', 'sms', 'subscriber', 'template'],
-  ...['trigger', 'webhook'],
-]
+import { auditWords } from './words.ts'
 
 export function AuditPage() {
   const texts = useTextsOf(teamTexts)
   const navigate = useNavigate()
+  const { kinds } = useTextsOf(auditWords)
   const selection: ChosenAudit = useSearch({ strict: false })
   const choose = (kind: string) =>
     void navigate({ to: '/audit', search: kind === '' ? {} : { kind }, replace: true })
@@ -30,7 +25,7 @@ export function AuditPage() {
             value={selection.kind ?? ''}
             choices={[
               { value: '', label: texts.all },
-              ...KINDS.map(value => ({ value, label: value })),
+              ...Object.entries(kinds).map(([value, label]) => ({ value, label })),
             ]}
             onChange={choose}
           />

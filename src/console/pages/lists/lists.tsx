@@ -125,7 +125,7 @@ function ListsTable(props: {
   const formats = useFormats()
   const { open } = props
   return (
-    <table>
+    <table className="lists">
       <thead>
         <tr>
           <th>{texts.name}</th>

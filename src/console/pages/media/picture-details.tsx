@@ -72,7 +72,7 @@ export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void 
       <ul>
         {uses.data?.map(use => (
           <li key={`${use.kind} ${use.id}`} className="wrap">
-            {use.kind} {use.id} <bdi>{use.name}</bdi>
+            {texts.kinds[use.kind] ?? use.kind} {use.id} <bdi>{use.name}</bdi>
           </li>
         ))}
       </ul>

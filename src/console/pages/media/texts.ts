@@ -20,6 +20,7 @@ interface MediaTexts {
   removed: string
   usedBy: string
   notUsed: string
+  kinds: Record<string, string>
   take: string
   facts(width: number, height: number, kilobytes: number): string
   show(name: string): string
@@ -44,6 +45,16 @@ const en: MediaTexts = {
   removed: 'The picture was removed.',
   usedBy: 'Where it is used',
   notUsed: 'Nowhere yet.',
+  kinds: {
+    newsletter: 'Newsletter',
+    'earlier version': 'Earlier version of newsletter',
+    'working copy': 'Working copy of newsletter',
+    template: 'Template',
+    'saved block': 'Saved block',
+    brand: 'Brand',
+    sending: 'Sending',
+    'trigger message': 'Email of a trigger',
+  },
   take: 'Take this picture',
   facts: (width, height, kilobytes) => `${width} × ${height}, ${kilobytes} kB`,
   show: name => `Show ${name}`,
@@ -68,6 +79,16 @@ const sv: MediaTexts = {
   removed: 'Bilden har tagits bort.',
   usedBy: 'Var den används',
   notUsed: 'Ingenstans än.',
+  kinds: {
+    newsletter: 'Nyhetsbrev',
+    'earlier version': 'Tidigare version av nyhetsbrev',
+    'working copy': 'Arbetskopia av nyhetsbrev',
+    template: 'Mall',
+    'saved block': 'Sparat block',
+    brand: 'Varumärke',
+    sending: 'Utskick',
+    'trigger message': 'E-post från en utlösare',
+  },
   take: 'Ta den här bilden',
   facts: (width, height, kilobytes) => `${width} × ${height}, ${kilobytes} kB`,
   show: name => `Visa ${name}`,
@@ -92,6 +113,16 @@ const de: MediaTexts = {
   removed: 'Das Bild wurde entfernt.',
   usedBy: 'Wo es verwendet wird',
   notUsed: 'Noch nirgends.',
+  kinds: {
+    newsletter: 'Newsletter',
+    'earlier version': 'Frühere Fassung von Newsletter',
+    'working copy': 'Arbeitskopie von Newsletter',
+    template: 'Vorlage',
+    'saved block': 'Gespeicherter Baustein',
+    brand: 'Marke',
+    sending: 'Sendung',
+    'trigger message': 'E-Mail eines Auslösers',
+  },
   take: 'Dieses Bild nehmen',
   facts: (width, height, kilobytes) => `${width} × ${height}, ${kilobytes} kB`,
   show: name => `${name} zeigen`,
