@@ -1,7 +1,8 @@
 /** What goes where: a guess for each column of the file, to be corrected before the start. */
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
 import { type FileReading, useInspection, useStartImport, useTrial } from '../../api/imports.ts'
+import { forgetKept, useKept } from '../../api/kept.ts'
 import { useFields } from '../../api/people.ts'
 import { useRested } from '../../api/rested.ts'
 import { Button } from '../../parts/button.tsx'
@@ -25,8 +26,11 @@ const CONSENT = ['status', 'unsubscribed', 'opted-out', 'bounced']
 /** A mapping is tried when it rests so long. */
 const REST_MILLIS = 600
 
+/** Where what is chosen for a file is kept. */
+const keptReading = (importId: number): string => `import.${importId}`
+
 export function FileMapping({ importId, mayStart }: { importId: number; mayStart: boolean }) {
-  const [reading, setReading] = useState<FileReading>({})
+  const [reading, setReading] = useKept<FileReading>(keptReading(importId), {})
   const { data, error, isFetching, refetch } = useInspection(importId, reading)
   if (error)
     return (
@@ -60,7 +64,8 @@ function Mapping(props: {
   const more = useTextsOf(sourceTexts)
   const toast = useToast()
   const start = useStartImport(importId)
-  const [columns, setColumns] = useState(file.columns)
+  const kept = `${keptReading(importId)}.${JSON.stringify(reading)}`
+  const [columns, setColumns] = useKept(kept, file.columns)
   const byName = file.kind === 'xml'
   const complete = byName || columns.includes('email')
   const body = useMemo(
@@ -74,7 +79,11 @@ function Mapping(props: {
     texts.targets[target as (typeof TARGETS)[number]] ??
     `${target} ${fields.find(({ field }) => field === target)?.name ?? ''}`
   const begin = () => {
-    start.mutate(body, { onSuccess: () => toast({ text: texts.started }) })
+    const onSuccess = () => {
+      for (const name of [keptReading(importId), kept]) forgetKept(name)
+      toast({ text: texts.started })
+    }
+    start.mutate(body, { onSuccess })
   }
   return (
     <div className="mapping">

@@ -1,6 +1,7 @@
 /** A new newsletter: of blocks, from a template, a copy, or source. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { forgetKept, useKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
 import { useAddNewsletter, useBoard, useCopyNewsletter } from '../../api/newsletters.ts'
 import { useTemplates } from '../../api/templates.ts'
@@ -18,11 +19,14 @@ const ICONS: Record<(typeof BEGINS)[number], IconName> = {
   ...{ blocks: 'rows', template: 'template', copy: 'copy', mjml: 'code', html: 'code' },
 }
 
+/** Where what is typed is kept. */
+export const NEW_SUBJECT = 'newsletter.subject'
+
 export function NewNewsletterDialog({ onClose }: { onClose(): void }) {
   const texts = useTextsOf(newslettersTexts)
   const navigate = useNavigate()
   const [begin, setBegin] = useState<(typeof BEGINS)[number]>('blocks')
-  const [subject, setSubject] = useState('')
+  const [subject, setSubject] = useKept(NEW_SUBJECT, '')
   const [listId, setListId] = useState('')
   const [templateId, setTemplateId] = useState('')
   const [copied, setCopied] = useState('')
@@ -41,8 +45,12 @@ export function NewNewsletterDialog({ onClose }: { onClose(): void }) {
     mjml: () => ({ mjml: FIRST_MJML }),
     html: () => ({ html: FIRST_HTML }),
   }
-  const opened = ({ id }: { id: number }) => {
+  const close = () => {
+    forgetKept(NEW_SUBJECT)
     onClose()
+  }
+  const opened = ({ id }: { id: number }) => {
+    close()
     void navigate({ to: '/newsletters/$id', params: { id: String(id) } })
   }
   const copyOf = (id: number) => {
@@ -60,7 +68,7 @@ export function NewNewsletterDialog({ onClose }: { onClose(): void }) {
   }
   const missing = (begin === 'template' && wanted === '') || (begin === 'copy' && model === '')
   return (
-    <Dialog title={texts.newTitle} onClose={onClose}>
+    <Dialog title={texts.newTitle} onClose={close}>
       <form
         className="stack"
         onSubmit={event => {

@@ -4,6 +4,7 @@ import '../../parts/charts/charts.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import { isKept } from '../../api/kept.ts'
 import { useBoard, useFolders } from '../../api/newsletters.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -17,7 +18,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { isMonth } from './month.ts'
-import { NewNewsletterDialog } from './new-newsletter.tsx'
+import { NEW_SUBJECT, NewNewsletterDialog } from './new-newsletter.tsx'
 import { MoveDialog, type NewsletterDialogs, useNewsletterActions } from './newsletter-actions.tsx'
 import { NewsletterRow } from './newsletter-row.tsx'
 import { RemoveNewsletterDialog } from './remove-newsletter.tsx'
@@ -68,7 +69,7 @@ export function NewslettersPage() {
   const folders = useFolders()
   const mayChange = useRight('content')
   const toast = useToast()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState(() => isKept(NEW_SUBJECT))
   const [moving, setMoving] = useState<BoardRowAnswer>()
   const [removing, setRemoving] = useState<BoardRowAnswer>()
   const add = mayChange && (

@@ -1,6 +1,6 @@
 /** Makes an API key with rights that its maker has. */
-import { useState } from 'react'
 import type { ApiKeyAnswer } from '../../../console-api/v1/routes/api-keys.ts'
+import { forgetKept, useKept } from '../../api/kept.ts'
 import { useSession } from '../../api/session.ts'
 import { useAddKey } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,26 +18,47 @@ const DAY_MILLIS = 86_400_000
 const expiryOf = (days: string) =>
   days === '' ? {} : { expires: new Date(Date.now() + Number(days) * DAY_MILLIS).toISOString() }
 
+/** Where what is typed is kept. */
+export const NEW_KEY = 'key.add'
+
+interface TypedKey {
+  name: string
+  rights: readonly Right[]
+  masked: boolean
+  days: string
+}
+
 export function AddKeyDialog(props: { onClose(): void; onToken(token: string): void }) {
   const texts = useTextsOf(teamTexts)
   const common = useTexts()
   const add = useAddKey()
   const own = useSession().data?.rights ?? []
-  const [name, setName] = useState('')
-  const [rights, setRights] = useState<readonly Right[]>(['read'])
-  const [masked, setMasked] = useState(false)
-  const [days, setDays] = useState<string>('365')
+  const [typed, setTyped] = useKept<TypedKey>(NEW_KEY, {
+    ...{ name: '', rights: ['read'], masked: false, days: '365' },
+  })
+  const { name, rights, masked, days } = typed
   const turn = (right: Right) =>
-    setRights(rights.includes(right) ? rights.filter(one => one !== right) : [...rights, right])
+    setTyped({
+      ...typed,
+      rights: rights.includes(right) ? rights.filter(one => one !== right) : [...rights, right],
+    })
+  const close = () => {
+    forgetKept(NEW_KEY)
+    props.onClose()
+  }
   return (
-    <Dialog title={texts.addKey} onClose={props.onClose}>
+    <Dialog title={texts.addKey} onClose={close}>
       <form
         className="stack"
         onSubmit={event => {
           event.preventDefault()
           if (add.isPending) return
           const key = { name, rights: [...rights], masked, ...expiryOf(days) }
-          add.mutate(key, { onSuccess: props.onToken })
+          const onSuccess = (token: string) => {
+            forgetKept(NEW_KEY)
+            props.onToken(token)
+          }
+          add.mutate(key, { onSuccess })
         }}
       >
         <TeamFailure error={add.error} />
@@ -45,7 +66,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           label={texts.keyName}
           hint={texts.keyNameHint}
           value={name}
-          onChange={setName}
+          onChange={next => setTyped({ ...typed, name: next })}
           maxLength={100}
           focused
         />
@@ -68,7 +89,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
             type="checkbox"
             className="check-box"
             checked={masked}
-            onChange={() => setMasked(!masked)}
+            onChange={() => setTyped({ ...typed, masked: !masked })}
           />
           {texts.masked}
         </label>
@@ -76,10 +97,10 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           label={texts.validFor}
           value={days}
           choices={DAYS.map(value => ({ value: value as string, label: texts.valid[value] }))}
-          onChange={next => setDays(next)}
+          onChange={next => setTyped({ ...typed, days: next })}
         />
         <div className="dialog-acts">
-          <Button onClick={props.onClose}>{common.close}</Button>
+          <Button onClick={close}>{common.close}</Button>
           <Button look="primary" type="submit" busy={add.isPending}>
             {texts.addKey}
           </Button>

@@ -1,5 +1,5 @@
 /** Invitations: made, and those that were not used yet. */
-import { useState } from 'react'
+import { forgetKept, useKept } from '../../api/kept.ts'
 import { useInvitations, useInvite, useTakeBack } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,6 +10,9 @@ import { RoleFields, type RoleValue } from './role-form.tsx'
 import { TeamFailure } from './team-failure.tsx'
 import { teamTexts } from './texts.ts'
 
+/** Where what is typed is kept. */
+export const NEW_INVITATION = 'member.invite'
+
 export function InviteDialog(props: {
   onClose(): void
   onLink(email: string, link: string): void
@@ -17,16 +20,26 @@ export function InviteDialog(props: {
   const texts = useTextsOf(teamTexts)
   const common = useTexts()
   const invite = useInvite()
-  const [email, setEmail] = useState('')
-  const [value, setValue] = useState<RoleValue>({ role: 'editor', masked: false })
+  const [{ email, ...value }, setTyped] = useKept<RoleValue & { email: string }>(NEW_INVITATION, {
+    email: '',
+    role: 'editor',
+    masked: false,
+  })
+  const close = () => {
+    forgetKept(NEW_INVITATION)
+    props.onClose()
+  }
   return (
-    <Dialog title={texts.invite} onClose={props.onClose}>
+    <Dialog title={texts.invite} onClose={close}>
       <form
         className="stack"
         onSubmit={event => {
           event.preventDefault()
           if (invite.isPending) return
-          const onSuccess = (link: string) => props.onLink(email, link)
+          const onSuccess = (link: string) => {
+            forgetKept(NEW_INVITATION)
+            props.onLink(email, link)
+          }
           invite.mutate({ email, ...value }, { onSuccess })
         }}
       >
@@ -35,13 +48,13 @@ export function InviteDialog(props: {
           label={texts.email}
           type="email"
           value={email}
-          onChange={setEmail}
+          onChange={next => setTyped({ email: next, ...value })}
           maxLength={320}
           focused
         />
-        <RoleFields value={value} onChange={setValue} />
+        <RoleFields value={value} onChange={next => setTyped({ email, ...next })} />
         <div className="dialog-acts">
-          <Button onClick={props.onClose}>{common.close}</Button>
+          <Button onClick={close}>{common.close}</Button>
           <Button look="primary" type="submit" busy={invite.isPending}>
             {texts.inviteSend}
           </Button>

@@ -1,6 +1,7 @@
 /** API keys: what programs of today call with. */
 import { useState } from 'react'
 import type { ApiKeyAnswer } from '../../../console-api/v1/routes/api-keys.ts'
+import { isKept } from '../../api/kept.ts'
 import { useApiKeys, useRevokeKey } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -9,7 +10,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { AddKeyDialog } from './add-key.tsx'
+import { AddKeyDialog, NEW_KEY } from './add-key.tsx'
 import { OnceDialog } from './once-dialog.tsx'
 import { TeamFailure } from './team-failure.tsx'
 import { teamTexts } from './texts.ts'
@@ -17,7 +18,7 @@ import { teamTexts } from './texts.ts'
 export function KeysPage() {
   const texts = useTextsOf(teamTexts)
   const keys = useApiKeys()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useState(() => isKept(NEW_KEY))
   const [token, setToken] = useState('')
   const [leaving, setLeaving] = useState<ApiKeyAnswer>()
   const add = (
@@ -27,11 +28,15 @@ export function KeysPage() {
   )
   return (
     <>
-      <PageHead title={texts.keys} actions={add} />
+      <PageHead title={texts.keys} actions={keys.data?.length !== 0 && add} />
       <div className="page">
         {keys.error && <Failure error={keys.error} onRetry={() => void keys.refetch()} />}
         {keys.isPending && <LoadingRows onRetry={() => void keys.refetch()} />}
-        {keys.data?.length === 0 && <EmptyState title={texts.keysNone} sentence={texts.keysHint} />}
+        {keys.data?.length === 0 && (
+          <EmptyState title={texts.keysNone} sentence={texts.keysHint}>
+            {add}
+          </EmptyState>
+        )}
         {keys.data && keys.data.length > 0 && <KeysTable keys={keys.data} onRevoke={setLeaving} />}
       </div>
       {adding && (
@@ -82,7 +87,11 @@ function KeysTable(props: { keys: readonly ApiKeyAnswer[]; onRevoke(key: ApiKeyA
               </span>
             </td>
             <td className="wrap hide-s">
-              {key.rights.join(', ')}
+              {key.rights.map(right => (
+                <span key={right} className="line">
+                  {texts.rights[right]}
+                </span>
+              ))}
               {key.masked && <span className="sub">{texts.masked}</span>}
             </td>
             <td className="nowrap hide-s">{key.used === null ? texts.never : time(key.used)}</td>

@@ -1,6 +1,7 @@
 /** Who may sign in to the account, and as what. */
 import { useState } from 'react'
 import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
+import { isKept } from '../../api/kept.ts'
 import { useSession } from '../../api/session.ts'
 import { useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,7 +13,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
 import { EditMemberDialog } from './edit-member.tsx'
-import { InviteDialog, OpenInvitations } from './invitations.tsx'
+import { InviteDialog, NEW_INVITATION, OpenInvitations } from './invitations.tsx'
 import { OnceDialog } from './once-dialog.tsx'
 import { TeamFailure } from './team-failure.tsx'
 import { teamTexts } from './texts.ts'
@@ -26,7 +27,9 @@ export function MembersPage() {
   const texts = useTextsOf(teamTexts)
   const members = useMembers()
   const reset = useResetLink()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<Open | undefined>(() =>
+    isKept(NEW_INVITATION) ? { dialog: 'invite' } : undefined,
+  )
   const close = () => setOpen(undefined)
   const invite = (
     <Button
@@ -43,13 +46,15 @@ export function MembersPage() {
     })
   return (
     <>
-      <PageHead title={texts.members} actions={invite} />
+      <PageHead title={texts.members} actions={members.data?.length !== 0 && invite} />
       <div className="page">
         <TeamFailure error={reset.error} />
         {members.error && <Failure error={members.error} onRetry={() => void members.refetch()} />}
         {members.isPending && <LoadingRows onRetry={() => void members.refetch()} />}
         {members.data?.length === 0 && (
-          <EmptyState title={texts.membersNone} sentence={texts.membersHint} />
+          <EmptyState title={texts.membersNone} sentence={texts.membersHint}>
+            {invite}
+          </EmptyState>
         )}
         {members.data && members.data.length > 0 && (
           <MembersTable
