@@ -165,7 +165,8 @@ export async function signIn(page: Page): Promise<void> {
 export const isShown = (page: Page): Promise<void> =>
   page
     .locator(
-      '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel)',
+      '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel,' +
+        ' .picture-card, .canvas-scroll, .sendmain, .live-p, .rep)',
     )
     .first()
     .waitFor()

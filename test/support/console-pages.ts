@@ -1,0 +1,80 @@
+/** Every page of the console, looked at by axe: narrow and wide, light and dark. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { hasNoDefect, isShown } from './console-browser.ts'
+
+const ROUTES = resolve(import.meta.dirname, '..', '..', 'src', 'console', 'routes.tsx')
+
+/** An address of each route, of things that a test has made; as the side bar groups them. */
+const ADDRESSES: Record<string, Record<string, string>> = {
+  people: {
+    '/lists': '/lists',
+    '/lists/$id': '/lists/1',
+    '/subscribers': '/subscribers',
+    '/subscribers/$id': '/subscribers/1?among=%7B%7D',
+    '/filters': '/filters',
+    '/filters/$id': '/filters/1',
+  },
+  files: {
+    '/imports': '/imports',
+    '/imports/new': '/imports/new',
+    '/imports/$id': '/imports/1',
+    '/opt-outs': '/opt-outs',
+    '/suppression': '/suppression',
+  },
+  run: {
+    '/': '/',
+    '/members': '/members',
+    '/keys': '/keys',
+    '/audit': '/audit',
+    '/own': '/own',
+  },
+  create: {
+    '/newsletters': '/newsletters',
+    '/newsletters/$id': '/newsletters/2',
+    '/media': '/media',
+    '/brand': '/brand',
+    '/templates': '/templates',
+    '/templates/$id': '/templates/1',
+  },
+  sendings: {
+    '/newsletters/$id/send': '/newsletters/2/send',
+    '/sendings': '/sendings',
+    '/sendings/$id': '/sendings/1',
+    '/sendings/$id/report': '/sendings/1/report',
+    '/sendings/$id/recipients': '/sendings/1/recipients',
+  },
+}
+
+export const pageGroups = Object.keys(ADDRESSES)
+
+/** A route without an address here would be looked at by nobody. */
+export function everyRouteHasAnAddress(): void {
+  const routes = [...readFileSync(ROUTES, 'utf8').matchAll(/^ {2}path: '(.+)',$/gm)]
+  const known = Object.values(ADDRESSES).flatMap(group => Object.keys(group))
+  assert.deepEqual(routes.map(([, path]) => path).sort(), known.sort())
+}
+
+/** Each page is loaded once, and then seen at each width in each scheme. */
+export async function hasNoDefectIn(group: string, page: Page, origin: string): Promise<void> {
+  const before = page.viewportSize()!
+  const defects: string[] = []
+  for (const address of Object.values(ADDRESSES[group]!)) {
+    await page.goto(origin + address)
+    await isShown(page).catch(({ message }: Error) => defects.push(`${address}: ${message}`))
+    for (const width of [1440, 360])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
+        await hasNoDefect(page).catch(({ message }: Error) =>
+          defects.push(`${address} ${width} ${colorScheme}: ${message}`),
+        )
+      }
+  }
+  await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.deepEqual(defects, [])
+}
