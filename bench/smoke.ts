@@ -6,7 +6,7 @@ export const isSmoke = process.argv.includes('--smoke')
 /** A size or a time for measuring, and that for a smoke run. */
 export const sized = (usual: number, tiny: number): number => (isSmoke ? tiny : usual)
 
-/** What is compiled already, for services of a smoke run: measured ones start as users start them. */
+/** What is compiled already, for a smoke run: measured services start as users start them. */
 export const COMPILED: Record<string, string> =
   isSmoke && process.env.NODE_COMPILE_CACHE !== undefined
     ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
