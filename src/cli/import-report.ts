@@ -6,7 +6,7 @@ import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
 import type { ImportCounts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { size } from '../lib/size.ts'
-import { count } from './long-work.ts'
+import { count, rowCount } from './long-work.ts'
 
 const stateOf = ({ state, undone }: ImportProgress): string =>
   undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'
@@ -135,7 +135,7 @@ export function dryRunLines({ read, counts, first }: DryRun): string[] {
     'The first rows, as they are understood:',
     ...table(first),
     '',
-    `${count(read)} rows. An import would find:`,
+    `${rowCount(read)}. An import would find:`,
     ...countLines(counts),
   ]
 }

@@ -53,4 +53,8 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
-export const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
+const counted = (value: number, one: string): string =>
+  `${count(value)} ${one}${value === 1 ? '' : 's'}`
+
+export const rowCount = (rows: number): string => counted(rows, 'row')
+export const callCount = (calls: number): string => counted(calls, 'call')

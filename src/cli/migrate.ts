@@ -88,6 +88,7 @@ async function migrateAccount(context: Context, options: MigrateOptions): Promis
       note: sentence => context.progress(sentence),
     })
     try {
+      if (options.namespace !== undefined) context.progress(WITHOUT_DESCRIPTION)
       if (options.dryRun) return await dryRun(context, options, old)
       await copy(context, options, old, { bar, signal, url: from.href, username })
     } catch (error) {
@@ -99,6 +100,10 @@ async function migrateAccount(context: Context, options: MigrateOptions): Promis
     }
   })
 }
+
+const WITHOUT_DESCRIPTION =
+  'With --namespace the description of the old service is not read: bounces, and newsletters ' +
+  'beside those of projects and --newsletters, are not copied.'
 
 interface Running {
   bar: ProgressBar

@@ -2,7 +2,7 @@
  * Progress of work on a file: a bar that is redrawn on a terminal, otherwise a line at intervals.
  * Written to standard error, so that pipes don't receive it.
  */
-import { count } from './long-work.ts'
+import { count, rowCount } from './long-work.ts'
 
 interface ProgressStep {
   /** Fraction done, from 0 to 1; undefined if unknown. */
@@ -68,7 +68,7 @@ function rateOf(samples: { at: number; rows: number; part: number }[]): Rate | u
 }
 
 export function lineOf({ part, rows, also }: ProgressStep, rate: Rate | undefined): string {
-  const facts = [`${count(rows)} rows`]
+  const facts = [rowCount(rows)]
   if (rate && rate.rows > 0) facts.push(`${count(rate.rows)} rows/s`)
   facts.push(...also)
   if (part === undefined) return facts.join(', ')

@@ -16,7 +16,7 @@ import { startShadow } from '../moving/shadow/shadow.ts'
 import { listeningOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { count, interruptible } from './long-work.ts'
+import { callCount, count, interruptible } from './long-work.ts'
 import { recogniseErasedHere } from './secret.ts'
 
 interface ShadowCommand extends AccountOption {
@@ -120,7 +120,7 @@ async function report(
     if (options.json) return context.printJson({ answering, listens, waiting, calls, differences })
     for (const row of calls) {
       const facts = [
-        `${count(row.calls)} ${row.calls === 1 ? 'call' : 'calls'}`,
+        callCount(row.calls),
         `${count(row.compared)} compared`,
         ...(row.differing > 0 ? [`${count(row.differing)} DIFFER`] : []),
         ...(row.missed > 0 ? [`${count(row.missed)} MISSED`] : []),
@@ -137,7 +137,8 @@ async function report(
     }
     const who = answering === 'new' ? 'Pennypost answers' : 'The old service answers'
     const state = listens ? who : 'Nothing listens now'
-    context.print(`${state}; ${waiting === 0 ? 'no calls' : `${count(waiting)} calls`} wait.`)
+    const calling = waiting === 0 ? 'no calls' : callCount(waiting)
+    context.print(`${state}; ${calling} ${waiting === 1 ? 'waits' : 'wait'}.`)
     if (calls.some(({ missed }) => missed > 0))
       context.print('Changes were missed: run pennypost migrate again, which brings them.')
     else if (calls.length > 0 && waiting === 0 && calls.every(({ differing }) => differing === 0))
@@ -190,7 +191,7 @@ async function refuseUnclean(db: Store, accountId: number): Promise<void> {
   const sum = (of: 'differing' | 'missed') => calls.reduce((total, row) => total + row[of], 0)
   if (sum('differing') + sum('missed') === 0) return
   throw new CommandFailed(
-    `${count(sum('differing'))} calls differed and ${count(sum('missed'))} were missed: see ` +
+    `${callCount(sum('differing'))} differed, ${callCount(sum('missed'))} missed: see ` +
       'pennypost shadow report, begin anew with --clear, or switch with --anyway.',
   )
 }

@@ -278,6 +278,7 @@ test('a bar, and cells that no spreadsheet calculates', () => {
     '[############............]  50 %  1,200 rows, 400 rows/s, 3 rejected, 5 s left',
   )
   assert.equal(lineOf({ part: undefined, rows: 7, also: [] }, undefined), '7 rows')
+  assert.equal(lineOf({ part: undefined, rows: 1, also: [] }, undefined), '1 row')
   for (const bad of [
     '=1',
     '+1',

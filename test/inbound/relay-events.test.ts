@@ -212,6 +212,7 @@ describe('webhooks of hosted relays', () => {
   test('a relay that replaces the Message-ID gets a header that it gives back', () => {
     assert.equal(String(tagFor('postmark', 'a-b')), 'X-PM-Metadata-envelope: a-b\r\n')
     assert.equal(String(tagFor('mailjet', 'a-b')), 'X-MJ-CustomID: a-b\r\n')
+    assert.equal(String(tagFor('brevo', 'a-b')), 'X-Mailin-custom: a-b\r\n')
     assert.equal(tagFor('sendgrid', 'a-b'), undefined)
     assert.equal(tagFor(null, 'a-b'), undefined)
   })

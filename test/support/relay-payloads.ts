@@ -1,4 +1,10 @@
-/** Webhooks of hosted relays as their documentation shows them, signed as they sign. */
+/**
+ * Webhooks of hosted relays as their documentation shows them, signed as they sign. Pages: "Amazon
+ * SNS notification contents for Amazon SES" and "Verifying the signatures of Amazon SNS messages",
+ * "Webhook Payloads" and "Securing Webhooks" of Mailgun, "Bounce webhook" of Postmark, "Event
+ * Webhook Reference" of SendGrid, "Event API" of Mailjet, "Webhooks" of SMTP2GO, "Transactional
+ * webhooks" of Brevo, whose payloads are those that the tests of django-anymail have captured.
+ */
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 
 const NO_SUCH = '550 5.1.1 <person>: Recipient address rejected: User unknown'
@@ -34,7 +40,8 @@ export function sns(message: object | string, more: Record<string, string> = {})
     .filter(name => envelope[name] !== undefined)
     .map(name => `${name}\n${envelope[name]}\n`)
     .join('')
-  const Signature = createSign('sha256').update(signed).sign(amazon.privateKey, 'base64')
+  const algorithm = envelope.SignatureVersion === '1' ? 'sha1' : 'sha256'
+  const Signature = createSign(algorithm).update(signed).sign(amazon.privateKey, 'base64')
   return { body: JSON.stringify({ ...envelope, Signature }) }
 }
 
@@ -93,14 +100,17 @@ export const RELAYS: Record<
         },
       }),
     complaint: ({ email, messageId }) =>
-      sns({
-        notificationType: 'Complaint',
-        complaint: {
-          complainedRecipients: [{ emailAddress: email }],
-          ...{ feedbackId: '0100017-b', complaintFeedbackType: 'abuse' },
+      sns(
+        {
+          notificationType: 'Complaint',
+          complaint: {
+            complainedRecipients: [{ emailAddress: email }],
+            ...{ feedbackId: '0100017-b', complaintFeedbackType: 'abuse' },
+          },
+          mail: { commonHeaders: { messageId: `<${messageId}>` } },
         },
-        mail: { commonHeaders: { messageId: `<${messageId}>` } },
-      }),
+        { SignatureVersion: '1' },
+      ),
   },
   mailgun: {
     key: SIGNING_KEY,
@@ -153,19 +163,16 @@ export const RELAYS: Record<
       sendgrid([{ email, 'smtp-id': `<${messageId}>`, event: 'spamreport', sg_event_id: '37n' }]),
   },
   brevo: {
-    bounce: ({ email, messageId }) =>
+    bounce: ({ email, envelope }) =>
       plain({
-        ...{
-          event: 'hard_bounce',
-          email,
-          id: 26_224,
-          date: '2026-11-24 09:02:16',
-          ts: 1_604_937_619,
-        },
-        ...{ 'message-id': `<${messageId}>`, ts_event: 1_604_933_619, reason: 'Unspecified' },
+        ...{ event: 'hard_bounce', email, id: 26_224, date: '2026-11-24 09:02:16' },
+        ...{ ts: 1_604_937_619, ts_event: 1_604_933_619, ts_epoch: 1_604_933_623_000 },
+        'message-id': '<201803011158.9876543210@smtp-relay.mailin.fr>',
+        reason: ' RecipientError: 550 5.5.0 Requested action not taken: mailbox unavailable.',
+        ...{ 'X-Mailin-custom': envelope, sending_ip: '192.0.2.1' },
       }),
     complaint: ({ email, messageId }) =>
-      plain({ event: 'spam', email, id: 26_224, 'message-id': `<${messageId}>`, ts_event: 1 }),
+      plain({ event: 'complaint', email, id: 'x', 'message-id': messageId, ts_event: 1 }),
   },
   mailjet: {
     bounce: ({ email, envelope }) =>
@@ -189,8 +196,12 @@ export const RELAYS: Record<
       plain({
         ...{ event: 'bounce', bounce: 'hard', time: '2026-11-24T09:02:16Z', rcpt: email },
         ...{ email_id: '1tKXXX-4o5p', message: NO_SUCH, 'Message-Id': `<${messageId}>` },
+        ...{ context: `RCPT TO:<${email}>`, host: 'mail.example.test [192.0.2.1]' },
       }),
     complaint: ({ email, messageId }) =>
-      plain({ event: 'spam', rcpt: email, email_id: '1tKXXX', 'Message-Id': `<${messageId}>` }),
+      plain({
+        ...{ event: 'spam_complaint', rcpt: email, email_id: '1tKXXX' },
+        'message-id': `<${messageId}>`,
+      }),
   },
 }

@@ -92,6 +92,7 @@ export const MAPPINGS = {
     },
     recipient: ['email'],
     messageId: ['message-id'],
+    envelopeId: ['X-Mailin-custom'],
     status: [],
     reply: ['reason', 'event'],
     temporary: { path: 'event', words: ['soft_bounce', 'blocked'] },
@@ -109,7 +110,11 @@ export const MAPPINGS = {
   },
   smtp2go: {
     kind: ['event'],
-    kinds: { bounce: 'bounced', spam: 'complained', reject: 'bounced' },
+    // Its documentation has both words for a complaint.
+    kinds: {
+      ...{ bounce: 'bounced', reject: 'bounced' },
+      ...{ spam: 'complained', spam_complaint: 'complained' },
+    },
     recipient: ['rcpt', 'email'],
     messageId: ['message-id', 'Message-Id', 'Message-ID'],
     status: [],
@@ -130,6 +135,7 @@ export const isProvider = (name: string): name is EventProvider => Object.hasOwn
  */
 const TAGS: Partial<Record<EventProvider, string>> = {
   postmark: 'X-PM-Metadata-envelope',
+  brevo: 'X-Mailin-custom',
   mailjet: 'X-MJ-CustomID',
 }
 

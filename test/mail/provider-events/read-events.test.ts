@@ -30,6 +30,13 @@ describe('the body of a webhook', () => {
     assert.deepEqual(readEvents('ses', body), events)
   })
 
+  test('of SMTP2GO is a complaint by either of its words', () => {
+    for (const event of ['spam', 'spam_complaint']) {
+      const body = JSON.stringify({ event, rcpt: 'p@x.test' })
+      assert.equal(readEvents('smtp2go', body)?.[0]?.kind, 'complained')
+    }
+  })
+
   test('that is nested too deep is none of the relay', () => {
     const deep = '['.repeat(300_000) + ']'.repeat(300_000)
     const body = `{"notificationType":"Bounce","x":${deep}}`
