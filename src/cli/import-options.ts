@@ -13,10 +13,12 @@ import {
 import { mappedColumns, type readMapping } from '../domain/imports/inspect/mapping.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../domain/imports/queue-import.ts'
 import { dialectProblem } from '../lib/csv-dialect.ts'
+import type { CharacterSet } from '../lib/text-decoding.ts'
 import type { AccountOption } from './account-option.ts'
 import { CommandFailed } from './context.ts'
 
 export interface ReadingOptions extends AccountOption {
+  charset?: CharacterSet
   delimiter?: string
   quote?: string
   escape?: string

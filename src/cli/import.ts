@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
 import { dryRun } from '../domain/imports/apply/dry-run.ts'
@@ -17,6 +17,7 @@ import { noSuch } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { checkUrl, download } from '../lib/download/download.ts'
 import { size } from '../lib/size.ts'
+import { CHARACTER_SETS } from '../lib/text-decoding.ts'
 import type { Config } from '../settings/config.ts'
 import { noSecret } from '../start/secret-key.ts'
 import { forAccount, type OneAccount, withAccount } from './account-option.ts'
@@ -46,6 +47,11 @@ export function register(command: Command, context: Context): void {
   withAccount(command)
     .argument('[file]', 'a CSV, XML or Excel file, or its http address; - reads standard input')
     .option('--list <id>', 'the list that subscribers are added to', idOf('list'))
+    .addOption(
+      new Option('--charset <name>', 'its character set; otherwise detected').choices(
+        CHARACTER_SETS,
+      ),
+    )
     .option(
       '--delimiter <character>',
       'between columns; otherwise seen from the first line, of an address ;',
@@ -85,7 +91,7 @@ export function register(command: Command, context: Context): void {
       `
 Without --columns they are, in this order: address, name, format (HTML or Text), \
 then the data fields from DD1 on. Addresses that opted out, or
-unsubscribed from the list, are not added again. Character sets and Excel files are detected. \
+unsubscribed from the list, are not added again. Excel files are detected. \
 An import can be undone for
 IMPORT_KEEP_DAYS: pennypost import undo ID.
 
@@ -95,6 +101,7 @@ Examples:
   $ pennypost import members.csv --list 1 --columns phone,-,email,name,City
   $ pennypost import export.csv --list 1 --map "E-post=email,Stad=DD1" --save-map crm
   $ pennypost import unsubscribed_members.csv --list 1 --map mailchimp
+  $ pennypost import old.csv --list 1 --charset windows-1252 --dry-run
   $ pennypost import https://files.example.com/nightly.csv --list 1 --delimiter , --headers
   $ pennypost import show 3 --rejects rejected.csv`,
     )

@@ -1,14 +1,15 @@
 /**
- * Reads a text file of unknown character set: detected from all of its bytes, then decoded as a
- * stream. A byte order mark decides; then a zero in every second byte means UTF-16; then UTF-8 if
- * the whole file is valid UTF-8, since hardly any other text is by chance; otherwise windows-1252,
- * a superset of iso-8859-1. Memory is two blocks, whatever the length of the file.
+ * Reads a text file whose character set nobody told: detected from all of its bytes, then decoded
+ * as a stream. A byte order mark decides; then a zero in every second byte means UTF-16; then UTF-8
+ * if the whole file is valid UTF-8, since hardly any other text is by chance; otherwise
+ * windows-1252, a superset of iso-8859-1. Memory is two blocks, whatever the length of the file.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
 import { binaryKind } from './text-decoding-kinds.ts'
 
-export type CharacterSet = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export const CHARACTER_SETS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
+export type CharacterSet = (typeof CHARACTER_SETS)[number]
 
 export interface TextFile {
   charset: CharacterSet
@@ -38,6 +39,14 @@ const BLOCK = 1 << 20
  * parsed.
  */
 const PART = 64 << 10
+
+/** Byte order marks. */
+const MARKS: Readonly<Record<CharacterSet, Buffer>> = {
+  'utf-8': Buffer.from([0xef, 0xbb, 0xbf]),
+  'windows-1252': Buffer.of(),
+  'utf-16le': Buffer.from([0xff, 0xfe]),
+  'utf-16be': Buffer.from([0xfe, 0xff]),
+}
 
 /** Yields the blocks of a file. Each is overwritten by the next. */
 async function* blocks(
@@ -76,8 +85,11 @@ function unfinished(block: Buffer): number {
   return 0
 }
 
-/** Reads the file once. */
-export async function recogniseText(path: string): Promise<TextFile | NotText> {
+/** Reads the file once. With a chosen character set any text is read in that one. */
+export async function recogniseText(
+  path: string,
+  chosen?: CharacterSet,
+): Promise<TextFile | NotText> {
   const handle = await open(path)
   try {
     const head = Buffer.alloc(HEAD)
@@ -85,17 +97,20 @@ export async function recogniseText(path: string): Promise<TextFile | NotText> {
     const start = head.subarray(0, bytesRead)
     const looksLike = binaryKind(start)
     if (looksLike !== undefined) return { looksLike }
-    if (start[0] === 0xff && start[1] === 0xfe)
-      return { charset: 'utf-16le', skip: 2, suspect: true }
-    if (start[0] === 0xfe && start[1] === 0xff)
-      return { charset: 'utf-16be', skip: 2, suspect: true }
+    if (chosen !== undefined) {
+      const skip = start.indexOf(MARKS[chosen]) === 0 ? MARKS[chosen].length : 0
+      const suspect = chosen.startsWith('utf-16') || (await scan(handle)).nul
+      return { charset: chosen, skip, suspect }
+    }
+    for (const charset of ['utf-16le', 'utf-16be'] as const)
+      if (start.indexOf(MARKS[charset]) === 0) return { charset, skip: 2, suspect: true }
     if (start.includes(0)) {
       const charset = utf16Of(start)
       return charset === undefined
         ? { looksLike: 'a binary file' }
         : { charset, skip: 0, suspect: true }
     }
-    const marked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
+    const marked = start.indexOf(MARKS['utf-8']) === 0
     const { utf8, nul } = await scan(handle)
     // With the mark it is UTF-8, even if some characters are invalid.
     return {

@@ -43,6 +43,18 @@ describe('columns in an order of their own', () => {
     await fails([...into, '--columns', 'email,colour'], /DD1 to DD/)
   })
 
+  test('of a file are read in the character set that is named', async () => {
+    const { json, run, listId } = setup
+    // The bytes of € in UTF-8 are three letters of windows-1252.
+    writeFileSync(join(setup.folder, 'set.csv'), 'a@set.example,€\n')
+    const tried = ['import', 'set.csv', '--list', listId, '--dry-run']
+    const nameOf = async (...more: string[]) => (await json([...tried, ...more])).first[0].name
+    assert.deepEqual([await nameOf(), await nameOf('--charset', 'windows-1252')], ['€', 'â‚¬'])
+    const { code, err } = await run([...tried, '--charset', 'utf-7'])
+    assert.equal(code, 2)
+    assert.match(err, /utf-8, windows-1252, utf-16le, utf-16be/)
+  })
+
   test('are imported so by the service', async () => {
     const { worker, run, file, listId } = setup
     worker()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import iconv from 'iconv-lite'
 import { fileServer } from '../support/file-server.ts'
 import { type ImportWorker, startImportWorker } from '../support/imports.ts'
 import { sheetParts, spreadsheet, zipped } from '../support/spreadsheet.ts'
@@ -83,6 +84,33 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.equal((await call('GET', `/lists/${listId}`)).status, 200)
   assert.equal((await call('POST', `${at}/undo`)).body.reason, 'not-now')
   assert.deepEqual(readdirSync(join(dataDir, 'scratch')), [], 'no temporary file is left')
+})
+
+test('a chosen character set: seen in the preview, tried and imported so', async () => {
+  const { call } = setup
+  // Valid UTF-8 by chance: only a person sees that it is another.
+  const bytes = Buffer.from('mail;name\neuro@set.test;â‚¬uro\n', 'utf8')
+  const ambiguous = iconv.encode(bytes.toString(), 'windows-1252')
+  const { at } = await upload(ambiguous, 'ambiguous.csv')
+  const seen = (query = '') => call('GET', `${at}/inspection${query}`)
+  const { body: detected } = await seen()
+  assert.deepEqual([detected.charset, detected.rows[0][1]], ['utf-8', '€uro'])
+  const { body: chosen } = await seen('?charset=windows-1252')
+  assert.deepEqual([chosen.charset, chosen.rows[0][1]], ['windows-1252', 'â‚¬uro'])
+  const wrong = await seen('?charset=utf-7')
+  assert.deepEqual([wrong.status, wrong.body.field], [400, 'query.charset'])
+  const values = { charset: 'windows-1252', columns: ['email', 'name'] }
+  const { body: tried } = await call('POST', `${at}/dry-run`, values)
+  assert.equal(tried.first[0].name, 'â‚¬uro')
+  assert.equal((await call('POST', `${at}/start`, values)).status, 200)
+  await ended(at)
+  const { body } = await call('GET', '/subscribers?q=euro@set.test')
+  assert.deepEqual(
+    body.items.map(({ name }: { name: string }) => name),
+    ['â‚¬uro'],
+  )
+  const sheet = await upload(spreadsheet([['a@b.test']]), 'set.xlsx')
+  assert.equal((await call('GET', `${sheet.at}/inspection`)).body.charset, null)
 })
 
 test('a file is fetched from an address, tried without a change, and its people exported', async () => {

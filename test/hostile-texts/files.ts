@@ -9,7 +9,7 @@ import { after } from 'node:test'
 import { importedReason, meaningOf } from '../../src/domain/bounces/suppression/imported-reason.ts'
 import { exportedInstant } from '../../src/domain/files/exported-instant.ts'
 import { readAddresses } from '../../src/domain/files/read-addresses.ts'
-import { fileKind, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
+import { beginningOf, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
 import { readXmlText } from '../../src/domain/files/read-xml-text.ts'
 import { inspectFile } from '../../src/domain/imports/inspect/inspect-file.ts'
 import { readBatchFile } from '../../src/domain/transactions/batches/batch-file.ts'
@@ -78,7 +78,7 @@ export const files: readonly Entry[] = [
     'CSV or not',
     text =>
       written(text, async function* () {
-        yield await fileKind(path)
+        yield (await beginningOf(path, 1_000)).kind
       }),
   ],
   ['CSV: the first rows', inspected],

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
-import { readText, recogniseText } from '../../src/lib/text-decoding.ts'
+import { type CharacterSet, readText, recogniseText } from '../../src/lib/text-decoding.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-text-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -93,6 +93,33 @@ describe('the text of a file', () => {
       ),
       { numRuns: 300 },
     )
+  })
+
+  test('is read in the character set that a person chose, whatever it looks like', async () => {
+    const chosen = async (bytes: Buffer, charset: CharacterSet) => {
+      writeFileSync(path, bytes)
+      const file = await recogniseText(path, charset)
+      assert.ok('charset' in file)
+      let text = ''
+      for await (const part of readText(path, file)) text += part
+      return text
+    }
+    // Three letters of windows-1252 that are also one of UTF-8, and the other way round.
+    const three = Buffer.from([0xe2, 0x82, 0xac])
+    assert.deepEqual((await read(three))[2], '€')
+    assert.equal(await chosen(three, 'windows-1252'), 'â‚¬')
+    assert.equal(await chosen(Buffer.from([0x61, 0xe5]), 'utf-8'), 'a\ufffd')
+    // Only the mark of the chosen one is no character.
+    assert.equal(await chosen(Buffer.from('\ufeffå'), 'utf-8'), 'å')
+    assert.equal(await chosen(Buffer.from('\ufeffå'), 'windows-1252'), 'ï»¿Ã¥')
+    const wide = Buffer.from('漢字', 'utf16le')
+    assert.equal(await chosen(wide, 'utf-16le'), '漢字')
+    assert.equal(await chosen(Buffer.from(wide).swap16(), 'utf-16be'), '漢字')
+    const marked = Buffer.from('\ufeff漢', 'utf16le')
+    assert.equal(await chosen(marked, 'utf-16le'), '漢')
+    assert.equal(await chosen(Buffer.from('a\0b'), 'windows-1252'), 'a\0b')
+    writeFileSync(path, '%PDF-1.7\n')
+    assert.ok('looksLike' in (await recogniseText(path, 'utf-8')))
   })
 
   test('a NUL far behind makes the text suspect, one near the beginning makes it no text', async () => {

@@ -48,8 +48,11 @@ export function useImport(id: number) {
   })
 }
 
+export type FileCharset = NonNullable<InspectionAnswer['charset']>
+
 /** How the file is read; what is not given is found by looking at it. */
 export interface FileReading {
+  charset?: FileCharset
   delimiter?: string
   hasHeaders?: boolean
 }
@@ -58,8 +61,9 @@ export const useInspection = (id: number, reading: FileReading) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'inspection', reading],
     queryFn: async () => {
-      const { delimiter, hasHeaders } = reading
+      const { charset, delimiter, hasHeaders } = reading
       const query = new URLSearchParams({
+        ...(charset !== undefined && { charset }),
         ...(delimiter !== undefined && { delimiter }),
         ...(hasHeaders !== undefined && { hasHeaders: String(hasHeaders) }),
       })

@@ -4,7 +4,13 @@
  * docs/import-files.md describes each kind of file.
  */
 import { type CsvDialect, dialectProblem } from '../../lib/csv-dialect.ts'
-import { readLines, readText, recogniseText, type TextFile } from '../../lib/text-decoding.ts'
+import {
+  type CharacterSet,
+  readLines,
+  readText,
+  recogniseText,
+  type TextFile,
+} from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import type { ImportColumn } from './columns.ts'
 import type { SparePages } from './plain-rows.ts'
@@ -26,6 +32,8 @@ export type FileKind = 'csv' | 'xml' | 'xlsx'
 export interface ReadOptions {
   /** What the caller declares. A spreadsheet is recognised by its content. */
   kind: 'csv' | 'xml'
+  /** Of text; detected if it is not given. */
+  charset?: CharacterSet
   /** For CSV. */
   dialect: CsvDialect
   /** Whether to skip the first row of CSV or of a spreadsheet. */
@@ -52,7 +60,7 @@ export interface ReadOptions {
 export async function* readFile(path: string, options: ReadOptions): AsyncGenerator<RowBlock> {
   const problem = options.kind === 'csv' ? dialectProblem(options.dialect) : undefined
   if (problem !== undefined) throw new UnreadableFile(problem)
-  const text = await recogniseText(path)
+  const text = await recogniseText(path, options.charset)
   if (!('looksLike' in text)) {
     if (options.kind === 'xml') yield* readXml(readText(path, text), options, text.suspect)
     // The fast path reads files of the usual order.
@@ -63,12 +71,35 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   else throw new UnreadableFile(`The file is not text: it looks like ${text.looksLike}.`)
 }
 
-/** Detects the kind of a file by its content. Anything else is taken for delimited text. */
-export async function fileKind(path: string): Promise<FileKind> {
-  const text = await recogniseText(path)
-  if ('looksLike' in text) return text.looksLike === ZIP_FILE ? 'xlsx' : 'csv'
-  for await (const chunk of readText(path, text)) return /^\s*</.test(chunk) ? 'xml' : 'csv'
-  return 'csv'
+export interface FileBeginning {
+  kind: FileKind
+  /** Undefined if it is not text. */
+  charset: CharacterSet | undefined
+  /** The first characters; empty if it is not text. */
+  start: string
+}
+
+/**
+ * The kind of a file by its content, and its beginning, up to `most` characters. What is no
+ * spreadsheet and no XML is taken for delimited text.
+ */
+export async function beginningOf(
+  path: string,
+  most: number,
+  chosen?: CharacterSet,
+): Promise<FileBeginning> {
+  const text = await recogniseText(path, chosen)
+  if ('looksLike' in text) {
+    const kind = text.looksLike === ZIP_FILE ? 'xlsx' : 'csv'
+    return { kind, charset: undefined, start: '' }
+  }
+  let start = ''
+  for await (const chunk of readText(path, text)) {
+    start += chunk
+    if (start.length >= most) break
+  }
+  const kind = /^\s*</.test(start) ? 'xml' : 'csv'
+  return { kind, charset: text.charset, start: start.slice(0, most) }
 }
 
 const isInLines = (text: TextFile): text is TextFile & { charset: 'utf-8' | 'windows-1252' } =>

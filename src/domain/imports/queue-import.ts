@@ -1,6 +1,8 @@
 /** Queues an import. It is durable, with its file if one was sent, before its id is returned. */
+
 import { atomically, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import type { CharacterSet } from '../../lib/text-decoding.ts'
 import { recordChange } from '../audit/record.ts'
 import type { ImportColumn } from '../files/columns.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -22,6 +24,8 @@ import { sealedAddress } from './sealed-address.ts'
 /** How to parse the file. Stored with the import as JSON. */
 export interface ImportOptions {
   kind: 'csv' | 'xml'
+  /** Detected if nobody chose one. */
+  charset?: CharacterSet
   delimiter: string
   quote: string
   /** '' is the quote itself. */

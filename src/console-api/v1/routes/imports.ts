@@ -17,6 +17,7 @@ import {
 } from '../../../domain/imports/queue-import.ts'
 import { undoImport } from '../../../domain/imports/undo-import.ts'
 import { noSuch } from '../../../domain/refusal.ts'
+import { CHARACTER_SETS } from '../../../lib/text-decoding.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { withFetched } from '../fetched-file.ts'
 import { route } from '../route.ts'
@@ -59,6 +60,7 @@ export async function oneImport(db: Db, accountId: number, importId: number) {
 
 /** How a file is read; what is not given is seen from its beginning. */
 const reading = z.strictObject({
+  charset: z.enum(CHARACTER_SETS).optional(),
   delimiter: z.string().max(1).optional(),
   quote: z.string().max(1).optional(),
   hasHeaders: z.stringbool().optional(),
@@ -66,6 +68,7 @@ const reading = z.strictObject({
 
 const Inspection = z.object({
   kind: z.enum(['csv', 'xml', 'xlsx']),
+  charset: z.enum(CHARACTER_SETS).nullable().describe('Chosen or detected. Null: it is not text.'),
   delimiter: z.string(),
   hasHeaders: z.boolean(),
   headings: z.array(z.string()),
@@ -90,10 +93,12 @@ export const startGiven = reading.extend({
 })
 
 export const known = ({
+  charset,
   delimiter,
   quote,
   hasHeaders,
 }: z.output<typeof reading>): KnownOptions => ({
+  ...(charset !== undefined && { charset }),
   ...(delimiter !== undefined && { delimiter }),
   ...(quote !== undefined && { quote }),
   ...(hasHeaders !== undefined && { hasHeaders }),
@@ -182,8 +187,9 @@ export const imports = [
       await oneImport(db, account.id, importId)
       const folder = await services.imports.folder()
       const means = { known: known(query), folder }
-      const { options, ...found } = await inspectImport(db, account, importId, means)
-      return { ...found, delimiter: options.delimiter, hasHeaders: options.hasHeaders }
+      const { options, charset, ...found } = await inspectImport(db, account, importId, means)
+      const { delimiter, hasHeaders } = options
+      return { ...found, charset: charset ?? null, delimiter, hasHeaders }
     },
   }),
   route({

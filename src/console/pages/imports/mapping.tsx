@@ -1,7 +1,13 @@
 /** What goes where: a guess for each column of the file, to be corrected before the start. */
 import { useMemo } from 'react'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
-import { type FileReading, useInspection, useStartImport, useTrial } from '../../api/imports.ts'
+import {
+  type FileCharset,
+  type FileReading,
+  useInspection,
+  useStartImport,
+  useTrial,
+} from '../../api/imports.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useFields } from '../../api/people.ts'
 import { useRested } from '../../api/rested.ts'
@@ -90,7 +96,11 @@ function Mapping(props: {
       <div className="stack wide">
         {file.kind === 'csv' && (
           <ReadingFields
-            value={{ delimiter: file.delimiter, hasHeaders: file.hasHeaders, ...reading }}
+            value={{
+              ...(file.charset && { charset: file.charset }),
+              ...{ delimiter: file.delimiter, hasHeaders: file.hasHeaders },
+              ...reading,
+            }}
             onChange={onReading}
           />
         )}
@@ -129,13 +139,26 @@ function Mapping(props: {
 function ReadingFields(props: { value: FileReading; onChange(reading: FileReading): void }) {
   const { value, onChange } = props
   const texts = useTextsOf(importTexts)
-  const { delimiter = ',', hasHeaders = true } = value
+  const more = useTextsOf(sourceTexts)
+  const { charset = 'utf-8', delimiter = ',', hasHeaders = true } = value
   return (
     <section className="stack">
       <h2>
         {texts.reading} <small className="faint">{texts.readingHint}</small>
       </h2>
       <div className="toolbar">
+        <span className="labelled">
+          {more.charset}
+          <ChoiceField
+            label={more.charset}
+            value={charset}
+            choices={Object.entries(more.charsets).map(([name, label]) => ({
+              value: name,
+              label,
+            }))}
+            onChange={next => onChange({ ...value, charset: next as FileCharset })}
+          />
+        </span>
         <span className="labelled">
           {texts.delimiter}
           <ChoiceField

@@ -1,4 +1,5 @@
 /** The strings of files from an address and of trials, in every language. */
+import type { FileCharset } from '../../api/imports.ts'
 import type { ConsoleLanguage } from '../../texts/language.tsx'
 
 export interface SourceTexts {
@@ -21,6 +22,8 @@ export interface SourceTexts {
   valid: string
   noTrial: string
   touchesConsent: string
+  charset: string
+  charsets: Record<FileCharset, string>
   onlyProblems(count: number): string
 }
 
@@ -45,6 +48,11 @@ const en: SourceTexts = {
   noTrial: 'A spreadsheet is not counted beforehand: undo the import if it is wrong.',
   touchesConsent:
     'A column says who gets no emails: those people are taken off the list or opted out.',
+  charset: 'Characters',
+  charsets: {
+    ...{ 'utf-8': 'UTF-8', 'windows-1252': 'Western European (Windows-1252, ISO 8859-1)' },
+    ...{ 'utf-16le': 'UTF-16, little-endian', 'utf-16be': 'UTF-16, big-endian' },
+  },
   onlyProblems: count => `Only problems: ${count}`,
 }
 
@@ -68,6 +76,11 @@ const sv: SourceTexts = {
   valid: 'giltig',
   noTrial: 'Ett kalkylark räknas inte i förväg: ångra importen om den är fel.',
   touchesConsent: 'En kolumn säger vem som inte får e-post: de tas av listan eller avregistreras.',
+  charset: 'Tecken',
+  charsets: {
+    ...{ 'utf-8': 'UTF-8', 'windows-1252': 'Västeuropeiska (Windows-1252, ISO 8859-1)' },
+    ...{ 'utf-16le': 'UTF-16, little-endian', 'utf-16be': 'UTF-16, big-endian' },
+  },
   onlyProblems: count => `Bara problem: ${count}`,
 }
 
@@ -93,6 +106,11 @@ const de: SourceTexts = {
     'Eine Tabelle wird nicht vorher gezählt: Machen Sie den Import rückgängig, falls er falsch ist.',
   touchesConsent:
     'Eine Spalte sagt, wer keine E-Mails bekommt: Diese Personen verlassen die Liste oder werden abgemeldet.',
+  charset: 'Zeichen',
+  charsets: {
+    ...{ 'utf-8': 'UTF-8', 'windows-1252': 'Westeuropäisch (Windows-1252, ISO 8859-1)' },
+    ...{ 'utf-16le': 'UTF-16, Little Endian', 'utf-16be': 'UTF-16, Big Endian' },
+  },
   onlyProblems: count => `Nur Probleme: ${count}`,
 }
 

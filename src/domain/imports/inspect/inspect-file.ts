@@ -4,16 +4,16 @@
  */
 import { createCsvReader } from '../../../lib/csv.ts'
 import { dialectProblem } from '../../../lib/csv-dialect.ts'
-import { readText, recogniseText } from '../../../lib/text-decoding.ts'
+import type { CharacterSet } from '../../../lib/text-decoding.ts'
 import { readXlsx } from '../../../lib/xlsx/xlsx.ts'
 import { guessColumns, type ImportColumn } from '../../files/columns.ts'
-import { type FileKind, fileKind } from '../../files/read-file.ts'
+import { beginningOf, type FileKind } from '../../files/read-file.ts'
 import { Refusal } from '../../refusal.ts'
 import { type ImportOptions, PLAIN_CSV } from '../queue-import.ts'
 
 /** What the caller knows of the file already. */
 export type KnownOptions = Partial<
-  Pick<ImportOptions, 'delimiter' | 'quote' | 'escape' | 'comment' | 'hasHeaders'>
+  Pick<ImportOptions, 'charset' | 'delimiter' | 'quote' | 'escape' | 'comment' | 'hasHeaders'>
 > & { xml?: boolean }
 
 /** An account's fields: how many it may use, and the number of each name. */
@@ -24,6 +24,8 @@ export interface AccountFields {
 
 export interface InspectedFile {
   kind: FileKind
+  /** Chosen or detected; undefined if it is not text. */
+  charset: CharacterSet | undefined
   options: ImportOptions
   /** Empty if the file has none. */
   headings: string[]
@@ -45,33 +47,35 @@ export async function inspectFile(
   known: KnownOptions,
   fields: AccountFields,
 ): Promise<InspectedFile> {
-  const kind = known.xml ? 'xml' : await fileKind(path)
-  const start = kind === 'csv' ? await beginningOf(path) : ''
+  const { charset, start, ...seen } = await beginningOf(path, MOST_TEXT, known.charset)
+  const kind = known.xml ? 'xml' : seen.kind
   const delimiter = /[;,\t|]/.exec(/[^\r\n]+/.exec(start.slice(0, 10_000))?.[0] ?? '')?.[0]
   const options: ImportOptions = {
     ...PLAIN_CSV,
-    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(delimiter === undefined || kind !== 'csv' ? {} : { delimiter }),
     ...dialectOf(known),
     ...limitsOf(kind === 'xml', fields.fieldCount),
   }
   const problem = kind === 'csv' ? dialectProblem(options) : undefined
   if (problem !== undefined) throw new Refusal('not-valid', problem)
-  if (kind === 'xml') return { kind, options, headings: [], rows: [], columns: [] }
+  if (kind === 'xml') return { kind, charset, options, headings: [], rows: [], columns: [] }
   const first = kind === 'xlsx' ? await rowsOfSheet(path) : rowsOfText(start, options)
   const hasHeaders = known.hasHeaders ?? (first[0] !== undefined && !hasAddress(first[0]))
   const headings = hasHeaders ? (first[0] ?? []) : []
   const rows = first.slice(hasHeaders ? 1 : 0, SHOWN + (hasHeaders ? 1 : 0))
   const columns = guessColumns(headings, rows, fields)
-  return { kind, options: { ...options, hasHeaders }, headings, rows, columns }
+  return { kind, charset, options: { ...options, hasHeaders }, headings, rows, columns }
 }
 
 export function dialectOf({
+  charset,
   delimiter,
   quote,
   escape: escaping,
   comment,
 }: KnownOptions): Partial<ImportOptions> {
   return {
+    ...(charset !== undefined && { charset }),
     ...(delimiter !== undefined && { delimiter }),
     // If the quote is changed, doubling it is its escape.
     ...(quote !== undefined && { quote, escape: quote }),
@@ -88,18 +92,6 @@ export const limitsOf = (xml: boolean, fieldCount: number) => ({
 })
 
 const hasAddress = (row: readonly string[]): boolean => row.some(value => value.includes('@'))
-
-/** Empty for a file that is not text. */
-async function beginningOf(path: string): Promise<string> {
-  const text = await recogniseText(path)
-  if ('looksLike' in text) return ''
-  let start = ''
-  for await (const chunk of readText(path, text)) {
-    start += chunk
-    if (start.length >= MOST_TEXT) break
-  }
-  return start.slice(0, MOST_TEXT)
-}
 
 function rowsOfText(start: string, options: ImportOptions): string[][] {
   const reader = createCsvReader(options)
