@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Condition } from './condition.ts'
 import { filterSql, intoStatement } from './filter-sql.ts'
-import { countMatching, idsMatching, made, onList } from './matching.ts'
+import { idsMatching, made, onList } from './matching.ts'
 
 export interface NarrowedRule {
   condition: Condition
@@ -30,12 +30,12 @@ function rulesOf(condition: Condition): Condition[] {
   return [...rules.slice(0, MOST_RULES - 1), { all: rules.slice(MOST_RULES - 1) }]
 }
 
-/** Subscribers that the rules are tested on. Of larger accounts it is a sample, by their ids. */
+/** Subscribers that each rule is tested on. Of larger accounts it is a sample, by their ids. */
 const SAMPLE = 100_000
 
 /**
- * Counts who matches all rules exactly, and who matches each, and each with those before, in one
- * pass over all subscribers or a sample of them.
+ * Counts who matches all rules exactly, and who matches each, and each with those before, on all
+ * subscribers or a sample of them, in one pass.
  */
 export async function narrowing(
   db: Db,
@@ -45,41 +45,63 @@ export async function narrowing(
 ): Promise<Narrowing> {
   const rules = rulesOf(condition)
   const every = Math.max(1, Math.ceil((await lastId(db, accountId)) / sample))
-  const [{ matching, of }, groups] = await Promise.all([
-    countMatching(db, accountId, [condition], { listId }),
-    groupsOf(db, accountId, rules, listId, every),
-  ])
-  const having = (mask: number) =>
-    groups.reduce((sum, { matched, count }) => ((matched & mask) === mask ? sum + count : sum), 0)
+  const groups = await groupsOf(db, accountId, rules, listId, every)
+  const all = 2 ** rules.length - 1
+  const having = (mask: number, among = groups) =>
+    among.reduce((sum, { matched, count }) => ((matched & mask) === mask ? sum + count : sum), 0)
+  const sampled = groups.filter(group => group.sampled)
+  const of = having(0)
+  const matching = having(all)
   // Scaled to the exact totals, which a sample of ids may miss by a little.
-  const scale = having(0) === 0 ? 0 : of / having(0)
+  const scale = having(0, sampled) === 0 ? 0 : of / having(0, sampled)
   const counted = rules.map((condition, i) => ({
     condition,
-    alone: Math.round(having(2 ** i) * scale),
-    left: i === rules.length - 1 ? matching : Math.round(having(2 ** (i + 1) - 1) * scale),
+    alone: Math.round(having(2 ** i, sampled) * scale),
+    left: i === rules.length - 1 ? matching : Math.round(having(2 ** (i + 1) - 1, sampled) * scale),
   }))
   return { of, matching, estimated: every > 1, rules: counted }
 }
 
-/** How many match which of the rules, one bit a rule: each is tested once for each subscriber. */
+interface Group {
+  sampled: boolean
+  /** The rules they match, one bit a rule; outside the sample all of them or none. */
+  matched: number
+  count: number
+}
+
+/**
+ * How many match which of the rules. In the sample each rule is tested; the others are only asked
+ * for all rules, which ends at the first that they don't match. The groups are made of booleans:
+ * of those the planner knows that they are few, and counts in parallel.
+ */
 async function groupsOf(
   db: Db,
   accountId: number,
   rules: readonly Condition[],
   listId: number | undefined,
   every: number,
-): Promise<{ matched: number; count: number }[]> {
+): Promise<Group[]> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
-  const among = `${onList(listId, into)} and s.id % ${into.parameter(every)}::bigint = 0`
-  const bits = rules.map(
-    (rule, i) => `case when ${filterSql(rule, into)} then ${2 ** i} else 0 end`,
-  )
+  const isSampled = `s.id % ${into.parameter(every)}::bigint = 0`
+  const tests = rules.map(rule => filterSql(rule, into))
+  const [first, ...others] = tests
+  const columns = [
+    isSampled,
+    `case when ${isSampled} then ${first} else ${tests.join(' and ')} end`,
+    ...others.map(test => `(${isSampled} and ${test})`),
+  ]
+  const among = onList(listId, into)
   const text =
-    `select ${bits.join(' + ')} as matched, count(*) from subscribers s${into.joins()} ` +
-    `where s.account_id = $1${among} group by 1`
+    `select count(*), ${columns.join(', ')} from subscribers s${into.joins()} ` +
+    `where s.account_id = $1${among} group by ${columns.map((_, i) => i + 2).join()}`
   const { rows } = await db.run(made(text), values)
-  return rows.map(([matched, count]) => ({ matched: Number(matched), count: Number(count) }))
+  return rows.map(([count, ...cells]) => {
+    const [sampled, ...met] = cells.map(cell => cell === 't')
+    const bits = met.reduce((sum, is, i) => sum + (is ? 2 ** i : 0), 0)
+    const matched = sampled ? bits : met[0] ? 2 ** rules.length - 1 : 0
+    return { sampled: sampled!, matched, count: Number(count) }
+  })
 }
 
 /** The highest id: at least as many as there are subscribers. */
