@@ -1,4 +1,4 @@
-/** More nouns of the JSON API: templates, webhooks, triggers, fields, credits. */
+/** More nouns of the JSON API: templates, webhooks, triggers, fields, credits; acts of a person. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
@@ -97,4 +97,41 @@ test('credits are added and listed, exactly', async () => {
   const { items } = await made('GET', '/credits/entries?limit=1')
   assert.deepEqual([items[0].amount, items[0].balance], ['-0.5', '99.500001'])
   assert.equal((await call('POST', '/credits', { amount: '-1000' })).status, 400)
+})
+
+test('what a person got and did in a year, of the newest sendings', async () => {
+  const { running, accountId } = setup
+  const list = await made('POST', '/lists', { name: 'Acts', fromEmail: 'news@example.com' })
+  const person = { listId: list.id, email: 'acts@example.com' }
+  const { id } = await made('POST', '/subscribers', person)
+  const ask = (text: string) => running.store.run({ name: '', text, again: false }, [accountId, id])
+  const own = 'account_id, source_kind, source_id'
+  await ask(
+    `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at,
+       planned_at) select $1, n, 1, 1, '{}', 'finished', now(), now() - case when n = 990
+       then interval '2 years' else interval '0' end
+     from generate_series(1, 1200) n where $2 > 0`,
+  )
+  await ask(
+    `insert into deliveries (${own}, id, email, state) select $1, 1, n, $2, 'a@example.com',
+       case when n = 1100 then 'bounced' else 'accepted' end
+     from unnest(array[5, 990, 1000, 1050, 1100]) n`,
+  )
+  await ask(
+    `insert into engagements (${own}, delivery_id, views, last_view_at, clicks, last_click_at)
+     values ($1, 1, 990, $2, 1, now() - interval '2 years', 0, null),
+       ($1, 1, 1000, $2, 3, now() - interval '2 days', 1, now() - interval '3 days'),
+       ($1, 1, 1050, $2, 1, now() - interval '5 days', 0, null)`,
+  )
+  await ask(
+    `insert into conversions (account_id, key, source_kind, source_id, link, delivery_id,
+       clicked_at, value, currency) select $1, 'o' || n, 1, 1000, 1, $2, now(), 10.50, 'EUR'
+     from generate_series(1, 2) n`,
+  )
+  const { since, lastAct, ...figures } = await made('GET', `/subscribers/${id}/engagement`)
+  assert.deepEqual(figures, {
+    ...{ emails: 2, opened: 2, clicked: 1, links: 0, complete: true },
+    bought: [{ currency: 'EUR', orders: 2, value: '21' }],
+  })
+  assert.ok(Date.parse(since) < Date.parse(lastAct))
 })

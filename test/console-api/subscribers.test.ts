@@ -229,7 +229,8 @@ test('subscribers of another account are not there', async () => {
   const { call, stranger } = setup
   const { id } = await add({ name: 'Secret' })
   const at = `/subscribers/${id}`
-  for (const path of [at, `${at}/export`, `${at}/emails`, `${at}/bounces`, `${at}/sms`])
+  const parts = ['export', 'emails', 'bounces', 'sms', 'engagement']
+  for (const path of [at, ...parts.map(part => `${at}/${part}`)])
     assert.equal((await stranger('GET', path)).status, 404, path)
   assert.equal((await stranger('PATCH', at, { name: 'Taken' })).status, 404)
   assert.equal((await stranger('DELETE', at)).status, 404)

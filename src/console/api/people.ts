@@ -9,7 +9,10 @@ import {
 import { useEffect } from 'react'
 import type { BulkActionInput, BulkJobAnswer } from '../../console-api/v1/routes/bulk-jobs.ts'
 import type { FieldAnswer } from '../../console-api/v1/routes/fields.ts'
-import type { HistoryParts } from '../../console-api/v1/routes/subscriber-history.ts'
+import type {
+  EngagementAnswer,
+  HistoryParts,
+} from '../../console-api/v1/routes/subscriber-history.ts'
 import type {
   SubscriberAnswer,
   SubscriberDetailAnswer,
@@ -89,6 +92,12 @@ export const usePeopleCount = ({ list, filter }: PeopleSelection, exact = false)
       return (await callApi<{ count: number; exact: boolean }>(`/subscribers/count?${query}`)).value
     },
     placeholderData: keepPreviousData,
+  })
+
+export const useEngagement = (id: number) =>
+  useQuery({
+    queryKey: [...PEOPLE, id, 'engagement'],
+    queryFn: async () => (await callApi<EngagementAnswer>(`/subscribers/${id}/engagement`)).value,
   })
 
 export const useFields = () =>

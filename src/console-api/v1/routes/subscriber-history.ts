@@ -1,6 +1,7 @@
 /** What happened to a subscriber, kind by kind, newest first. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { personEngagement } from '../../../domain/directory/engagement.ts'
 import {
   bouncesInTimeline,
   emailsOfSubscriber,
@@ -65,6 +66,21 @@ const ImportOfPerson = z.object({
     .describe('The values that it changed, while they are kept for an undo.'),
 })
 
+const Engagement = z.object({
+  since: moment.describe('A year ago: the figures are of the time after it.'),
+  emails: count.describe("Emails that the receiver's server accepted."),
+  complete: z
+    .boolean()
+    .describe('False: the account sent so much that older emails of the year are not in `emails`.'),
+  opened: count.describe('Emails opened; machines do not count.'),
+  clicked: count.describe('Emails with a click.'),
+  links: count.describe('Links clicked in them, each once an email.'),
+  bought: z.array(z.object({ currency: z.string(), orders: count, value: z.string() })),
+  lastAct: moment.nullable().describe('The last open or click, also before that year.'),
+})
+
+export type EngagementAnswer = z.output<typeof Engagement>
+
 export interface HistoryParts {
   emails: z.output<typeof Email>
   'trigger-emails': z.output<typeof TriggerEmail>
@@ -104,6 +120,16 @@ function part<Item extends z.ZodType>(
 }
 
 export const subscriberHistory = [
+  route({
+    method: 'GET',
+    path: '/subscribers/:subscriberId/engagement',
+    right: 'read',
+    about: 'What a subscriber got and did in the last year: emails, opens, clicks, orders.',
+    params: z.strictObject({ subscriberId: bigId }),
+    out: Engagement,
+    run: ({ db, account }, { params: { subscriberId } }) =>
+      personEngagement(db, account.id, subscriberId),
+  }),
   part(
     'emails',
     'Emails of sendings to a subscriber: replies, opens, clicks',

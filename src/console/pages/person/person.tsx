@@ -24,6 +24,7 @@ import { ObjectHistory } from '../audit/audit-table.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { editedPerson, PersonEdit } from './person-edit.tsx'
 import { PersonFacts } from './person-facts.tsx'
+import { PersonFigures } from './person-figures.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
 
@@ -74,6 +75,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
             </b>
             <span className="sub faint small">{texts.since(day(person.created))}</span>
           </p>
+          <PersonFigures id={person.id} />
           <PersonFacts person={person} mayChange={mayChange} />
           <PersonLists person={person} mayChange={mayChange} />
           <section className="stack">

@@ -1,5 +1,15 @@
 /** What the pages of subscribers say; each language has all of it. */
 export interface PeopleTexts {
+  gotInYear: string
+  gotLately: string
+  openedOf(emails: string): string
+  openedInYear: string
+  clickedInYear: string
+  linksIn(links: string): string
+  bought: string
+  ordersOf(orders: string): string
+  lastAct: string
+  never: string
   exportShown: string
   title: string
   count(count: string): string

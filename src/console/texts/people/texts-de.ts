@@ -1,6 +1,16 @@
 import type { PeopleTexts } from './people-texts.ts'
 
 export const peopleDe: PeopleTexts = {
+  gotInYear: 'E-Mails, 12 Monate',
+  gotLately: 'nur der neuesten Sendungen',
+  openedOf: emails => `von ${emails}`,
+  openedInYear: 'Geöffnet',
+  clickedInYear: 'Geklickt',
+  linksIn: links => `${links} Links`,
+  bought: 'Gekauft nach Klick',
+  ordersOf: orders => `${orders} Bestellungen`,
+  lastAct: 'Zuletzt geöffnet oder geklickt',
+  never: 'nie',
   exportShown: 'Ausgeben',
   title: 'Abonnenten',
   count: count => `${count} Personen`,

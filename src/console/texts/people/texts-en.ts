@@ -1,6 +1,16 @@
 import type { PeopleTexts } from './people-texts.ts'
 
 export const peopleEn: PeopleTexts = {
+  gotInYear: 'Emails, 12 months',
+  gotLately: 'of the newest sendings only',
+  openedOf: emails => `of ${emails}`,
+  openedInYear: 'Opened',
+  clickedInYear: 'Clicked',
+  linksIn: links => `${links} links`,
+  bought: 'Bought after a click',
+  ordersOf: orders => `${orders} orders`,
+  lastAct: 'Last open or click',
+  never: 'never',
   exportShown: 'Export',
   title: 'Subscribers',
   count: count => `${count} people`,

@@ -1,6 +1,16 @@
 import type { PeopleTexts } from './people-texts.ts'
 
 export const peopleSv: PeopleTexts = {
+  gotInYear: 'E-post, 12 månader',
+  gotLately: 'bara av de senaste utskicken',
+  openedOf: emails => `av ${emails}`,
+  openedInYear: 'Öppnade',
+  clickedInYear: 'Klickade',
+  linksIn: links => `${links} länkar`,
+  bought: 'Köpt efter ett klick',
+  ordersOf: orders => `${orders} beställningar`,
+  lastAct: 'Senaste öppning eller klick',
+  never: 'aldrig',
   exportShown: 'Exportera',
   title: 'Prenumeranter',
   count: count => `${count} personer`,

@@ -1,0 +1,35 @@
+/** What a person got and did in a year: emails, opens, clicks, and orders if there are any. */
+import { useEngagement } from '../../api/people.ts'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { peopleTexts } from '../../texts/people/texts.ts'
+
+export function PersonFigures({ id }: { id: number }) {
+  const texts = useTextsOf(peopleTexts)
+  const { number, day } = useFormats()
+  const { data } = useEngagement(id)
+  if (!data) return null
+  const { emails, complete, opened, clicked, links, bought, lastAct } = data
+  const orders = bought.reduce((sum, each) => sum + each.orders, 0)
+  const values = bought.map(({ currency, value }) => `${value} ${currency}`.trim())
+  const figures: [string, string, string][] = [
+    [texts.gotInYear, number(emails), complete ? '' : texts.gotLately],
+    [texts.openedInYear, number(opened), texts.openedOf(number(emails))],
+    [texts.clickedInYear, number(clicked), texts.linksIn(number(links))],
+    orders > 0
+      ? [texts.bought, values.join(', '), texts.ordersOf(number(orders))]
+      : [texts.lastAct, lastAct === null ? texts.never : day(lastAct), ''],
+  ]
+  return (
+    <dl className="figures">
+      {figures.map(([label, figure, more]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {figure}
+            {more !== '' && <span className="sub faint small">{more}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
