@@ -119,6 +119,7 @@ describe('the composer', { skip: missingChromium }, () => {
     for (const each of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) {
       await page.locator(`[data-row="${each}"]`).click()
       await page.locator('.composer-right .pane-fields').waitFor()
+      await hasNoDefect(page, '.composer-right')
     }
     await page.locator('[data-row="h4"]').click()
     await page.getByLabel('Leads to').fill('javascript:alert(1)')
@@ -200,6 +201,26 @@ describe('the composer', { skip: missingChromium }, () => {
     const { preheader } = (await call('GET', at)) as { preheader: string }
     assert.equal(preheader, 'Written without a connection')
     browser.trouble.splice(0)
+  })
+
+  test('templates and saved blocks have pictures, also where one is chosen', async () => {
+    const source = '<h1 data-slot="title">Every month</h1><script>alert(1)</script>'
+    await call('POST', '/templates', { name: 'Shop letter', kind: 'html', source })
+    const block = { id: 's', type: 'text', html: '<p>Saved for {{ name }}</p>' }
+    await call('POST', '/saved-blocks', { name: 'Shared', blocks: [block] })
+    await page.goto(`${browser.origin}/console/templates`)
+    const picture = page.frameLocator('.email-picture iframe')
+    await picture.getByText('Every month').waitFor()
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: 'Saved blocks' }).click()
+    await picture.getByText('Saved for Ada Example').waitFor()
+    await hasNoDefect(page)
+    await page.goto(`${browser.origin}/console/newsletters`)
+    await page.getByRole('button', { name: 'New newsletter' }).first().click()
+    await page.getByRole('dialog').getByLabel('Template').check()
+    await picture.getByText('Every month').waitFor()
+    await hasNoDefect(page)
+    await page.keyboard.press('Escape')
   })
 
   test('the overview: copied, into a folder, into the archive, each taken back', async () => {

@@ -166,22 +166,23 @@ export const isShown = (page: Page): Promise<void> =>
   page
     .locator(
       '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel,' +
-        ' .picture-card, .canvas-scroll, .sendmain, .live-p, .rep)',
+        ' .email-cards, .picture-card, .canvas-scroll, .sendmain, .live-p, .rep)',
     )
     .first()
     .waitFor()
 
-/** Nothing that axe knows, and nothing that makes the page scroll sideways. */
-export async function hasNoDefect(page: Page): Promise<void> {
+/** Nothing that axe knows, and nothing that makes the page scroll sideways; or only `within`. */
+export async function hasNoDefect(page: Page, within?: string): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().length === 0)
   await page.evaluate(axe.source)
   const found: AxeResults['violations'] = await page.evaluate(
-    async () =>
+    async part =>
       (
-        await (globalThis as unknown as { axe: typeof axe }).axe.run({
+        await (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, {
           resultTypes: ['violations'],
         })
       ).violations,
+    within,
   )
   assert.deepEqual(
     found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),

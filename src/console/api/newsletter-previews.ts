@@ -1,8 +1,10 @@
 /** What is being written: previewed as somebody, checked, sent as a test. */
+import { useQuery } from '@tanstack/react-query'
 import type {
   ContentFindingAnswer,
   ContentPreviewAnswer,
 } from '../../console-api/v1/routes/content-proofs.ts'
+import type { SavedPreviewAnswer } from '../../console-api/v1/routes/newsletter-proofs.ts'
 import type { WorkingCopyAnswer } from '../../console-api/v1/routes/working-copies.ts'
 import { callApi } from './client.ts'
 
@@ -22,6 +24,39 @@ export const previewContent = async (
       body: { newsletterId, content, ...(email !== undefined && { reader: { email } }) },
     })
   ).value
+
+/** A newsletter as somebody fictional gets it; `version` changes with it. */
+export const useNewsletterPreview = (id: number, version: string, wanted: boolean) =>
+  useQuery({
+    queryKey: ['pictures', 'newsletter', id, version],
+    queryFn: async () => (await callApi<SavedPreviewAnswer>(`/newsletters/${id}/preview`)).value,
+    enabled: wanted,
+    retry: false,
+  })
+
+const NO_HEAD = {
+  ...{ name: '', subject: '', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
+  ...{ listId: null, inlined: true, text: '' },
+}
+
+/** HTML of a design for its picture: as somebody fictional gets it; null: there is none. */
+export const usePictureHtml = (
+  key: readonly unknown[],
+  source: WorkingCopyAnswer['content']['source'],
+  wanted: boolean,
+) =>
+  useQuery({
+    queryKey: ['pictures', ...key],
+    queryFn: async () => {
+      const content = { ...NO_HEAD, source }
+      const { value } = await callApi<ContentPreviewAnswer>('/newsletters/preview', {
+        ...{ method: 'POST', body: { content } },
+      })
+      return value.html
+    },
+    enabled: wanted,
+    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false },
+  })
 
 /** Of the working copy as it is saved. */
 export const checkContent = async (newsletterId: number, links: boolean) =>

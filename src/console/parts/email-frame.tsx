@@ -145,6 +145,8 @@ function fill(
   // Parsed in a document that loads nothing, under the policy of the frame.
   const fresh = page.implementation.createHTMLDocument('')
   fresh.documentElement.innerHTML = html
+  // They would not run, and the browser would complain of each.
+  for (const script of fresh.querySelectorAll('script')) script.remove()
   dropForeignStyles(fresh)
   if (withoutPictures) dropPictures(fresh)
   const { documentElement } = page

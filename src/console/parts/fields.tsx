@@ -14,7 +14,13 @@ interface FieldProps {
   focused?: boolean
   optional?: boolean
   maxLength?: number
+  /** What holds while it is empty. */
+  placeholder?: string
 }
+
+const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  ...(['label', 'input', 'description', 'error'] as const),
+]
 
 export function TextField(props: FieldProps) {
   const { problem, hint, focused, optional, onChange, ...rest } = props
@@ -25,6 +31,7 @@ export function TextField(props: FieldProps) {
       withAsterisk={false}
       error={problem}
       description={hint}
+      inputWrapperOrder={HINT_BELOW}
       spellCheck={false}
       autoCapitalize="none"
       data-autofocus={focused || undefined}

@@ -39,11 +39,15 @@ export function LastSendings({ last }: { last: readonly LastSending[] }) {
           <tbody>
             {last.map(one => (
               <tr key={one.id}>
-                <td>
-                  <Link className="name" to="/sendings/$id/report" params={{ id: String(one.id) }}>
+                <td className="wrap">
+                  <Link
+                    className="name two-lines"
+                    to="/sendings/$id/report"
+                    params={{ id: String(one.id) }}
+                  >
                     <bdi>{one.name}</bdi>
                   </Link>
-                  <span className="sub">
+                  <span className="sub two-lines">
                     {moment(one.began)} · <bdi>{one.listName}</bdi>
                   </span>
                 </td>

@@ -11,6 +11,7 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
+import { TemplatePicture } from '../templates/design-pictures.tsx'
 import { FIRST_HTML, FIRST_MJML, firstBlocks } from './first-content.ts'
 import { newslettersTexts } from './texts.ts'
 
@@ -99,12 +100,26 @@ export function NewNewsletterDialog({ onClose }: { onClose(): void }) {
           (templates.length === 0 ? (
             <p className="note">{texts.noTemplates}</p>
           ) : (
-            <SelectField
-              label={texts.template}
-              value={wanted}
-              choices={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={setTemplateId}
-            />
+            <fieldset className="email-cards small">
+              <legend>{texts.template}</legend>
+              {templates.map(template => (
+                <label
+                  key={template.id}
+                  className={String(template.id) === wanted ? 'email-card chosen' : 'email-card'}
+                >
+                  <TemplatePicture template={template} />
+                  <span className="row">
+                    <input
+                      type="radio"
+                      name="template"
+                      checked={String(template.id) === wanted}
+                      onChange={() => setTemplateId(String(template.id))}
+                    />
+                    <bdi className="two-lines">{template.name}</bdi>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
           ))}
         {begin === 'copy' && (
           <SelectField

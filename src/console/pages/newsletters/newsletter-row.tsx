@@ -35,7 +35,7 @@ export function NewsletterRow(props: {
     <tr>
       <td className="strong wrap">
         <Link className="cell" to="/newsletters/$id" params={{ id: String(id) }}>
-          <bdi>{name}</bdi>
+          <bdi className="two-lines">{name}</bdi>
         </Link>
         <span className="sub">
           {folder !== '' && (
@@ -44,7 +44,7 @@ export function NewsletterRow(props: {
               <bdi>{folder}</bdi>
             </span>
           )}
-          <bdi>{listName}</bdi>
+          <bdi className="two-lines">{listName}</bdi>
         </span>
       </td>
       <td>

@@ -34,7 +34,7 @@ export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean;
           </button>
           {name !== '' && (
             <span className="sub">
-              <bdi>{name}</bdi>
+              <bdi className="wrap">{name}</bdi>
             </span>
           )}
         </td>

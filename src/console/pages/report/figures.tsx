@@ -23,13 +23,16 @@ export function ReportFigures(props: {
     counting === 'people' && one.people !== null
       ? texts.ofDelivered(number(shownHits(one, counting)), number(delivered))
       : texts.hitsOf(number(shownHits(one, counting)), number(delivered))
+  // Machines follow many links of an email: more hits than emails are no share.
+  const rateOf = (rate: number, one: typeof opens) =>
+    rate > 1 ? number(shownHits(one, counting)) : share(rate)
   const left = figures.unsubscribed + figures.optedOut
   return (
     <dl className="figs">
       <div>
         <dt>{texts.opened}</dt>
         <dd>
-          {tracked ? share(rates.opened) : '–'}
+          {tracked ? rateOf(rates.opened, opens) : '–'}
           {tracked && <Difference now={rates.opened} before={before?.opened} goodUp />}
         </dd>
         <dd className="of">{tracked ? hits(opens) : texts.untracked}</dd>
@@ -42,7 +45,7 @@ export function ReportFigures(props: {
       <div>
         <dt>{texts.clicked}</dt>
         <dd>
-          {tracked ? share(rates.clicked) : '–'}
+          {tracked ? rateOf(rates.clicked, clicks) : '–'}
           {tracked && <Difference now={rates.clicked} before={before?.clicked} goodUp />}
         </dd>
         <dd className="of">{tracked ? hits(clicks) : texts.untracked}</dd>

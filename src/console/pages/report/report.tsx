@@ -169,7 +169,10 @@ function Machines({ report, counting }: { report: SendingReport; counting: Count
       <Icon name="bot" />
       <span>
         {said(number(opened), number(clicked))}{' '}
-        {counting === 'people' && texts.withThem(share(all.opened), share(all.clicked))}
+        {counting === 'people' &&
+          all.opened <= 1 &&
+          all.clicked <= 1 &&
+          texts.withThem(share(all.opened), share(all.clicked))}
       </span>
     </p>
   )

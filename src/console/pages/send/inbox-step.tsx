@@ -15,11 +15,13 @@ export function InboxStep(props: {
   newsletter: NewsletterAnswer
   /** Of the list, where the newsletter has none. */
   sender: { name: string; email: string }
+  /** The subject as somebody fictional gets it. */
+  shown: string | undefined
   mayEdit: boolean
   onTest?: () => void
 }) {
   const texts = useTextsOf(sendTexts)
-  const { newsletter, sender, mayEdit, onTest } = props
+  const { newsletter, sender, shown, mayEdit, onTest } = props
   const { id, subject, preheader, fromName, fromEmail } = newsletter
   const [head, setHead] = useState<Head>({ subject, preheader, fromName })
   const edit = useEditHead(id)
@@ -43,6 +45,7 @@ export function InboxStep(props: {
           <TextField
             label={texts.from}
             hint={address}
+            placeholder={sender.name}
             value={head.fromName}
             onChange={value => setHead({ ...head, fromName: value })}
             maxLength={200}
@@ -69,7 +72,12 @@ export function InboxStep(props: {
           />
           {edit.error && <Failure error={edit.error} />}
         </div>
-        <Inbox from={from || address} subject={head.subject} preheader={head.preheader} />
+        <Inbox
+          from={from || address}
+          // While it is being written, as it is written.
+          subject={head.subject === subject ? (shown ?? subject) : head.subject}
+          preheader={head.preheader}
+        />
       </div>
     </SendStep>
   )

@@ -10,8 +10,10 @@ import {
   useSend,
 } from '../../api/audience.ts'
 import { useArchivedLists, useLists } from '../../api/lists.ts'
+import { useNewsletterPreview } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { EmailPicture } from '../../parts/email-picture.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -61,10 +63,12 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
   const [choice, setChoice] = useAudienceChoice(newsletter)
   const [order, setOrder] = useState<OrderChoice>({ ...NOW, zone: zoneHere() })
   const [local, setLocal] = useState(false)
+  const [seen, setSeen] = useState(false)
   const counted = useFunnel({ ...choice, zoneField: order.zoneField })
   const funnel = choice.listIds.length > 0 ? counted.data : undefined
   const { gone, nameOf } = useKnownLists(choice)
   const version = JSON.stringify([subject, newsletter.preheader, fromName])
+  const shown = useNewsletterPreview(id, version, seen)
   const check = useCheck(id, choice.listIds[0], version)
   const send = useSend()
   const people = funnel?.willGet ?? 0
@@ -133,6 +137,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
           <InboxStep
             newsletter={newsletter}
             sender={sender}
+            shown={shown.data?.subject}
             mayEdit
             {...(order.split === undefined && {
               onTest: () =>
@@ -188,7 +193,13 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
             )
           }
           onSend={() => go()}
-        />
+        >
+          <EmailPicture
+            title={texts.picture}
+            html={shown.data?.html}
+            onSeen={() => setSeen(true)}
+          />
+        </Summary>
       </div>
     </>
   )

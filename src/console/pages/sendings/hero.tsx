@@ -91,7 +91,7 @@ export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rate
   }[state]
   const speed = rates.perSecond
   return (
-    <p className="soft">
+    <p className="soft wrap">
       {state === 'sending' && waiting + deferred > 0 && (
         <>
           {waiting === 0 && texts.deferredOnly(number(deferred), '')}

@@ -31,16 +31,16 @@ export function SendingsPage() {
           }
           row={({ id, name, listName, dueAt, state, planned, reason }) => (
             <tr key={id}>
-              <td>
+              <td className="wrap">
                 <Link
-                  className="name"
+                  className="name two-lines"
                   to={state === 'finished' ? '/sendings/$id/report' : '/sendings/$id'}
                   params={{ id: String(id) }}
                 >
                   <bdi>{name}</bdi>
                 </Link>
                 <span className="sub">
-                  <bdi>{texts.to(listName)}</bdi>
+                  <bdi className="two-lines">{texts.to(listName)}</bdi>
                 </span>
               </td>
               <td className="hide-s nowrap">{moment(dueAt)}</td>

@@ -15,9 +15,10 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { SavedBlockPicture } from './design-pictures.tsx'
 import { templatesTexts } from './texts.ts'
 
-export function SavedBlocksTable() {
+export function SavedBlockCards() {
   const texts = useTextsOf(templatesTexts)
   const composer = useTextsOf(composerTexts)
   const formats = useFormats()
@@ -28,28 +29,22 @@ export function SavedBlocksTable() {
   if (data.length === 0) return <EmptyState title={texts.noSaved} sentence={texts.noSavedHint} />
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th>{texts.name}</th>
-            <th>{texts.blocks}</th>
-            <th className="hide-s">{texts.changed}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(saved => (
-            <tr key={saved.id}>
-              <td className="strong wrap">
-                <button type="button" className="link-button" onClick={() => setOpen(saved)}>
-                  <bdi>{saved.name}</bdi>
-                </button>
-              </td>
-              <td>{saved.blocks.map(block => composer.blocks[block.type]).join(', ')}</td>
-              <td className="nowrap hide-s">{formats.time(saved.modified)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className="email-cards">
+        {data.map(saved => (
+          <li key={saved.id} className="email-card">
+            <SavedBlockPicture saved={saved} />
+            <span className="strong two-lines">
+              <button type="button" className="link-button" onClick={() => setOpen(saved)}>
+                <bdi>{saved.name}</bdi>
+              </button>
+            </span>
+            <span className="sub">
+              {saved.blocks.map(block => composer.blocks[block.type]).join(', ')}
+            </span>
+            <span className="sub">{formats.time(saved.modified)}</span>
+          </li>
+        ))}
+      </ul>
       {open && <SavedBlockDialog saved={open} onClose={() => setOpen(undefined)} />}
     </>
   )
@@ -66,6 +61,7 @@ function SavedBlockDialog({ saved, onClose }: { saved: SavedBlockAnswer; onClose
   return (
     <Dialog title={saved.name} onClose={onClose}>
       <div className="stack">
+        <SavedBlockPicture saved={saved} />
         {mayChange && (
           <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
         )}

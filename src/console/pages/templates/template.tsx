@@ -14,6 +14,7 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { TemplatePicture } from './design-pictures.tsx'
 import { templatesTexts } from './texts.ts'
 
 const FIRST = `<!doctype html>
@@ -112,6 +113,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
           {at && <p className="soft small">{texts.atLine(at.line, at.column)}</p>}
         </div>
         <aside className="card stack">
+          {template && <TemplatePicture template={template} />}
           {template && <YesNo label={texts.active} value={active} onChange={setActive} />}
           <h2>{texts.slots}</h2>
           {(template?.slots.length ?? 0) === 0 && <p className="soft small">{texts.noSlots}</p>}

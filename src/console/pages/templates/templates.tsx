@@ -9,7 +9,8 @@ import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { SavedBlocksTable } from './saved-blocks.tsx'
+import { TemplatePicture } from './design-pictures.tsx'
+import { SavedBlockCards } from './saved-blocks.tsx'
 import { templatesTexts } from './texts.ts'
 
 export function TemplatesPage() {
@@ -36,13 +37,13 @@ export function TemplatesPage() {
         onChange={value => setView(value as 'templates' | 'saved')}
       />
       <div className="page">
-        {view === 'templates' ? <TemplatesTable add={add} /> : <SavedBlocksTable />}
+        {view === 'templates' ? <TemplateCards add={add} /> : <SavedBlockCards />}
       </div>
     </>
   )
 }
 
-function TemplatesTable({ add }: { add: React.ReactNode }) {
+function TemplateCards({ add }: { add: React.ReactNode }) {
   const texts = useTextsOf(templatesTexts)
   const formats = useFormats()
   const { data, error, isPending, refetch } = useTemplates()
@@ -59,29 +60,26 @@ function TemplatesTable({ add }: { add: React.ReactNode }) {
       </EmptyState>
     )
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>{texts.name}</th>
-          <th className="num">{texts.version}</th>
-          <th className="hide-s">{texts.changed}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map(template => (
-          <tr key={template.id}>
-            <td className="strong wrap">
-              <Link to="/templates/$id" params={{ id: String(template.id) }}>
-                <bdi>{template.name}</bdi>
-              </Link>
-              {!template.active && <span className="tag">{texts.inactive}</span>}
-              {template.description !== '' && <span className="sub">{template.description}</span>}
-            </td>
-            <td className="num">{template.version}</td>
-            <td className="nowrap hide-s">{formats.time(template.modified)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul className="email-cards">
+      {data.map(template => (
+        <li key={template.id} className="email-card">
+          <TemplatePicture template={template} />
+          <span className="strong two-lines">
+            <Link to="/templates/$id" params={{ id: String(template.id) }}>
+              <bdi>{template.name}</bdi>
+            </Link>
+            {!template.active && <span className="tag">{texts.inactive}</span>}
+          </span>
+          {template.description !== '' && (
+            <span className="sub two-lines">
+              <bdi>{template.description}</bdi>
+            </span>
+          )}
+          <span className="sub">
+            {texts.versionOf(template.version, formats.time(template.modified))}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -32,6 +32,8 @@ interface TemplatesTexts {
   slots: string
   noSlots: string
   versions: string
+  pictureOf(name: string): string
+  versionOf(version: number, time: string): string
   restore(version: number): string
   atLine(line: number, column: number): string
 }
@@ -67,6 +69,8 @@ const en: TemplatesTexts = {
   slots: 'Slots',
   noSlots: 'None: mark elements with data-slot="name".',
   versions: 'Versions',
+  pictureOf: name => `Picture of ${name}`,
+  versionOf: (version, time) => `Version ${version}, ${time}`,
   restore: version => `Take version ${version} again`,
   atLine: (line, column) => `Line ${line}, column ${column}`,
 }
@@ -102,6 +106,8 @@ const sv: TemplatesTexts = {
   slots: 'Platser',
   noSlots: 'Inga: märk element med data-slot="namn".',
   versions: 'Versioner',
+  pictureOf: name => `Bild av ${name}`,
+  versionOf: (version, time) => `Version ${version}, ${time}`,
   restore: version => `Ta tillbaka version ${version}`,
   atLine: (line, column) => `Rad ${line}, kolumn ${column}`,
 }
@@ -137,6 +143,8 @@ const de: TemplatesTexts = {
   slots: 'Felder',
   noSlots: 'Keine: Elemente mit data-slot="name" kennzeichnen.',
   versions: 'Versionen',
+  pictureOf: name => `Bild von ${name}`,
+  versionOf: (version, time) => `Version ${version}, ${time}`,
   restore: version => `Version ${version} zurückholen`,
   atLine: (line, column) => `Zeile ${line}, Spalte ${column}`,
 }

@@ -32,7 +32,7 @@ export function Funnel(props: {
     <ol className="funnel" aria-label={props.label}>
       {rows.map(({ key, label, count, kind, from, action }) => (
         <li key={key} className={`fr ${kind}`}>
-          <span className="fl">{label}</span>
+          <span className="fl two-lines">{label}</span>
           <span className="ft" aria-hidden="true">
             {count > 0 && <i style={{ left: at(from), width: at(count) }} />}
           </span>

@@ -48,6 +48,8 @@ export interface SendTexts {
   inboxPhone: string
   inboxOthers: readonly [OtherMail, OtherMail]
 
+  /** Of the frame with the email. */
+  picture: string
   checks: string
   checking: string
   checkAgain: string

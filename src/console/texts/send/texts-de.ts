@@ -58,6 +58,7 @@ export const sendDe: SendTexts = {
     { from: 'Annika', subject: 'Samstag?', text: 'Hast du am Samstag Zeit für den Flohmarkt' },
   ],
 
+  picture: 'Die E-Mail in klein',
   checks: 'Prüfungen',
   checking: 'Die E-Mail wird geprüft, auch jeder Link darin.',
   checkAgain: 'Erneut prüfen',

@@ -57,11 +57,12 @@ export const sendEn: SendTexts = {
     { from: 'Annika', subject: 'Saturday?', text: 'Do you have time for the flea market on' },
   ],
 
+  picture: 'The email, drawn small',
   checks: 'Checks',
   checking: 'The email is being checked, each link of it too.',
   checkAgain: 'Check again',
   checksSum: (passed, look, wrong) =>
-    `${passed} passed, ${look} to look at, ${wrong === '0' ? 'nothing' : wrong} that stops it`,
+    `${passed} passed, ${look} to look at, ${wrong === '0' ? 'nothing stops it' : `${wrong} to mend first`}`,
   morePassed: count => `${count} more that passed`,
   verdicts: { ok: 'Passed', look: 'To look at', wrong: 'Wrong' },
   checked: {

@@ -57,6 +57,7 @@ export const sendSv: SendTexts = {
     { from: 'Annika', subject: 'På lördag?', text: 'Har du tid för loppisen på lördag' },
   ],
 
+  picture: 'Mejlet i litet',
   checks: 'Kontroller',
   checking: 'Mejlet kontrolleras, även varje länk i det.',
   checkAgain: 'Kontrollera igen',

@@ -1,0 +1,50 @@
+/**
+ * An email drawn small: its HTML in the frame of the composer, scaled, in which nothing runs. What
+ * it shows is fetched once it comes into view.
+ */
+import './email-picture.css'
+import { useEffect, useRef, useState } from 'react'
+import { EmailFrame } from './email-frame.tsx'
+import { Icon } from './icons.tsx'
+
+/** As emails are made for. */
+const EMAIL_WIDTH = 640
+
+export function EmailPicture(props: {
+  /** What readers say of the frame. */
+  title: string
+  /** Until it is known, and without any, an icon stands there. */
+  html: string | null | undefined
+  onSeen(): void
+}) {
+  const { title, html, onSeen } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const latest = useRef(onSeen)
+  latest.current = onSeen
+  useEffect(() => {
+    const sizes = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    sizes.observe(box.current!)
+    const views = new IntersectionObserver(entries => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      views.disconnect()
+      latest.current()
+    })
+    views.observe(box.current!)
+    return () => {
+      sizes.disconnect()
+      views.disconnect()
+    }
+  }, [])
+  return (
+    <div className="email-picture" ref={box}>
+      {html ? (
+        <div className="email-scaled" style={{ transform: `scale(${width / EMAIL_WIDTH})` }}>
+          <EmailFrame html={html} title={title} width={EMAIL_WIDTH} />
+        </div>
+      ) : (
+        <Icon name="template" />
+      )}
+    </div>
+  )
+}
