@@ -145,6 +145,8 @@ export const floors: Record<string, readonly Floor[]> = {
         'pages/brand': 'logo, colours, fonts, sender and footer of newsletters',
         'pages/lists': 'mailing lists, and one of them',
         'pages/palette': 'the command palette, and keys',
+        'pages/steering':
+          'pausing, resuming, retrying and confirming a sending, with what is asked before',
         'pages/sendings': 'sendings: all of them, and one as it goes on',
         'pages/send': 'sending a newsletter: who, how, when',
         'pages/report': 'what became of a sending',

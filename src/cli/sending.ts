@@ -136,11 +136,13 @@ export function register(sending: Command, context: Context): void {
       ['failed', 'bounced'],
     )
     .option(...LOCAL)
-    .description('Try the emails of a sending again that failed, and no others.')
+    .description('Try the emails of a sending again that failed or were deferred, and no others.')
     .addHelpText(
       'after',
-      '\nUncertain emails may have arrived: name them only if a second copy does less harm ' +
-        'than none.\n\nExample:\n  $ pennypost sending retry 5 --states failed',
+      '\nDeferred emails are tried before their time. Uncertain ones may have arrived: name them ' +
+        'only if a second copy does less harm than none.\n\nExamples:\n' +
+        '  $ pennypost sending retry 5 --states failed\n' +
+        '  $ pennypost sending retry 5 --states deferred',
     )
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {

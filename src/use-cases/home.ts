@@ -47,6 +47,7 @@ export async function readHome(db: Store, accountId: number) {
           perSecond: live?.perSecond ?? null,
           secondsLeft: live?.secondsLeft ?? null,
           standstill: live?.standstill ?? null,
+          stands: live?.stands ?? null,
         }
       }),
     ),

@@ -11,6 +11,7 @@ import {
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
+import { retriedAndConfirmed } from '../support/console-retry.ts'
 import {
   addNewsletter,
   addressesIn,
@@ -263,6 +264,9 @@ describe('sending from the console', { skip: missingChromium }, () => {
     await page.locator('path.ghost').first().waitFor()
     await call('PATCH', '/installation/routes/default', { ratePerSecond: null })
   })
+
+  test('refused ones and deferred ones are tried again; after a restore it waits for a word', () =>
+    retriedAndConfirmed({ browser, page, sink, call }))
 
   test('the first page shows it', async () => {
     await visit('')

@@ -9,7 +9,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
+import pg from 'pg'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { PROGRAM_ENV } from './worker-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
@@ -35,6 +37,8 @@ export interface ConsoleBrowser {
   signedIn(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
   /** kill -9 of the service, while pages stay open. */
   kill(): Promise<void>
+  /** Works on the store of the service, which stays. */
+  onStore<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Starts it again at the same address, and waits until it answers. */
   again(): Promise<void>
   stop(): Promise<void>
@@ -77,6 +81,17 @@ export async function startConsole(settings: Record<string, string> = {}): Promi
       const ended = once(service, 'exit')
       process.kill(-service.pid!, 'SIGKILL')
       await ended
+    },
+    async onStore(work) {
+      const store = await openEmbedded({ dataDir: join(folder, 'data') })
+      const client = new pg.Client(store.connection)
+      await client.connect()
+      try {
+        return await work(client)
+      } finally {
+        await client.end()
+        await store.release()
+      }
     },
     async again() {
       // The program itself: npm would look at the console's age before.

@@ -1,5 +1,6 @@
 /** The progress of a sending, counted from its deliveries; and why it does not progress. */
 
+import { RESTORED } from '../../db/backup/restore-holds.ts'
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import { isSigned } from '../dkim/dkim.ts'
@@ -45,6 +46,10 @@ export interface SendingProgress {
    * Why there is no progress, as a sentence; undefined while there is some, or when all is done.
    */
   standstill: string | undefined
+  /** The same, for a page that says it in its reader's language. */
+  stands: Standstill | undefined
+  /** When the first of the deferred emails is tried again. */
+  nextTryAt: string | null
   /** The rules of routes that decide; empty: none does. */
   routedBy: { route: string; rule: number }[]
   /** For a sending held since a restore: how many recipients may get it twice. */
@@ -54,14 +59,6 @@ export interface SendingProgress {
   /** The domain of its From, and whether its emails are signed for it. */
   sender: { domain: string; signed: boolean }
 }
-
-/** A sending without progress for this time gives a reason. */
-const STILL_MILLIS = 120_000
-
-/** The route is in the store; whether the workers still have the setting is unknown here. */
-const OF_SETTINGS =
-  'The route default is the relay of SMTP_URL and does not work without it: if that is no ' +
-  'longer set, run pennypost route remove default.'
 
 export async function sendingProgress(
   db: Db,
@@ -103,6 +100,12 @@ export async function countedProgress(
   const nextTry = earliest(rows.map(row => row.nextTry))
   const routed = routedEmailOf(accountId, sending)
   const domain = routed.senderDomain
+  const stands = await standstillOf(db, sending, routed, {
+    lastChange: lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt),
+    nextTry,
+    relaySaid: replies.find(({ state }) => state === 'planned')?.reply,
+    deferred: rows.some(({ state }) => state === 'deferred'),
+  })
   return {
     id: sending.id,
     state: sending.state,
@@ -119,32 +122,14 @@ export async function countedProgress(
     counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
     onceUncertain: rows.reduce((sum, { uncertain }) => sum + uncertain, 0),
     replies,
-    standstill: await standstill(
-      db,
-      accountId,
-      sending,
-      lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt),
-      {
-        nextTry,
-        relaySaid: replies.find(({ state }) => state === 'planned')?.reply,
-        deferred: rows.some(({ state }) => state === 'deferred'),
-      },
-    ),
+    standstill: stands?.sentence,
+    stands,
+    nextTryAt: rows.find(({ state }) => state === 'deferred')?.nextTry ?? null,
     routedBy: await deciding(db, routed),
     repeatRisk: await repeatRisk(db, accountId, sending),
     tracked: !message.untracked,
     sender: { domain, signed: await isSigned(db, accountId, domain) },
   }
-}
-
-export type KnownSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
-
-interface StandstillFacts {
-  nextTry: number | undefined
-  /** What a relay said that accepts no emails at all. */
-  relaySaid: string | undefined
-  /** Some of its emails were deferred; otherwise no receiver was asked. */
-  deferred: boolean
 }
 
 /** A sending, as the rules of routes see it. */
@@ -161,63 +146,132 @@ async function deciding(db: Db, email: RoutedEmail): Promise<SendingProgress['ro
   return deciding.map(({ id, routeId }) => ({ route: names.get(routeId) ?? '', rule: id }))
 }
 
-async function standstill(
+/** The reason of a sending that a person has paused. */
+export const PAUSED_BY_HAND = 'Paused by an operator.'
+
+export const STANDSTILLS = [
+  'paused by hand',
+  'paused',
+  'restored',
+  'overdue',
+  'winner awaited',
+  'samples awaited',
+  'no worker',
+  'no route',
+  'routes paused',
+  'deferred',
+  'relay refuses',
+  'stalled',
+] as const
+
+export interface Standstill {
+  why: (typeof STANDSTILLS)[number]
+  sentence: string
+  /** What a server said, or a person who paused it. */
+  said: string | null
+}
+
+export type KnownSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
+
+interface StandstillFacts {
+  lastChange: number
+  nextTry: number | undefined
+  /** What a relay said that accepts no emails at all. */
+  relaySaid: string | undefined
+  /** Some of its emails were deferred; otherwise no receiver was asked. */
+  deferred: boolean
+}
+
+/** A sending without progress for this time gives a reason. */
+const STILL_MILLIS = 120_000
+
+/** The route is in the store; whether the workers still have the setting is unknown here. */
+const OF_SETTINGS =
+  'The route default is the relay of SMTP_URL and does not work without it: if that is no ' +
+  'longer set, run pennypost route remove default.'
+
+const standing = (
+  why: Standstill['why'],
+  sentence: string,
+  said: string | null = null,
+): Standstill => ({ why, sentence, said })
+
+/** Undefined while there is progress, or when all is done. */
+async function standstillOf(
   db: Db,
-  accountId: number,
   sending: KnownSending,
-  lastChange: number,
-  { nextTry, relaySaid, deferred }: StandstillFacts,
-): Promise<string | undefined> {
-  if (sending.state === 'paused' || sending.state === 'unconfirmed')
-    return sending.reason ?? undefined
+  email: RoutedEmail,
+  { lastChange, nextTry, relaySaid, deferred }: StandstillFacts,
+): Promise<Standstill | undefined> {
+  const { state, reason } = sending
+  if (state === 'paused' && reason !== null)
+    return standing(reason === PAUSED_BY_HAND ? 'paused by hand' : 'paused', reason, reason)
+  if (state === 'unconfirmed')
+    return standing(reason === RESTORED ? 'restored' : 'overdue', reason ?? 'It was overdue.')
   const { split } = readOptions(sending.options)
-  if (sending.state === 'scheduled' && split?.winner === undefined && sending.parentId === null)
+  if (state === 'scheduled' && split?.winner === undefined && sending.parentId === null)
     if (split) return waitsForWinner(sending)
-  const overdue = sending.state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
-  if (sending.state !== 'sending' && !overdue) return undefined
+  const overdue = state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
+  if (state !== 'sending' && !overdue) return undefined
   if ((await livingWorkers(db, {})).count === 0)
-    return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
-  const mayTake = routeFilter(await routeRules(db, {}), routedEmailOf(accountId, sending))
+    return standing(
+      'no worker',
+      'No worker is running: start Pennypost with ROLES=all or ROLES=worker.',
+    )
+  const mayTake = routeFilter(await routeRules(db, {}), email)
   const known = await routes(db, {})
   const all = known.filter(({ id }) => mayTake(id))
   if (known.length > 0 && all.length === 0)
-    return (
+    return standing(
+      'no route',
       'No route takes these emails: all have rules, for other emails. See pennypost route-rule ' +
-      'list.'
+        'list.',
     )
   const paused = all.filter(({ pausedAt }) => pausedAt !== null)
   const why = paused.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')
   const ofSettings = all.some(({ id }) => id === DEFAULT_ROUTE) ? ` ${OF_SETTINGS}` : ''
   if (all.length > 0 && paused.length === all.length)
-    return (
+    return standing(
+      'routes paused',
       `All routes are paused. ${why.replace(/\.$/, '')}. When the cause is fixed: pennypost route resume ` +
-      `NAME.${ofSettings}`
+        `NAME.${ofSettings}`,
+      why,
     )
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
   if (relaySaid === undefined && deferred && nextTry !== undefined && nextTry > Date.now())
-    return (
+    return standing(
+      'deferred',
       'All remaining emails were deferred by the receivers; the next attempt is at ' +
-      `${formatInstant(new Date(nextTry))}.`
+        `${formatInstant(new Date(nextTry))}.`,
     )
   if (relaySaid !== undefined)
-    return (
+    return standing(
+      'relay refuses',
       `No progress for two minutes: a relay accepts no emails ("${relaySaid}"). Find the cause ` +
-      `with pennypost route test.${ofSettings}`
+        `with pennypost route test.${ofSettings}`,
+      relaySaid,
     )
   const stalled =
     paused.length === 0
       ? 'the relay accepts no emails, or its rate or quota is used up'
       : `${why}; the other routes accept no emails, or their rate or quota is used up`
-  return `No progress for two minutes: ${stalled}. See pennypost route list.${ofSettings}`
+  return standing(
+    'stalled',
+    `No progress for two minutes: ${stalled}. See pennypost route list.${ofSettings}`,
+    why === '' ? null : why,
+  )
 }
 
 /** Its samples are sent; it waits for what people do with them. */
-function waitsForWinner({ dueAt }: KnownSending): string {
-  const over = momentOf(dueAt) < Date.now()
-  return over
-    ? 'The wait of the A/B test is over; it waits for emails of its samples that were not tried ' +
-        'yet, or that somebody has paused, and for clicks to be told from those of machines.'
-    : `It waits for the winner of its A/B test until ${formatInstant(new Date(momentOf(dueAt)))}.`
+function waitsForWinner({ dueAt }: KnownSending): Standstill {
+  if (momentOf(dueAt) < Date.now())
+    return standing(
+      'samples awaited',
+      'The wait of the A/B test is over; it waits for emails of its samples that were not tried ' +
+        'yet, or that somebody has paused, and for clicks to be told from those of machines.',
+    )
+  const at = formatInstant(new Date(momentOf(dueAt)))
+  return standing('winner awaited', `It waits for the winner of its A/B test until ${at}.`)
 }
 
 const momentOf = (text: string): number => momentOfStore(text).getTime()

@@ -97,11 +97,12 @@ select 1 as "one!" from deliveries where account_id = :accountId
   and route_id = :routeId limit 1
 
 -- name: retryFailed :count long
--- Requeues final failures of the given states. Other emails are not changed.
+-- Requeues emails of the given states that have failed for good, and deferred ones before their
+-- time. Other emails are not changed.
 update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(),
   changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
-  and next_try_at is null and state = any (:states::text[])
+  and (next_try_at is null or state = 'deferred') and state = any (:states::text[])
 
 -- name: progressOfSending :many long
 -- Counted from the rows, never stored.

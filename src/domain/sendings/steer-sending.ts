@@ -13,6 +13,7 @@ import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { readOptions } from './audience/options.ts'
 import { planSending } from './plan-sending.ts'
+import { PAUSED_BY_HAND } from './progress.ts'
 import {
   forgiveHandOvers,
   lockSending,
@@ -71,7 +72,7 @@ export async function pauseSending(
   db: Store,
   accountId: number,
   sendingId: number,
-  reason = 'Paused by an operator.',
+  reason = PAUSED_BY_HAND,
 ): Promise<{ onTheirWay: number }> {
   const from = ['scheduled', 'sending', 'paused']
   const parts = await steer(db, accountId, sendingId, 'pause', from, async (tx, { id }) => {
@@ -192,10 +193,10 @@ export async function setSendingRate(
 export const shareOf = (perMinute: number, samples: number): number =>
   Math.max(1, Math.floor(perMinute / Math.max(1, samples)))
 
-/** Final states that a person may choose to retry. */
-export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
+/** States that a person may choose to retry; deferred emails are tried before their time. */
+export const RETRYABLE = ['failed', 'bounced', 'uncertain', 'deferred'] as const
 
-/** Requeues final failures and returns their number. */
+/** Requeues emails of these states, as if they had not been tried, and returns their number. */
 export async function retrySending(
   db: Store,
   accountId: number,

@@ -5,6 +5,7 @@ import { readHome } from '../../../use-cases/home.ts'
 import { TROUBLE_KINDS } from '../../../use-cases/status.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment } from '../values.ts'
+import { type SendingState, STATES, Stands } from './sendings.ts'
 
 const sending = {
   ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
@@ -24,12 +25,14 @@ const Home = z.object({
   running: z
     .array(
       Open.extend({
+        state: z.enum(STATES),
         all: z.int().nullable(),
         done: z.int().nullable(),
         counts: z.record(z.string(), z.int()),
         perSecond: z.number().nullable(),
         secondsLeft: z.int().nullable(),
         standstill: z.string().nullable(),
+        stands: Stands,
       }),
     )
     .describe('Sending, paused or unconfirmed.'),
@@ -95,7 +98,8 @@ async function read(db: Store, accountId: number) {
   const { health, ...home } = await readHome(db, accountId)
   type RouteState = 'in use' | 'refusing' | 'paused'
   const routes = health.routes.map(one => ({ ...one, state: one.state as RouteState }))
-  return { ...home, health: { ...health, routes, limits: LIMITS } }
+  const running = home.running.map(one => ({ ...one, state: one.state as SendingState }))
+  return { ...home, running, health: { ...health, routes, limits: LIMITS } }
 }
 
 /** As its route answers it. */

@@ -67,13 +67,19 @@ export async function sendingState(db: Store, accountId: number, sendingId: numb
 }
 
 async function live(db: Store, accountId: number, sendingId: number) {
-  const { said, split, standstill = null, ...found } = await liveProgress(db, accountId, sendingId)
+  const { said, split, standstill, stands, repeatRisk, ...found } = await liveProgress(
+    db,
+    accountId,
+    sendingId,
+  )
   const stateOf = (state: string) => state as SendingState
   return {
     ...found,
     state: stateOf(found.state),
     counts: found.counts as Record<string, number>,
-    standstill,
+    standstill: standstill ?? null,
+    stands: stands ?? null,
+    repeatRisk: repeatRisk ?? null,
     said: repliesByMeaning(said),
     split: split && {
       ...{ winner: null, decidedAt: null, byHand: false, ...split },

@@ -1,7 +1,7 @@
 /** Sendings: their state, and steering them. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
-import { sendingProgress } from '../../../domain/sendings/progress.ts'
+import { STANDSTILLS, sendingProgress } from '../../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../../domain/sendings/sendings.sql.ts'
 import {
   cancelSending,
@@ -45,6 +45,11 @@ const SendingRow = z.object({
 
 export type SendingRowAnswer = z.output<typeof SendingRow>
 
+export const Stands = z
+  .object({ why: z.enum(STANDSTILLS), said: z.string().nullable() })
+  .nullable()
+  .describe('The reason of the standstill by name, and what a server or a person said.')
+
 export const Progress = z.object({
   ...{ id, state: z.enum(STATES), name: z.string(), subject: z.string(), listName: z.string() },
   ...{ dueAt: moment, zone: z.string(), finishedAt: moment.nullable() },
@@ -55,6 +60,12 @@ export const Progress = z.object({
   onceUncertain: z.int(),
   replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
   standstill: z.string().nullable().describe('Why there is no progress.'),
+  stands: Stands,
+  nextTryAt: moment.nullable().describe('When the first of the deferred emails is tried again.'),
+  repeatRisk: z
+    .object({ most: z.int(), perMinute: z.int().nullable() })
+    .nullable()
+    .describe('Held since a restore: emails that may have gone out after the backup was made.'),
   routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
   tracked: z.boolean(),
   sender: z.object({ domain: z.string(), signed: z.boolean() }),
@@ -98,6 +109,8 @@ async function progress(db: Db, accountId: number, sendingId: number) {
     state: found.state as SendingState,
     counts: found.counts as Record<string, number>,
     standstill: found.standstill ?? null,
+    stands: found.stands ?? null,
+    repeatRisk: found.repeatRisk ?? null,
   }
 }
 
@@ -259,12 +272,16 @@ export const sendings = [
     path: '/sendings/:sendingId/retry',
     right: 'send',
     about:
-      'Try the emails of a sending again that failed, and no others. Uncertain ones may have ' +
-      'arrived.',
+      'Try the emails of a sending again that failed, and no others; deferred ones before their ' +
+      'time. Uncertain ones may have arrived.',
     commands: ['sending retry'],
     params,
     body: reach.extend({
-      states: z.array(z.enum(RETRYABLE)).min(1).max(3).default(['failed', 'bounced']),
+      states: z
+        .array(z.enum(RETRYABLE))
+        .min(1)
+        .max(RETRYABLE.length)
+        .default(['failed', 'bounced']),
     }),
     out: z.object({ emails: z.int() }),
     async run({ db, account, services }, { params: { sendingId }, body: { states, local } }) {

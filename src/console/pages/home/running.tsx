@@ -11,23 +11,24 @@ import { homePageTexts } from '../../texts/home/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'
 import { barLabel, outcomesOf, partsOf } from '../sendings/outcomes.ts'
+import { StandstillNote } from '../sendings/standstill-note.tsx'
 
 export function Running({ sending }: { sending: HomeAnswer['running'][number] }) {
   const texts = useTextsOf(homePageTexts)
   const own = useTextsOf(sendingsTexts)
   const { number, moment, perSecond, span, zoned } = useFigures()
   const maySend = useRight('send')
-  const { id, name, listName, counts, all, state, standstill, secondsLeft } = sending
+  const { id, name, listName, counts, all, state, secondsLeft } = sending
   const steering = useSteering(id)
   const of = outcomesOf(counts, all)
   const parts = partsOf(of, own.outcomes)
-  const paused = state === 'paused'
+  const [runs, paused] = [state === 'sending', state === 'paused']
   return (
     <section className="now" aria-label={name}>
       <div className="nowtop">
         <b>
-          {!paused && <i className="livedot" aria-hidden="true" />}
-          {paused ? own.states.paused : texts.sendingNow}
+          {runs && <i className="livedot" aria-hidden="true" />}
+          {runs ? texts.sendingNow : own.states[state]}
         </b>
         <Link className="small" to="/sendings/$id" params={{ id: String(id) }}>
           {texts.watchLive}
@@ -58,7 +59,7 @@ export function Running({ sending }: { sending: HomeAnswer['running'][number] })
             {secondsLeft !== null && `, ${own.doneAbout(zoned(Date.now() + secondsLeft * 1000))}`}
           </span>
         </p>
-        {maySend && (
+        {maySend && (runs || paused) && (
           <Button
             busy={steering.isPending}
             icon={<Icon name={paused ? 'play' : 'pause'} />}
@@ -82,13 +83,7 @@ export function Running({ sending }: { sending: HomeAnswer['running'][number] })
             ),
           }))}
       />
-      {standstill !== null && (
-        <p className="note warn">
-          <span className="wrap">
-            <b>{texts.standstill}</b>: {standstill}
-          </span>
-        </p>
-      )}
+      <StandstillNote of={sending.stands} />
     </section>
   )
 }

@@ -15,7 +15,7 @@ import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendTexts } from '../../texts/send/texts.ts'
-import { isOnlyHere } from '../sendings/only-here.ts'
+import { isOnlyHere } from '../steering/only-here.ts'
 import { SendStep } from './send-step.tsx'
 
 const WORST_FIRST = ['wrong', 'look', 'ok'] as const

@@ -12,14 +12,15 @@ const ALWAYS = ['delivered', 'deferred', 'bounced', 'waiting']
 
 export function Hero({ sending, rates }: { sending: LiveSending; rates: Rates }) {
   const texts = useTextsOf(sendingsTexts)
-  const { number, rate } = useFigures()
+  const { number, rate, moment } = useFigures()
   const of = outcomesOf(sending.counts, sending.planned)
   const parts = partsOf(of, texts.outcomes)
   const { whole } = of
   const lasting = (count: number) => texts.ofSettled(rate(count, whole), number(whole))
   const below: Record<string, string> = {
     delivered: lasting(of.delivered),
-    deferred: texts.triedAgain,
+    deferred:
+      sending.nextTryAt === null ? texts.triedAgain : texts.triedAgainAt(moment(sending.nextTryAt)),
     bounced: lasting(of.bounced),
     complained: texts.ofComplaints,
     withdrawn: lasting(of.withdrawn),
@@ -94,7 +95,11 @@ export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rate
     <p className="soft wrap">
       {state === 'sending' && waiting + deferred > 0 && (
         <>
-          {waiting === 0 && texts.deferredOnly(number(deferred), '')}
+          {waiting === 0 &&
+            texts.deferredOnly(
+              number(deferred),
+              sending.nextTryAt === null ? '' : moment(sending.nextTryAt),
+            )}
           {waiting > 0 && speed <= 0 && texts.leftUnknown}
           {waiting > 0 &&
             speed > 0 &&

@@ -10,6 +10,7 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { Steering } from '../steering/steering.tsx'
 import { GroupTable } from './groups.tsx'
 import { HeldNote, isHeld } from './held.tsx'
 import { Hero, Sentence } from './hero.tsx'
@@ -19,7 +20,7 @@ import { type Rates, useRates } from './rates.ts'
 import { Replies } from './replies.tsx'
 import { SendingHead } from './sending-head.tsx'
 import { SplitProgress } from './split-progress.tsx'
-import { Steering } from './steering.tsx'
+import { StandstillNote } from './standstill-note.tsx'
 import '../../parts/charts/charts.css'
 import './sendings.css'
 
@@ -45,7 +46,7 @@ export function LivePage() {
 function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
   const texts = useTextsOf(sendingsTexts)
   const { number } = useFigures()
-  const { id, name, state, counts, planned, dueAt, perMinute } = sending
+  const { id, name, state, counts, planned, dueAt } = sending
   const outcomes = outcomesOf(counts, planned)
   const rates = useRates(outcomes.settled, state === 'sending', sending)
   const held = isHeld(sending)
@@ -58,12 +59,7 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
         actions={
           <>
             <Freshness lost={lost} goesOn={state === 'sending'} />
-            {!held && (
-              <Steering
-                of={{ id, state, counts, perMinute, canUndo: sending.canUndo }}
-                waiting={outcomes.waiting + outcomes.deferred}
-              />
-            )}
+            {!held && <Steering of={sending} waiting={outcomes.waiting + outcomes.deferred} />}
           </>
         }
       />
@@ -88,13 +84,7 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
         ) : (
           <Hero sending={sending} rates={rates} />
         )}
-        {sending.standstill !== null && !waitsForWinner(sending) && (
-          <p className="note warn" role="status">
-            <span>
-              <b>{texts.standstill}</b> <span className="wrap">{sending.standstill}</span>
-            </span>
-          </p>
-        )}
+        {!waitsForWinner(sending) && <StandstillNote of={sending.stands} />}
         {sending.split && (
           <SplitProgress
             sendingId={id}

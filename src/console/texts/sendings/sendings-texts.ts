@@ -1,4 +1,5 @@
 /** The strings of the pages of sendings. A language without one of them does not compile. */
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
 
 export interface OutcomeNames {
   delivered: string
@@ -16,6 +17,9 @@ export type SendingStateName =
   | 'finished'
   | 'cancelled'
   | 'unconfirmed'
+
+/** Why it stands still: those of domain/sendings/progress.ts. */
+type Standing = NonNullable<LiveSending['stands']>['why']
 
 export interface SendingsTexts {
   sendings: string
@@ -99,10 +103,16 @@ export interface SendingsTexts {
   retry: string
   retryTitle: string
   retryHint: string
+  retryRefused: string
+  retryDeferred: string
   retryUncertain: string
   retryVerb(count: string): string
   confirm: string
+  confirmTitle: string
   confirmHint: string
+  confirmRisk(count: string): string
+  confirmNoRisk: string
+  confirmAccepted: string
   paused(count: string): string
   resumed: string
   cancelled(count: string): string
@@ -120,6 +130,7 @@ export interface SendingsTexts {
   tooLate: string
   scheduledFor(time: string, list: string): string
   standstill: string
+  stands: Record<Standing, (said: string) => string>
   onlyHere: string
   onlyHereVerb: string
 

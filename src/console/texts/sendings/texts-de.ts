@@ -123,14 +123,24 @@ export const sendingsDe: SendingsTexts = {
     'Es gilt innerhalb von zwei Sekunden.',
   cancelVerb: count => `${count} E-Mails abbrechen`,
   keepSending: 'Behalten',
-  retry: 'Fehlgeschlagene erneut versuchen',
-  retryTitle: 'Fehlgeschlagene E-Mails erneut versuchen',
+  retry: 'Erneut versuchen',
+  retryTitle: 'E-Mails erneut versuchen',
   retryHint:
     'Nur diese; niemand bekommt die E-Mail zweimal. Unzustellbare gelten wieder als erreichbar.',
-  retryUncertain: 'Auch ungewisse, die angekommen sein können',
+  retryRefused: 'Abgelehnte und fehlgeschlagene',
+  retryDeferred: 'Aufgeschobene, vor ihrer Zeit',
+  retryUncertain: 'Ungewisse, die angekommen sein können',
   retryVerb: count => `${count} E-Mails erneut versuchen`,
   confirm: 'Jetzt senden',
+  confirmTitle: 'Jetzt senden?',
   confirmHint: 'Sie geht an alle, die auf sie warten.',
+  confirmRisk: count =>
+    `Bis zu ${count} E-Mails können nach der Sicherung hinausgegangen sein. Diese Menschen bekämen ` +
+    'sie ein zweites Mal.',
+  confirmNoRisk: 'Keine dieser E-Mails kann nach der Sicherung hinausgegangen sein.',
+  confirmAccepted:
+    'Wer den Dienst betreibt, kann auslassen, was das Relay laut Protokoll angenommen hat: ' +
+    '`pennypost sending confirm --accepted`.',
   paused: count => `Angehalten. Bis zu ${count} E-Mails unterwegs können noch ankommen.`,
   resumed: 'Es geht weiter.',
   cancelled: count => `Abgebrochen: ${count} E-Mails wurden zurückgezogen.`,
@@ -148,6 +158,28 @@ export const sendingsDe: SendingsTexts = {
   tooLate: 'Sie hat schon begonnen.',
   scheduledFor: (time, list) => `Geplant für ${time}, an ${list}.`,
   standstill: 'Es geht nicht voran.',
+  stands: {
+    'paused by hand': () => '',
+    paused: said => said,
+    restored: () =>
+      'Der Speicher wurde aus einer Sicherung wiederhergestellt; was seither hinausging, ist hier ' +
+      'nicht bekannt.',
+    overdue: () => 'Sie war fällig, als nichts lief. Soll sie noch hinausgehen?',
+    'winner awaited': () => 'Sie wartet auf den Gewinner ihres A/B-Tests.',
+    'samples awaited': () =>
+      'Die Wartezeit des A/B-Tests ist um. Sie wartet auf E-Mails ihrer Stichproben, und darauf, ' +
+      'dass Klicks von denen der Maschinen unterschieden sind.',
+    'no worker': () => 'Kein Prozess, der sendet, läuft: Wer den Dienst betreibt, startet ihn.',
+    'no route': () => 'Kein Relay nimmt diese E-Mails: Jedes hat Regeln für andere.',
+    'routes paused': said =>
+      `Die Relays pausieren, weil ein Server sagte: ${said}. Sie laufen weiter, sobald ihr ` +
+      'Betreiber die Ursache behoben hat.',
+    deferred: () => 'Die Server haben alle übrigen E-Mails aufgeschoben.',
+    'relay refuses': said => `Das Relay nimmt keine E-Mails an: „${said}“.`,
+    stalled: said =>
+      'Seit zwei Minuten ging keine E-Mail hinaus: Die Relays nehmen keine an, oder ihre Rate ' +
+      `oder ihr Kontingent ist verbraucht.${said === '' ? '' : ` ${said}.`}`,
+  },
   onlyHere: 'Links darin führen nur zu diesem Rechner; nur wer an ihm sitzt, kann ihnen folgen.',
   onlyHereVerb: 'Trotzdem senden',
 

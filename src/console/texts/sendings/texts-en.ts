@@ -122,13 +122,24 @@ export const sendingsEn: SendingsTexts = {
     'within two seconds.',
   cancelVerb: count => `Cancel ${count} emails`,
   keepSending: 'Keep',
-  retry: 'Try failed again',
-  retryTitle: 'Try emails again that failed',
-  retryHint: 'Only these; nobody gets the email twice. Bounced addresses count as reachable again.',
-  retryUncertain: 'Also uncertain ones, which may have arrived',
+  retry: 'Try again',
+  retryTitle: 'Try emails again',
+  retryHint:
+    'Only these, and only where they have not arrived. Bounced addresses count as reachable again.',
+  retryRefused: 'Refused or failed',
+  retryDeferred: 'Deferred, before their time',
+  retryUncertain: 'Uncertain ones, which may have arrived',
   retryVerb: count => `Try ${count} emails again`,
   confirm: 'Send it now',
+  confirmTitle: 'Send it now?',
   confirmHint: 'It goes to everybody who waits for it.',
+  confirmRisk: count =>
+    `Up to ${count} emails may have gone out after the backup was made. These people would get it ` +
+    'a second time.',
+  confirmNoRisk: 'None of its emails can have gone out after the backup was made.',
+  confirmAccepted:
+    'Whoever runs the service can leave out those that the relay has taken, by its log: ' +
+    '`pennypost sending confirm --accepted`.',
   paused: count => `Paused. Up to ${count} emails on their way may still arrive.`,
   resumed: 'It goes on.',
   cancelled: count => `Cancelled: ${count} emails were withdrawn.`,
@@ -146,6 +157,28 @@ export const sendingsEn: SendingsTexts = {
   tooLate: 'It has already started.',
   scheduledFor: (time, list) => `Scheduled for ${time}, to ${list}.`,
   standstill: 'It stands still.',
+  stands: {
+    // The sentence above says so.
+    'paused by hand': () => '',
+    paused: said => said,
+    restored: () =>
+      'The store was restored from a backup, and what has gone out since is not known here.',
+    overdue: () => 'It was due while nothing was running. Should it still go out?',
+    'winner awaited': () => 'It waits for the winner of its A/B test.',
+    'samples awaited': () =>
+      'The wait of the A/B test is over. It waits for emails of its samples, and for clicks to be ' +
+      'told from those of machines.',
+    'no worker': () => 'No process that sends is running: whoever runs the service starts it.',
+    'no route': () => 'No relay takes these emails: each has rules, for other emails.',
+    'routes paused': said =>
+      `The relays are paused, for what a server said: ${said}. They go on once whoever runs them ` +
+      'has mended the cause.',
+    deferred: () => 'The servers have put off all emails that are left.',
+    'relay refuses': said => `The relay takes no emails: “${said}”.`,
+    stalled: said =>
+      'No email for two minutes: the relays take none, or their rate or quota is used up.' +
+      (said === '' ? '' : ` ${said}.`),
+  },
   onlyHere:
     'Links in it lead to this machine only, so only people on this machine can follow them.',
   onlyHereVerb: 'Send anyway',

@@ -122,13 +122,24 @@ export const sendingsSv: SendingsTexts = {
     'inom två sekunder.',
   cancelVerb: count => `Avbryt ${count} mejl`,
   keepSending: 'Behåll',
-  retry: 'Försök igen med misslyckade',
-  retryTitle: 'Försök igen med mejl som misslyckades',
-  retryHint: 'Bara dessa; ingen får mejlet två gånger. Studsade adresser räknas som nåbara igen.',
-  retryUncertain: 'Även ovissa, som kan ha kommit fram',
+  retry: 'Försök igen',
+  retryTitle: 'Försök igen med mejl',
+  retryHint:
+    'Bara dessa, och bara där mejlet inte har kommit fram. Studsade adresser räknas som nåbara igen.',
+  retryRefused: 'Avvisade och misslyckade',
+  retryDeferred: 'Uppskjutna, före sin tid',
+  retryUncertain: 'Ovissa, som kan ha kommit fram',
   retryVerb: count => `Försök igen med ${count} mejl`,
   confirm: 'Skicka det nu',
+  confirmTitle: 'Skicka det nu?',
   confirmHint: 'Det går till alla som väntar på det.',
+  confirmRisk: count =>
+    `Upp till ${count} mejl kan ha gått ut efter säkerhetskopian. De personerna skulle få det en ` +
+    'andra gång.',
+  confirmNoRisk: 'Inget av mejlen kan ha gått ut efter säkerhetskopian.',
+  confirmAccepted:
+    'Den som driver tjänsten kan utelämna dem som reläet har tagit emot, enligt dess logg: ' +
+    '`pennypost sending confirm --accepted`.',
   paused: count => `Pausat. Upp till ${count} mejl på väg kan ännu komma fram.`,
   resumed: 'Det går vidare.',
   cancelled: count => `Avbrutet: ${count} mejl drogs tillbaka.`,
@@ -146,6 +157,28 @@ export const sendingsSv: SendingsTexts = {
   tooLate: 'Det har redan börjat.',
   scheduledFor: (time, list) => `Planerat till ${time}, till ${list}.`,
   standstill: 'Det står stilla.',
+  stands: {
+    'paused by hand': () => '',
+    paused: said => said,
+    restored: () =>
+      'Lagret återställdes från en säkerhetskopia, och vad som har gått ut sedan dess är inte känt ' +
+      'här.',
+    overdue: () => 'Det skulle ha gått när ingenting kördes. Ska det fortfarande gå ut?',
+    'winner awaited': () => 'Det väntar på vinnaren i sitt A/B-test.',
+    'samples awaited': () =>
+      'A/B-testets väntan är över. Det väntar på mejl i sina stickprov, och på att klick skiljs ' +
+      'från maskiners.',
+    'no worker': () => 'Ingen process som skickar är igång: den som driver tjänsten startar den.',
+    'no route': () => 'Inget relä tar de här mejlen: alla har regler, för andra mejl.',
+    'routes paused': said =>
+      `Reläerna är pausade, eftersom en server sade: ${said}. De fortsätter när den som driver dem ` +
+      'har åtgärdat orsaken.',
+    deferred: () => 'Servrarna har skjutit upp alla mejl som är kvar.',
+    'relay refuses': said => `Reläet tar inte emot mejl: ”${said}”.`,
+    stalled: said =>
+      'Inget mejl på två minuter: reläerna tar inga, eller deras takt eller kvot är förbrukad.' +
+      (said === '' ? '' : ` ${said}.`),
+  },
   onlyHere:
     'Länkarna leder bara till den här datorn, så bara den som sitter vid den kan följa dem.',
   onlyHereVerb: 'Skicka ändå',

@@ -1,5 +1,6 @@
-/** What cancelling and retrying ask before they are done: each says the number. */
+/** What cancelling, sending after all and slowing down ask before they are done. */
 import { useState } from 'react'
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
 import { useSendingRate, type useSteering } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,7 +11,7 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'
 
-type SteeringCall = Pick<ReturnType<typeof useSteering>, 'error' | 'isPending'>
+export type SteeringCall = Pick<ReturnType<typeof useSteering>, 'error' | 'isPending'>
 
 export function CancelDialog(props: {
   waiting: number
@@ -37,44 +38,32 @@ export function CancelDialog(props: {
   )
 }
 
-const ALWAYS = ['failed', 'bounced']
-
-export function RetryDialog(props: {
-  counts: Readonly<Partial<Record<string, number>>>
+/** It was overdue, or the store was restored: then emails may go out twice. */
+export function ConfirmDialog(props: {
+  risk: LiveSending['repeatRisk']
   steering: SteeringCall
-  onRetry(states: string[]): void
+  onConfirm(): void
   onClose(): void
 }) {
   const texts = useTextsOf(sendingsTexts)
   const { number } = useFigures()
-  const { counts, steering, onRetry, onClose } = props
-  const [uncertain, setUncertain] = useState(false)
-  const states = uncertain ? [...ALWAYS, 'uncertain'] : ALWAYS
-  const emails = states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  const { risk, steering, onConfirm, onClose } = props
   return (
-    <Dialog title={texts.retryTitle} onClose={onClose}>
+    <Dialog title={texts.confirmTitle} onClose={onClose}>
       <div className="stack">
-        <p>{texts.retryHint}</p>
-        {(counts.uncertain ?? 0) > 0 && (
-          <label className="labelled">
-            <input
-              type="checkbox"
-              className="check-box"
-              checked={uncertain}
-              onChange={() => setUncertain(!uncertain)}
-            />
-            {texts.retryUncertain}: {number(counts.uncertain ?? 0)}
-          </label>
+        <p>{texts.confirmHint}</p>
+        {risk?.most === 0 && <p>{texts.confirmNoRisk}</p>}
+        {risk !== null && risk.most > 0 && (
+          <>
+            <p className="note warn">{texts.confirmRisk(number(risk.most))}</p>
+            <p className="soft">{texts.confirmAccepted}</p>
+          </>
         )}
         {steering.error && <Failure error={steering.error} />}
         <div className="dialog-acts">
           <Button onClick={onClose}>{texts.keepSending}</Button>
-          <Button
-            look="primary"
-            busy={steering.isPending || emails === 0}
-            onClick={() => onRetry(states)}
-          >
-            {texts.retryVerb(number(emails))}
+          <Button look="primary" busy={steering.isPending} onClick={onConfirm}>
+            {texts.confirm}
           </Button>
         </div>
       </div>

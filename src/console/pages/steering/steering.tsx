@@ -1,5 +1,6 @@
 /** The buttons that steer a sending, each with what it asks before. */
 import { useEffect, useState } from 'react'
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
 import { type SteeringInput, useSteering } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,24 +10,15 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'
 import { keysWork } from '../palette/keys.ts'
 import { isOnlyHere } from './only-here.ts'
-import { CancelDialog, RateDialog, RetryDialog } from './steering-dialogs.tsx'
+import { hasRetryable, RetryDialog } from './retry-dialog.tsx'
+import { CancelDialog, ConfirmDialog, RateDialog } from './steering-dialogs.tsx'
 
-interface Steered {
-  id: number
-  state: SendingStateName
-  counts: Readonly<Partial<Record<string, number>>>
-  /** The most emails a minute, if that is limited. */
-  perMinute: number | null
-  canUndo: boolean
-}
+type Asked = 'cancel' | 'retry' | 'slow' | 'confirm'
 
-type Asked = 'cancel' | 'retry' | 'slow'
-
-export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
+export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) {
   const texts = useTextsOf(sendingsTexts)
   const { number } = useFigures()
   const toast = useToast()
@@ -65,8 +57,10 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
     return () => removeEventListener('keydown', onKey)
   })
   if (!maySend) return null
-  const failed = (counts.failed ?? 0) + (counts.bounced ?? 0) + (counts.uncertain ?? 0)
+  const mayRetry = (runs || stands || state === 'finished') && hasRetryable(counts)
   const { error, variables } = steering
+  const onlyHere = error !== null && variables !== undefined && isOnlyHere(error)
+  const dialog = onlyHere ? undefined : asked
   return (
     <>
       {(runs || stands) && (
@@ -79,13 +73,11 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
         </Button>
       )}
       {state === 'unconfirmed' && (
-        <Button look="primary" busy={steering.isPending} onClick={() => told({ verb: 'confirm' })}>
+        <Button look="primary" onClick={() => setAsked('confirm')}>
           {texts.confirm}
         </Button>
       )}
-      {!runs && state !== 'scheduled' && failed > 0 && (
-        <Button onClick={() => setAsked('retry')}>{texts.retry}</Button>
-      )}
+      {mayRetry && <Button onClick={() => setAsked('retry')}>{texts.retry}</Button>}
       {state !== 'finished' && state !== 'cancelled' && (
         <Button icon={<Icon name="gauge" />} onClick={() => setAsked('slow')}>
           {texts.slow}
@@ -101,7 +93,7 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           {texts.cancel}
         </Button>
       )}
-      {asked === 'cancel' && (
+      {dialog === 'cancel' && (
         <CancelDialog
           waiting={waiting}
           steering={steering}
@@ -109,10 +101,18 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      {asked === 'slow' && (
+      {dialog === 'confirm' && (
+        <ConfirmDialog
+          risk={of.repeatRisk}
+          steering={steering}
+          onConfirm={() => told({ verb: 'confirm' })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {dialog === 'slow' && (
         <RateDialog id={of.id} perMinute={of.perMinute} onClose={() => setAsked(undefined)} />
       )}
-      {asked === 'retry' && (
+      {dialog === 'retry' && (
         <RetryDialog
           counts={counts}
           steering={steering}
@@ -120,7 +120,7 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      {error && variables && isOnlyHere(error) && (
+      {onlyHere && (
         <Dialog title={texts.onlyHereVerb} onClose={steering.reset}>
           <div className="stack">
             <p>{texts.onlyHere}</p>
@@ -136,7 +136,7 @@ export function Steering({ of, waiting }: { of: Steered; waiting: number }) {
           </div>
         </Dialog>
       )}
-      {error && !asked && !isOnlyHere(error) && (
+      {error && !asked && !onlyHere && (
         <div className="under-head">
           <Failure error={error} />
         </div>
