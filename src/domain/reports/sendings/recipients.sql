@@ -5,16 +5,14 @@
     or lower(split_part(d.email, '@', -1)) = any (:domains::text[]))
 
 -- name: recipientsAfter :many long
--- Emails of a sending by id, of the next ones that are looked at: no index is needed for a state
--- that few have, and no request takes long.
+-- Emails of a sending by id, in a span of ids: no index is needed for a state that few have, and no
+-- request takes long.
 select d.id, d.email, d.state, d.attempts, d.reply, d.reason, d.route_id, d.changed_at,
   d.next_try_at, d.was_uncertain
-from (
-  select id, email, state, attempts, reply, reason, route_id, changed_at, next_try_at, was_uncertain
-    from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
-    and source_id = :sendingId and id > :afterId::bigint
-  order by id limit :looked::int) d
-where :PART.filters
+from deliveries d
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = :sendingId and d.id > :afterId::bigint and d.id <= :lastId::bigint
+  and :PART.filters
 order by d.id limit :most::int
 
 -- name: recipientsByEngagement :many long

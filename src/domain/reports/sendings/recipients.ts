@@ -1,6 +1,7 @@
 /**
  * Who got a sending and who did not, page by page, by id. A filter looks through a bounded number
- * of emails for each request: a page may be short, or empty, where there is a next one.
+ * of emails for each request, span by span, and for a bounded time: a page may be short, or empty,
+ * where there is a next one.
  */
 import type { Db } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
@@ -73,6 +74,10 @@ export interface RecipientPage {
 
 /** Emails looked at for one page. */
 const MOST_LOOKED = 50_000
+/** And in one statement. */
+const SPAN = 5_000
+/** No span begins after this time: the request is answered with what was found. */
+const ENOUGH_MILLIS = 40
 
 type Row = Awaited<ReturnType<typeof recipientsAfter>>[number]
 
@@ -89,23 +94,28 @@ export async function recipientsOf(
   const first = after ? family.indexOf(after.sendingId) : 0
   const names = await routeNames(db)
   const page: RecipientPage = { items: [], next: undefined, looked: 0 }
+  const until = performance.now() + ENOUGH_MILLIS
   for (const source of first < 0 ? [] : family.slice(first)) {
-    const afterId = after?.sendingId === source ? after.id : 0
-    const room = MOST_LOOKED - page.looked
-    const part = { accountId, sendingId: source, afterId, looked: room }
-    const most = limit - page.items.length + 1
-    const rows = await matching(db, part, filter, most)
-    const shown = rows.slice(0, most - 1)
-    page.items.push(...(await shownRows(db, accountId, source, shown, { names, unknown })))
-    if (rows.length === most) {
-      page.next = { sendingId: source, id: shown.at(-1)?.id ?? afterId }
-      return page
-    }
-    const { lastId, looked } = await lastLookedAt(db, part)
-    page.looked += looked
-    if (looked === room && lastId !== null) {
-      page.next = { sendingId: source, id: lastId }
-      return page
+    let afterId = after?.sendingId === source ? after.id : 0
+    for (let isLast = false; !isLast; ) {
+      const span = { accountId, sendingId: source, afterId }
+      const { lastId, looked } = await lastLookedAt(db, { ...span, looked: SPAN })
+      isLast = looked < SPAN
+      if (lastId === null) break
+      const most = limit - page.items.length + 1
+      const rows = await matching(db, { ...span, lastId }, filter, most)
+      const shown = rows.slice(0, most - 1)
+      page.items.push(...(await shownRows(db, accountId, source, shown, { names, unknown })))
+      page.looked += looked
+      if (rows.length === most) {
+        page.next = { sendingId: source, id: shown.at(-1)?.id ?? afterId }
+        return page
+      }
+      afterId = lastId
+      if (!isLast && (page.looked >= MOST_LOOKED || performance.now() > until)) {
+        page.next = { sendingId: source, id: afterId }
+        return page
+      }
     }
   }
   return page
@@ -195,14 +205,12 @@ function givenOf({ states = [], reply = '', domain, provider, opened, clicked }:
 
 async function matching(
   db: Db,
-  part: { accountId: number; sendingId: number; afterId: number; looked: number },
+  span: { accountId: number; sendingId: number; afterId: number; lastId: number },
   filter: RecipientFilter,
   most: number,
 ): Promise<Row[]> {
-  const given = { ...part, ...givenOf(filter), most }
-  if (!isByEngagement(filter)) return recipientsAfter(db, given)
-  const { lastId } = await lastLookedAt(db, part)
-  return lastId === null ? [] : recipientsByEngagement(db, { ...given, lastId })
+  const given = { ...span, ...givenOf(filter), most }
+  return isByEngagement(filter) ? recipientsByEngagement(db, given) : recipientsAfter(db, given)
 }
 
 /** An unknown provider has none: nobody matches. */
