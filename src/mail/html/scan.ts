@@ -30,8 +30,7 @@ const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe'])
 
 const TAG = /<(?:!--|\/?[A-Za-z]|[!?])/g
 const NAME = /[^\s/>]*/y
-const ATTRIBUTE =
-  /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/dy
+const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/y
 
 export function* scanHtml(html: string, from = 0, to = html.length): Generator<HtmlToken> {
   let at = from
@@ -74,17 +73,11 @@ function readTag(
     const found = ATTRIBUTE.exec(html)
     if (!found) break
     at = ATTRIBUTE.lastIndex
-    const [valueStart, valueEnd] = found.indices![2] ??
-      found.indices![3] ??
-      found.indices![4] ?? [at, at]
+    const value = found[2] ?? found[3] ?? found[4] ?? ''
     const quote = found[2] !== undefined ? '"' : found[3] !== undefined ? "'" : ''
-    attributes.push({
-      name: found[1]!.toLowerCase(),
-      value: html.slice(valueStart, valueEnd),
-      start: valueStart,
-      end: valueEnd,
-      quote,
-    })
+    // The value is the end of what was found: indices of groups take as long as the search.
+    const end = at - quote.length
+    attributes.push({ name: found[1]!.toLowerCase(), value, start: end - value.length, end, quote })
   }
   const close = html.indexOf('>', at)
   // A tag without an end is text.
