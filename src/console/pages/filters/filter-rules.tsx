@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { LoadingRows } from '../../parts/states.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { RuleFields } from './rule-row.tsx'
 import {
@@ -24,9 +25,11 @@ export function FilterRules(props: {
   counted: FilterMatches | undefined
   where: string
   mayChange: boolean
+  /** Asks again for the rules of the words; undefined: they are not being read. */
+  onRetry: (() => void) | undefined
   onWhere(where: string): void
 }) {
-  const { matches, counted, where, mayChange, onWhere } = props
+  const { matches, counted, where, mayChange, onRetry, onWhere } = props
   const texts = useTextsOf(filterTexts)
   const [items, setItems] = useState<RuleItem[]>([])
   const built = useRef('')
@@ -50,6 +53,7 @@ export function FilterRules(props: {
       <h2>
         {texts.rules} <small className="faint">{texts.rulesHint}</small>
       </h2>
+      {onRetry && <LoadingRows onRetry={onRetry} />}
       <ol className="rules">
         {items.map((item, at) => (
           <li key={item.key} className={'any' in item ? 'rule-group' : ''}>

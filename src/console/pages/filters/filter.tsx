@@ -128,6 +128,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
             counted={where.trim() === '' ? undefined : matches.data}
             where={where}
             mayChange={mayChange}
+            onRetry={matches.isLoading ? () => void matches.refetch() : undefined}
             onWhere={setWhere}
           />
           {id !== undefined && <ObjectHistory kind="filter" id={id} />}

@@ -1,4 +1,5 @@
 /** A new newsletter: of blocks, from a template, a copy, or source. */
+import './newsletters.css'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgetKept, useKept } from '../../api/kept.ts'

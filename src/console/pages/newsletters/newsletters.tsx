@@ -1,5 +1,4 @@
 /** All newsletters: in folders, by where they stand, in the archive, or in a calendar. */
-import './newsletters.css'
 import '../../parts/charts/charts.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -5,6 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LinkOutcome } from '../../../console-api/v1/routes/sending-report.ts'
 import { Button } from '../../parts/button.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { reportTexts } from '../../texts/reports/texts.ts'
@@ -20,7 +21,7 @@ interface MeasuredLink {
 }
 
 /** As emails are made for; narrow frames show it smaller. */
-const EMAIL_WIDTH = 640
+const WIDTHS = { computer: 640, phone: 390 }
 const MOST_MARKED = 8
 /** The share would hide the words of a narrower link. */
 const NARROW = 200
@@ -42,13 +43,15 @@ export function ClickMap(props: {
   const [places, setPlaces] = useState<readonly MeasuredLink[]>([])
   const [loaded, setLoaded] = useState(0)
   const [pictures, setPictures] = useState(false)
+  const [device, setDevice] = useState<keyof typeof WIDTHS>('computer')
+  const width = WIDTHS[device]
   const measure = useCallback(() => {
     const page = frame.current?.contentDocument
-    if (box.current) setScale(Math.min(1, box.current.clientWidth / EMAIL_WIDTH))
+    if (box.current) setScale(Math.min(1, box.current.clientWidth / width))
     if (!page?.body) return
     setHeight(Math.ceil(page.documentElement.getBoundingClientRect().height) || 400)
     setPlaces(linksIn(page))
-  }, [])
+  }, [width])
   useEffect(() => {
     const page = frame.current?.contentDocument
     if (!page || loaded === 0) return
@@ -73,18 +76,24 @@ export function ClickMap(props: {
     <section className="sec" aria-labelledby="click-map">
       <div className="sech">
         <h2 id="click-map">{texts.clickMap}</h2>
-        {!pictures && /<img/i.test(html) && (
-          <span className="push">
+        <span className="push row">
+          {!pictures && /<img/i.test(html) && (
             <Button onClick={() => setPictures(true)}>{texts.showPictures}</Button>
-          </span>
-        )}
+          )}
+          <Tabs
+            label={texts.clickMap}
+            value={device}
+            choices={(['computer', 'phone'] as const).map(value => ({
+              value,
+              label: texts.deviceNames[value],
+            }))}
+            onChange={next => setDevice(next)}
+          />
+        </span>
       </div>
       <div className="hmap" ref={box}>
         <div className="hin" style={{ height: height * scale }}>
-          <div
-            className="hscaled"
-            style={{ width: EMAIL_WIDTH, height, transform: `scale(${scale})` }}
-          >
+          <div className="hscaled" style={{ width, height, transform: `scale(${scale})` }}>
             <iframe
               ref={frame}
               title={texts.emailFrame}
@@ -93,7 +102,7 @@ export function ClickMap(props: {
               src={`/console/email-frame${pictures ? '?pictures=all' : ''}`}
               sandbox="allow-same-origin"
               tabIndex={-1}
-              style={{ width: EMAIL_WIDTH, height }}
+              style={{ width, height }}
               onLoad={() => setLoaded(count => count + 1)}
             />
             <div className="heats">

@@ -1,5 +1,7 @@
 import type { SendingsTexts } from './sendings-texts.ts'
 
+const emails = (count: string) => (count === '1' ? '1 E-Mail' : `${count} E-Mails`)
+
 export const sendingsDe: SendingsTexts = {
   sendings: 'Sendungen',
   tabs: 'Teile dieser Sendung',
@@ -130,21 +132,21 @@ export const sendingsDe: SendingsTexts = {
   retryRefused: 'Abgelehnte und fehlgeschlagene',
   retryDeferred: 'Aufgeschobene, vor ihrer Zeit',
   retryUncertain: 'Ungewisse, die angekommen sein können',
-  retryVerb: count => `${count} E-Mails erneut versuchen`,
+  retryVerb: count => `${emails(count)} erneut versuchen`,
   confirm: 'Jetzt senden',
   confirmTitle: 'Jetzt senden?',
   confirmHint: 'Sie geht an alle, die auf sie warten.',
   confirmRisk: count =>
-    `Bis zu ${count} E-Mails können nach der Sicherung hinausgegangen sein. Diese Menschen bekämen ` +
+    `Nach der Sicherung hinausgegangen sein können bis zu ${emails(count)}. Diese Menschen bekämen ` +
     'sie ein zweites Mal.',
   confirmNoRisk: 'Keine dieser E-Mails kann nach der Sicherung hinausgegangen sein.',
   confirmAccepted:
     'Wer den Dienst betreibt, kann auslassen, was das Relay laut Protokoll angenommen hat: ' +
     '`pennypost sending confirm --accepted`.',
-  paused: count => `Angehalten. Bis zu ${count} E-Mails unterwegs können noch ankommen.`,
+  paused: count => `Angehalten. Noch ankommen können bis zu ${emails(count)}.`,
   resumed: 'Es geht weiter.',
-  cancelled: count => `Abgebrochen: ${count} E-Mails wurden zurückgezogen.`,
-  retried: count => `${count} E-Mails werden erneut versucht.`,
+  cancelled: count => `Abgebrochen. Zurückgezogen: ${emails(count)}.`,
+  retried: count => `Erneut versucht: ${emails(count)}.`,
   confirmed: 'Sie wird gesendet.',
   slowed: 'Das Tempo ist eingestellt.',
 

@@ -1,5 +1,7 @@
 import type { SendingsTexts } from './sendings-texts.ts'
 
+const emails = (count: string) => (count === '1' ? '1 email' : `${count} emails`)
+
 export const sendingsEn: SendingsTexts = {
   sendings: 'Sendings',
   tabs: 'Parts of this sending',
@@ -129,21 +131,21 @@ export const sendingsEn: SendingsTexts = {
   retryRefused: 'Refused or failed',
   retryDeferred: 'Deferred, before their time',
   retryUncertain: 'Uncertain ones, which may have arrived',
-  retryVerb: count => `Try ${count} emails again`,
+  retryVerb: count => `Try ${emails(count)} again`,
   confirm: 'Send it now',
   confirmTitle: 'Send it now?',
   confirmHint: 'It goes to everybody who waits for it.',
   confirmRisk: count =>
-    `Up to ${count} emails may have gone out after the backup was made. These people would get it ` +
+    `Up to ${emails(count)} may have gone out after the backup was made. These people would get it ` +
     'a second time.',
   confirmNoRisk: 'None of its emails can have gone out after the backup was made.',
   confirmAccepted:
     'Whoever runs the service can leave out those that the relay has taken, by its log: ' +
     '`pennypost sending confirm --accepted`.',
-  paused: count => `Paused. Up to ${count} emails on their way may still arrive.`,
+  paused: count => `Paused. Up to ${emails(count)} may still arrive.`,
   resumed: 'It goes on.',
-  cancelled: count => `Cancelled: ${count} emails were withdrawn.`,
-  retried: count => `${count} emails are tried again.`,
+  cancelled: count => `Cancelled. Withdrawn: ${emails(count)}.`,
+  retried: count => `Tried again: ${emails(count)}.`,
   confirmed: 'It is being sent.',
   slowed: 'The rate is set.',
 
