@@ -36,7 +36,7 @@ export async function retriedAndConfirmed(of: {
   const { id } = (await call('POST', '/sendings', order)) as { id: number }
   await visit(`/sendings/${id}`)
   // One refusal is about the person; the other is about us, so that it is tried again by itself.
-  await page.getByText(/^1 emails wait for their next try, /).waitFor()
+  await page.getByText(/^1 email to be tried again, /).waitFor()
   await page.getByText('The server refuses the sender').waitFor()
   await page.getByText('The mailbox does not exist.').waitFor()
   sink.tell([])
@@ -53,7 +53,7 @@ export async function retriedAndConfirmed(of: {
   sink.tell([{ ...refusal, about: blocked, reply: '450 4.2.0 Later' }])
   const again = (await call('POST', '/sendings', order)) as { id: number }
   await visit(`/sendings/${again.id}`)
-  await page.getByText(/^1 emails wait for their next try, /).waitFor()
+  await page.getByText(/^1 email to be tried again, /).waitFor()
   sink.tell([])
   await browser.onStore(client => pauseOutgoing(client))
   await visit('')
@@ -62,13 +62,13 @@ export async function retriedAndConfirmed(of: {
   await page.getByText('The store was restored from a backup').waitFor()
   await button('Send it now').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/^Up to 1 emails may have gone out after the backup/).waitFor()
+  await dialog.getByText(/^Up to 1 email may have gone out after the backup/).waitFor()
   await hasNoDefect(page)
   await dialog.getByRole('button', { name: 'Send it now' }).click()
   await button('Send anyway').click()
   await page.getByText('Sending', { exact: true }).first().waitFor()
   await button('Try again').click()
-  await button('Try 1 emails again').click()
+  await button('Try 1 email again').click()
   await button('Send anyway').click()
   await page.getByText('Sent', { exact: true }).waitFor()
   assert.deepEqual(sent(), [2, 2, 2])

@@ -29,7 +29,10 @@ export const previewContent = async (
 export const useNewsletterPreview = (id: number, version: string, wanted: boolean) =>
   useQuery({
     queryKey: ['pictures', 'newsletter', id, version],
-    queryFn: async () => (await callApi<SavedPreviewAnswer>(`/newsletters/${id}/preview`)).value,
+    queryFn: async () => {
+      const path = `/newsletters/${id}/preview?links=plain`
+      return (await callApi<SavedPreviewAnswer>(path)).value
+    },
     enabled: wanted,
     retry: false,
   })

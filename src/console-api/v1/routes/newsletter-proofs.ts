@@ -25,6 +25,11 @@ const params = z.strictObject({ newsletterId: id })
 
 const listId = id.optional().describe('By default the list that it is meant for.')
 
+const links = z
+  .enum(['tracked', 'plain'])
+  .optional()
+  .describe('plain: as written, and no pixel. By default as sent.')
+
 export const newsletterProofs = [
   route({
     method: 'GET',
@@ -33,11 +38,12 @@ export const newsletterProofs = [
     about: 'A newsletter as a subscriber would get it; by default as somebody fictional.',
     commands: ['newsletter preview'],
     params,
-    query: z.strictObject({ as: email.optional(), listId }),
+    query: z.strictObject({ as: email.optional(), listId, links }),
     out: Preview,
     async run({ db, account, services, caller }, { params: { newsletterId }, query }) {
       if (query.as !== undefined) refuseMasked(caller)
-      const chosen = { as: query.as, list: query.listId }
+      const tracked = query.links !== 'plain'
+      const chosen = { as: query.as, list: query.listId, tracked }
       const means = services.rendering()
       const { preview } = await previewed(db, means, account.id, newsletterId, chosen)
       return { ...preview, html: preview.html ?? null }

@@ -44,7 +44,7 @@ export const sendingsDe: SendingsTexts = {
   left: (span, rate, end) => `Noch ${span} bei ${rate} E-Mails je Sekunde, fertig gegen ${end}.`,
   leftUnknown: 'Die Restzeit zeigt sich, sobald E-Mails hinausgehen.',
   deferredOnly: (count, time) =>
-    `${count} E-Mails warten auf den nächsten Versuch${time === '' ? '' : `, ${time}`}.`,
+    `Neuer Versuch für ${emails(count)}${time === '' ? '' : `, ${time}`}.`,
   started: (time, list) => `Begonnen ${time}, an ${list}.`,
   startsAt: (time, list) => `Beginnt ${time}, an ${list}.`,
   finishedAt: (time, list) => `Fertig ${time}, an ${list}.`,

@@ -44,7 +44,7 @@ export const sendingsEn: SendingsTexts = {
   left: (span, rate, end) => `${span} left at ${rate} emails a second, done about ${end}.`,
   leftUnknown: 'The time left shows once emails go out.',
   deferredOnly: (count, time) =>
-    `${count} emails wait for their next try${time === '' ? '' : `, ${time}`}.`,
+    `${emails(count)} to be tried again${time === '' ? '' : `, ${time}`}.`,
   started: (time, list) => `Started ${time}, to ${list}.`,
   startsAt: (time, list) => `Starts ${time}, to ${list}.`,
   finishedAt: (time, list) => `Done ${time}, to ${list}.`,
