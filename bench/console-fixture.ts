@@ -8,6 +8,8 @@ import { execute } from './fixture.ts'
 import type { Bench } from './own-database.ts'
 import { sized } from './smoke.ts'
 
+/** Counted up when what is made here changes: then the kept database is made anew. */
+export const SHAPE = 1
 export const PEOPLE = sized(1_000_000, 2_000)
 export const LISTS = sized(200, 5)
 export const SENDINGS = sized(500, 5)
@@ -24,6 +26,16 @@ export const SEARCHES = [
   ...[...FIRST.split(','), ...LAST.split(',')].filter(word => word.length > 3),
   ...['ann', 'ber', 'hal', 'firma', 'firma77', 'anna berg', 'hallberg firma5', 'wik9', 'nosuch'],
 ]
+
+/** Takes away what an earlier run added. */
+export const forgetRun = ({ store, accountId }: Pick<Bench, 'store' | 'accountId'>) =>
+  execute(
+    store,
+    `delete from subscriptions where account_id = ${accountId} and subscriber_id > ${PEOPLE}`,
+    `delete from subscribers where account_id = ${accountId} and id > ${PEOPLE}`,
+    `delete from filters where account_id = ${accountId}`,
+    'vacuum analyze subscribers, subscriptions',
+  )
 
 const oneOf = (values: string, n: string): string =>
   `(string_to_array('${values}', ','))[1 + (${n}) % ${values.split(',').length}]`

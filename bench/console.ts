@@ -5,10 +5,19 @@
  */
 import http from 'node:http'
 import { openSession } from '../src/domain/accounts/session.ts'
-import { fillConsole, HITS, LISTS, PEOPLE, SEARCHES, SENDINGS } from './console-fixture.ts'
+import {
+  fillConsole,
+  forgetRun,
+  HITS,
+  LISTS,
+  PEOPLE,
+  SEARCHES,
+  SENDINGS,
+  SHAPE,
+} from './console-fixture.ts'
 import { type Context, drive, startBare } from './driving.ts'
 import { Figures, quantiles, type Result, ratio } from './figures.ts'
-import { type Bench, onNewDatabase, startWeb, startWorker } from './own-database.ts'
+import { type Bench, onKeptDatabase, startWeb, startWorker } from './own-database.ts'
 import { residentOf } from './processors.ts'
 import { insertOf, POSITIVE } from './requests.ts'
 import { sized } from './smoke.ts'
@@ -58,8 +67,13 @@ type Get = (path: string, post?: unknown) => Promise<Answer>
 
 export async function consoleBench(context: Context): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
-  await onNewDatabase(context, async bench => {
-    await fillConsole(bench, context.log)
+  const kept = {
+    name: 'bench_console',
+    shape: `${SHAPE} ${PEOPLE} ${HITS}`,
+    fill: (bench: Bench) => fillConsole(bench, context.log),
+  }
+  await onKeptDatabase(context, kept, async bench => {
+    await forgetRun(bench)
     const web = await startWeb(bench)
     const bare = await startBare('x'.repeat(2000))
     try {

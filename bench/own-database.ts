@@ -20,7 +20,7 @@ import {
   stopped,
   untilAnswered,
 } from './driving.ts'
-import { type Fixture, PASSWORD } from './fixture.ts'
+import { execute, type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
 import { COMPILED, STORE, sized } from './smoke.ts'
 
@@ -55,35 +55,85 @@ export async function openBare(dataDir: string, log: (line: string) => void): Pr
 }
 
 export async function onNewDatabase<T>(
-  { fixture }: Context,
+  context: Context,
   work: (bench: Bench) => Promise<T>,
   database = DATABASE,
 ): Promise<T> {
-  const administer = (text: string) => fixture.store.withClient(client => client.query(text))
-  await dropDatabase(fixture.connection, database)
-  await administer(`create database ${database}`)
-  const connection = { ...fixture.connection, database }
-  const store = openStore({ connection, connections: 4 })
+  const { connection } = context.fixture
+  await dropDatabase(connection, database)
   try {
-    await migrate(store)
-    const { id: accountId } = (await addAccount(store, { username: 'bench', password: PASSWORD }))!
-    const list = {
-      name: 'All',
-      fromName: 'S',
-      fromEmail: 's@example.test',
-      description: '',
-      characterSet: '',
-    }
-    return await work({
-      store,
-      accountId,
-      listId: await makeList(store, accountId, list),
-      connection,
+    return await onDatabase(context, database, async bench => {
+      await migrate(bench.store)
+      return work(await withAccount(bench))
     })
   } finally {
-    await store.close()
-    await dropDatabase(fixture.connection, database)
+    await dropDatabase(connection, database)
   }
+}
+
+/**
+ * On a database that is filled once and kept for later runs; made anew when the text that tells its
+ * shape has changed. What `work` adds, it has to take away.
+ */
+export async function onKeptDatabase<T>(
+  context: Context,
+  { name, shape, fill }: { name: string; shape: string; fill(bench: Bench): Promise<void> },
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> {
+  const { connection } = context.fixture
+  const isCurrent = await onDatabase(context, name, async ({ store }) => {
+    const { rows } = await store.withClient(client =>
+      client.query(
+        "select shobj_description(oid, 'pg_database') from pg_database where datname = $1",
+        [name],
+      ),
+    )
+    return rows[0]?.shobj_description === shape
+  })
+  if (!isCurrent) await dropDatabase(connection, name)
+  return onDatabase(context, name, async bench => {
+    await migrate(bench.store)
+    const account = await withAccount(bench)
+    if (!isCurrent) {
+      await fill(account)
+      await execute(bench.store, `comment on database ${name} is '${shape}'`)
+    }
+    return work(account)
+  })
+}
+
+/** Opens a database, which is created if it is not there. */
+async function onDatabase<T>(
+  { fixture }: Context,
+  name: string,
+  work: (bench: Pick<Bench, 'store' | 'connection'>) => Promise<T>,
+): Promise<T> {
+  await fixture.store.withClient(async client => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
+  })
+  const connection = { ...fixture.connection, database: name }
+  const store = openStore({ connection, connections: 4 })
+  try {
+    return await work({ store, connection })
+  } finally {
+    await store.close()
+  }
+}
+
+/** With account `bench` and its list, the first of each, which are made if they are not there. */
+async function withAccount(bench: Pick<Bench, 'store' | 'connection'>): Promise<Bench> {
+  const { store } = bench
+  const added = await addAccount(store, { username: 'bench', password: PASSWORD })
+  if (!added) return { ...bench, accountId: 1, listId: 1 }
+  const list = {
+    name: 'All',
+    fromName: 'S',
+    fromEmail: 's@example.test',
+    description: '',
+    characterSet: '',
+  }
+  return { ...bench, accountId: added.id, listId: await makeList(store, added.id, list) }
 }
 
 export interface BenchWorker {
