@@ -45,6 +45,7 @@ const PAGES: Record<string, string> = {
 }
 
 const SHOP = 'https://lindhaga.example'
+const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Pots on a sill, drawn by a style sheet. */
 const GROUND = 'margin:0;background:linear-gradient(#dbe8ea,#b5cba7 75%,#e9dfcb 75%)'
@@ -220,14 +221,17 @@ async function fill(page: Page): Promise<void> {
   await page.context().close()
 }
 
-const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
 /** As people do with the emails on the first pages of the sandbox: half open, a sixth clicks. */
 async function openAndClick(page: Page): Promise<void> {
   const read = async (path: string) =>
     (await page.request.get(`${browser.origin}/sandbox${path}`)).text()
+  // The service was started on a port that it chose itself, which the emails do not know.
   const follow = (url: string | undefined) =>
-    url && fetch(url, { redirect: 'manual', headers: { 'User-Agent': AGENT } })
+    url &&
+    fetch(browser.origin + new URL(url).pathname, {
+      redirect: 'manual',
+      headers: { 'User-Agent': AGENT },
+    })
   const ids = new Set<number>()
   for (let before = ''; ids.size < 300; before = `?before=${Math.min(...ids)}`) {
     const known = ids.size
