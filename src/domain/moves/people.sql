@@ -3,7 +3,8 @@
 -- at the former service. Other inserts go on. The commit is asynchronous: when the server crashes,
 -- a page is lost with the position behind it, and read again; the end of the copy waits for the
 -- disk.
-select set_config('synchronous_commit', 'off', true) as "waits!" from lists where account_id = :accountId and id = :listId for no key update
+select set_config('synchronous_commit', 'off', true) as "waits!" from lists
+where account_id = :accountId and id = :listId for no key update
 
 -- name: peopleThere :many
 -- By address or by id, locked in the order of inserts.
