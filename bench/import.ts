@@ -39,6 +39,8 @@ export async function importBench(
           )
           const worker = await startWorker(bench)
           try {
+            // The thread of a service that runs: it starts with the first import, in half a second.
+            await importOnce(bench, server.url(await fileOf(1, 'a')), 1)
             const measure = async (name: string, file: string) => {
               const used = processorOf(worker.pid, fixture.dataDir)
               const { pace, seconds } = await quietly(() =>

@@ -14,10 +14,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { passIds } from '../../../db/chosen-ids.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
-import { dropBlock, isTakenId, takeIds } from '../../../db/ids.ts'
+import { dropBlock, isTakenId } from '../../../db/ids.ts'
 import { violatedConstraint } from '../../../db/unique-violation.ts'
 import { ClaimLost } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
+import { notePeopleChanged } from '../../subscribers/words/note-change.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
 import { noteProgress } from '../imports.sql.ts'
 import { packIds } from '../packed-ids.ts'
@@ -35,7 +36,7 @@ import {
 import { chosenIdOf, highestChosen, type WrongIds, wrongIds } from './chosen-people.ts'
 import { depart, departureIds, IdsMissing } from './depart.ts'
 import { type ImportRow, rawOf } from './given.ts'
-import { makePeople } from './make-people.ts'
+import { makePeople, takeSpareIds } from './make-people.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
 import { keepAgreed, keepRejects } from './record-batch.ts'
 import { type ImportVerdict, judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
@@ -48,25 +49,6 @@ export class ListGone extends Error {}
  */
 const MOST_RACES = 200
 
-/** Ids reserved at a time. */
-const FIRST_IDS = 10_000
-const MOST_IDS = 100_000
-
-async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promise<void> {
-  let wanted = batch.people.size
-  // Who has an id of the file needs none: taking some would pass over those of the next rows.
-  for (const person of batch.people.values()) if (chosenIdOf(person) !== undefined) wanted--
-  const missing = wanted - run.spareIds.length
-  if (missing > 0) {
-    // Descending, since ids are taken from the end: ids follow the order of the file. Reserving ids
-    // waits for the disk, and unused ids are lost: so each reservation grows, up to the number
-    // already used.
-    const many = Math.min(run.counts.inserted, MOST_IDS)
-    const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
-    run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
-  }
-}
-
 /** Applies the batch and updates `run`. */
 export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   await takeSpareIds(db, run, batch)
@@ -78,6 +60,8 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
       const applied = await atomically(db, tx => apply(db, tx, run, batch, leaving))
       for (const id of applied.created) run.created.add(id)
       for (const id of applied.met) run.met.add(id)
+      // The words of subscribers wait while an import makes many.
+      if (applied.written > 0) notePeopleChanged(db, run.accountId, applied.written)
       run.spareIds.length -= applied.fromSpare
       Object.assign(run, {
         position: applied.position,
@@ -165,6 +149,8 @@ async function apply(
     throw new ClaimLost()
   return {
     created,
+    /** Subscribers that are new or changed. */
+    written: created.length + sorted.changed.length,
     fromSpare: sorted.made.filter(person => chosenIdOf(person) === undefined).length,
     met: sorted.met,
     position,

@@ -1,6 +1,7 @@
-/** Inserts new subscribers by COPY. */
+/** Inserts new subscribers by COPY, with ids reserved before. */
 import { inChunks } from '../../../db/copy-text.ts'
-import type { Tx } from '../../../db/db.ts'
+import type { Store, Tx } from '../../../db/db.ts'
+import { takeIds } from '../../../db/ids.ts'
 import type { RunningImport } from '../running.ts'
 import { chosenIdOf } from './chosen-people.ts'
 import { copyOfPeople } from './copy-people.ts'
@@ -14,6 +15,26 @@ const COPY_PEOPLE =
 const COPY_SUBSCRIPTIONS = 'copy subscriptions (account_id, subscriber_id, list_id) from stdin'
 const COPY_SUBSCRIPTIONS_AT =
   'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
+
+/** Ids reserved at a time. */
+const FIRST_IDS = 10_000
+const MOST_IDS = 100_000
+
+/** Ids for the subscribers that the batch may make, beside those the file gives. */
+export async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promise<void> {
+  let wanted = batch.people.size
+  // Who has an id of the file needs none: taking some would pass over those of the next rows.
+  for (const person of batch.people.values()) if (chosenIdOf(person) !== undefined) wanted--
+  const missing = wanted - run.spareIds.length
+  if (missing > 0) {
+    // Descending, since ids are taken from the end: ids follow the order of the file. Reserving ids
+    // waits for the disk, and unused ids are lost: so each reservation grows, up to the number
+    // already used.
+    const many = Math.min(run.counts.inserted, MOST_IDS)
+    const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
+    run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
+  }
+}
 
 /**
  * Inserts new subscribers in the order of their addresses and returns their ids. Ids follow the
