@@ -28,7 +28,7 @@ export const homePageDe: HomePageTexts = {
   subscribers: 'Abonnenten',
   all: 'Alle',
   growth: (net, days, joined, left) =>
-    `${net} in ${days} Tagen: ${joined} gekommen, ${left} gegangen`,
+    `Abonnements in ${days} Tagen: ${net}, ${joined} neu und ${left} beendet`,
   joined: 'Gekommen',
   wentAway: 'Gegangen',
   day: 'Tag',

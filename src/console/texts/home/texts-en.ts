@@ -27,7 +27,8 @@ export const homePageEn: HomePageTexts = {
   against: (now, mean) => `${now}, the list’s average is ${mean}`,
   subscribers: 'Subscribers',
   all: 'All',
-  growth: (net, days, joined, left) => `${net} in ${days} days: ${joined} joined, ${left} left`,
+  growth: (net, days, joined, left) =>
+    `Subscriptions in ${days} days: ${net}, ${joined} new and ${left} ended`,
   joined: 'Joined',
   wentAway: 'Left',
   day: 'Day',

@@ -27,7 +27,8 @@ export const homePageSv: HomePageTexts = {
   against: (now, mean) => `${now}, listans snitt är ${mean}`,
   subscribers: 'Prenumeranter',
   all: 'Alla',
-  growth: (net, days, joined, left) => `${net} på ${days} dagar: ${joined} kom, ${left} lämnade`,
+  growth: (net, days, joined, left) =>
+    `Prenumerationer på ${days} dagar: ${net}, ${joined} nya och ${left} avslutade`,
   joined: 'Kom',
   wentAway: 'Lämnade',
   day: 'Dag',
