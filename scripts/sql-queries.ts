@@ -1,5 +1,6 @@
 /** Reads the queries of a .sql file. */
 import { readFileSync } from 'node:fs'
+import { sqlFiles } from '../src/db/sql-files.ts'
 import { ERASED_EMAIL } from '../src/domain/erased-email.ts'
 import { WORK } from '../src/domain/work/work-kinds.ts'
 import { FIELD_SEPARATOR } from '../src/lib/field-separator.ts'
@@ -35,6 +36,19 @@ export interface Query {
   nullable: Set<string>
 }
 
+const CHANGES = /\b(insert|update|delete|for (no key )?(update|share))\b/i
+
+/** The functions of files in which one changes or locks rows. */
+const CHANGING = new Set(
+  sqlFiles(new URL('../src/db/functions/', import.meta.url))
+    .map(({ text }) => text.replaceAll(/--.*/g, ''))
+    .filter(text => CHANGES.test(text))
+    .flatMap(text => [...text.matchAll(/\bfunction\s+(\w+)/gi)].map(([, name]) => name!)),
+)
+
+const calls = (text: string, functions: Set<string>): boolean =>
+  [...text.matchAll(/(\w+)\(/g)].some(([, name]) => functions.has(name!))
+
 export function parseQueries(file: string): Query[] {
   const parts = withParts(readFileSync(file, 'utf8'))
     .split(/^-- name:/m)
@@ -65,8 +79,7 @@ export function parseQueries(file: string): Query[] {
       },
     )
     const readsOnly =
-      /^(with|select)\b/i.test(text) &&
-      !/\b(insert|update|delete|for (no key )?(update|share))\b/i.test(text)
+      /^(with|select)\b/i.test(text) && !CHANGES.test(text) && !calls(text, CHANGING)
     return {
       name: match[1]!,
       kind: match[2] as Query['kind'],

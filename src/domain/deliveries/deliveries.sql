@@ -1,28 +1,11 @@
 -- name: claimDeliveries :many
 -- Claims due deliveries for a worker, under a lease. Skips rows locked by others; returns the data
--- for merging with each.
-with due as materialized (
-  select id from deliveries
-  where account_id = :accountId and source_kind = :sourceKind and source_id = :sourceId
-    and next_try_at <= now()
-    and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
-  order by next_try_at, id limit :most::int for update skip locked),
-taken as (
-  update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
-  from due where d.account_id = :accountId and d.source_kind = :sourceKind
-    and d.source_id = :sourceId and d.id = due.id
-  returning d.id, d.email, d.attempts, d.was_uncertain, d.blocks),
-claim as (
-  insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
-  select t.account_id, :claimId::uuid, :sourceKind, :sourceId, :worker::uuid, all_ids.ids,
-    :leasedUntil::timestamptz
-  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId
-    and all_ids.ids is not null)
-select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.name, '') as "name!",
-  coalesce(s.format, 'html') as "format!",
-  array_to_string(coalesce(s.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
-    array_to_string(coalesce(taken.blocks, '{}'), ',') as "blocks!"
-from taken left join subscribers s on s.account_id = :accountId and s.id = taken.id
+-- for merging with each. Alone in its statement, so that a cluster sends it whole to the node of
+-- the account.
+select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as "was_uncertain!",
+  name as "name!", format as "format!", fields as "fields!", blocks as "blocks!"
+from claim_deliveries(:accountId, :sourceKind, :sourceId, :most::int, :claimId::uuid,
+  :worker::uuid, :leasedUntil::timestamptz, :FIELD_SEPARATOR)
 
 -- name: handOver :many
 -- The durable mark before DATA: from here on a delivery without a reply may have arrived. Checks

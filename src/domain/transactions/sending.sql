@@ -45,28 +45,10 @@ on conflict do nothing
 -- name: claimTransactions :many
 -- Claims a batch of due deliveries under a lease, like claimDeliveries; values to merge are read
 -- from the transaction. A delivery without transaction is claimed too: the hand-over withdraws it.
-with due as materialized (
-  select id from deliveries
-  where account_id = :accountId and source_kind = :SOURCE.transaction and source_id = :projectId
-    and next_try_at <= now()
-    and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
-  order by next_try_at, id limit :most::int for update skip locked),
-taken as (
-  update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
-  from due where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
-    and d.source_id = :projectId and d.id = due.id
-  returning d.id, d.email, d.attempts, d.was_uncertain),
-claim as (
-  insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
-  select t.account_id, :claimId::uuid, :SOURCE.transaction, :projectId, :worker::uuid, all_ids.ids,
-    :leasedUntil::timestamptz
-  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId
-    and all_ids.ids is not null)
-select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(t.name, '') as "name!",
-  coalesce(t.format, 'html') as "format!",
-  array_to_string(coalesce(t.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
-    coalesce(t.version, '') as "version!"
-from taken left join transactions t on t.account_id = :accountId and t.id = taken.id
+select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as "was_uncertain!",
+  name as "name!", format as "format!", fields as "fields!", version as "version!"
+from claim_transactions(:accountId, :SOURCE.transaction::smallint, :projectId, :most::int,
+  :claimId::uuid, :worker::uuid, :leasedUntil::timestamptz, :FIELD_SEPARATOR)
 
 -- name: handOverTransactions :many
 -- The durable mark before DATA, like handOver of sendings. A hard bounce excludes an address from
