@@ -14,7 +14,13 @@ import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
 import { addPeople, type MovedValues } from './add-people.ts'
 import { countsOf, differs, type MoveRun } from './move.ts'
-import { changeMovedPeople, joinMovedPeople, lockMovedList, peopleThere } from './people.sql.ts'
+import {
+  changeMovedPeople,
+  joinMovedPeople,
+  lockMovedList,
+  lockPeople,
+  peopleThere,
+} from './people.sql.ts'
 
 /** A subscriber as the former service has it. Undefined: it does not say. */
 export interface MovedPerson {
@@ -73,20 +79,13 @@ export async function movePeople(
     if (!before.noted(id)) differs(move, 'subscribers', difference, `${id}${also}`)
   }
   const given = checkRows(note, rows)
-  const keys = [...given.keys()]
-  const known = await peopleThere(tx, {
-    accountId,
-    listId,
-    emailKeys: literal(keys),
-    ids: [...given.values()].map(({ id }) => id),
-  })
-  const erased = await erasedAmong(db, tx, accountId, keys)
+  const erased = await erasedAmong(db, tx, accountId, [...given.keys()])
+  const { known, here } = await knownOf(tx, accountId, listId, given, erased)
   const byKey = new Map(known.map(one => [one.emailKey, one]))
   const byId = new Map(known.map(one => [one.id, one]))
   const made: MovedValues[] = []
   const changed: { id: number; values: MovedValues }[] = []
   const joining: { id: number; subscribed: Date }[] = []
-  const here: number[] = []
   const apart: OldId[] = []
 
   for (const [key, row] of given) {
@@ -134,6 +133,38 @@ export async function movePeople(
   return [...here, ...joined]
 }
 
+type GivenPeople = Map<string, MovedPerson & CheckedPerson>
+
+/**
+ * Takes out of `given` who is the same here as there: they are read and not locked, which would
+ * write each of them. Returns them as `here`, and what is known of the others, locked.
+ */
+async function knownOf(
+  tx: Tx,
+  accountId: number,
+  listId: number,
+  given: GivenPeople,
+  erased: ReadonlySet<string>,
+): Promise<{ known: Known[]; here: number[] }> {
+  const of = () => ({
+    ...{ accountId, listId, emailKeys: literal([...given.keys()]) },
+    ids: [...given.values()].map(({ id }) => id),
+  })
+  const found = await peopleThere(tx, of())
+  const here: number[] = []
+  for (const there of found) {
+    const { emailKey, id, onList, optedOut, unsubscribed } = there
+    const row = given.get(emailKey)
+    if (row?.id !== id || !onList || optedOut || unsubscribed || erased.has(emailKey)) continue
+    if (!isSame(valuesOf(row, there), there)) continue
+    here.push(id)
+    given.delete(emailKey)
+  }
+  if (found.length === here.length) return { known: [], here }
+  await lockPeople(tx, of())
+  return { known: await peopleThere(tx, of()), here }
+}
+
 /** An address that was changed there: the person keeps the id. */
 const renamed = (there: Known | undefined): Known | undefined =>
   there && !there.merged && there.onList && !there.optedOut ? there : undefined
@@ -170,11 +201,8 @@ async function join(
 type NoteDifference = (id: number, difference: string, also?: string) => void
 
 /** The valid rows by address; the first row of an address counts. */
-function checkRows(
-  note: NoteDifference,
-  rows: readonly MovedPerson[],
-): Map<string, MovedPerson & CheckedPerson> {
-  const given = new Map<string, MovedPerson & CheckedPerson>()
+function checkRows(note: NoteDifference, rows: readonly MovedPerson[]): GivenPeople {
+  const given: GivenPeople = new Map()
   const ids = new Map<number, string>()
   for (const row of rows) {
     const person = { ...row, countryCode: row.countryCode ?? '', phone: row.phone ?? '' }

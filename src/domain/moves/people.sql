@@ -7,17 +7,25 @@ select set_config('synchronous_commit', 'off', true) as "waits!" from lists
 where account_id = :accountId and id = :listId for no key update
 
 -- name: peopleThere :many
--- By address or by id, locked in the order of inserts.
+-- By address or by id. The subscription is looked up person by person: a join would read the whole
+-- list for each page of it.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.merged_into is not null
     as "merged!", p.email, p.name, p.format, p.country_code, p.phone,
   array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null
     as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
 from subscribers p
-left join subscriptions s
-  on s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId
+left join lateral (select l.subscriber_id, l.unsubscribed_at from subscriptions l
+  where l.account_id = :accountId and l.subscriber_id = p.id and l.list_id = :listId offset 0) s
+  on true
 where p.account_id = :accountId
   and (p.email_key = any (:emailKeys::text[]) or p.id = any (:ids::bigint[]))
-order by p.email_key collate "C" for no key update of p
+
+-- name: lockPeople :many
+-- In the order of inserts.
+select p.id from subscribers p
+where p.account_id = :accountId
+  and (p.email_key = any (:emailKeys::text[]) or p.id = any (:ids::bigint[]))
+order by p.email_key collate "C" for no key update
 
 -- name: addMovedPeople :many
 insert into subscribers as n (account_id, id, email, email_key, name, format, country_code, phone,

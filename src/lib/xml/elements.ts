@@ -13,6 +13,11 @@ export interface ElementsHandler {
   /** Text and CDATA; one text may come in several parts. */
   text(text: string): void
   close(name: string): void
+  /**
+   * Instead of `open`, `text` and `close` for an element that has nothing but text. Most of them
+   * are told so, without the text before them. False: tell it by the others.
+   */
+  leaf?(name: string, text: string): boolean
 }
 
 export interface XmlElements {
@@ -63,8 +68,9 @@ export function localName(name: string): string {
 
 interface KnownName {
   local: string
-  /** The end tag. */
   end: string
+  /** What followed this leaf before: rows have their cells in the same order. */
+  next: { leaf: KnownName; between: string; lines: number } | undefined
 }
 
 /**
@@ -89,6 +95,19 @@ interface Tape {
 }
 const OFF = -1
 
+/** Of elements that the parser has seen, by the name as it is written. */
+function createNames() {
+  const names = new Map<string, KnownName>()
+  const told = (name: string): string => {
+    const known = names.get(name)
+    if (known !== undefined) return known.local
+    const local = localName(name)
+    if (names.size < 1000) names.set(name, { local, end: `</${name}>`, next: undefined })
+    return local
+  }
+  return { names, told }
+}
+
 export function createXmlElements(handler: ElementsHandler): XmlElements {
   const parser = new Parser({ xmlns: false, position: false })
   parser.ENTITIES = Object.assign(Object.create(NAMED), {
@@ -98,15 +117,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     quot: '"',
     apos: "'",
   })
-  /** By the name as it is written, of elements that the parser has seen. */
-  const names = new Map<string, KnownName>()
-  const told = (name: string): string => {
-    const known = names.get(name)
-    if (known !== undefined) return known.local
-    const local = localName(name)
-    if (names.size < 1000) names.set(name, { local, end: `</${name}>` })
-    return local
-  }
+  const { names, told } = createNames()
 
   let chunk = ''
   /** The offset of `chunk` in the document. */
@@ -180,34 +191,55 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
    */
   const tellLeaves = (at: number, plain: boolean): number => {
     const from = at
+    let last: KnownName | undefined
     for (;;) {
-      const begin = chunk.indexOf('<', at)
-      const mark = chunk.indexOf('>', begin)
-      if (begin < 0 || mark < 0) break
-      const known = names.get(chunk.slice(begin + 1, mark))
-      if (known === undefined || open.length === MAX_DEPTH) break
-      const textEnd = chunk.indexOf('<', mark)
+      let next = last?.next
+      if (next === undefined || !chunk.startsWith(next.between, at)) {
+        next = leafAfter(at, plain)
+        if (next === undefined) break
+        if (last) last.next = next
+      }
+      const { leaf: known, between, lines } = next
+      const textAt = at + between.length
+      const textEnd = chunk.indexOf('<', textAt)
       if (textEnd < 0 || !chunk.startsWith(known.end, textEnd)) break
-      const [before, inside] = [chunk.slice(at, begin), chunk.slice(mark + 1, textEnd)]
-      if (!plain && (PARSED.test(before) || PARSED.test(inside))) break
-      linesPassedBy += lineEnds(before)
+      const inside = chunk.slice(textAt, textEnd)
+      if (!plain && PARSED.test(inside)) break
+      last = known
+      linesPassedBy += lines
       line = parser.line + linesPassedBy
-      leafAt = start + mark + 1
-      if (before !== '') handler.text(before)
-      tag.text = ''
-      tag.to = start + begin
-      handler.open(known.local, NONE)
-      tag.to = OFF
-      if (inside !== '') handler.text(inside)
+      leafAt = start + textAt
+      if (handler.leaf?.(known.local, inside) !== true)
+        tellLeaf(known, at, at + between.indexOf('<'), inside)
       linesPassedBy += lineEnds(inside)
       at = textEnd + known.end.length
-      leafAt = start + at
-      handler.close(known.local)
     }
     leafAt = OFF
     passedBy += at - from
     if (at > from) pieceEnd = start + at
     return at
+  }
+
+  /** The start tag of a known name that follows, and what is before it. */
+  const leafAfter = (at: number, plain: boolean): KnownName['next'] => {
+    const begin = chunk.indexOf('<', at)
+    const mark = chunk.indexOf('>', begin)
+    if (begin < 0 || mark < 0 || open.length === MAX_DEPTH) return undefined
+    const leaf = names.get(chunk.slice(begin + 1, mark))
+    if (leaf === undefined || (!plain && PARSED.test(chunk.slice(at, begin)))) return undefined
+    const between = chunk.slice(at, mark + 1)
+    return { leaf, between, lines: lineEnds(between) }
+  }
+
+  const tellLeaf = (known: KnownName, at: number, begin: number, inside: string): void => {
+    if (begin > at) handler.text(chunk.slice(at, begin))
+    tag.text = ''
+    tag.to = start + begin
+    handler.open(known.local, NONE)
+    tag.to = OFF
+    if (inside !== '') handler.text(inside)
+    leafAt += inside.length + known.end.length
+    handler.close(known.local)
   }
 
   const write = (more: string): void => {

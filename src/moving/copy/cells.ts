@@ -4,6 +4,7 @@
  */
 import { type Kind, NotReadable, NotValid } from '../../contract/kinds.ts'
 import type { Field, Fields, Row } from '../../contract/types.ts'
+import { MOST_FIELDS } from '../../domain/demographics/fields.ts'
 import { OldServiceRefused } from '../old-service/failures.ts'
 import { columnName, type OldRow } from '../old-service/read-answer.ts'
 
@@ -102,12 +103,11 @@ function spellings(wire: string, table: string): string[] {
   return [name, short ? name.slice(prefix.length) : `${prefix}${name}`]
 }
 
+const NUMBERED = Array.from({ length: MOST_FIELDS }, (_, i) => `dd${i + 1}`)
+
 /** The values of dd1 to ddN, empty where there is none. */
-export function numberedCells(row: OldRow, width: number): string[] {
-  const values: string[] = []
-  for (let number = 1; number <= width; number++) values.push(row.get(`dd${number}`) ?? '')
-  return values
-}
+export const numberedCells = (row: OldRow, width: number): string[] =>
+  NUMBERED.slice(0, width).map(name => row.get(name) ?? '')
 
 /** The whole list of rows of an operation that has few. */
 export const MOST_IN_MEMORY = 100_000

@@ -7,7 +7,9 @@ import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'
 import { decodeXmlName } from '../../lib/xml/names.ts'
 
 /** Cells by the name of their column, in lower case and without underscores. */
-export type OldRow = ReadonlyMap<string, string>
+export interface OldRow {
+  get(column: string): string | undefined
+}
 
 export const columnName = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
@@ -46,11 +48,35 @@ export function createAnswerReader(resultDepth = IN_ENVELOPE): AnswerReader {
   let skipFrom = 0
   let text = ''
   let rows: OldRow[] = []
-  let row: Map<string, string> | undefined
+  /** The cells of the row that is read, each in the place of its column. */
+  let row: (string | undefined)[] | undefined
+  const places = new Map<string, number>()
   let inRow = 0
   let value = ''
   let fault: OldFault | undefined
   const columns = new Set<string>()
+  const put = (name: string, value: string) => {
+    // In lower case already.
+    const column = name.includes('_') ? name.replaceAll('_', '') : name
+    let place = places.get(column)
+    if (place === undefined) {
+      if (places.size === MOST_CELLS) return
+      place = places.size
+      places.set(column, place)
+      if (columns.size < MOST_CELLS) columns.add(column)
+    }
+    row![place] = value
+  }
+  const rowOf = (cells: (string | undefined)[]): OldRow => ({
+    get(column) {
+      const place = places.get(column)
+      return place === undefined ? undefined : cells[place]
+    },
+  })
+  const count = (part: string) => {
+    inRow += part.length
+    if (inRow > MOST_IN_ROW) throw new XmlBroken(elements.line(), 'a row of more than 24 MB')
+  }
 
   const elements = createXmlElements({
     open(name, attributes) {
@@ -75,28 +101,30 @@ export function createAnswerReader(resultDepth = IN_ENVELOPE): AnswerReader {
       )
         skipFrom = depth
       if (depth === rowDepth && skipFrom === 0) {
-        row = new Map()
+        row = []
         inRow = 0
       }
       text = ''
     },
     text(part) {
       if (skipFrom > 0) return
-      inRow += part.length
-      if (inRow > MOST_IN_ROW) throw new XmlBroken(elements.line(), 'a row of more than 24 MB')
+      count(part)
       text += part
+    },
+    leaf(name, value) {
+      if (row === undefined || depth !== rowDepth || skipFrom > 0 || fault) return false
+      count(value)
+      put(name, value)
+      text = ''
+      return true
     },
     close(name) {
       if (skipFrom > 0) {
         if (depth === skipFrom) skipFrom = 0
       } else if (fault) noteFault(fault, name, text)
-      else if (row && depth === rowDepth + 1) {
-        // In lower case already.
-        const column = name.includes('_') ? name.replaceAll('_', '') : name
-        if (row.size < MOST_CELLS) row.set(column, text)
-        if (columns.size < MOST_CELLS && !columns.has(column)) columns.add(column)
-      } else if (row && depth === rowDepth) {
-        rows.push(row)
+      else if (row && depth === rowDepth + 1) put(name, text)
+      else if (row && depth === rowDepth) {
+        rows.push(rowOf(row))
         row = undefined
       } else if (depth === resultDepth && rowDepth === 0) value = text
       if (row === undefined && fault === undefined) inRow = 0
