@@ -47,6 +47,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /newsletters/preview': LOOKS,
   'POST /audiences': LOOKS,
   'POST /filters/try': LOOKS,
+  'POST /filters/narrowing': LOOKS,
   'POST /triggers/check': LOOKS,
   'POST /triggers/try': LOOKS,
   'POST /triggers/:triggerId/try': LOOKS,

@@ -23,14 +23,16 @@ before(async () => {
 })
 after(() => setup.running.close())
 
-test('a condition is tried: how much each rule narrows, with samples, and nothing saved', async () => {
+test('a condition is tried: its count, how much each rule narrows, samples; nothing is saved', async () => {
   const { call } = setup
   const where = 'name = "even" and domain = "example.com" and not country = "46"'
   const { status, body } = await call('POST', '/filters/try', { where })
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([body.of, body.matching], [12, 2])
+  const { estimated, rules } = (await call('POST', '/filters/narrowing', { where })).body
+  assert.equal(estimated, false)
   assert.deepEqual(
-    body.rules.map(({ alone, left }: { alone: number; left: number }) => [alone, left]),
+    rules.map(({ alone, left }: { alone: number; left: number }) => [alone, left]),
     [
       [6, 6],
       [8, 4],
@@ -43,7 +45,9 @@ test('a condition is tried: how much each rule narrows, with samples, and nothin
     ['p8@example.com', 'p10@example.com'],
   )
   const some = (await call('POST', '/filters/try', { where, list: listId })).body
-  assert.deepEqual([some.of, some.matching, some.rules[0].left], [8, 1, 4])
+  assert.deepEqual([some.of, some.matching], [8, 1])
+  const onThat = (await call('POST', '/filters/narrowing', { where, list: listId })).body
+  assert.equal(onThat.rules[0].left, 4)
   const alone = (await call('POST', '/filters/try', { where: 'name = "odd" or phone = "1"' })).body
   assert.deepEqual([alone.matching, alone.rules.length], [6, 1])
   const lists = `on list ${listId} and on list ${listId + 1} or on list ${listId}`
@@ -58,13 +62,12 @@ test('a condition is tried: how much each rule narrows, with samples, and nothin
   assert.deepEqual((await call('GET', '/filters')).body.items, [])
 })
 
-test('rules are counted on a sample of a large account, and the whole exactly', async () => {
+test('rules are counted on a sample of a large account, and on all where it has too few', async () => {
   const { running, accountId } = setup
   const condition = await conditionOf(running.store, accountId, 'name = "Even" and format = "html"')
-  const { matching, of, estimated, rules } = await narrowing(running.store, accountId, condition, {
-    sample: 4,
-  })
-  assert.deepEqual([matching, of, estimated], [6, 12, true])
+  const sample = { sample: { spans: 4, each: 1 }, fewest: 4 }
+  const { estimated, rules } = await narrowing(running.store, accountId, condition, sample)
+  assert.equal(estimated, true)
   // Every third of them, and those alternate.
   assert.deepEqual(
     rules.map(({ alone, left }) => [alone, left]),
@@ -73,6 +76,11 @@ test('rules are counted on a sample of a large account, and the whole exactly', 
       [12, 6],
     ],
   )
+  const all = { ...sample, fewest: 5 }
+  assert.equal((await narrowing(running.store, accountId, condition, all)).estimated, false)
+  const one = await conditionOf(running.store, accountId, 'email begins with "p1"')
+  const whole = await narrowing(running.store, accountId, one, all)
+  assert.deepEqual(whole.rules, [{ condition: one, alone: 4, left: 4 }])
 })
 
 test('filters are saved, counted, renamed by one of two, and removed', async () => {
@@ -85,6 +93,7 @@ test('filters are saved, counted, renamed by one of two, and removed', async () 
   const at = `/filters/${made.body.id}`
   assert.equal((await call('GET', `${at}/matches`)).body.matching, 6)
   assert.equal((await call('GET', `${at}/matches?list=${listId}`)).body.of, 8)
+  assert.equal((await call('GET', `${at}/narrowing?list=${listId}`)).body.rules[0].alone, 4)
   const etag = (await call('GET', at)).headers.get('etag')!
   const renamed = await call('PATCH', at, { name: 'Odd people' }, { 'If-Match': etag })
   assert.deepEqual([renamed.body.name, renamed.body.where], ['Odd people', 'name = "Odd"'])

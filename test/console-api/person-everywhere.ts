@@ -163,6 +163,7 @@ async function fillTables(
 /** Routes that only look, although they are called by POST. */
 const LOOKING: Record<string, unknown> = {
   'POST /filters/try': { where: 'email <> "x@x.test"' },
+  'POST /filters/narrowing': { where: 'email <> "x@x.test"' },
   'POST /audiences': { listIds: [1] },
   'POST /triggers/try': { source: TRIGGER, email: PERSON.email },
   'POST /triggers/:triggerId/try': { email: PERSON.email },

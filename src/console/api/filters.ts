@@ -1,6 +1,10 @@
 /** Filters: saved conditions, and whom a condition matches. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FilterAnswer, FilterMatches } from '../../console-api/v1/routes/filters.ts'
+import type {
+  FilterAnswer,
+  FilterMatches,
+  FilterNarrowing,
+} from '../../console-api/v1/routes/filters.ts'
 import { allPages, callApi } from './client.ts'
 
 const FILTERS = ['filters'] as const
@@ -36,12 +40,18 @@ export const useFilterUses = (id: number | undefined) =>
   })
 
 /** Whom the words match; the former answer stays while they are counted. */
-export const useMatches = (where: string) =>
+export const useMatches = (where: string) => useTried<FilterMatches>('try', where, true)
+
+/** How much each rule narrows: asked for after the count, which is not to wait for it. */
+export const useNarrowing = (where: string, isCounted: boolean) =>
+  useTried<FilterNarrowing>('narrowing', where, isCounted)
+
+const useTried = <Answer>(kind: 'try' | 'narrowing', where: string, enabled: boolean) =>
   useQuery({
-    queryKey: [...FILTERS, 'try', where],
+    queryKey: [...FILTERS, kind, where],
     queryFn: async () =>
-      (await callApi<FilterMatches>('/filters/try', { method: 'POST', body: { where } })).value,
-    enabled: where.trim() !== '',
+      (await callApi<Answer>(`/filters/${kind}`, { method: 'POST', body: { where } })).value,
+    enabled: enabled && where.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

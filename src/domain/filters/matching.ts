@@ -24,15 +24,35 @@ export async function countMatching(
 ): Promise<{ matching: number; of: number }> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
-  const onThat = onList(listId, into)
-  const all = `select count(*) from subscribers s${into.joins()} where s.account_id = $1${onThat}`
-  const matches = whole(conditions, into)
-  const matching =
-    `select count(*) from subscribers s${into.joins()} where s.account_id = $1${onThat} and ` +
-    `${matches}`
-  const { rows } = await db.run(made(`select (${matching}), (${all})`), values)
+  const matches = whole(conditions, into) + onList(listId, into)
+  const matching = `select count(*) from subscribers s${into.joins()} where s.account_id = $1 and ${matches}`
+  const { rows } = await db.run(made(`select (${matching}), (${allAmong(listId, values)})`), values)
   const [found, of] = rows[0]!
   return { matching: Number(found), of: Number(of) }
+}
+
+/** The number of subscribers of an account, or of a list. */
+export async function countAmong(
+  db: Db,
+  accountId: number,
+  listId: number | undefined,
+): Promise<number> {
+  const values: unknown[] = [accountId]
+  const { rows } = await db.run(made(allAmong(listId, values)), values)
+  return Number(rows[0]![0])
+}
+
+/** Those of an account are counted in indexes, at less than half of what reading the rows costs. */
+function allAmong(listId: number | undefined, values: unknown[]): string {
+  const count = 'select count(*) from subscribers s'
+  if (listId === undefined)
+    return (
+      `select (${count} where s.account_id = $1) - ` +
+      `(${count} where s.account_id = $1 and s.merged_into is not null)`
+    )
+  const into = intoStatement(values)
+  const among = onList(listId, into)
+  return `${count}${into.joins()} where s.account_id = $1${among}`
 }
 
 export interface MatchingSubscriber {

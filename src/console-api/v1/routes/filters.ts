@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Db, Store } from '../../../db/db.ts'
 import type { Condition } from '../../../domain/filters/condition.ts'
 import { filtersOfAccount, usesOfFilter } from '../../../domain/filters/filters.sql.ts'
-import { sampleMatching } from '../../../domain/filters/matching.ts'
-import { narrowing } from '../../../domain/filters/narrowing.ts'
+import { countMatching, sampleMatching } from '../../../domain/filters/matching.ts'
+import { narrowing, rulesOf } from '../../../domain/filters/narrowing.ts'
 import {
   addNamedFilter,
   conditionOf,
@@ -48,16 +48,22 @@ const Tried = z.object({
   condition,
   matching: count,
   of: count,
-  estimated: z.boolean().describe('The counts of rules are from a sample of 100,000.'),
   rules: z
-    .array(z.object({ where: z.string(), condition, alone: count, left: count }))
-    .describe(
-      'The parts that all have to be met: who matches each alone, and together with those before.',
-    ),
+    .array(z.object({ where: z.string(), condition }))
+    .describe('The parts that all have to be met.'),
   samples: z.array(z.object({ id: bigId, email: z.string(), name: personalText })),
 })
 
 export type FilterMatches = z.output<typeof Tried>
+
+const Narrowed = z.object({
+  estimated: z.boolean().describe('The counts are from a sample of 50,000.'),
+  rules: z
+    .array(z.object({ where: z.string(), alone: count, left: count }))
+    .describe('Who matches each part alone, and together with those before.'),
+})
+
+export type FilterNarrowing = z.output<typeof Narrowed>
 
 const SAMPLES = 10
 
@@ -67,17 +73,35 @@ async function tried(
   condition: Condition,
   listId: number | undefined,
 ): Promise<z.input<typeof Tried>> {
-  if (listId !== undefined && !(await findList(db, { accountId, listId })))
-    throw noSuch('no-such-list', listId)
-  const { rules, ...counts } = await narrowing(db, accountId, condition, { listId })
+  await requireListIf(db, accountId, listId)
   const text = (part: Condition) => conditionText(db, accountId, part)
   return {
-    ...{ where: await text(condition), condition, ...counts },
+    ...{ where: await text(condition), condition },
+    ...(await countMatching(db, accountId, [condition], { listId })),
     rules: await Promise.all(
-      rules.map(async rule => ({ ...rule, where: await text(rule.condition) })),
+      rulesOf(condition).map(async rule => ({ condition: rule, where: await text(rule) })),
     ),
     samples: await sampleMatching(db, accountId, [condition], SAMPLES, { listId }),
   }
+}
+
+async function narrowed(
+  db: Store,
+  accountId: number,
+  condition: Condition,
+  listId: number | undefined,
+): Promise<z.input<typeof Narrowed>> {
+  await requireListIf(db, accountId, listId)
+  const { estimated, rules } = await narrowing(db, accountId, condition, { listId })
+  const worded = rules.map(async ({ condition: rule, alone, left }) => ({
+    ...{ where: await conditionText(db, accountId, rule), alone, left },
+  }))
+  return { estimated, rules: await Promise.all(worded) }
+}
+
+async function requireListIf(db: Store, accountId: number, listId: number | undefined) {
+  if (listId !== undefined && !(await findList(db, { accountId, listId })))
+    throw noSuch('no-such-list', listId)
 }
 
 const among = z.strictObject({ list: id.optional().describe('Only who is on this list.') })
@@ -123,12 +147,23 @@ export const filters = [
     method: 'POST',
     path: '/filters/try',
     right: 'read',
-    about: 'Whom a condition matches, how much each of its rules narrows, and ten of them.',
+    about: 'How many a condition matches, its rules, and ten of them.',
     commands: ['filter check'],
     body: among.extend({ where: given.where }),
     out: Tried,
     async run({ db, account }, { body: { where, list } }) {
       return tried(db, account.id, await conditionOf(db, account.id, where), list)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/filters/narrowing',
+    right: 'read',
+    about: 'How much each rule of a condition narrows; of large accounts estimated.',
+    body: among.extend({ where: given.where }),
+    out: Narrowed,
+    async run({ db, account }, { body: { where, list } }) {
+      return narrowed(db, account.id, await conditionOf(db, account.id, where), list)
     },
   }),
   route({
@@ -146,7 +181,7 @@ export const filters = [
     method: 'GET',
     path: '/filters/:filterId/matches',
     right: 'read',
-    about: 'Whom a filter matches now, how much each of its rules narrows, and ten of them.',
+    about: 'How many a filter matches now, its rules, and ten of them.',
     commands: ['filter count'],
     params,
     query: among,
@@ -154,6 +189,19 @@ export const filters = [
     async run({ db, account }, { params: { filterId }, query: { list } }) {
       const [filter] = await requireFilters(db, account.id, [filterId])
       return tried(db, account.id, filter!.condition, list)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/filters/:filterId/narrowing',
+    right: 'read',
+    about: 'How much each rule of a filter narrows now; of large accounts estimated.',
+    params,
+    query: among,
+    out: Narrowed,
+    async run({ db, account }, { params: { filterId }, query: { list } }) {
+      const [filter] = await requireFilters(db, account.id, [filterId])
+      return narrowed(db, account.id, filter!.condition, list)
     },
   }),
   route({

@@ -1,6 +1,6 @@
 /** The builder: rules that all have to hold, groups of which one has to, how much each narrows. */
 import { useEffect, useRef, useState } from 'react'
-import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
+import type { FilterMatches, FilterNarrowing } from '../../../console-api/v1/routes/filters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { LoadingRows } from '../../parts/states.tsx'
@@ -23,13 +23,15 @@ export function FilterRules(props: {
   matches: FilterMatches | undefined
   /** Of these words, or of former ones: for the counts. */
   counted: FilterMatches | undefined
+  /** Of these words, or of former ones; comes after the count. */
+  narrowing: FilterNarrowing | undefined
   where: string
   mayChange: boolean
   /** Asks again for the rules of the words; undefined: they are not being read. */
   onRetry: (() => void) | undefined
   onWhere(where: string): void
 }) {
-  const { matches, counted, where, mayChange, onRetry, onWhere } = props
+  const { matches, counted, narrowing, where, mayChange, onRetry, onWhere } = props
   const texts = useTextsOf(filterTexts)
   const [items, setItems] = useState<RuleItem[]>([])
   const built = useRef('')
@@ -60,9 +62,8 @@ export function FilterRules(props: {
             <span className="faint small">{at === 0 ? texts.allOf : texts.and}</span>
             <RuleBody item={item} mayChange={mayChange} onItem={next => put(at, next)} />
             <Narrowing
-              rule={counted?.rules[places.get(item.key) ?? -1]}
-              of={counted?.of ?? 0}
-              last={at === items.length - 1}
+              isComplete={places.has(item.key)}
+              left={leftOf(places.get(item.key), counted, narrowing)}
             />
             {mayChange && (
               <RemoveRule
@@ -83,7 +84,7 @@ export function FilterRules(props: {
           </Button>
         </div>
       )}
-      {counted?.estimated && <p className="faint small">{texts.estimated}</p>}
+      {narrowing?.estimated && <p className="faint small">{texts.estimated}</p>}
       {items.some(isAboutOpens) && <p className="faint small">{texts.opensMiss}</p>}
     </section>
   )
@@ -143,27 +144,51 @@ function GroupBody(props: {
   )
 }
 
-/** Who is left after a rule, of all. */
-function Narrowing(props: {
-  rule: FilterMatches['rules'][number] | undefined
+interface Left {
+  where: string
+  /** Who matches it without the others. */
+  alone: number | undefined
+  /** Of the last rule it is exact, and known before the others. */
+  left: number | undefined
   of: number
   last: boolean
-}) {
-  const { rule, of, last } = props
+  estimated: boolean
+}
+
+function leftOf(
+  at: number | undefined,
+  counted: FilterMatches | undefined,
+  narrowing: FilterNarrowing | undefined,
+): Left | undefined {
+  const rule = at === undefined ? undefined : counted?.rules[at]
+  if (!counted || !rule) return undefined
+  const last = rule === counted.rules.at(-1)
+  const narrowed = narrowing?.rules[at!]
+  return {
+    ...{ where: rule.where, alone: narrowed?.alone, of: counted.of, last },
+    left: last ? counted.matching : narrowed?.left,
+    estimated: !last && narrowing?.estimated === true,
+  }
+}
+
+/** Who is left after a rule, of all. */
+function Narrowing({ isComplete, left: known }: { isComplete: boolean; left: Left | undefined }) {
   const texts = useTextsOf(filterTexts)
   const { number } = useFormats()
-  if (!rule) return <span className="rule-count faint small">{texts.incomplete}</span>
+  if (!isComplete) return <span className="rule-count faint small">{texts.incomplete}</span>
+  if (known?.left === undefined) return <span className="rule-count faint small">…</span>
+  const { where, alone, left, of, last, estimated } = known
   return (
     <span className="rule-count">
       <meter
         className={last ? 'last' : ''}
         min={0}
         max={Math.max(of, 1)}
-        value={rule.left}
-        title={texts.alone(number(rule.alone))}
-        aria-label={rule.where}
+        value={left}
+        title={alone === undefined ? undefined : texts.alone(number(alone))}
+        aria-label={where}
       />
-      <span className="num">{number(rule.left)}</span>
+      <span className="num">{estimated ? texts.about(number(left)) : number(left)}</span>
     </span>
   )
 }

@@ -8,6 +8,7 @@ import {
   useFilter,
   useFilterUses,
   useMatches,
+  useNarrowing,
   useRemoveFilter,
   useSaveFilter,
 } from '../../api/filters.ts'
@@ -65,6 +66,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
   const setWhere = (next: string) => edited.set('where', next)
   const rested = useRested(where, REST_MILLIS)
   const matches = useMatches(rested)
+  const narrowing = useNarrowing(rested, matches.data !== undefined && !matches.isPlaceholderData)
   const save = useSaveFilter(id, edited.tag)
   const remove = useRemoveFilter()
   const again = useSaveFilter(undefined, '')
@@ -126,6 +128,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
           <FilterRules
             matches={matches.isPlaceholderData || rested !== where ? undefined : matches.data}
             counted={where.trim() === '' ? undefined : matches.data}
+            narrowing={where.trim() === '' ? undefined : narrowing.data}
             where={where}
             mayChange={mayChange}
             onRetry={matches.isLoading ? () => void matches.refetch() : undefined}

@@ -39,6 +39,7 @@ export interface FilterTexts {
   addRule: string
   removeRule(words: string): string
   alone(count: string): string
+  about(count: string): string
   save: string
   saved: string
   remove: string
@@ -65,7 +66,7 @@ const en: FilterTexts = {
   words: 'In words',
   wordsHint: 'The same as text: and, or, not and parentheses.',
   matching: (count, of) => `${count} of ${of} match`,
-  estimated: 'The bars are estimated from a sample.',
+  estimated: 'Numbers with ≈ are estimated from a sample.',
   samples: 'Ten of them',
   usedBy: 'Used by',
   notUsed: 'Not used yet.',
@@ -119,6 +120,7 @@ const en: FilterTexts = {
   addRule: 'Add rule',
   removeRule: words => `Remove the rule ${words}`,
   alone: count => `${count} alone`,
+  about: count => `≈ ${count}`,
   save: 'Save filter',
   saved: 'The filter was saved.',
   remove: 'Remove filter',
@@ -145,7 +147,7 @@ const sv: FilterTexts = {
   words: 'I ord',
   wordsHint: 'Samma sak som text: and, or, not och parenteser.',
   matching: (count, of) => `${count} av ${of} passar`,
-  estimated: 'Staplarna är uppskattade ur ett stickprov.',
+  estimated: 'Tal med ≈ är uppskattade ur ett stickprov.',
   samples: 'Tio av dem',
   usedBy: 'Används av',
   notUsed: 'Används inte ännu.',
@@ -199,6 +201,7 @@ const sv: FilterTexts = {
   addRule: 'Lägg till regel',
   removeRule: words => `Ta bort regeln ${words}`,
   alone: count => `${count} ensam`,
+  about: count => `≈ ${count}`,
   save: 'Spara filter',
   saved: 'Filtret sparades.',
   remove: 'Ta bort filter',
@@ -225,7 +228,7 @@ const de: FilterTexts = {
   words: 'In Worten',
   wordsHint: 'Dasselbe als Text: and, or, not und Klammern.',
   matching: (count, of) => `${count} von ${of} passen`,
-  estimated: 'Die Balken sind aus einer Stichprobe geschätzt.',
+  estimated: 'Zahlen mit ≈ sind aus einer Stichprobe geschätzt.',
   samples: 'Zehn von ihnen',
   usedBy: 'Verwendet von',
   notUsed: 'Noch nicht verwendet.',
@@ -279,6 +282,7 @@ const de: FilterTexts = {
   addRule: 'Regel hinzufügen',
   removeRule: words => `Regel ${words} entfernen`,
   alone: count => `${count} allein`,
+  about: count => `≈ ${count}`,
   save: 'Filter speichern',
   saved: 'Der Filter wurde gespeichert.',
   remove: 'Filter entfernen',
