@@ -84,14 +84,7 @@ export const rooms: Record<string, Room> = {
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',
-    imports: [
-      'domain',
-      'mail/links',
-      'mail/message/compose',
-      'mail/message/compile:types',
-      'db:types',
-      'lib',
-    ],
+    imports: ['domain', 'mail/links', 'mail/message/compose', 'db:types', 'lib'],
   },
   workers: {
     about: 'the work behind calls and commands: plan, claim, hand over, settle, recover',

@@ -13,7 +13,7 @@ import {
   withPictures,
 } from '../domain/newsletters/web-version.ts'
 import { readBlocks } from '../domain/sendings/audience/blocks.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { messageToRead } from '../domain/sendings/compiled-message.ts'
 import { webTransaction } from '../domain/transactions/web-message.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { html } from '../lib/html.ts'
@@ -21,7 +21,6 @@ import { SOURCE } from '../lib/source-kind.ts'
 import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { readFilterVersion } from '../mail/links/web-version.ts'
-import type { compileMessage } from '../mail/message/compile.ts'
 import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
 
 /** Allows pictures, styles and following links; no scripts, and no forms. */
@@ -42,7 +41,7 @@ export interface WebVersions {
   page(token: string, origin: string): Promise<string | undefined>
 }
 
-type Compiled = ReturnType<typeof compileMessage>
+type Compiled = Awaited<ReturnType<typeof messageToRead>>
 
 export function createWebVersions({
   db,
@@ -69,7 +68,7 @@ export function createWebVersions({
     const found = await webMessage(db, accountId, source)
     if (!found) return undefined
     const { of, ofId, ...more } = placeOf(source)
-    const compiled = await compiledMessage(db, found.message, {
+    const compiled = await messageToRead(db, found.message, {
       accountId,
       of: anonymous || found.test ? 'test' : of,
       ofId,

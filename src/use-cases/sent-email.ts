@@ -4,7 +4,7 @@ import type { FrozenFilter } from '../domain/filters/condition.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { withPictures } from '../domain/newsletters/web-version.ts'
 import { noSuch } from '../domain/refusal.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { messageToRead } from '../domain/sendings/compiled-message.ts'
 import { findSending } from '../domain/sendings/sendings.sql.ts'
 import { attributeOf, scanHtml } from '../mail/html/scan.ts'
 import { renderMessage } from '../mail/message/compose.ts'
@@ -20,7 +20,7 @@ export async function sentEmail(
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const message: Message = JSON.parse(sending.message)
-  const compiled = await compiledMessage(db, message, {
+  const compiled = await messageToRead(db, message, {
     ...{ accountId, of: 'test', ofId: 0, publicUrl, bounceDomain, key: linkKey, pixel: false },
   })
   // All its blocks, whoever gets them.

@@ -85,8 +85,11 @@ test('what is previewed is what is sent, but for the names of blocks', async () 
       .replace(/<a href[^>]* aria-hidden[^>]*><\/a>|<img src="[^"]*\/t\/[^>]*>/g, '')
       .trim()
   assert.equal(alike(preview.html!), alike(sent.html))
-  const difference = Math.abs(preview.bytes - Buffer.byteLength(sent.html))
+  const difference = Math.abs(preview.bytes! - Buffer.byteLength(sent.html))
   assert.ok(difference < 100, `${preview.bytes}, ${sent.html.length}`)
+  const typing = { content, listId, sized: false }
+  const unsized = await made<ContentPreviewAnswer>('POST', '/newsletters/preview', typing)
+  assert.deepEqual(unsized, { ...preview, bytes: null })
 })
 
 test('as a subscriber: their values, and the blocks of their filters', async () => {

@@ -17,11 +17,12 @@ export const previewContent = async (
   newsletterId: number,
   content: WorkingCopyAnswer['content'],
   email: string | undefined,
+  sized: boolean,
 ) =>
   (
     await callApi<ContentPreviewAnswer>('/newsletters/preview', {
       method: 'POST',
-      body: { newsletterId, content, ...(email !== undefined && { reader: { email } }) },
+      body: { newsletterId, content, sized, ...(email !== undefined && { reader: { email } }) },
     })
   ).value
 

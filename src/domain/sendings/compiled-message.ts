@@ -4,6 +4,8 @@ import {
   type CompiledMessage,
   compileMessage,
   type MessageFacts,
+  type ReadableMessage,
+  readableMessage,
 } from '../../mail/message/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { picturesOf } from '../html/pictures.sql.ts'
@@ -20,18 +22,31 @@ export interface MessagePlace
   tracked?: boolean
 }
 
-export async function compiledMessage(
+export const compiledMessage = async (
+  db: Db,
+  message: Message,
+  place: MessagePlace,
+): Promise<CompiledMessage> => compileMessage(...(await partsOf(db, message, place)))
+
+/** For renderMessage: nothing is encoded for sending. */
+export const messageToRead = async (
+  db: Db,
+  message: Message,
+  place: MessagePlace,
+): Promise<ReadableMessage> => readableMessage(...(await partsOf(db, message, place)))
+
+async function partsOf(
   db: Db,
   message: Message,
   { bulk = true, tracked = true, ...place }: MessagePlace,
-): Promise<CompiledMessage> {
+): Promise<Parameters<typeof compileMessage>> {
   const names =
     message.fields ??
     (await fieldsOfAccount(db, { accountId: place.accountId })).map(
       field => [field.name, field.number] as const,
     )
   const pictures = await picturesOfMessage(db, place.accountId, message)
-  return compileMessage(
+  return [
     {
       subject: message.subject,
       html: withLibraryAddresses(message.html, place.publicUrl),
@@ -49,7 +64,7 @@ export async function compiledMessage(
       fields: new Map(names),
       mailDomain: message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1),
     },
-  )
+  ]
 }
 
 /** Pictures of the library stand without the address of the service, which may change. */

@@ -108,9 +108,22 @@ export interface CompiledMessage {
   variants: [Variant] | [Variant, Variant]
 }
 
-const UNSUBSCRIBE_WORDS = 'Unsubscribe'
+/** Without what only sending needs: enough for renderMessage, in half the time. */
+export type ReadableMessage = Omit<CompiledMessage, 'variants'>
 
 export function compileMessage(newsletter: Newsletter, given: MessageFacts): CompiledMessage {
+  const message = readableMessage(newsletter, given)
+  const parts = { ...message, pictures: picturesOf(newsletter) }
+  const wished = charsetNamed(message.facts.characterSet)
+  const inWished = wished === UTF8 ? undefined : variantIn(wished, parts, newsletter)
+  const inUtf8 = variantIn(UTF8, parts, newsletter)!
+  return { ...message, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
+}
+
+const picturesOf = ({ html, pictures = [] }: Newsletter) =>
+  pictures.filter(({ hash }) => html?.includes(`cid:${hash}`))
+
+export function readableMessage(newsletter: Newsletter, given: MessageFacts): ReadableMessage {
   const facts = checkedFacts(given)
   const subject = compileLine(newsletter.subject, facts.fields, 'subject').map(part =>
     typeof part === 'string' ? cleaned(part) : part,
@@ -118,11 +131,8 @@ export function compileMessage(newsletter: Newsletter, given: MessageFacts): Com
   const tags: Tag[] = []
   const flat = (part: 'html' | 'text', source: string): Flat =>
     flatten(compileBody(source, facts.fields, part), tags)
-  const pictures = (newsletter.pictures ?? []).filter(({ hash }) =>
-    newsletter.html?.includes(`cid:${hash}`),
-  )
   const named = (html: string) =>
-    pictures.reduce(
+    picturesOf(newsletter).reduce(
       (text, { hash }) =>
         text.replaceAll(`cid:${hash}`, `cid:${contentId(hash, facts.mailDomain)}`),
       html,
@@ -141,8 +151,8 @@ export function compileMessage(newsletter: Newsletter, given: MessageFacts): Com
 
   const tracked = facts.tracked !== false
   const links = linkMaker(facts.publicUrl, facts, facts.key, tags, facts.linksAfter)
-  const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || UNSUBSCRIBE_WORDS)
-  const message = {
+  const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || 'Unsubscribe')
+  return {
     facts,
     subject,
     html:
@@ -159,11 +169,6 @@ export function compileMessage(newsletter: Newsletter, given: MessageFacts): Com
     text: bodyOf(textPieces(text, tracked ? links : undefined, unsubscribeWords), false),
     links: links.links,
   }
-  const parts = { ...message, pictures }
-  const wished = charsetNamed(facts.characterSet)
-  const inWished = wished === UTF8 ? undefined : variantIn(wished, parts, newsletter)
-  const inUtf8 = variantIn(UTF8, parts, newsletter)!
-  return { ...message, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
 }
 
 /** The errors of a newsletter's tags, for all parts: reported when it is saved. */

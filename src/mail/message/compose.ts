@@ -7,7 +7,7 @@ import { mailToken, messageTokens } from '../links/links.ts'
 import { type MergeValues, renderTemplate } from '../template/merge.ts'
 import type { MessageValues } from '../template/pieces.ts'
 import { renderBody } from './body.ts'
-import type { CompiledMessage, Variant } from './compile.ts'
+import type { CompiledMessage, ReadableMessage, Variant } from './compile.ts'
 import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
 
 export interface MessageRecipient {
@@ -68,7 +68,7 @@ export function composeMessage(
 
 const ASCII = /^[\0-\x7f]*$/
 
-function messageValues({ facts }: CompiledMessage, recipient: MessageRecipient): MessageValues {
+function messageValues({ facts }: ReadableMessage, recipient: MessageRecipient): MessageValues {
   const { accountId, of, ofId, key, publicUrl } = facts
   const tokens = messageTokens({ accountId, of, ofId, id: recipient.id }, key)
   const merge = {
@@ -130,7 +130,7 @@ const unsubscribeFields = ({ merge, tokens }: MessageValues, bounceDomain: strin
 
 /** The parts of the message as text, for the web version and previews, with its pixel and links. */
 export function renderMessage(
-  compiled: CompiledMessage,
+  compiled: ReadableMessage,
   recipient: MessageRecipient,
 ): { subject: string; html: string | undefined; text: string } {
   const values = messageValues(compiled, recipient)

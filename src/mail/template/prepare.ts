@@ -4,8 +4,10 @@
  * position.
  */
 import { Tokenizer, TypeGuards } from 'liquidjs'
+import { createCache } from '../../lib/cache.ts'
 import { scanHtml } from '../html/scan.ts'
 import { htmlToText } from '../html/text.ts'
+import { withoutContents } from './contents.ts'
 import { compileBody } from './liquid.ts'
 import { liquidFor } from './liquid-engine.ts'
 import { type FieldNames, placesOf, TemplateError, type TemplatePart } from './merge.ts'
@@ -33,6 +35,10 @@ export interface NewsletterSource {
 const MOST_MJML = 500_000
 /** Styles of longer HTML are not inlined: such messages are clipped anyway. */
 const MOST_STYLED = 2_000_000
+
+/** HTML of MJML that is being written: at most 20 MB of it. */
+const MOST_KEPT_HTML = 500_000
+const converted = createCache<string, string>({ most: 20 })
 
 /** The HTML of a source. Throws TemplateError. */
 export async function prepareHtml(
@@ -72,13 +78,24 @@ async function htmlOfMjml(source: string): Promise<string> {
     )
   }
   checkMjml(kept.text, fail)
-  const worked = await inRenderProcess({ mjml: kept.text }, part)
-  const html = workedHtml(worked, (line, tag, message) => {
+  const frame = withoutContents(kept.text)
+  const worked = await convertedMjml(frame.text)
+  const made = workedHtml(worked, (line, tag, message) => {
     const start = lineStart(kept.text, line)
     return fail(message, tag === '' ? start : Math.max(start, kept.text.indexOf(`<${tag}`, start)))
   })
+  const html = frame.restore(made)
   kept.check(html, false)
   return kept.restore(html)
+}
+
+/** The same MJML is always the same HTML. */
+async function convertedMjml(mjml: string): Promise<RenderResult> {
+  const known = converted.get(mjml)
+  if (known !== undefined) return { html: known }
+  const worked = await inRenderProcess({ mjml }, 'mjml')
+  if ('html' in worked && worked.html.length <= MOST_KEPT_HTML) converted.set(mjml, worked.html)
+  return worked
 }
 
 /** Finds errors that the MJML parser accepts. */

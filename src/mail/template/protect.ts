@@ -70,7 +70,7 @@ export function protect(source: string, part: TemplatePart): ProtectedText {
 }
 
 /** Removes foreign marks: noncharacters, which no text contains. */
-export const unmarked = (text: string): string => text.replace(/[\ufdd0\ufdd1]/g, '')
+export const unmarked = (text: string): string => text.replace(/[\ufdd0-\ufdd3]/g, '')
 
 const orderOf = (text: string): number[] => [...text.matchAll(COMMENTED)].map(([, n]) => Number(n))
 

@@ -9,7 +9,7 @@ import { allBlocks } from '../../domain/newsletters/blocks/document.ts'
 import { keptDraft } from '../../domain/newsletters/save-newsletter.ts'
 import { contentOf, type WrittenContent } from '../../domain/newsletters/working/content.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { compiledMessage } from '../../domain/sendings/compiled-message.ts'
+import { messageToRead } from '../../domain/sendings/compiled-message.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import { linkAnswers } from '../../lib/link-answers.ts'
 import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
@@ -134,8 +134,8 @@ async function findings(
 ): Promise<ContentFinding[]> {
   const clean = { ...message, html: unnamedBlocks(message.html) }
   const place = { accountId, of: 'test' as const, ofId: 0, publicUrl, bounceDomain, key }
-  const sent = await compiledMessage(db, clean, place)
-  const plain = await compiledMessage(db, clean, { ...place, tracked: false })
+  const sent = await messageToRead(db, clean, place)
+  const plain = await messageToRead(db, clean, { ...place, tracked: false })
   const { html: sentHtml, text: sentText } = renderMessage(sent, SOMEBODY)
   const { subject } = renderMessage(sent, { ...SOMEBODY, name: '', fields: [] })
   const { html, text } = renderMessage(plain, SOMEBODY)

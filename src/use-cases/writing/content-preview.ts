@@ -15,7 +15,7 @@ import { keptDraft } from '../../domain/newsletters/save-newsletter.ts'
 import { withPictures } from '../../domain/newsletters/web-version.ts'
 import { draftOf, type WrittenContent } from '../../domain/newsletters/working/content.ts'
 import { noSuch } from '../../domain/refusal.ts'
-import { compiledMessage } from '../../domain/sendings/compiled-message.ts'
+import { messageToRead } from '../../domain/sendings/compiled-message.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { type MessageRecipient, renderMessage } from '../../mail/message/compose.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
@@ -40,8 +40,8 @@ export interface ContentOptions {
 
 interface PreviewedContent extends NewsletterPreview {
   preheader: string
-  /** Size of the HTML as sent, with the links that are counted. */
-  bytes: number
+  /** Size of the HTML as sent, with the links that are counted; null: not asked for. */
+  bytes: number | null
 }
 
 /** A list for the preview of an account that has none yet. */
@@ -89,13 +89,18 @@ export async function compiledContent(
   return { draft: checked.draft, message: { ...message, pictures }, hasList: list !== undefined }
 }
 
+interface PreviewOptions extends ContentOptions {
+  reader?: PreviewReader | undefined
+  sized?: boolean | undefined
+}
+
 /** As it is sent to the reader; to somebody fictional, with all blocks, by default. */
 export async function previewedContent(
   db: Store,
   means: RenderingMeans,
   accountId: number,
   content: WrittenContent,
-  { reader, ...options }: ContentOptions & { reader?: PreviewReader | undefined },
+  { reader, sized = true, ...options }: PreviewOptions,
 ): Promise<PreviewedContent> {
   const { message } = await compiledContent(db, accountId, content, options, true)
   const recipient: MessageRecipient = reader
@@ -104,11 +109,11 @@ export async function previewedContent(
   const render = async (of: Message, tracked: boolean) => {
     const { publicUrl, bounceDomain, linkKey: key } = means
     const place = { accountId, of: 'test' as const, ofId: 0, tracked, publicUrl, bounceDomain, key }
-    return renderMessage(await compiledMessage(db, of, place), recipient)
+    return renderMessage(await messageToRead(db, of, place), recipient)
   }
   const [shown, sent, aside] = await Promise.all([
     render(message, false),
-    render({ ...message, html: unnamedBlocks(message.html) }, true),
+    sized ? render({ ...message, html: unnamedBlocks(message.html) }, true) : undefined,
     render({ ...message, subject: message.preheader, preheader: '', html: '', text: '-' }, false),
   ])
   const { subject, html, text } = shown
@@ -120,6 +125,6 @@ export async function previewedContent(
     ...{ subject: content.subject.trim() === '' ? '' : subject, preheader: aside.subject, text },
     // The console shows it under its own address.
     html: whole && namedBlocks(whole).replaceAll(`"${means.publicUrl}/m/`, '"/m/'),
-    bytes: Buffer.byteLength(sent.html ?? sent.text),
+    bytes: sent ? Buffer.byteLength(sent.html ?? sent.text) : null,
   }
 }

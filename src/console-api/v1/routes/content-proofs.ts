@@ -17,7 +17,7 @@ const ContentPreview = z.object({
         'in a frame that runs nothing. Null: it has none, or the subscriber gets text.',
     ),
   text: z.string(),
-  bytes: z.int().describe('Of the HTML as it is sent.'),
+  bytes: z.int().nullable().describe('Of the HTML as it is sent; null: not `sized`.'),
   mostBytes: z.int().describe('Gmail clips what is longer.'),
 })
 
@@ -60,6 +60,7 @@ export const contentProofs = [
       content: WrittenContent,
       newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
       ...{ listId, reader },
+      sized: z.boolean().default(true).describe('False: without its size, in less time.'),
     }),
     out: ContentPreview,
     async run({ db, account, services }, { body: { content, ...options } }) {

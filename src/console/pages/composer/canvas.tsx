@@ -43,7 +43,8 @@ export function Canvas(props: {
   const [foreign, setForeign] = useState(false)
   const { shown, error } = preview
   const width = Math.max(Math.min(look.phone ? PHONE : DESKTOP, room - SIDES), 280)
-  const html = shown?.html ?? ''
+  const { html: shownHtml = '', bytes = null, mostBytes = 0 } = shown ?? {}
+  const html = shownHtml ?? ''
   const asText = look.text || (shown !== undefined && shown.html === null)
   const hasForeign = !foreign && FOREIGN_PICTURE.test(html) && hasForeignPicture(html)
   return (
@@ -89,11 +90,8 @@ export function Canvas(props: {
           />
         </span>
         <PersonMenu person={person} listId={draft.listId} onPerson={props.onPerson} />
-        <span
-          className={`push tiny ${shown && shown.bytes > shown.mostBytes ? 'problem' : 'faint'}`}
-        >
-          {shown &&
-            texts.sizeOf(Math.ceil(shown.bytes / 1_000), Math.floor(shown.mostBytes / 1_000))}
+        <span className={`push tiny ${bytes !== null && bytes > mostBytes ? 'problem' : 'faint'}`}>
+          {bytes !== null && texts.sizeOf(Math.ceil(bytes / 1_000), Math.floor(mostBytes / 1_000))}
         </span>
       </div>
       <div className="canvas-scroll" ref={ref} data-behind={preview.behind || undefined}>

@@ -11,6 +11,9 @@ export interface ShownPreview {
   behind: boolean
 }
 
+/** Its size, which takes longer, is asked for when nothing was typed for so long. */
+const REST_MILLIS = 500
+
 export function usePreview(id: number, draft: EmailDraft, as: string | undefined): ShownPreview {
   const [state, setState] = useState<ShownPreview>({
     ...{ shown: undefined, error: undefined, behind: true },
@@ -26,22 +29,35 @@ export function usePreview(id: number, draft: EmailDraft, as: string | undefined
   }, [])
   useEffect(() => {
     wanted.current = { draft, as }
-    async function run(): Promise<void> {
+    async function ask(sized: boolean): Promise<void> {
+      const asked = wanted.current
+      const found = await previewContent(id, asked.draft, asked.as, sized).then(
+        shown => ({ shown, error: undefined }),
+        (error: unknown) => ({ error }),
+      )
+      if (!alive.current) return
+      // With a mistake in it, the last one without stays, and the last size until the next.
+      setState(last => ({
+        ...{ ...last, ...found, behind: asked !== wanted.current },
+        ...('shown' in found && {
+          shown: { ...found.shown, bytes: found.shown.bytes ?? last.shown?.bytes ?? null },
+        }),
+      }))
+      if (asked !== wanted.current) await ask(false)
+    }
+    async function run(sized: boolean): Promise<void> {
       if (running.current) return
       running.current = true
-      for (let asked: typeof wanted.current | undefined; asked !== wanted.current; ) {
-        asked = wanted.current
-        const found = await previewContent(id, asked.draft, asked.as).then(
-          shown => ({ shown, error: undefined }),
-          (error: unknown) => ({ error }),
-        )
-        if (!alive.current) break
-        // With a mistake in it, the last one without stays.
-        setState(last => ({ ...last, ...found, behind: asked !== wanted.current }))
-      }
+      await ask(sized)
       running.current = false
     }
-    void run()
+    void run(false)
+    const rested = setInterval(() => {
+      if (running.current) return
+      clearInterval(rested)
+      void run(true)
+    }, REST_MILLIS)
+    return () => clearInterval(rested)
   }, [id, draft, as])
   return state
 }
