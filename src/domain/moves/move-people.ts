@@ -7,12 +7,12 @@ import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store, Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
-import { wrongValue } from '../demographics/fields.ts'
+import { withoutEmptyEnd } from '../imports/apply/packed-fields.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
 import type { OldId } from '../shadow/take-old-ids.ts'
 import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
-import { addPeople, type MovedValues } from './add-people.ts'
+import { addPeople, type MovedValues, type NewPerson } from './add-people.ts'
 import { countsOf, differs, type MoveRun } from './move.ts'
 import {
   changeMovedPeople,
@@ -32,8 +32,10 @@ export interface MovedPerson {
   phone: string | undefined
   created: Date | undefined
   subscribed: Date | undefined
-  /** DD1 first; those beyond its end are left alone. */
-  fields: string[]
+  /** DD1 first, joined by the separator; those beyond the last are left alone. */
+  fields: string
+  /** The number of the first field that can't be stored. */
+  wrongField: number | undefined
 }
 
 type Known = Awaited<ReturnType<typeof peopleThere>>[number]
@@ -74,7 +76,8 @@ export async function movePeople(
   before: ReadBefore,
 ): Promise<number[] | undefined> {
   const { accountId } = move
-  if (!(await lockMovedList(tx, { accountId, listId }))) return undefined
+  const list = await lockMovedList(tx, { accountId, listId })
+  if (!list) return undefined
   const note: NoteDifference = (id, difference, also = '') => {
     if (!before.noted(id)) differs(move, 'subscribers', difference, `${id}${also}`)
   }
@@ -83,7 +86,7 @@ export async function movePeople(
   const { known, here } = await knownOf(tx, accountId, listId, given, erased)
   const byKey = new Map(known.map(one => [one.emailKey, one]))
   const byId = new Map(known.map(one => [one.id, one]))
-  const made: MovedValues[] = []
+  const made: NewPerson[] = []
   const changed: { id: number; values: MovedValues }[] = []
   const joining: { id: number; subscribed: Date }[] = []
   const apart: OldId[] = []
@@ -111,8 +114,7 @@ export async function movePeople(
       }
       const id = holder ? await takeId(db, accountId, 'subscriber') : row.id
       if (holder) note(row.id, 'the id stays with another address here', `, copied as ${id}`)
-      made.push({ ...valuesOf(row, undefined), id })
-      joining.push({ id, subscribed })
+      made.push({ ...valuesOf(row, undefined), id, subscribed })
       continue
     }
     if (there.id !== row.id) note(row.id, 'known here under another id', `, here ${there.id}`)
@@ -127,10 +129,12 @@ export async function movePeople(
     else joining.push({ id: there.id, subscribed })
   }
   if (apart.length > 0) throw new IdsDiffer(apart)
-  await save(tx, move, made, changed)
+  await addPeople(tx, { accountId, listId, ...list }, made)
+  await change(tx, move, changed)
   const joined = await join(tx, accountId, listId, joining)
-  countsOf(move, 'subscribers').added += joined.length
-  return [...here, ...joined]
+  const added = [...made.map(({ id }) => id), ...joined]
+  countsOf(move, 'subscribers').added += added.length
+  return [...here, ...added]
 }
 
 type GivenPeople = Map<string, MovedPerson & CheckedPerson>
@@ -169,16 +173,13 @@ async function knownOf(
 const renamed = (there: Known | undefined): Known | undefined =>
   there && !there.merged && there.onList && !there.optedOut ? there : undefined
 
-async function save(
+async function change(
   tx: Tx,
   move: MoveRun,
-  made: MovedValues[],
   changed: { id: number; values: MovedValues }[],
 ): Promise<void> {
-  const { accountId } = move
-  if (made.length > 0) await addPeople(tx, accountId, made)
   if (changed.length === 0) return
-  await changeMovedPeople(tx, { accountId, ...columns(changed) })
+  await changeMovedPeople(tx, { accountId: move.accountId, ...columns(changed) })
   countsOf(move, 'subscribers').changed += changed.length
 }
 
@@ -207,13 +208,12 @@ function checkRows(note: NoteDifference, rows: readonly MovedPerson[]): GivenPeo
   for (const row of rows) {
     const person = { ...row, countryCode: row.countryCode ?? '', phone: row.phone ?? '' }
     const judged = judgePerson(person)
-    const field = row.fields.findIndex(value => wrongValue(value) !== undefined)
     if ('part' in judged) {
       note(row.id, `not valid here: ${judged.part}`)
       continue
     }
-    if (field >= 0) {
-      note(row.id, 'not valid here: data field', `, DD${field + 1}`)
+    if (row.wrongField !== undefined) {
+      note(row.id, 'not valid here: data field', `, DD${row.wrongField}`)
       continue
     }
     const before = given.get(judged.emailKey)
@@ -243,11 +243,15 @@ function valuesOf(row: MovedPerson & CheckedPerson, known: Known | undefined): M
 }
 
 /** The given ones, then those that the former service does not show. */
-function fieldsOf(given: readonly string[], known: string): string {
-  const kept = known === '' ? [] : known.split(FIELD_SEPARATOR).slice(given.length)
-  const all = [...given, ...kept]
-  while (all.length > 0 && all.at(-1) === '') all.pop()
-  return all.join(FIELD_SEPARATOR)
+function fieldsOf(given: string, known: string): string {
+  let from = 0
+  for (let at = 0; at >= 0; ) {
+    from = known.indexOf(FIELD_SEPARATOR, from) + 1
+    if (from === 0) return withoutEmptyEnd(given)
+    at = given.indexOf(FIELD_SEPARATOR, at)
+    if (at >= 0) at++
+  }
+  return withoutEmptyEnd(given + FIELD_SEPARATOR + known.slice(from))
 }
 
 const isSame = (values: MovedValues, there: Known): boolean =>
@@ -257,12 +261,6 @@ const isSame = (values: MovedValues, there: Known): boolean =>
   values.countryCode === there.countryCode &&
   values.phone === there.phone &&
   values.fields === withoutEmptyEnd(there.fields)
-
-function withoutEmptyEnd(fields: string): string {
-  let end = fields.length
-  while (end > 0 && fields[end - 1] === FIELD_SEPARATOR) end--
-  return fields.slice(0, end)
-}
 
 const columns = (rows: { id: number; values: MovedValues }[]) => ({
   ids: rows.map(({ id }) => id),

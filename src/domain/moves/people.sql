@@ -3,7 +3,10 @@
 -- at the former service. Other inserts go on. The commit is asynchronous: when the server crashes,
 -- a page is lost with the position behind it, and read again; the end of the copy waits for the
 -- disk.
-select set_config('synchronous_commit', 'off', true) as "waits!" from lists
+select set_config('synchronous_commit', 'off', true) as "waits!",
+  settled_until as "settled!",
+  (extract(epoch from settled_until) * 1000)::float8 as "settledMillis!"
+from lists
 where account_id = :accountId and id = :listId for no key update
 
 -- name: peopleThere :many

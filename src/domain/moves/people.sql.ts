@@ -5,7 +5,7 @@ import { count, many, maybe, one } from '../../db/query.ts'
  * at the former service. Other inserts go on. The commit is asynchronous: when the server crashes,
  * a page is lost with the position behind it, and read again; the end of the copy waits for the
  * disk. */
-export const lockMovedList = maybe<{ accountId: number; listId: number }, { waits: string }>({ name: 'people.lockMovedList', again: false, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\" from lists\nwhere account_id = $1 and id = $2 for no key update" }, ["accountId","listId"], r => ({ waits: r[0]! } as { waits: string }))
+export const lockMovedList = maybe<{ accountId: number; listId: number }, { waits: string; settled: string; settledMillis: number }>({ name: 'people.lockMovedList', again: false, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\",\n  settled_until as \"settled!\",\n  (extract(epoch from settled_until) * 1000)::float8 as \"settledMillis!\"\nfrom lists\nwhere account_id = $1 and id = $2 for no key update" }, ["accountId","listId"], r => ({ waits: r[0]!, settled: r[1]!, settledMillis: Number(r[2]!) } as { waits: string; settled: string; settledMillis: number }))
 
 /** By address or by id. The subscription is looked up person by person: a join would read the whole
  * list for each page of it. */

@@ -35,9 +35,11 @@ export interface XmlElements {
 /** The document can't be parsed beyond this point. */
 export class XmlBroken extends Error {
   readonly line: number
+  readonly what: string
   constructor(line: number, what: string) {
     super(`line ${line}: ${what}`)
     this.line = line
+    this.what = what
   }
 }
 

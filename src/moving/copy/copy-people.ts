@@ -4,7 +4,6 @@
  * pass, asking about each: pages shift while people come and go.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { contract } from '../../contract/index.ts'
 import { passIds } from '../../db/chosen-ids.ts'
 import { violatedConstraint } from '../../db/unique-violation.ts'
 import { leaveLists } from '../../domain/lists/leave-lists.sql.ts'
@@ -16,15 +15,14 @@ import {
   keepPage,
   moveOn,
 } from '../../domain/moves/move.ts'
-import { IdsDiffer, type MovedPerson, movePeople } from '../../domain/moves/move-people.ts'
+import { IdsDiffer, movePeople } from '../../domain/moves/move-people.ts'
 import { createNumberSet, type NumberSet } from '../../domain/moves/number-set.ts'
 import { forgetShadowJoins, shadowJoins } from '../../domain/shadow/shadow.sql.ts'
 import { takeOldIds } from '../../domain/shadow/take-old-ids.ts'
-import { isWrong, numberedCells, type ReadCells, rowReader, type WrongCell } from './cells.ts'
 import type { CopyJob } from './job.ts'
+import { createPageReader, type PageReader } from './page-reader.ts'
+import type { PageOfPeople } from './read-page.ts'
 import { type OldList, readLists, readTable } from './small-tables.ts'
-
-const { table, fields } = contract.GetPagedSubscribers.result
 
 /** How often a list is read again whose pages had fewer people than it has. */
 const MOST_ROUNDS = 3
@@ -38,14 +36,19 @@ export async function copyPeople(job: CopyJob, lists: OldList[], width: number):
   const resumed = move.step === 'subscribers' ? move : { listId: 0, page: 0 }
   const sizes = await sizesOf(job, inOrder)
   const progress = { rows: 0, of: sizes.total }
-  for (const list of inOrder) {
-    if (list.id! < resumed.listId) {
-      progress.rows += list.subscribers ?? 0
-      continue
+  const pages = createPageReader(width)
+  try {
+    for (const list of inOrder) {
+      if (list.id! < resumed.listId) {
+        progress.rows += list.subscribers ?? 0
+        continue
+      }
+      const first = list.id === resumed.listId ? Math.max(1, resumed.page) : 1
+      await copyList(job, list, first, pages, progress)
+      await leaveGone(job, list.id!)
     }
-    const first = list.id === resumed.listId ? Math.max(1, resumed.page) : 1
-    await copyList(job, list, first, width, progress)
-    await leaveGone(job, list.id!)
+  } finally {
+    await pages.close()
   }
 }
 
@@ -58,7 +61,7 @@ async function copyList(
   job: CopyJob,
   list: OldList,
   first: number,
-  width: number,
+  pages: PageReader,
   progress: { rows: number; of: number | undefined },
 ): Promise<void> {
   const { db, accountId, move, old } = job
@@ -70,7 +73,7 @@ async function copyList(
     const seen = createNumberSet()
     const show = (rows: number) =>
       job.show({ kind: 'subscribers', ...progress, rows: before + rows, list: list.name ?? '' })
-    const reading = { listId: list.id!, width, round, noted, seen, brought, show }
+    const reading = { listId: list.id!, pages, round, noted, seen, brought, show }
     await copyPages(job, reading, from)
     for (const id of seen.values()) noted.add(id)
     const here = await idsOfPass(db, accountId, list.id!, move.pass)
@@ -98,7 +101,7 @@ const at = (listId: number, page: number) => ({ step: 'subscribers', listId, pag
 
 interface Reading {
   listId: number
-  width: number
+  pages: PageReader
   round: number
   /** Ids of former readings in this pass, and of the pages of this one. */
   noted: NumberSet
@@ -113,13 +116,13 @@ async function copyPages(job: CopyJob, reading: Reading, first: number): Promise
   let rows = 0
   // A service that takes no notice of the number of the page gives the same rows for ever.
   let stale = 0
-  let next = ahead(readPage(job, listId, first, reading.width))
+  let next = ahead(readPage(job, reading, first))
   for (let page = first; stale < 2; page++) {
     job.goOn()
     const read = await next
     if (read.read === 0) return
     // The next page is read while this one is written.
-    next = ahead(readPage(job, listId, page + 1, reading.width))
+    next = ahead(readPage(job, reading, page + 1))
     await applyPage(job, reading, page, read)
     const fresh = read.people.filter(({ id }) => seen.add(id)).length
     stale = fresh === 0 ? stale + 1 : 0
@@ -137,54 +140,13 @@ function ahead<T>(page: Promise<T>): Promise<T> {
   return page
 }
 
-interface PageOfPeople {
-  people: MovedPerson[]
-  wrong: WrongCell[]
-  read: number
-}
-
-async function readPage(
+function readPage(
   { old, pageSize }: CopyJob,
-  listId: number,
+  { listId, pages }: Reading,
   page: number,
-  width: number,
 ): Promise<PageOfPeople> {
-  let result: PageOfPeople = { people: [], wrong: [], read: 0 }
   const asked = { listId: String(listId), page: String(page), size: String(pageSize) }
-  await old.read('GetPagedSubscribers', asked, () => {
-    const reader = rowReader('GetPagedSubscribers', table, fields, ['id', 'email'])
-    result = { people: [], wrong: [], read: 0 }
-    return async (part, columns) => {
-      for (const row of part) {
-        result.read++
-        const cells = reader.read(row, columns)
-        if (isWrong(cells)) result.wrong.push(cells.wrong)
-        else if (cells.id === null || cells.id < 1)
-          result.wrong.push({ column: 'SubscriberID', sentence: 'a subscriber without an id' })
-        else result.people.push(personOf(cells, numberedCells(row, width), columns))
-      }
-    }
-  })
-  return result
-}
-
-function personOf(
-  cells: ReadCells<typeof fields>,
-  values: string[],
-  columns: ReadonlySet<string>,
-): MovedPerson {
-  const { id, email, name, format, countryCode, phone, created, subscribed } = cells
-  return {
-    id: id!,
-    email: email ?? '',
-    name: name ?? '',
-    format: format ?? undefined,
-    countryCode: columns.has('countrycode') ? (countryCode ?? '') : undefined,
-    phone: columns.has('phonenumber') ? (phone ?? '') : undefined,
-    created: created === null ? undefined : new Date(created),
-    subscribed: subscribed === null ? undefined : new Date(subscribed),
-    fields: values,
-  }
+  return old.readBytes('GetPagedSubscribers', asked, answer => pages.open(answer))
 }
 
 async function applyPage(

@@ -1,6 +1,7 @@
 /** Reads the service description of the former service: its namespace, and its operations. */
 import type http from 'node:http'
 import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'
+import { createByteDecoder } from './decode.ts'
 import { exchange } from './exchange.ts'
 import { OldServiceBusy, OldServiceRefused } from './failures.ts'
 
@@ -18,7 +19,8 @@ export async function describeService(
 ): Promise<OldDescription> {
   const url = new URL(service)
   url.search = '?WSDL'
-  const { status, text } = await exchange({ method: 'GET', url, headers: {}, body: '', ...given })
+  const asked = { method: 'GET', url, headers: {}, body: '', ...given } as const
+  const { status, contentType, bytes } = await exchange(asked)
   if (status !== 200)
     throw new OldServiceRefused(
       `The old service has no description at ${url.href}: say its namespace with --namespace.`,
@@ -42,11 +44,14 @@ export async function describeService(
   })
   let characters = 0
   try {
-    for await (const part of text) {
+    const decoder = createByteDecoder(contentType, undefined)
+    for await (const some of bytes) {
+      const part = decoder.push(some)
       characters += part.length
       if (characters > MOST_CHARACTERS) throw new XmlBroken(0, 'more than 8 MB')
       elements.push(part)
     }
+    elements.push(decoder.end())
     elements.end()
   } catch (error) {
     if (!(error instanceof XmlBroken)) throw error

@@ -1,7 +1,6 @@
-/** One HTTP request to the former service, and its response as a stream of text. */
+/** One HTTP request to the former service, and its response as a stream of bytes. */
 import http from 'node:http'
 import https from 'node:https'
-import { createByteDecoder } from './decode.ts'
 import { OldServiceBusy, OldServiceRefused } from './failures.ts'
 
 export interface OldRequest {
@@ -13,14 +12,13 @@ export interface OldRequest {
   idleMillis: number
   agent: http.Agent
   signal?: AbortSignal
-  /** See createByteDecoder. */
-  characterSet?: string
 }
 
 export interface OldResponse {
   status: number
-  /** The text, part by part. Throws OldServiceBusy if it ends early, or WrongCharacterSet. */
-  text: AsyncIterable<string>
+  contentType: string
+  /** Part by part. Throws OldServiceBusy if it ends early. */
+  bytes: AsyncIterable<Buffer>
 }
 
 export const agentFor = (url: URL): http.Agent =>
@@ -54,7 +52,7 @@ export async function exchange(asked: OldRequest): Promise<OldResponse> {
         '/externalapiservice.asmx.',
     )
   }
-  return { status, text: textOf(response, type, asked.characterSet) }
+  return { status, contentType: type, bytes: bytesOf(response) }
 }
 
 function respond(asked: OldRequest): Promise<http.IncomingMessage> {
@@ -84,14 +82,9 @@ const away = (error: unknown): OldServiceBusy => {
   return new OldServiceBusy(`The old service can't be reached: ${code ?? message}.`, 'away')
 }
 
-async function* textOf(
-  response: http.IncomingMessage,
-  contentType: string,
-  fixed: string | undefined,
-): AsyncGenerator<string> {
-  const decoder = createByteDecoder(contentType, fixed)
+async function* bytesOf(response: http.IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    for await (const bytes of response) yield decoder.push(bytes as Buffer)
+    for await (const bytes of response) yield bytes as Buffer
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ECONNRESET' || code === 'ABORT_ERR' || code === 'ERR_STREAM_PREMATURE_CLOSE')
@@ -100,7 +93,6 @@ async function* textOf(
   } finally {
     response.destroy()
   }
-  yield decoder.end()
 }
 
 /** Retry-After: seconds, or a date. */

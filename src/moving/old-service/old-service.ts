@@ -7,11 +7,11 @@ import { type Contract, contract, credentials, entryOf } from '../../contract/in
 import { createRate } from '../../lib/rate.ts'
 import { XmlBroken } from '../../lib/xml/elements.ts'
 import { escapeAttribute, escapeText, findIllegal } from '../../lib/xml/xml.ts'
-import { WrongCharacterSet } from './decode.ts'
+import { createByteDecoder, WrongCharacterSet } from './decode.ts'
 import { describeService, type OldDescription } from './describe.ts'
 import { agentFor, exchange } from './exchange.ts'
 import { OldServiceBusy, OldServiceRefused } from './failures.ts'
-import { type AnswerReader, createAnswerReader, type OldFault, type OldRow } from './read-answer.ts'
+import { createAnswerReader, type OldFault, type OldRow } from './read-answer.ts'
 
 export interface OldServiceOptions {
   /** Up to and including `/externalapiservice.asmx`. */
@@ -40,6 +40,19 @@ type ReadOperation = {
 /** `columns`: those that the answer declares, and those that rows had so far. */
 export type RowSink = (part: OldRow[], columns: ReadonlySet<string>) => Promise<void>
 
+/** An answer that begins. */
+export interface OpenedAnswer {
+  contentType: string
+  /** See createByteDecoder. */
+  characterSet: string | undefined
+}
+
+/** Takes an answer part by part. Throws XmlBroken or WrongCharacterSet if it can't be read. */
+export interface AnswerSink<T> {
+  push(bytes: Buffer): Promise<void>
+  end(): Promise<{ fault: OldFault | undefined; result: T }>
+}
+
 export interface OldService {
   readonly description: OldDescription
   has(operation: string): boolean
@@ -52,6 +65,12 @@ export interface OldService {
     parameters: Record<string, string>,
     begin: () => RowSink,
   ): Promise<void>
+  /** Calls, and passes the bytes. `open` is called again when the call has to be repeated. */
+  readBytes<T>(
+    operation: ReadOperation,
+    parameters: Record<string, string>,
+    open: (answer: OpenedAnswer) => AnswerSink<T>,
+  ): Promise<T>
   close(): void
 }
 
@@ -104,14 +123,13 @@ export async function openOldService(options: OldServiceOptions): Promise<OldSer
       ? await patiently(() => describeService(url, { idleMillis, agent, signal }))
       : { namespace: options.namespace, operations: new Set() }
 
-  const once = async (
+  const once = async <T>(
     operation: ReadOperation,
     parameters: Record<string, string>,
-    begin: () => RowSink,
-  ): Promise<void> => {
-    const rows = begin()
+    open: (answer: OpenedAnswer) => AnswerSink<T>,
+  ): Promise<T> => {
     const { namespace } = description
-    const { status, text: parts } = await exchange({
+    const { status, contentType, bytes } = await exchange({
       method: 'POST',
       url,
       headers: {
@@ -122,36 +140,55 @@ export async function openOldService(options: OldServiceOptions): Promise<OldSer
       idleMillis,
       agent,
       ...(signal && { signal }),
-      ...(text.characterSet !== undefined && { characterSet: text.characterSet }),
     })
-    const reader = createAnswerReader()
-    let waiting: OldRow[] = []
     try {
-      for await (const part of parts) {
-        reader.push(part)
-        waiting = waiting.concat(reader.takeRows())
-        if (waiting.length < PART) continue
-        await rows(waiting, reader.columns())
-        waiting = []
-      }
-      reader.end()
+      const sink = open({ contentType, characterSet: text.characterSet })
+      for await (const part of bytes) await sink.push(part)
+      const { fault, result } = await sink.end()
+      checkFault(fault, operation, status)
+      return result
     } catch (error) {
       if (error instanceof WrongCharacterSet && text.characterSet === undefined) {
         // As its programs must have read it all along: letters of windows-1252, whatever it says.
         text.characterSet = 'windows-1252'
-        return once(operation, parameters, begin)
+        return once(operation, parameters, open)
       }
       throw unreadable(error, operation)
     }
-    checkFault(reader, operation, status)
-    if (waiting.length > 0) await rows(waiting, reader.columns())
   }
 
   return {
     description,
     has: operation => description.operations.has(operation),
-    read: (operation, parameters, begin) => patiently(() => once(operation, parameters, begin)),
+    read: (operation, parameters, begin) =>
+      patiently(() => once(operation, parameters, answer => rowsOf(answer, begin()))),
+    readBytes: (operation, parameters, open) => patiently(() => once(operation, parameters, open)),
     close: () => agent.destroy(),
+  }
+}
+
+function rowsOf({ contentType, characterSet }: OpenedAnswer, rows: RowSink): AnswerSink<void> {
+  const decoder = createByteDecoder(contentType, characterSet)
+  const reader = createAnswerReader()
+  let waiting: OldRow[] = []
+  const pass = async (most: number) => {
+    waiting = waiting.concat(reader.takeRows())
+    if (waiting.length < most) return
+    await rows(waiting, reader.columns())
+    waiting = []
+  }
+  return {
+    async push(bytes) {
+      reader.push(decoder.push(bytes))
+      await pass(PART)
+    },
+    async end() {
+      reader.push(decoder.end())
+      reader.end()
+      const fault = reader.fault()
+      if (!fault) await pass(1)
+      return { fault, result: undefined }
+    },
   }
 }
 
@@ -163,8 +200,7 @@ function unreadable(error: unknown, operation: string): unknown {
   )
 }
 
-function checkFault(reader: AnswerReader, operation: string, status: number): void {
-  const fault = reader.fault()
+function checkFault(fault: OldFault | undefined, operation: string, status: number): void {
   if (fault) throw faultOf(fault, operation)
   if (status !== 200)
     throw new OldServiceBusy(

@@ -59,7 +59,8 @@ function separators(fields: string): number {
 export const storedFields = (given: string): string =>
   withoutEmptyEnd(given.includes(LEFT) ? given.replaceAll(LEFT, '') : given)
 
-function withoutEmptyEnd(fields: string): string {
+/** Up to the last non-empty field. */
+export function withoutEmptyEnd(fields: string): string {
   let end = fields.length
   while (end > 0 && fields[end - 1] === FIELD_SEPARATOR) end--
   return end === fields.length ? fields : fields.slice(0, end)
