@@ -22,7 +22,7 @@ describe('the web console', { skip: missingChromium }, () => {
   let browser: ConsoleBrowser
 
   before(async () => {
-    browser = await startConsole()
+    browser = await startConsole({}, { first: true })
   })
   after(() => browser?.stop())
 

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { account, php, play, zeep } from '../clients/setup.ts'
 import { freePort } from '../support/free-port.ts'
+import { copyStore } from '../support/made-store.ts'
 import { type ServiceProcess, startService } from '../support/service-process.ts'
 import { type Client, createClient } from '../support/typed-client/client.ts'
 
@@ -60,6 +61,7 @@ interface MovedState {
 const migrate = async () => JSON.parse(await pennypost(...migrateArgs())) as MovedState
 
 before(async () => {
+  for (const folder of folders) await copyStore(folder)
   ;[old, here, shadowPort] = await Promise.all([
     startService(oldFolder, settings),
     startService(newFolder, settings),

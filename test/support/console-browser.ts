@@ -1,6 +1,6 @@
 /**
- * The web console in Debian's Chromium, against the service as users start it: `npm start` on an
- * empty folder. What the browser complains of is collected.
+ * The web console in Debian's Chromium, against the service as users start it: `npm start`. What
+ * the browser complains of is collected.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -12,6 +12,7 @@ import axe, { type AxeResults } from 'axe-core'
 import pg from 'pg'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { copyStore } from './made-store.ts'
 import { PROGRAM_ENV } from './worker-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
@@ -44,8 +45,13 @@ export interface ConsoleBrowser {
   stop(): Promise<void>
 }
 
-export async function startConsole(settings: Record<string, string> = {}): Promise<ConsoleBrowser> {
+/** On a store that has its schema but no account; `first`: on an empty folder. */
+export async function startConsole(
+  settings: Record<string, string> = {},
+  { first = false } = {},
+): Promise<ConsoleBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-browser-'))
+  if (!first) await copyStore(join(folder, 'data'))
   const env = {
     ...PROGRAM_ENV,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,

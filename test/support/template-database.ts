@@ -14,7 +14,7 @@ import { closeDatabase, clusterNodes, joinNodes, onEachNode } from './cluster.ts
 /** Any number, the same for all processes of the tests: the lock under which a template is made. */
 const LOCK = 7_302_116
 
-const schemaHash = (): string =>
+export const schemaHash = (): string =>
   createHash('sha256')
     .update(JSON.stringify([migrations(), functionFiles(), CLOSED]))
     .digest('hex')
