@@ -3,6 +3,8 @@
  * reason.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import { groups } from '../../src/cli/groups.ts'
@@ -52,4 +54,15 @@ test('whatever a command can do, a route can', async () => {
     assert.ok(known.has(name), `there is no command ${name}`)
   const missing = [...known].filter(name => !offered.has(name) && !(name in NEVER))
   assert.deepEqual(missing, [], 'no route')
+})
+
+test('the page of the JSON API names the commands without a route, and their reasons', async () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/json-api.md'), 'utf8')
+  const section = page.slice(page.indexOf('## Commands without a route'))
+  const rows = section.match(/^\| .*`.*$/gm) ?? []
+  const named = rows.flatMap(row => {
+    const reason = row.split('|')[2]!.trim()
+    return [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => [name!, reason] as const)
+  })
+  assert.deepEqual(Object.fromEntries(named), NEVER)
 })
