@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
@@ -45,15 +46,12 @@ export function RetryDialog(props: {
       <div className="stack">
         <p>{texts.retryHint}</p>
         {there.map(kind => (
-          <label key={kind} className="labelled">
-            <input
-              type="checkbox"
-              className="check-box"
-              checked={chosen.includes(kind)}
-              onChange={() => turn(kind)}
-            />
-            {names[kind]}: {number(countOf(counts, KINDS[kind]))}
-          </label>
+          <YesNo
+            key={kind}
+            label={`${names[kind]}: ${number(countOf(counts, KINDS[kind]))}`}
+            value={chosen.includes(kind)}
+            onChange={() => turn(kind)}
+          />
         ))}
         {steering.error && <Failure error={steering.error} />}
         <div className="dialog-acts">

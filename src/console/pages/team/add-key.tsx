@@ -6,6 +6,7 @@ import { useAddKey } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { TeamFailure } from './team-failure.tsx'
 import { teamTexts } from './texts.ts'
@@ -73,26 +74,19 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
         <fieldset className="stack plain">
           <legend>{texts.keyRights}</legend>
           {own.map(right => (
-            <label key={right} className="labelled">
-              <input
-                type="checkbox"
-                className="check-box"
-                checked={rights.includes(right)}
-                onChange={() => turn(right)}
-              />
-              {texts.rights[right]}
-            </label>
+            <YesNo
+              key={right}
+              label={texts.rights[right]}
+              value={rights.includes(right)}
+              onChange={() => turn(right)}
+            />
           ))}
         </fieldset>
-        <label className="labelled">
-          <input
-            type="checkbox"
-            className="check-box"
-            checked={masked}
-            onChange={() => setTyped({ ...typed, masked: !masked })}
-          />
-          {texts.masked}
-        </label>
+        <YesNo
+          label={texts.masked}
+          value={masked}
+          onChange={next => setTyped({ ...typed, masked: next })}
+        />
         <SelectField
           label={texts.validFor}
           value={days}

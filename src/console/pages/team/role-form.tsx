@@ -1,6 +1,7 @@
 /** A role, with what it may do, and whether personal data is shown. */
 import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
 import { SelectField } from '../../parts/fields.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -21,15 +22,11 @@ export function RoleFields(props: { value: RoleValue; onChange(value: RoleValue)
         onChange={role => onChange({ ...value, role })}
       />
       <p className="soft">{texts.roleHints[value.role]}</p>
-      <label className="labelled">
-        <input
-          type="checkbox"
-          className="check-box"
-          checked={value.masked}
-          onChange={() => onChange({ ...value, masked: !value.masked })}
-        />
-        {texts.masked}
-      </label>
+      <YesNo
+        label={texts.masked}
+        value={value.masked}
+        onChange={masked => onChange({ ...value, masked })}
+      />
     </>
   )
 }
