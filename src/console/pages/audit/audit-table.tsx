@@ -5,6 +5,7 @@ import { type ChosenAudit, useAudit } from '../../api/team.ts'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { teamTexts } from '../team/texts.ts'
+import { fieldWords, wordsOfField } from './field-words.ts'
 import { auditWords } from './words.ts'
 
 /** What was done to one object, for who may read the log. */
@@ -79,6 +80,7 @@ const shown = (value: unknown): string =>
 
 function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
   const texts = useTextsOf(teamTexts)
+  const words = useTextsOf(fieldWords)
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     // Of something new, what was left empty tells nothing.
     name => shown(before?.[name] ?? '') !== shown(after?.[name] ?? ''),
@@ -88,7 +90,7 @@ function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
     <dl className="changes">
       {names.map(name => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{wordsOfField(words, name)}</dt>
           <dd className="wrap">
             {before && name in before && (
               <del>
