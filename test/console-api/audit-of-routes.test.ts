@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { fieldWords } from '../../src/console/pages/audit/field-words.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { auditActions } from '../../src/domain/audit/actions.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
@@ -42,6 +43,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /invitations/read': LOOKS,
   'POST /bounces/explain': LOOKS,
   'POST /imports/:importId/dry-run': LOOKS,
+  'POST /imports/:importId/dry-run/rows': LOOKS,
   'POST /newsletters/:newsletterId/check': LOOKS,
   'POST /newsletters/:newsletterId/draft/check': LOOKS,
   'POST /newsletters/preview': LOOKS,
@@ -223,6 +225,16 @@ test('what a route changes and its entry in the audit log are one transaction', 
   const { rows } = await ask('select concat(old_values::text, new_values::text) from audit_entries')
   const texts = rows.map(([text]) => text).join('\n')
   for (const secret of [...secrets, 'a long secret']) assert.ok(!texts.includes(secret), secret)
+  const keys = await ask(
+    `select distinct jsonb_object_keys(coalesce(old_values, '{}') || coalesce(new_values, '{}'))
+     from audit_entries order by 1`,
+  )
+  for (const [language, words] of Object.entries(fieldWords))
+    assert.deepEqual(
+      keys.rows.map(([name]) => name!).filter(name => !(name in words) && !/^(DD)?\d+$/.test(name)),
+      [],
+      `shown by the console without words: ${language}`,
+    )
   // The rest is what commands and programs do, and what passes in steps of its own.
   const unseen = auditActions.filter(name => !seen.has(name))
   assert.deepEqual(unseen, UNSEEN)

@@ -134,6 +134,14 @@ test('a file is fetched from an address, tried without a change, and its people 
     tried.first.map((one: { reason: string | null }) => one.reason),
     [null, null, 'address'],
   )
+  const { body: told } = await call('POST', `${at}/dry-run/rows`, { columns })
+  assert.equal(told.complete, true)
+  assert.deepEqual(
+    told.rows.map((one: { fate: string }) => one.fate),
+    tried.first.map((one: { fate: string }) => one.fate),
+  )
+  const { line, reason, email } = told.rows[2]
+  assert.deepEqual([line, told.rows[2].fate, reason, email], [4, 'rejected', 'address', ''])
   assert.deepEqual((await call('GET', '/subscribers/count')).body, before)
   assert.equal((await call('GET', at)).body.state, 'uploaded')
   await call('POST', `${at}/start`, { columns })

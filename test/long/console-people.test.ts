@@ -3,6 +3,7 @@
  * changed by the thousand and back, edited by two, and one erased.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
@@ -61,8 +62,14 @@ describe('the pages of people', { skip: missingChromium }, () => {
     // What would happen is counted by itself, and the first rows stand under what they become.
     await page.getByText('Of 12,000 rows').waitFor()
     await page.locator('.sums .bad', { hasText: '24 no valid address' }).waitFor()
-    await page.getByRole('cell', { name: '✓ valid' }).first().waitFor()
+    await page.getByRole('cell', { name: '✓ new person' }).first().waitFor()
     assert.equal(await page.getByRole('columnheader', { name: 'Ort' }).count(), 0)
+    const [told] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save what each row does' }).click(),
+    ])
+    const fates = readFileSync(await told.path(), 'utf8')
+    assert.ok(fates.includes('"new",""') && fates.includes('"rejected","address"'), fates)
     await page.getByRole('button', { name: 'Only problems: 0' }).click()
     await page.getByText('None of the first rows is rejected').waitFor()
     await page.getByRole('button', { name: 'All', exact: true }).click()

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { DryRunAnswer } from '../../console-api/v1/routes/import-trials.ts'
+import type { DryRunAnswer, RowFatesAnswer } from '../../console-api/v1/routes/import-trials.ts'
 import type { ImportAnswer, InspectionAnswer } from '../../console-api/v1/routes/imports.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
@@ -96,6 +96,22 @@ export async function rejectsAsCsv(id: number): Promise<string> {
   return `\ufeff${lines.join('\r\n')}\r\n`
 }
 
+export type ImportStart = FileReading & { columns?: string[] }
+
+export const useFatesAsCsv = (id: number) =>
+  useMutation({ mutationFn: (body: ImportStart) => fatesAsCsv(id, body) })
+
+/** What each of the first rows would do, as CSV; whether these are all rows, and how many. */
+async function fatesAsCsv(id: number, body: ImportStart) {
+  const path = `/imports/${id}/dry-run/rows`
+  const { rows, complete } = (await callApi<RowFatesAnswer>(path, { method: 'POST', body })).value
+  const lines = rows.map(({ line, email, fate, reason, row }) =>
+    [String(line), email, fate, reason ?? '', row].map(csvCell).join(','),
+  )
+  const text = `\ufeff${['line,address,fate,reason,row', ...lines].join('\r\n')}\r\n`
+  return { text, complete, rows: rows.length }
+}
+
 /** Spreadsheets would calculate what begins like a formula. */
 const csvCell = (text: string): string =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
@@ -112,9 +128,7 @@ function useImportChange<Input, Answer>(change: (input: Input) => Promise<Answer
 }
 
 export const useStartImport = (id: number) =>
-  useImportChange((body: FileReading & { columns?: string[] }) =>
-    callApi(`/imports/${id}/start`, { method: 'POST', body }),
-  )
+  useImportChange((body: ImportStart) => callApi(`/imports/${id}/start`, { method: 'POST', body }))
 
 /** A file from an address, kept as if it were uploaded. */
 export const useFetchedImport = () =>
@@ -124,7 +138,7 @@ export const useFetchedImport = () =>
   )
 
 /** What a start with these values would do; the former answer stays while it is counted. */
-export const useTrial = (id: number, body: FileReading & { columns?: string[] }, wanted: boolean) =>
+export const useTrial = (id: number, body: ImportStart, wanted: boolean) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'trial', body],
     queryFn: async () =>

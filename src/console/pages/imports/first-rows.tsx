@@ -1,7 +1,4 @@
-/**
- * The first rows of a file under what they would become, and what is wrong with each. Consent is
- * judged in the sums only, which look at who is known.
- */
+/** The first rows of a file under what they would become, and what the import would do with each. */
 import { useState } from 'react'
 import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
@@ -70,7 +67,7 @@ export function FirstRows(props: {
                     {fate?.reason ? (
                       <span className="fate">× {reasons[fate.reason] ?? fate.reason}</span>
                     ) : (
-                      <span className="fate in">✓ {more.valid}</span>
+                      <span className="fate in">✓ {fate?.fate && more.fates[fate.fate]}</span>
                     )}
                   </td>
                 )}

@@ -114,7 +114,15 @@ function Mapping(props: {
       </div>
       <aside className="card stack">
         <h2>{texts.whatHappens}</h2>
-        {complete && <Trial data={trial.data} error={trial.error} busy={trial.isFetching} />}
+        {complete && (
+          <Trial
+            importId={importId}
+            body={body}
+            data={trial.data}
+            error={trial.error}
+            busy={trial.isFetching}
+          />
+        )}
         {file.kind === 'xlsx' && <p className="soft small">{more.noTrial}</p>}
         <ul>
           {texts.happens.map(line => (

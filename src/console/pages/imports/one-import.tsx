@@ -7,6 +7,7 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
@@ -109,10 +110,7 @@ function Rejects({ row }: { row: ImportAnswer }) {
   if (!data) return null
   const save = async () => {
     try {
-      const url = URL.createObjectURL(new Blob([await rejectsAsCsv(row.id)]))
-      const download = `rejects-${row.id}.csv`
-      Object.assign(document.createElement('a'), { href: url, download }).click()
-      URL.revokeObjectURL(url)
+      saveFile(`rejects-${row.id}.csv`, await rejectsAsCsv(row.id))
     } catch (error) {
       setFailure(error)
     }

@@ -1,4 +1,5 @@
 /** The strings of files from an address and of trials, in every language. */
+import type { RowFatesAnswer } from '../../../console-api/v1/routes/import-trials.ts'
 import type { FileCharset } from '../../api/imports.ts'
 import type { ConsoleLanguage } from '../../texts/language.tsx'
 
@@ -19,7 +20,9 @@ export interface SourceTexts {
   allRows: string
   noProblems: string
   fate: string
-  valid: string
+  fates: Record<RowFatesAnswer['rows'][number]['fate'], string>
+  saveFates: string
+  fatesSaved(rows: string): string
   noTrial: string
   touchesConsent: string
   charset: string
@@ -44,7 +47,12 @@ const en: SourceTexts = {
   allRows: 'All',
   noProblems: 'None of the first rows is rejected.',
   fate: 'Row',
-  valid: 'valid',
+  fates: {
+    ...{ new: 'new person', changed: 'data changed', joined: 'put on the list' },
+    ...{ unchanged: 'nothing new', repeated: 'twice in the file', rejected: 'rejected' },
+  },
+  saveFates: 'Save what each row does',
+  fatesSaved: rows => `The file has the first ${rows} rows.`,
   noTrial: 'A spreadsheet is not counted beforehand: undo the import if it is wrong.',
   touchesConsent:
     'A column says who gets no emails: those people are taken off the list or opted out.',
@@ -73,7 +81,12 @@ const sv: SourceTexts = {
   allRows: 'Alla',
   noProblems: 'Ingen av de första raderna avvisas.',
   fate: 'Rad',
-  valid: 'giltig',
+  fates: {
+    ...{ new: 'ny person', changed: 'data ändras', joined: 'sätts på listan' },
+    ...{ unchanged: 'inget nytt', repeated: 'dubblett i filen', rejected: 'avvisas' },
+  },
+  saveFates: 'Spara vad varje rad gör',
+  fatesSaved: rows => `Filen har de första ${rows} raderna.`,
   noTrial: 'Ett kalkylark räknas inte i förväg: ångra importen om den är fel.',
   touchesConsent: 'En kolumn säger vem som inte får e-post: de tas av listan eller avregistreras.',
   charset: 'Tecken',
@@ -101,7 +114,12 @@ const de: SourceTexts = {
   allRows: 'Alle',
   noProblems: 'Keine der ersten Zeilen wird abgewiesen.',
   fate: 'Zeile',
-  valid: 'gültig',
+  fates: {
+    ...{ new: 'neue Person', changed: 'Daten geändert', joined: 'kommt auf die Liste' },
+    ...{ unchanged: 'nichts Neues', repeated: 'doppelt in der Datei', rejected: 'abgewiesen' },
+  },
+  saveFates: 'Speichern, was jede Zeile tut',
+  fatesSaved: rows => `Die Datei hat die ersten ${rows} Zeilen.`,
   noTrial:
     'Eine Tabelle wird nicht vorher gezählt: Machen Sie den Import rückgängig, falls er falsch ist.',
   touchesConsent:

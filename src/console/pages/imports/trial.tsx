@@ -1,12 +1,24 @@
 /** What the import would do, without doing it: counted anew whenever the mapping rests. */
 import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
+import { type ImportStart, useFatesAsCsv } from '../../api/imports.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { reasonTexts } from './reason-texts.ts'
 import { sourceTexts } from './source-texts.ts'
 
-export function Trial(props: { data: DryRunAnswer | undefined; error: unknown; busy: boolean }) {
-  const { data, error, busy } = props
+export function Trial(props: {
+  importId: number
+  /** What would start the import. */
+  body: ImportStart
+  data: DryRunAnswer | undefined
+  error: unknown
+  busy: boolean
+}) {
+  const { importId, body, data, error, busy } = props
   const texts = useTextsOf(sourceTexts)
   const reasons = useTextsOf(reasonTexts)
   const { number } = useFormats()
@@ -33,6 +45,30 @@ export function Trial(props: { data: DryRunAnswer | undefined; error: unknown; b
             </div>
           ))}
       </dl>
+      <SaveFates importId={importId} body={body} />
     </div>
+  )
+}
+
+/** A file of what each of the first rows would do. */
+function SaveFates({ importId, body }: { importId: number; body: ImportStart }) {
+  const texts = useTextsOf(sourceTexts)
+  const { number } = useFormats()
+  const toast = useToast()
+  const fates = useFatesAsCsv(importId)
+  const save = () =>
+    fates.mutate(body, {
+      onSuccess({ text, rows, complete }) {
+        saveFile(`rows-${importId}.csv`, text)
+        if (!complete) toast({ text: texts.fatesSaved(number(rows)) })
+      },
+    })
+  return (
+    <>
+      {fates.error && <Failure error={fates.error} />}
+      <Button look="quiet" icon={<Icon name="download" />} busy={fates.isPending} onClick={save}>
+        {texts.saveFates}
+      </Button>
+    </>
   )
 }

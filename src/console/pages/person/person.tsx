@@ -16,6 +16,7 @@ import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
@@ -173,13 +174,7 @@ function Privacy({ person }: { person: SubscriberDetailAnswer }) {
   const [failure, setFailure] = useState<unknown>()
   const save = async () => {
     try {
-      const url = URL.createObjectURL(new Blob([await exportPerson(person.id)]))
-      const link = Object.assign(document.createElement('a'), {
-        href: url,
-        download: `subscriber-${person.id}.json`,
-      })
-      link.click()
-      URL.revokeObjectURL(url)
+      saveFile(`subscriber-${person.id}.json`, await exportPerson(person.id))
     } catch (error) {
       setFailure(error)
     }

@@ -16,6 +16,7 @@ import { SendingHead } from '../sendings/sending-head.tsx'
 import { MadeOfRecipients } from './made-of-recipients.tsx'
 import { RecipientRow } from './recipient-row.tsx'
 import '../../parts/charts/charts.css'
+import { saveFile } from '../../parts/save-file.ts'
 import '../sendings/sendings.css'
 import '../report/report.css'
 
@@ -180,10 +181,7 @@ function Actions({ sendingId, choice }: { sendingId: number; choice: RecipientCh
   const save = async () => {
     setBusy(true)
     try {
-      const url = URL.createObjectURL(new Blob([await recipientsAsCsv(sendingId, choice)]))
-      const name = `recipients-${sendingId}.csv`
-      Object.assign(document.createElement('a'), { href: url, download: name }).click()
-      URL.revokeObjectURL(url)
+      saveFile(`recipients-${sendingId}.csv`, await recipientsAsCsv(sendingId, choice))
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : String(error), bad: true })
     } finally {

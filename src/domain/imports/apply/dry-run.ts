@@ -7,9 +7,24 @@ import { erasedAmong } from '../../opt-outs/erased.ts'
 import type { ImportOptions } from '../queue-import.ts'
 import type { ImportCounts } from '../running.ts'
 import { knownPeople } from './apply.sql.ts'
+import { rawOf } from './given.ts'
 import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
 import type { RejectReason } from './reject-reasons.ts'
 import { judgeKnown, type StoredPerson } from './sort-out.ts'
+
+/** What a row would do. `joined`: a known person goes on the list, and nothing else changes. */
+export const FATES = ['new', 'changed', 'joined', 'unchanged', 'repeated', 'rejected'] as const
+export type Fate = (typeof FATES)[number]
+
+export interface RowFate {
+  line: number
+  fate: Fate
+  /** Why it would be rejected. */
+  reason: RejectReason | undefined
+  /** Of a rejected row as it stands in the file: '' */
+  email: string
+  raw: string
+}
 
 /** A parsed row of the file; `reason` if it would be rejected. */
 export interface ShownRow
@@ -18,6 +33,7 @@ export interface ShownRow
     'line' | 'email' | 'name' | 'format' | 'countryCode' | 'phone' | 'fields'
   > {
   reason: RejectReason | undefined
+  fate: Fate | undefined
   raw: string
 }
 
@@ -26,6 +42,8 @@ export interface DryRun {
   counts: ImportCounts
   /** The first rows of the file. */
   first: ShownRow[]
+  /** Of the rows judged since the result before, in the order of the file. */
+  fates: RowFate[]
 }
 
 const SHOWN = 20
@@ -53,11 +71,14 @@ export async function* dryRun(
     },
     rejectedBy: {},
   }
-  const found: DryRun = { read: 0, counts, first: [] }
+  const found: DryRun = { read: 0, counts, first: [], fates: [] }
   const seen = new Set<number>()
   let batch = newBatch()
   const judge = async () => {
-    await judgeBatch(db, accountId, listId, batch, seen, counts)
+    const judged = await judgeBatch(db, accountId, listId, batch, seen)
+    for (const row of judged) countRow(counts, row)
+    found.fates = judged
+    if (found.first.some(({ fate }) => fate === undefined)) tellFirst(found)
     batch = newBatch()
   }
   for await (const block of readFile(path, { ...options, dialect: options, fieldNames })) {
@@ -82,8 +103,7 @@ async function judgeBatch(
   listId: number,
   batch: Batch,
   seen: Set<number>,
-  counts: ImportCounts,
-): Promise<void> {
+): Promise<JudgedRow[]> {
   const keys = [...batch.people.keys()]
   const erased = await erasedAmong(db, db, accountId, keys)
   // One literal: the driver would build the same text from an array more slowly.
@@ -91,29 +111,59 @@ async function judgeBatch(
   const known = new Map<string, StoredPerson>()
   for (const row of await knownPeople(db, { accountId, listId, emailKeys }))
     known.set(row.emailKey, row)
-  const reject = (reason: RejectReason, rows = 1) => {
-    counts.rejected += rows
-    counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + rows
-  }
-  for (const { reason } of batch.rejects) reject(reason)
+  const judged: JudgedRow[] = batch.rejects.map(one => ({
+    ...{ ...one, fate: 'rejected', email: '', joins: false },
+  }))
   for (const person of batch.people.values()) {
     const row = known.get(person.emailKey)
     const verdict = erased.has(person.emailKey)
       ? { refused: 'opted-out' as const }
       : row && judgeKnown(row, person)
+    const { email } = person
+    const add = (rest: Pick<JudgedRow, 'fate' | 'reason' | 'joins'>, at = rawOf(person)) =>
+      judged.push({ ...at, email, ...rest })
+    const repeat = { fate: 'repeated', reason: undefined, joins: false } as const
     if (verdict && 'refused' in verdict) {
-      reject(verdict.refused, 1 + person.repeats.length)
+      const reject = { fate: 'rejected', reason: verdict.refused, joins: false } as const
+      for (const at of [rawOf(person), ...person.repeats]) add(reject, at)
       continue
     }
     const number = numberOf(person.emailKey)
-    const again = seen.has(number)
+    if (seen.has(number)) add(repeat)
+    else add({ fate: fateOf(verdict), reason: undefined, joins: !verdict || verdict.joins })
     seen.add(number)
-    counts.repeated += person.repeats.length + (again ? 1 : 0)
-    if (again) continue
-    if (!verdict) counts.inserted++
-    else if (verdict.values) counts.updated++
-    else counts.unchanged++
-    if (!verdict || verdict.joins) counts.subscribed++
+    for (const at of person.repeats) add(repeat, at)
+  }
+  return judged.sort((one, other) => one.line - other.line)
+}
+
+interface JudgedRow extends RowFate {
+  joins: boolean
+}
+
+function fateOf(verdict: { values: unknown; joins: boolean } | undefined): Fate {
+  if (!verdict) return 'new'
+  if (verdict.values) return 'changed'
+  return verdict.joins ? 'joined' : 'unchanged'
+}
+
+const COUNTED = {
+  ...{ new: 'inserted', changed: 'updated', joined: 'unchanged', unchanged: 'unchanged' },
+  ...{ repeated: 'repeated', rejected: 'rejected' },
+} as const satisfies Record<Fate, keyof ImportCounts>
+
+function countRow(counts: ImportCounts, { fate, reason, joins }: JudgedRow): void {
+  counts[COUNTED[fate]]++
+  if (joins) counts.subscribed++
+  if (reason) counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
+}
+
+/** The first batch holds all of the first rows. */
+function tellFirst({ first, fates }: DryRun): void {
+  const byLine = new Map(fates.map(one => [one.line, one]))
+  for (const row of first) {
+    const { fate, reason } = byLine.get(row.line) ?? {}
+    Object.assign(row, { fate, reason: reason ?? row.reason })
   }
 }
 
@@ -140,11 +190,12 @@ function shownRows({ rows, rejected }: RowBlock): ShownRow[] {
     line,
     raw,
     reason,
+    fate: undefined,
   }))
   for (const row of rows.slice(0, SHOWN)) {
     const alone = newBatch()
     addRow(alone, row)
-    all.push({ ...row, reason: alone.rejects[0]?.reason })
+    all.push({ ...row, reason: alone.rejects[0]?.reason, fate: undefined })
   }
   return all.sort((a, b) => a.line - b.line).slice(0, SHOWN)
 }

@@ -4,7 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type DryRun, dryRun } from '../../../../src/domain/imports/apply/dry-run.ts'
+import {
+  type DryRun,
+  dryRun,
+  type Fate,
+  type RowFate,
+} from '../../../../src/domain/imports/apply/dry-run.ts'
 import { PLAIN_CSV } from '../../../../src/domain/imports/queue-import.ts'
 import { optOut } from '../../../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../../../src/domain/privacy/erase.ts'
@@ -31,12 +36,15 @@ function random(seed: number) {
   }
 }
 
-async function tried(listId: number, text: string): Promise<DryRun> {
+async function tried(listId: number, text: string, fates: RowFate[] = []): Promise<DryRun> {
   const path = join(folder, 'file.csv')
   writeFileSync(path, text)
   let found: DryRun | undefined
-  for await (const so of dryRun(setup.store, setup.accountId, { listId, path, options: PLAIN_CSV }))
+  const file = { listId, path, options: PLAIN_CSV }
+  for await (const so of dryRun(setup.store, setup.accountId, file)) {
     found = so
+    fates.push(...so.fates)
+  }
   return found!
 }
 
@@ -78,7 +86,8 @@ for (const { seed, rows } of [
           '(select count(*) from imports)',
       )
     const before = await count()
-    const found = await tried(listId, lines.join('\n'))
+    const fates: RowFate[] = []
+    const found = await tried(listId, lines.join('\n'), fates)
     assert.deepEqual(await count(), before)
     const done = await setup.importText(lines.join('\n'), listId)
     const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } =
@@ -94,6 +103,17 @@ for (const { seed, rows } of [
       rejectedBy,
     })
     assert.equal(found.read, done.position)
+    const of = (fate: Fate) => fates.filter(one => one.fate === fate).length
+    assert.deepEqual(
+      [of('new'), of('changed'), of('joined') + of('unchanged'), of('repeated'), of('rejected')],
+      [inserted, updated, unchanged, repeated, rejected],
+    )
+    assert.deepEqual(
+      fates.map(({ line }) => line),
+      Array.from({ length: rows }, (_, i) => i + 1),
+    )
+    for (const { line, fate, reason } of found.first)
+      assert.deepEqual([fate, reason], [fates[line - 1]!.fate, fates[line - 1]!.reason])
     assert.ok(inserted > 0 && repeated > 0 && rejected > 0)
     assert.deepEqual(
       found.first.map(({ line }) => line),
