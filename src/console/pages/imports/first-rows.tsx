@@ -1,4 +1,4 @@
-/** The first rows of a file under what they would become, and what the import would do with each. */
+/** The first rows of a file under what they would become, and what would become of each. */
 import { useState } from 'react'
 import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
