@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { missingChromium, startConsole } from '../test/support/console-browser.ts'
 import { mixedUpFile } from '../test/support/console-people.ts'
+import { addressesIn, follow } from '../test/support/console-sending.ts'
 
 const OUT = process.env.SCREENS ?? resolve(import.meta.dirname, '..', 'docs', 'screens')
 const WIDTHS = { wide: 1440, narrow: 390 }
@@ -45,7 +46,6 @@ const PAGES: Record<string, string> = {
 }
 
 const SHOP = 'https://lindhaga.example'
-const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Pots on a sill, drawn by a style sheet. */
 const GROUND = 'margin:0;background:linear-gradient(#dbe8ea,#b5cba7 75%,#e9dfcb 75%)'
@@ -225,13 +225,6 @@ async function fill(page: Page): Promise<void> {
 async function openAndClick(page: Page): Promise<void> {
   const read = async (path: string) =>
     (await page.request.get(`${browser.origin}/sandbox${path}`)).text()
-  // The service was started on a port that it chose itself, which the emails do not know.
-  const follow = (url: string | undefined) =>
-    url &&
-    fetch(browser.origin + new URL(url).pathname, {
-      redirect: 'manual',
-      headers: { 'User-Agent': AGENT },
-    })
   const ids = new Set<number>()
   for (let before = ''; ids.size < 300; before = `?before=${Math.min(...ids)}`) {
     const known = ids.size
@@ -240,9 +233,11 @@ async function openAndClick(page: Page): Promise<void> {
   }
   for (const [at, id] of [...ids].entries()) {
     if (at % 2 === 1) continue
-    const source = (await read(`/${id}/message.eml`)).replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-    await follow(/src="([^"]+\/t\/[^"]+\.gif)"/.exec(source)?.[1])
-    const links = [...source.matchAll(/<a [^>]*href="([^"]+\/t\/[^"]+)"(?![^>]*display:none)/g)]
-    if (at % 6 === 0) await follow(links[at % (links.length || 1)]?.[1])
+    const bytes = Buffer.from(await read(`/${id}/message.eml`))
+    // Some want text only.
+    if (!bytes.includes('Content-Type: text/html')) continue
+    const { pixel, links } = addressesIn({ bytes })
+    await follow(pixel)
+    if (at % 6 === 0) await follow(links[(at / 6) % links.length]!)
   }
 }

@@ -11,7 +11,7 @@ import { openConfigured } from './db/open.ts'
 import type { StoreConnection } from './db/store-url.ts'
 import { openKeys } from './domain/keys/keys.ts'
 import { WORK } from './domain/work/work-kinds.ts'
-import { type DrainOptions, refusePortInUse } from './http/server.ts'
+import { type DrainOptions, portToListenAt } from './http/server.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import type { Config } from './settings/config.ts'
@@ -38,17 +38,16 @@ export interface StartOptions {
 }
 
 export async function startService(
-  config: Config,
-  log: Log = createLog({ level: config.process.logLevel, isOutage: isStoreUnreachable }),
+  given: Config,
+  log: Log = createLog({ level: given.process.logLevel, isOutage: isStoreUnreachable }),
   { terminal = false }: StartOptions = {},
 ): Promise<RunningService> {
-  refuseWrongAccount(config.account)
+  refuseWrongAccount(given.account)
   const undo = createUndo(log)
   /** Work that is started once HTTP listens, so that it does not delay the probes. */
   const whenUp: (() => void)[] = []
   try {
-    if (config.process.roles !== 'worker')
-      await refusePortInUse(config.http.host, config.http.port).catch(cantListenAt(config.http))
+    const config = await withPort(given)
     const { store, connection, close } = await openConfigured({
       dataDir: config.store.dataDir,
       databaseUrl: config.store.databaseUrl,
@@ -115,6 +114,13 @@ export async function startService(
     await undo.all()
     throw error
   }
+}
+
+async function withPort(config: Config): Promise<Config> {
+  if (config.process.roles === 'worker') return config
+  const { host, port } = config.http
+  const found = await portToListenAt(host, port).catch(cantListenAt(config.http))
+  return { ...config, http: { ...config.http, port: found } }
 }
 
 async function upToDate(store: Store, log: Log): Promise<void> {

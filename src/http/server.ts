@@ -207,11 +207,12 @@ export function createHttpServer({
 }
 
 /**
- * Rejects like listen() if the port is in use, before anything needs to be undone. It tries to
- * connect: listening for a moment could accept and reset a call from a balancer.
+ * The port to listen at, which emails name in their links: for 0, one that is free. Rejects like
+ * listen() if it is in use, before anything needs to be undone. It tries to connect: listening for
+ * a moment could accept and reset a call from a balancer, which knows no port of 0.
  */
-export async function refusePortInUse(host: string, port: number): Promise<void> {
-  if (port === 0) return
+export async function portToListenAt(host: string, port: number): Promise<number> {
+  if (port === 0) return freePort(host)
   const socket = connect({
     port,
     host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host,
@@ -225,4 +226,14 @@ export async function refusePortInUse(host: string, port: number): Promise<void>
   ])
   socket.destroy()
   if (taken) throw Object.assign(new Error('the port is in use'), { code: 'EADDRINUSE' })
+  return port
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = new NetServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -8,10 +8,16 @@ import type { Page } from 'playwright-core'
 import {
   type ConsoleBrowser,
   hasNoDefect,
+  isShown,
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
-import { everyRouteHasAnAddress, hasNoDefectIn, pageGroups } from '../support/console-pages.ts'
+import {
+  blocksHaveNoDefect,
+  everyRouteHasAnAddress,
+  hasNoDefectIn,
+  pageGroups,
+} from '../support/console-pages.ts'
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 const RIGHT_TO_LEFT = '\u202etxt.exe'
@@ -22,6 +28,21 @@ const PIXEL = Buffer.from(
 )
 const hostile = (most: number): string =>
   `${SCRIPT}${RIGHT_TO_LEFT}{{7*7}}${'W'.repeat(500)}`.slice(0, most)
+
+/** Those whose fields no other test looks at. */
+const otherBlocks = (savedId: number) => [
+  {
+    ...{ id: 'columns', type: 'columns' },
+    columns: [{ blocks: [] }, { blocks: [{ id: 'in', type: 'text', html: '<p>In it</p>' }] }],
+  },
+  { id: 'divider', type: 'divider' },
+  { id: 'space', type: 'space', height: 24 },
+  {
+    ...{ id: 'social', type: 'social' },
+    links: [{ name: hostile(50), href: 'https://social.test/' }],
+  },
+  { id: 'saved', type: 'saved', savedId },
+]
 
 describe('what is typed', { skip: missingChromium }, () => {
   let browser: ConsoleBrowser
@@ -112,10 +133,28 @@ describe('what is typed', { skip: missingChromium }, () => {
     const { sendingId } = await api('POST', '/sample')
     while ((await api('GET', `/sendings/${sendingId}`)).state !== 'finished')
       await new Promise(resolve => setTimeout(resolve, 200))
-    const blocks = { blocks: [{ id: 'a', type: 'text', html: `<p>${'W'.repeat(500)}</p>` }] }
+    // Links of emails lead to the port that the service has chosen itself.
+    const read = async (path: string) =>
+      (await page.request.get(`${browser.origin}/sandbox${path}`)).text()
+    const [, message] = /"\/sandbox\/(\d+)"/.exec(await read(''))!
+    assert.ok((await read(`/${message}/message.eml`)).includes(`<${browser.origin}/u/`))
+    const long = { id: 'a', type: 'text', html: `<p>${'W'.repeat(500)}</p>` }
+    const shared = { name: hostile(100), blocks: [{ ...long, id: 's' }] }
+    const { id: savedId } = await api('POST', '/saved-blocks', shared)
+    const blocks = { blocks: [long, ...otherBlocks(savedId)] }
     // A tag that there is not would be refused.
-    const subject = hostile(200).replace('{{7*7}}', '')
-    await api('POST', '/newsletters', { subject, listId: 1, blocks })
+    const subject = hostile(500).replace('{{7*7}}', '')
+    const fromName = hostile(200).replace('{{7*7}}', '')
+    await api('POST', '/newsletters', { subject, fromName, listId: 1, blocks })
+    const own = { newsletterId: 2, listIds: [1], local: true, anyway: true, holdSeconds: 0 }
+    const sending = await api('POST', '/sendings', own)
+    while ((await api('GET', `/sendings/${sending.id}`)).state !== 'finished')
+      await new Promise(resolve => setTimeout(resolve, 200))
+    for (const path of ['', '/report', '/recipients']) {
+      await page.goto(`${browser.origin}/console/sendings/${sending.id}${path}`)
+      await isShown(page)
+      await hasNoDefect(page)
+    }
     await api('POST', `/media?name=${encodeURIComponent(hostile(80))}&alt=x`, PIXEL)
   })
 
@@ -125,6 +164,13 @@ describe('what is typed', { skip: missingChromium }, () => {
     test(`axe finds nothing, light and dark, narrow and wide: ${group}`, async () => {
       await hasNoDefectIn(group, page, `${browser.origin}/console`)
     })
+
+  test('axe finds nothing in the fields of blocks', () =>
+    blocksHaveNoDefect(
+      page,
+      `${browser.origin}/console/newsletters/2`,
+      otherBlocks(0).map(({ id }) => id),
+    ))
 
   test('has the buttons of a page above its content, however wide the window', async () => {
     const wide = await browser.signedIn(3840, 'light', '/console/lists/1')

@@ -64,17 +64,45 @@ export async function hasNoDefectIn(group: string, page: Page, origin: string): 
   for (const address of Object.values(ADDRESSES[group]!)) {
     await page.goto(origin + address)
     await isShown(page).catch(({ message }: Error) => defects.push(`${address}: ${message}`))
-    for (const width of [1440, 360])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme })
-        await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
-        await hasNoDefect(page).catch(({ message }: Error) =>
-          defects.push(`${address} ${width} ${colorScheme}: ${message}`),
-        )
-      }
+    await lookedAt(page, address, defects)
   }
   await page.setViewportSize(before)
+  assert.deepEqual(defects, [])
+}
+
+async function lookedAt(
+  page: Page,
+  what: string,
+  defects: string[],
+  within?: string,
+): Promise<void> {
+  for (const width of [1440, 360])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
+      await hasNoDefect(page, within).catch(({ message }: Error) =>
+        defects.push(`${what} ${width} ${colorScheme}: ${message}`),
+      )
+    }
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** What there is to say of each kind of block, whose ids are their kinds. */
+export async function blocksHaveNoDefect(
+  page: Page,
+  composer: string,
+  kinds: readonly string[],
+): Promise<void> {
+  const before = page.viewportSize()!
+  const defects: string[] = []
+  await page.goto(composer)
+  for (const kind of kinds) {
+    await page.setViewportSize(before)
+    await page.locator(`[data-row="${kind}"]`).click()
+    await page.locator('.composer-right > .plain-set').waitFor()
+    await lookedAt(page, kind, defects, '.composer-right')
+  }
+  await page.setViewportSize(before)
   assert.deepEqual(defects, [])
 }

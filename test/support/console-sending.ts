@@ -57,7 +57,10 @@ export async function addNewsletter(
 }
 
 /** The addresses in the HTML of an email as it was received. */
-export function addressesIn({ bytes }: SunkMessage): { pixel: string; links: string[] } {
+export function addressesIn({ bytes }: Pick<SunkMessage, 'bytes'>): {
+  pixel: string
+  links: string[]
+} {
   const text = bytes
     .toString('latin1')
     .replace(/=\r\n/g, '')

@@ -68,7 +68,10 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
   const funnel = choice.listIds.length > 0 ? counted.data : undefined
   const { gone, nameOf } = useKnownLists(choice)
   const version = JSON.stringify([subject, newsletter.preheader, fromName])
-  const shown = useNewsletterPreview(id, version, seen)
+  const shown = useNewsletterPreview(id, version, seen || hasTags(subject))
+  const withValues = hasTags(subject) ? (shown.data?.subject ?? subject) : subject
+  // By default it is called as its subject is.
+  const called = name === subject ? withValues : name
   const check = useCheck(id, choice.listIds[0], version)
   const send = useSend()
   const people = funnel?.willGet ?? 0
@@ -104,7 +107,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
   const rows = [
     { name: texts.rowPeople, value: number(people) },
     { name: texts.from, value: <bdi>{newsletter.fromEmail || sender.email}</bdi> },
-    { name: texts.subject, value: <bdi>{subject}</bdi> },
+    { name: texts.subject, value: <bdi>{withValues}</bdi> },
     {
       name: texts.rowStarts,
       value: order.when === 'now' ? texts.now(zoned(Date.now())) : startsSaid(order),
@@ -114,7 +117,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
   return (
     <>
       <PageHead
-        title={name}
+        title={called}
         above={texts.send}
         actions={
           <Link className="btn" to="/sendings">
@@ -173,7 +176,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
           />
         </div>
         <Summary
-          name={name}
+          name={called}
           rows={rows}
           people={people}
           scheduled={order.when !== 'now'}
@@ -204,6 +207,8 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
     </>
   )
 }
+
+const hasTags = (subject: string): boolean => /\{[{%]/.test(subject)
 
 const startsSaid = ({ when, at, zone }: OrderChoice): string =>
   `${at.replace('T', ' ')}${when === 'local' ? '' : ` ${zone}`}`
