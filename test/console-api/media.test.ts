@@ -136,6 +136,7 @@ test('what is no picture, too large or damaged is refused with a sentence', asyn
     [Buffer.alloc(2 * 1024 ** 2 + 1), 413, /MEDIA_MAX_BYTES/],
     [Buffer.alloc(50_000_000), 413, /MEDIA_MAX_BYTES/],
   ]
+  const { body: before } = await call('GET', '/media')
   for (const [bytes, status, says] of cases) {
     const answer = await call('POST', '/media?name=a.png', bytesOf(bytes))
     assert.deepEqual(
@@ -144,6 +145,7 @@ test('what is no picture, too large or damaged is refused with a sentence', asyn
       answer.body.detail,
     )
   }
+  assert.deepEqual((await call('GET', '/media')).body, before)
 })
 
 test('pictures are listed in pages, found, described; those in use stay', async () => {

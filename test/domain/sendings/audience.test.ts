@@ -174,6 +174,21 @@ describe('an audience', { concurrency: 2 }, () => {
       assert.equal(await dueOf(21), '2099-03-10T08:00:00.000Z')
       // The clocks have changed there and not here.
       assert.equal(await dueOf(30), '2099-03-10T13:00:00.000Z')
+      // The clocks of Stockholm leave out 02:30, which becomes 03:30; in autumn the first counts.
+      const changes: [at: string, here: string, tokyo: string, newYork: string][] = [
+        ['2099-03-29 02:30', '03-29T01:30', '03-28T17:30', '03-29T06:30'],
+        ['2099-10-25 02:30', '10-25T00:30', '10-24T17:30', '10-25T06:30'],
+      ]
+      for (const [day, ...due] of changes) {
+        const { sendingId: of } = await planned(setup, { zone, local: { field: 1, at: day } })
+        // Who moves on the day gets it when it was planned, and once.
+        await ask("update subscribers set fields = array['Asia/Tokyo'] where id = 21")
+        assert.deepEqual(
+          [await dueOf(21, of), await dueOf(1, of), await dueOf(30, of)],
+          due.map(time => `2099-${time}:00.000Z`),
+        )
+        await ask("update subscribers set fields = array['', 'x'] where id = 21")
+      }
       const past = await planned(setup, { zone, local: { field: 1, at: '2001-03-10 09:00' } })
       assert.ok(new Date(await dueOf(1, past.sendingId)).getTime() <= Date.now() + 1_000)
       const parts = await planned(setup, { zone, sharePerDay: 30 })
