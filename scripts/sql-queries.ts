@@ -30,6 +30,8 @@ export interface Query {
   again: boolean
   /** As in src/db/deadlines.ts. */
   long: boolean
+  /** A standby may answer it: so marked, or long, and it changes nothing. */
+  replica: boolean
   doc: string[]
   text: string
   names: string[]
@@ -55,7 +57,9 @@ export function parseQueries(file: string): Query[] {
     .slice(1)
   return parts.map(part => {
     const [head, ...lines] = part.split('\n')
-    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?\s*$/.exec(head!)
+    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?(\s+replica)?\s*$/.exec(
+      head!,
+    )
     if (!match) throw new Error(`${file}: can't read "-- name:${head}"`)
     const doc = lines.filter(line => line.startsWith('--')).map(line => line.slice(2).trim())
     const body = lines
@@ -80,11 +84,16 @@ export function parseQueries(file: string): Query[] {
     )
     const readsOnly =
       /^(with|select)\b/i.test(text) && !CHANGES.test(text) && !calls(text, CHANGING)
+    const long = match[4] !== undefined
+    const marked = match[5] !== undefined
+    if (marked && !readsOnly) throw new Error(`${file}: ${match[1]} changes rows: no replica`)
+    const replica = (marked || long) && readsOnly && names.includes('accountId')
     return {
       name: match[1]!,
       kind: match[2] as Query['kind'],
       again: match[3] !== undefined || readsOnly,
-      long: match[4] !== undefined,
+      long,
+      replica,
       doc,
       text,
       names,

@@ -7,9 +7,9 @@
  * is a value, `:x?` one that may be null. A column's alias ending in `!` is never null, one ending
  * in `?` may be, where PostgreSQL can't say. `again` after the kind promises that the query leaves
  * and answers the same when it is sent twice. `long` after that allows it the time of what goes
- * over all of a list. `:SOURCE.sending` and the other names of CONSTANTS become literals of the
- * query,
- * `:PART.x` what stands under `-- part: x` (sql-parts.ts).
+ * over all of a list. `replica` after that lets a standby answer it, as it may all `long` ones of
+ * an account that change nothing. `:SOURCE.sending` and the other names of CONSTANTS become
+ * literals of the query, `:PART.x` what stands under `-- part: x` (sql-parts.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
@@ -185,9 +185,10 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   })
   const doc = query.doc.length === 0 ? '' : `/** ${query.doc.join('\n * ')} */\n`
   const deadline = query.long ? "deadline: 'long', " : ''
+  const replica = query.replica ? 'replica: true, ' : ''
   const statement =
     `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, ` +
-    `${deadline}text: ${JSON.stringify(query.text)} }`
+    `${deadline}${replica}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
   if (query.kind === 'count')

@@ -51,9 +51,12 @@ export async function startService(
     const { store, connection, close } = await openConfigured({
       dataDir: config.store.dataDir,
       databaseUrl: config.store.databaseUrl,
+      replicaUrl: config.store.replicaUrl,
       connections: config.store.connections,
       log: line => log.info({ part: 'store' }, line),
       onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
+      onReplicaUnusable: error =>
+        log.warn({ part: 'store', error }, 'the standby is not used for a while'),
     })
     undo.add('the store', close)
     await upToDate(store, log)

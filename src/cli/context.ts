@@ -77,8 +77,12 @@ export async function withOpened<T>(
   config: Config,
   work: (opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, databaseUrl } = config.store
-  const opened = await openConfigured({ dataDir, databaseUrl, connections: 4, waitMillis: 5_000 })
+  const { dataDir, databaseUrl, replicaUrl } = config.store
+  const opened = await openConfigured({
+    ...{ dataDir, databaseUrl, replicaUrl },
+    connections: 4,
+    waitMillis: 5_000,
+  })
   try {
     return await work(opened)
   } finally {

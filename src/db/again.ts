@@ -152,3 +152,11 @@ function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : undefined
 }
+
+/** The server has replied, so its connection is reusable. */
+export const isSettled = (error: unknown): boolean =>
+  !isLost(error) &&
+  (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53100'

@@ -6,13 +6,21 @@
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { isLost, isReadOnly, noteLost, OutcomeUnknown, withRetries } from './again.ts'
+import {
+  isDiskFull,
+  isReadOnly,
+  isSettled,
+  noteLost,
+  OutcomeUnknown,
+  withRetries,
+} from './again.ts'
 import { createLooks } from './cluster/looks.ts'
-import { copyIn, cut } from './copy-streams.ts'
+import { copyIn } from './copy-streams.ts'
 import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
+import { openReplica } from './replica.ts'
 import { send, timed } from './send.ts'
-import { clientOf, connectAlone, prepareSession } from './session.ts'
+import { clientOf, connectAlone, prepareSession, within } from './session.ts'
 import type { Statement, StatementResult } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
@@ -62,6 +70,8 @@ export interface StoreOptions {
   connection: StoreConnection
   connections?: number
   onLost?: (error: unknown) => void
+  /** A standby for reports, exports and pages. */
+  replica?: { connection: StoreConnection; onUnusable(reason: unknown): void } | undefined
   /** Overrides DEADLINES, for tests. */
   deadlines?: Record<Deadline, StatementLimits>
 }
@@ -77,6 +87,7 @@ export function openStore({
   connection,
   connections = 16,
   onLost = () => {},
+  replica: standby,
   deadlines = DEADLINES,
 }: StoreOptions): Store {
   const hosts = createHosts(connection)
@@ -146,29 +157,23 @@ export function openStore({
   const run: Db['run'] = (statement, values) =>
     statement.overAll
       ? looks.answer(statement, values, () => runHere(statement, values))
-      : runHere(statement, values)
+      : replica && statement.replica
+        ? replica.read(statement, values).then(answer => answer ?? runHere(statement, values))
+        : runHere(statement, values)
 
   const runHere: Db['run'] = (statement, values) =>
     withRetries(statement.again ? 'again' : 'before-sent', () =>
       withPooled(client => {
         const sent = () => send(client, statement, values)
-        return statement.deadline === undefined ? sent() : within(statement.deadline, client, sent)
+        return statement.deadline === undefined
+          ? sent()
+          : within(client, deadlines, statement.deadline, sent)
       }),
     )
 
-  /** Sets another statement_timeout for the work, then the usual one again. */
-  async function within<T>(
-    deadline: Deadline,
-    client: pg.ClientBase,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    await limitTo(client, deadlines[deadline])
-    try {
-      return await work()
-    } finally {
-      await limitTo(client, deadlines.usual).catch(() => cut(client))
-    }
-  }
+  const replica =
+    standby &&
+    openReplica({ ...standby, connections, deadlines, primary: asked => runHere(asked, []) })
 
   const transact: Store['transact'] = (
     work,
@@ -196,7 +201,7 @@ export function openStore({
       withPooled(async client => {
         if (deadline === 'usual') return await work(client)
         watch.allow(client, deadline)
-        return await within(deadline, client, () => work(client)).finally(() =>
+        return await within(client, deadlines, deadline, () => work(client)).finally(() =>
           watch.allow(client, 'usual'),
         )
       }).catch(error => {
@@ -205,6 +210,7 @@ export function openStore({
     async close() {
       closing = true
       await looks.close()
+      await replica?.close()
       await pool.end()
       // Reachable servers have received the Terminate message by then.
       setTimeout(watch.stop, GOODBYE_MILLIS).unref()
@@ -229,17 +235,6 @@ export function atomically<T>(
 ): Promise<T> {
   return db.transact(work, options)
 }
-
-const limitTo = (client: pg.ClientBase, { server }: StatementLimits) =>
-  client.query(`set statement_timeout = ${server}`)
-
-/** The server has replied, so its connection is reusable. */
-const isSettled = (error: unknown): boolean =>
-  !isLost(error) &&
-  (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
-
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '53100'
 
 async function inTransaction<T>(
   client: pg.ClientBase,

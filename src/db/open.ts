@@ -10,10 +10,14 @@ export interface OpenOptions {
   dataDir: string
   /** Instead of the embedded store. */
   databaseUrl?: string | undefined
+  /** A standby of it, for what reads much. */
+  replicaUrl?: string | undefined
   connections?: number
   log?: (line: string) => void
   /** A connection was lost. */
   onLost?: (error: unknown) => void
+  /** The standby is behind or fails, so the primary answers what it would. */
+  onReplicaUnusable?: (reason: unknown) => void
   /** How long to wait for a server that does not run yet. */
   waitMillis?: number
 }
@@ -28,15 +32,23 @@ export interface OpenedStore {
 export async function openConfigured({
   dataDir,
   databaseUrl,
+  replicaUrl,
   connections = 16,
   log = () => {},
   onLost = () => {},
+  onReplicaUnusable = () => {},
   waitMillis = 30_000,
 }: OpenOptions): Promise<OpenedStore> {
   if (databaseUrl !== undefined) {
     const connection = connectionOf(databaseUrl)
     await reach(connection, { log, waitMillis })
-    const store = openStore({ connection, connections, onLost })
+    const replica = replicaUrl === undefined ? undefined : connectionOf(replicaUrl)
+    const store = openStore({
+      connection,
+      connections,
+      onLost,
+      replica: replica && { connection: replica, onUnusable: onReplicaUnusable },
+    })
     return { store, connection, close: () => store.close() }
   }
   // An external server does not need the launcher.

@@ -5,6 +5,8 @@
 import pg from 'pg'
 import { StoreReadOnly } from './again.ts'
 import { NODE_SETTINGS } from './cluster/places.ts'
+import { cut } from './copy-streams.ts'
+import type { Deadline, StatementLimits } from './deadlines.ts'
 import type { Hosts } from './hosts.ts'
 
 /**
@@ -33,6 +35,13 @@ export async function prepareSession(
   client: pg.ClientBase,
   statementMillis: number,
 ): Promise<void> {
+  if ((await setSession(client, statementMillis)).isReadOnly) throw new StoreReadOnly()
+}
+
+export async function setSession(
+  client: pg.ClientBase,
+  statementMillis: number,
+): Promise<{ isReadOnly: boolean }> {
   const set = Object.entries(settings(statementMillis))
     .map(([name, value]) => `('${name}', '${value}')`)
     .join(', ')
@@ -42,7 +51,23 @@ current_setting('transaction_read_only') as read_only
       from (values ${set}) as s (name, value)`,
     query_timeout: PATIENCE_MILLIS,
   } as pg.QueryConfig)
-  if (rows[0]?.read_only === 'on') throw new StoreReadOnly()
+  return { isReadOnly: rows[0]?.read_only === 'on' }
+}
+
+/** Sets another statement_timeout for the work, then the usual one again. */
+export async function within<T>(
+  client: pg.ClientBase,
+  deadlines: Record<Deadline, StatementLimits>,
+  deadline: Deadline,
+  work: () => Promise<T>,
+): Promise<T> {
+  const limitTo = ({ server }: StatementLimits) => client.query(`set statement_timeout = ${server}`)
+  await limitTo(deadlines[deadline])
+  try {
+    return await work()
+  } finally {
+    await limitTo(deadlines.usual).catch(() => cut(client))
+  }
 }
 
 type Connected = (error: Error | undefined) => void

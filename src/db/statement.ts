@@ -12,6 +12,8 @@ export interface Statement {
   again: boolean
   /** It names no account: it looks over those of all nodes. */
   overAll?: boolean
+  /** It changes nothing: a standby may answer it (replica.ts). */
+  replica?: boolean
   /** Its time limits; default `usual`. */
   deadline?: Deadline
 }

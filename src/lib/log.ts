@@ -18,6 +18,7 @@ const SECRET = [
   'cookie',
   'secretKey',
   'databaseUrl',
+  'replicaUrl',
 ]
 
 export type LogFormat = 'auto' | 'json' | 'text'

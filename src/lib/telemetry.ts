@@ -43,11 +43,17 @@ export interface TransactionsTaken {
   repeated: number
 }
 
+/** What a standby may answer was read from it, or from the primary. */
+export interface ReplicaRead {
+  by: 'standby' | 'primary'
+}
+
 export const workTurns = telemetry<WorkTurn>('work-turn')
 export const emailsTried = telemetry<EmailTried>('email-tried')
 export const storeRetries = telemetry<StoreRetry>('store-retry')
 export const logInFailures = telemetry<LogInFailure>('log-in-failure')
 export const transactionsTaken = telemetry<TransactionsTaken>('transactions-taken')
+export const replicaReads = telemetry<ReplicaRead>('replica-read')
 /** Seconds from sending a statement to its complete result. */
 export const statementSeconds = telemetry<number>('statement-seconds')
 

@@ -1,6 +1,6 @@
 /** Metrics of the store as used by this process. */
 import { Counter, Histogram, Registry } from 'prom-client'
-import { statementSeconds, storeRetries } from '../lib/telemetry.ts'
+import { replicaReads, statementSeconds, storeRetries } from '../lib/telemetry.ts'
 
 export const storeRegistry = new Registry()
 const registers = [storeRegistry]
@@ -26,3 +26,14 @@ const retries = new Counter({
 // Initialized to 0, so that the first increase is visible.
 for (const reason of ['conflict', 'deadlock', 'lost']) retries.inc({ reason }, 0)
 storeRetries.subscribe(({ reason }) => retries.inc({ reason }))
+
+const reads = new Counter({
+  name: 'pennypost_store_replica_reads_total',
+  help:
+    'Reads that the standby of DATABASE_REPLICA_URL may answer, and who did: the primary does while ' +
+    'the standby is behind or fails.',
+  labelNames: ['by'],
+  registers,
+})
+for (const by of ['standby', 'primary']) reads.inc({ by }, 0)
+replicaReads.subscribe(({ by }) => reads.inc({ by }))

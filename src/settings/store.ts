@@ -1,7 +1,7 @@
 /** The settings of the store: its location, and the secret that encrypts its keys. */
 import { resolve } from 'node:path'
 import { entry, secret } from './entry.ts'
-import { databaseUrl, optional, secretKey, wholeNumber } from './values.ts'
+import { databaseUrl, optional, replicaUrl, secretKey, wholeNumber } from './values.ts'
 
 export const storeSettings = {
   dataDir: entry(
@@ -20,6 +20,16 @@ export const storeSettings = {
         'postgres://user:password@host:5432/database. ' +
         'Of several hosts, host1:5432,host2:5432, the first that takes writes is used.',
       optional(databaseUrl),
+    ),
+  ),
+  replicaUrl: secret(
+    entry(
+      'DATABASE_REPLICA_URL',
+      'address',
+      '',
+      'A standby of that PostgreSQL, for reports, exports and pages. Answers are as new as those ' +
+        'of the primary, which answers where the standby is behind or away.',
+      optional(replicaUrl),
     ),
   ),
   connections: entry(

@@ -80,6 +80,12 @@ export function databaseUrl(value: string): string {
   return value
 }
 
+export function replicaUrl(value: string): string {
+  if (connectionOf(databaseUrl(value)).hosts)
+    throw new UnreadableSetting('the address of one server, postgres://user:password@host/database')
+  return value
+}
+
 export function namespace(value: string): string {
   if (!URL.canParse(value) || !/^[^\s<>"'&]+\/$/.test(value))
     throw new UnreadableSetting(

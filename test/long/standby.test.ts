@@ -3,21 +3,14 @@
  * where it can.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openStore, type Store } from '../../src/db/db.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/db.ts'
 import { openConfigured } from '../../src/db/open.ts'
-import { addAccount } from '../../src/domain/accounts/add-account.ts'
-import { makeList } from '../../src/domain/lists/add-list.ts'
-import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 import { troubleOfStore } from '../../src/http/probes.ts'
-import {
-  type DebianPostgres,
-  noDebianPostgres,
-  startDebianPostgres,
-} from '../support/debian-postgres.ts'
+import { type DebianPostgres, noDebianPostgres } from '../support/debian-postgres.ts'
+import { type Pair, primaryAndStandby } from '../support/primary-and-standby.ts'
 import { storeProxy } from '../support/store-proxy.ts'
 import { databaseUrl } from '../support/worker-process.ts'
 
@@ -28,47 +21,15 @@ const open = (url: string) =>
 const placeOf = ({ connection }: DebianPostgres) => `${connection.host}:${connection.port}`
 
 describe('a primary and its standby', { skip: noDebianPostgres }, () => {
+  const pair = primaryAndStandby()
   let primary: DebianPostgres
   let standby: DebianPostgres
   let both: string
-  let listId: number
-
-  before(async () => {
-    primary = await startDebianPostgres()
-    const { store, close } = await open(databaseUrl(primary.connection))
-    await migrate(store)
-    const account = (await addAccount(store, {
-      username: 'sender',
-      password: 'correct horse battery staple',
-    }))!
-    assert.equal(account.id, 1)
-    const list = {
-      name: 'All',
-      fromName: 'Shop',
-      fromEmail: 'shop@example.test',
-      description: '',
-      characterSet: '',
-    }
-    listId = await makeList(store, 1, list)
-    await close()
-    standby = await primary.standby()
+  let insert: Pair['insert']
+  before(() => {
+    ;({ primary, standby, insert } = pair)
     both = `postgres://postgres@${placeOf(standby)},${placeOf(primary)}/postgres?target_session_attrs=read-write`
   })
-  after(async () => {
-    await standby.stop()
-    await primary.stop()
-  })
-
-  const insert = async (store: Store, email: string): Promise<number> =>
-    (
-      await subscribe(store, 1, listId, {
-        email,
-        name: '',
-        format: undefined,
-        countryCode: '',
-        phone: '',
-      })
-    ).id
 
   test('a start on the standby alone is refused with a sentence', async () => {
     await assert.rejects(open(databaseUrl(standby.connection)), {

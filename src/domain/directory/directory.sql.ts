@@ -11,7 +11,7 @@ export const newestOfList = many<{ accountId: number; listId: number; beforeMicr
 
 export const onListAmong = many<{ accountId: number; listId: number; ids: number[] }, { id: number }>({ name: 'directory.onListAmong', again: true, text: "select subscriber_id as id from subscriptions\nwhere account_id = $1 and list_id = $2 and unsubscribed_at is null\n  and subscriber_id = any ($3::bigint[])" }, ["accountId","listId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
 
-export const countAll = one<{ accountId: number; most: number | null }, { count: number }>({ name: 'directory.countAll', again: true, deadline: 'long', text: "select count(*)::int as \"count!\" from (\n  select 1 from subscribers where account_id = $1 and merged_into is null\n  limit $2::int) some_people" }, ["accountId","most"], r => ({ count: Number(r[0]!) } as { count: number }))
+export const countAll = one<{ accountId: number; most: number | null }, { count: number }>({ name: 'directory.countAll', again: true, deadline: 'long', replica: true, text: "select count(*)::int as \"count!\" from (\n  select 1 from subscribers where account_id = $1 and merged_into is null\n  limit $2::int) some_people" }, ["accountId","most"], r => ({ count: Number(r[0]!) } as { count: number }))
 
 /** Of a subscriber that was merged into another the other's. */
 export const idOfSubscriber = maybe<{ accountId: number; subscriberId: number }, { id: number }>({ name: 'directory.idOfSubscriber', again: true, text: "select coalesce(merged_into, id) as \"id!\" from subscribers\nwhere account_id = $1 and id = $2" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!) } as { id: number }))

@@ -8,7 +8,13 @@ import type { Condition } from './condition.ts'
 import { filterSql, type IdSpan, intoStatement, type StatementParts } from './filter-sql.ts'
 
 /** Generated statements are not prepared: each one differs. */
-export const made = (text: string): Statement => ({ name: '', text, again: true, deadline: 'long' })
+export const made = (text: string): Statement => ({
+  name: '',
+  text,
+  again: true,
+  replica: true,
+  deadline: 'long',
+})
 
 export interface Among {
   /** Only subscribers of this list. */

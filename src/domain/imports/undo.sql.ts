@@ -6,7 +6,7 @@ export const beginUndo = maybe<{ accountId: number; importId: number; keepDays: 
 
 /** Later imports into the same list that were not undone: the subscribers they contain belong on the
  * list. */
-export const laterImports = many<{ accountId: number; importId: number }, { id: number }>({ name: 'undo.laterImports', again: true, deadline: 'long', text: "select i.id from imports i join imports me on me.account_id = $1 and me.id = $2\nwhere i.account_id = $1 and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null\n  and i.started_at > me.started_at" }, ["accountId","importId"], r => ({ id: Number(r[0]!) } as { id: number }))
+export const laterImports = many<{ accountId: number; importId: number }, { id: number }>({ name: 'undo.laterImports', again: true, deadline: 'long', replica: true, text: "select i.id from imports i join imports me on me.account_id = $1 and me.id = $2\nwhere i.account_id = $1 and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null\n  and i.started_at > me.started_at" }, ["accountId","importId"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** Restores some of the changed values, except those changed later, which the time of the last
  * change shows. */

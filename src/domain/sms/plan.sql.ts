@@ -15,7 +15,7 @@ export const planSms = one<{ ids: number[]; numbers: (string | null)[]; marks: (
 export const shareAccount = one<{ accountId: number }, { accountId: number }>({ name: 'plan.shareAccount', again: false, deadline: 'long', text: "select account_id from tenants where account_id = $1 for share" }, ["accountId"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 /** Which of these subscribers a message is sent to. */
-export const plannedAmong = many<{ accountId: number; messageId: number; subscriberIds: number[] }, { id: number }>({ name: 'plan.plannedAmong', again: true, deadline: 'long', text: "select id from sms_deliveries where account_id = $1 and message_id = $2\n  and id = any ($3::bigint[]) order by id" }, ["accountId","messageId","subscriberIds"], r => ({ id: Number(r[0]!) } as { id: number }))
+export const plannedAmong = many<{ accountId: number; messageId: number; subscriberIds: number[] }, { id: number }>({ name: 'plan.plannedAmong', again: true, deadline: 'long', replica: true, text: "select id from sms_deliveries where account_id = $1 and message_id = $2\n  and id = any ($3::bigint[]) order by id" }, ["accountId","messageId","subscriberIds"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** Not restricted to an account: after a large plan the statistics are outdated, and the planner
  * would not use the index for claims. */

@@ -1,4 +1,4 @@
--- name: pageOfList :many
+-- name: pageOfList :many replica
 -- A part of a list from an offset on, found by the preceding milestone. Milestone, departures and
 -- rows are read in one snapshot.
 with mark as materialized (
@@ -25,7 +25,7 @@ from page cross join lateral (
   where account_id = :accountId and id = page.subscriber_id limit 1) s
 order by page.subscribed_at, page.subscriber_id
 
--- name: nextOfList :many
+-- name: nextOfList :many replica
 -- The rows after a given one, by keyset pagination.
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
   page.subscribed_at as subscribed,
