@@ -104,9 +104,13 @@ function asParameter(value: unknown): string | Buffer | null {
   return String(value)
 }
 
+const USUAL = '2026-11-24T10:00:00.000Z'.length
+
 /** PostgreSQL expects years of more than four digits without a sign, and years before 1 as "BC". */
 export function momentText(moment: Date): string {
-  const [, year, rest] = /^([+-]?\d+)(-.*)$/.exec(moment.toISOString())!
+  const text = moment.toISOString()
+  if (text.length === USUAL && text >= '0001') return text
+  const [, year, rest] = /^([+-]?\d+)(-.*)$/.exec(text)!
   const number = Number(year)
   return number > 0
     ? `${String(number).padStart(4, '0')}${rest}`

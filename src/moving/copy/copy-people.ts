@@ -75,12 +75,13 @@ async function copyList(
       job.show({ kind: 'subscribers', ...progress, rows: before + rows, list: list.name ?? '' })
     const reading = { listId: list.id!, pages, round, noted, seen, brought, show }
     await copyPages(job, reading, from)
-    for (const id of seen.values()) noted.add(id)
-    const here = await idsOfPass(db, accountId, list.id!, move.pass)
     progress.rows = before + seen.size
     const told = (await readLists(old)).rows.find(({ id }) => id === list.id)?.subscribers ?? null
+    if (told === null || seen.size >= told) return
+    // Of the process before, too.
+    const here = await idsOfPass(db, accountId, list.id!, move.pass)
     const read = Math.max(seen.size, here.size)
-    if (told === null || read >= told) return
+    if (read >= told) return
     if (round === MOST_ROUNDS) {
       await moveOn(db, move, at(list.id!, 1), async () =>
         differs(
@@ -94,6 +95,7 @@ async function copyList(
     }
     from = 1
     progress.rows = before
+    for (const id of seen.values()) noted.add(id)
   }
 }
 
@@ -140,13 +142,17 @@ function ahead<T>(page: Promise<T>): Promise<T> {
   return page
 }
 
-function readPage(
-  { old, pageSize }: CopyJob,
+/** With its ids passed, which is a transaction of its own. */
+async function readPage(
+  { db, accountId, old, pageSize }: CopyJob,
   { listId, pages }: Reading,
   page: number,
 ): Promise<PageOfPeople> {
   const asked = { listId: String(listId), page: String(page), size: String(pageSize) }
-  return old.readBytes('GetPagedSubscribers', asked, answer => pages.open(answer))
+  const read = await old.readBytes('GetPagedSubscribers', asked, answer => pages.open(answer))
+  const highest = read.people.reduce((most, { id }) => Math.max(most, id), 0)
+  if (highest > 0) await passIds(db, accountId, 'subscriber', highest)
+  return read
 }
 
 async function applyPage(
@@ -155,8 +161,6 @@ async function applyPage(
   page: number,
   { people, wrong, read }: PageOfPeople,
 ): Promise<void> {
-  const highest = people.reduce((most, { id }) => Math.max(most, id), 0)
-  if (highest > 0) await passIds(db, move.accountId, 'subscriber', highest)
   let idsTaken = false
   for (let races = 0; ; races++) {
     try {

@@ -18,7 +18,7 @@ const ENTRY = new URL(
 )
 
 /** In MB. A page of 5,000 subscribers with 100 fields takes some 20. */
-const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 }
+const MEMORY = { maxYoungGenerationSizeMb: 18, maxOldGenerationSizeMb: 256 }
 const SEMI_SPACE = `--max-semi-space-size=${MEMORY.maxYoungGenerationSizeMb / 3}`
 
 export interface PageReader {
