@@ -9,9 +9,13 @@ export type RelayEventKind = 'bounced' | 'complained' | 'deferred'
 export interface EventMapping {
   /** Where the event is, beside its signature. */
   root?: string
+  /** It can be set to send forms instead of JSON. */
+  form?: true
   /** Paths with dots; the first one with a value counts. */
   kind: readonly string[]
   kinds: Readonly<Record<string, RelayEventKind>>
+  /** Words that say more than the kind does. Null: nothing that counts. */
+  rather?: Readonly<{ path: string; kinds: Readonly<Record<string, RelayEventKind | null>> }>
   /** Several for an event of several recipients: the path of the list, and of the value in it. */
   recipients?: Readonly<Record<string, readonly [list: string, address: string]>>
   recipient: readonly string[]
@@ -20,8 +24,8 @@ export interface EventMapping {
   envelopeId?: readonly string[]
   status: readonly string[]
   reply: readonly string[]
-  /** The status that a word of the relay stands for, where no status and no reply says more. */
-  statuses?: Readonly<{ path: string; words: Readonly<Record<string, string>> }>
+  /** The status that a word of the relay stands for, where it gives none that says more. */
+  statuses?: readonly Readonly<{ path: string; words: Readonly<Record<string, string>> }>[]
   /** Values of these mean that it is temporary. */
   temporary?: Readonly<{ path: string; words: readonly string[] }>
 }
@@ -40,15 +44,23 @@ export const MAPPINGS = {
     status: ['recipient.status'],
     reply: ['recipient.diagnosticCode', 'bounce.bounceSubType'],
     temporary: { path: 'bounce.bounceType', words: ['Transient', 'Undetermined'] },
-    statuses: {
-      path: 'bounce.bounceSubType',
-      words: { General: '5.1.1', NoEmail: '5.1.1', MailboxFull: '5.2.2', MessageTooLarge: '5.3.4' },
-    },
+    statuses: [
+      {
+        path: 'bounce.bounceSubType',
+        words: { NoEmail: '5.1.1', MailboxFull: '5.2.2', MessageTooLarge: '5.3.4' },
+      },
+      // General is a word of those too that are no bounce for good.
+      { path: 'bounce.bounceType', words: { Permanent: '5.1.1' } },
+    ],
+    rather: { path: 'complaint.complaintFeedbackType', kinds: { 'not-spam': null } },
   },
   mailgun: {
     root: 'event-data',
     kind: ['event'],
     kinds: { failed: 'bounced', complained: 'complained' },
+    // On its own suppression list, by what became of an earlier email.
+    rather: { path: 'reason', kinds: { 'suppress-complaint': 'complained' } },
+    statuses: [{ path: 'reason', words: { 'suppress-bounce': '5.1.1' } }],
     recipient: ['recipient'],
     messageId: ['message.headers.message-id'],
     status: ['delivery-status.enhanced-code'],
@@ -58,16 +70,21 @@ export const MAPPINGS = {
   postmark: {
     kind: ['RecordType'],
     kinds: { Bounce: 'bounced', SpamComplaint: 'complained' },
+    rather: {
+      path: 'Type',
+      kinds: {
+        SpamComplaint: 'complained',
+        ...{ AutoResponder: null, AddressChange: null, ChallengeVerification: null },
+        ...{ Subscribe: null, Unsubscribe: null, OpenRelayTest: null, VirusNotification: null },
+      },
+    },
     recipient: ['Email'],
     messageId: [],
     envelopeId: ['Metadata.envelope'],
     status: [],
     reply: ['Details', 'Description', 'Type'],
-    temporary: {
-      path: 'Type',
-      words: ['SoftBounce', 'Transient', 'DnsError', 'AutoResponder', 'DMARCPolicy'],
-    },
-    statuses: { path: 'Type', words: { HardBounce: '5.1.1', BadEmailAddress: '5.1.3' } },
+    temporary: { path: 'Type', words: ['SoftBounce', 'Transient', 'DnsError', 'DMARCPolicy'] },
+    statuses: [{ path: 'Type', words: { HardBounce: '5.1.1', BadEmailAddress: '5.1.3' } }],
   },
   sendgrid: {
     kind: ['event'],
@@ -82,6 +99,9 @@ export const MAPPINGS = {
     status: ['status'],
     reply: ['reason', 'response'],
     temporary: { path: 'type', words: ['blocked'] },
+    // Of an email that it dropped.
+    rather: { path: 'reason', kinds: { 'Spam Reporting Address': 'complained' } },
+    statuses: [{ path: 'reason', words: { 'Bounced Address': '5.1.1', Invalid: '5.1.3' } }],
   },
   brevo: {
     kind: ['event'],
@@ -96,7 +116,7 @@ export const MAPPINGS = {
     status: [],
     reply: ['reason', 'event'],
     temporary: { path: 'event', words: ['soft_bounce', 'blocked'] },
-    statuses: { path: 'event', words: { hard_bounce: '5.1.1', invalid_email: '5.1.3' } },
+    statuses: [{ path: 'event', words: { hard_bounce: '5.1.1', invalid_email: '5.1.3' } }],
   },
   mailjet: {
     kind: ['event'],
@@ -109,6 +129,7 @@ export const MAPPINGS = {
     temporary: { path: 'hard_bounce', words: ['false'] },
   },
   smtp2go: {
+    form: true,
     kind: ['event'],
     // Its documentation has both words for a complaint.
     kinds: {

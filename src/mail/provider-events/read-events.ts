@@ -21,13 +21,14 @@ const MOST_TEXT = 2_000
 
 /** Those that matter to us. Undefined: the body is no JSON of the relay, or nested too deep. */
 export function readEvents(provider: EventProvider, body: string): ProviderEvent[] | undefined {
+  const mapping: EventMapping = MAPPINGS[provider]
   let given: unknown
   try {
     given = JSON.parse(body)
   } catch {
-    return undefined
+    if (mapping.form !== true) return undefined
+    given = formOf(body)
   }
-  const mapping: EventMapping = MAPPINGS[provider]
   if (provider === 'ses') given = messageOfSns(given)
   if (mapping.root !== undefined) given = at(given, mapping.root)
   if (typeof given !== 'object' || given === null) return undefined
@@ -37,6 +38,12 @@ export function readEvents(provider: EventProvider, body: string): ProviderEvent
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** As the relay names its values in JSON. Undefined: it is no form either. */
+function formOf(body: string): Record<string, string> | undefined {
+  const form = new URLSearchParams(body)
+  return form.has('event') ? Object.fromEntries(form) : undefined
 }
 
 /** SNS carries the notification as a text, unless raw delivery is on. */
@@ -52,9 +59,11 @@ function messageOfSns(given: unknown): unknown {
 
 function eventsIn(provider: EventProvider, mapping: EventMapping, one: unknown): ProviderEvent[] {
   const word = first(one, mapping.kind)
-  const kind = Object.hasOwn(mapping.kinds, word) ? mapping.kinds[word] : undefined
-  if (kind === undefined) return []
-  const { temporary, statuses, envelopeId = [] } = mapping
+  const usual = wordIn(mapping.kinds, word)
+  const { temporary, statuses = [], envelopeId = [], rather } = mapping
+  const other = rather && wordIn(rather.kinds, first(one, [rather.path]))
+  const kind = other === undefined ? usual : other
+  if (usual === undefined || kind === undefined || kind === null) return []
   const [list, address] = mapping.recipients?.[kind] ?? []
   const found = list === undefined ? undefined : at(one, list)
   // Once for all recipients: an event of thousands would be written as often.
@@ -66,17 +75,25 @@ function eventsIn(provider: EventProvider, mapping: EventMapping, one: unknown):
         : textOf(at(recipient, address))
     if (email === '') return []
     const firstOf = (paths: readonly string[]) => first({ recipient }, paths) || first(one, paths)
+    const status = firstOf(mapping.status)
+    const known = statuses.map(({ path, words }) => wordIn(words, first(one, [path])))
     return {
       ...{ provider, kind, recipient: email },
       id: hash(`${event} ${email}`).slice(0, 32),
       temporary: temporary?.words.includes(textOf(at(one, temporary.path))) === true,
       messageId: first(one, mapping.messageId),
       envelopeId: first(one, envelopeId),
-      status: firstOf(mapping.status) || (statuses?.words[textOf(at(one, statuses.path))] ?? ''),
+      status: GENERAL.test(status) ? (known.find(Boolean) ?? status) : status,
       reply: firstOf(mapping.reply),
     }
   })
 }
+
+/** It says no more than whether it is for good. */
+const GENERAL = /^(?:[245]\.0\.0)?$/
+
+const wordIn = <T>(words: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
