@@ -12,6 +12,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
+import { templateDatabase } from '../test/support/template-database.ts'
 import type { FileTime } from './file-times.ts'
 import { clusterFiles, sharesOf, type TestFiles, testFiles, usesStore } from './test-files.ts'
 import { type Job, noTests, runJobs } from './test-jobs.ts'
@@ -153,6 +154,8 @@ async function main([asked]: string[]): Promise<boolean> {
   const { counts, skipped } = totals
   let passed = true
   try {
+    // On a cluster it takes longer than a test may.
+    if (process.env.TEST_DATABASE_URL) await templateDatabase(server.connection)
     for (const { name, jobs, atOnce } of stages(asked)) {
       const start = performance.now()
       console.log(`--- ${name}`)

@@ -93,10 +93,10 @@ test('no email is overlooked when lanes close while calls come in elsewhere', ()
       await Promise.all(callers)
       const waiting = async () =>
         (await ask("select count(*) from deliveries where state <> 'accepted'"))[0]![0]
-      for (let waits = 0; waits < 60 && (await waiting()) !== '0'; waits++) await pause(100)
+      for (let waits = 0; waits < 600 && (await waiting()) !== '0'; waits++) await pause(100)
       assert.equal(await waiting(), '0')
       assert.equal(sink.counts.size, 360)
-      for (let waits = 0; waits < 60; waits++) {
+      for (let waits = 0; waits < 600; waits++) {
         if ((await ask("select 1 from projects where due < 'infinity'")).length === 0) break
         await pause(100)
       }
