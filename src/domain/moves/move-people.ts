@@ -3,42 +3,23 @@
  * changed values, subscriptions with their time. What people said here stays: who has opted out or
  * unsubscribed here is not put back.
  */
-import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store, Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
-import { withoutEmptyEnd } from '../imports/apply/packed-fields.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
 import type { OldId } from '../shadow/take-old-ids.ts'
-import { type CheckedPerson, judgePerson } from '../subscribers/person.ts'
-import type { EmailFormat } from '../text.ts'
+import { judgePerson } from '../subscribers/person.ts'
 import { addPeople, type MovedValues, type NewPerson } from './add-people.ts'
 import { countsOf, differs, type MoveRun } from './move.ts'
+import { changeMovedPeople, joinMovedPeople, lockMovedList } from './people.sql.ts'
 import {
-  changeMovedPeople,
-  joinMovedPeople,
-  lockMovedList,
-  lockPeople,
-  peopleThere,
-} from './people.sql.ts'
-
-/** A subscriber as the former service has it. Undefined: it does not say. */
-export interface MovedPerson {
-  id: number
-  email: string
-  name: string
-  format: EmailFormat | undefined
-  countryCode: string | undefined
-  phone: string | undefined
-  created: Date | undefined
-  subscribed: Date | undefined
-  /** DD1 first, joined by the separator; those beyond the last are left alone. */
-  fields: string
-  /** The number of the first field that can't be stored. */
-  wrongField: number | undefined
-}
-
-type Known = Awaited<ReturnType<typeof peopleThere>>[number]
+  type GivenPeople,
+  isSame,
+  knownOf,
+  literal,
+  type MovedPerson,
+  type PersonHere,
+  valuesOf,
+} from './people-here.ts'
 
 /** Some are known here under other ids, or others have theirs. */
 export class IdsDiffer extends Error {
@@ -58,6 +39,8 @@ export interface ReadBefore {
   noted(id: number): boolean
   /** By the last pass: who has the id here has it from there. */
   brought(id: number): boolean
+  /** Those of the page who were here when it was read; undefined: to be read now. */
+  found: PersonHere[] | undefined
   /** IdsDiffer was thrown for this page before: what differs still can't be made equal. */
   idsTaken: boolean
 }
@@ -83,7 +66,7 @@ export async function movePeople(
   }
   const given = checkRows(note, rows)
   const erased = await erasedAmong(db, tx, accountId, [...given.keys()])
-  const { known, here } = await knownOf(tx, accountId, listId, given, erased)
+  const { known, here } = await knownOf(tx, { accountId, listId, given, erased, ...before })
   const byKey = new Map(known.map(one => [one.emailKey, one]))
   const byId = new Map(known.map(one => [one.id, one]))
   const made: NewPerson[] = []
@@ -137,40 +120,8 @@ export async function movePeople(
   return [...here, ...added]
 }
 
-type GivenPeople = Map<string, MovedPerson & CheckedPerson>
-
-/**
- * Takes out of `given` who is the same here as there: they are read and not locked, which would
- * write each of them. Returns them as `here`, and what is known of the others, locked.
- */
-async function knownOf(
-  tx: Tx,
-  accountId: number,
-  listId: number,
-  given: GivenPeople,
-  erased: ReadonlySet<string>,
-): Promise<{ known: Known[]; here: number[] }> {
-  const of = () => ({
-    ...{ accountId, listId, emailKeys: literal([...given.keys()]) },
-    ids: [...given.values()].map(({ id }) => id),
-  })
-  const found = await peopleThere(tx, of())
-  const here: number[] = []
-  for (const there of found) {
-    const { emailKey, id, onList, optedOut, unsubscribed } = there
-    const row = given.get(emailKey)
-    if (row?.id !== id || !onList || optedOut || unsubscribed || erased.has(emailKey)) continue
-    if (!isSame(valuesOf(row, there), there)) continue
-    here.push(id)
-    given.delete(emailKey)
-  }
-  if (found.length === here.length) return { known: [], here }
-  await lockPeople(tx, of())
-  return { known: await peopleThere(tx, of()), here }
-}
-
 /** An address that was changed there: the person keeps the id. */
-const renamed = (there: Known | undefined): Known | undefined =>
+const renamed = (there: PersonHere | undefined): PersonHere | undefined =>
   there && !there.merged && there.onList && !there.optedOut ? there : undefined
 
 async function change(
@@ -231,37 +182,6 @@ function checkRows(note: NoteDifference, rows: readonly MovedPerson[]): GivenPeo
   return given
 }
 
-function valuesOf(row: MovedPerson & CheckedPerson, known: Known | undefined): MovedValues {
-  return {
-    ...row,
-    format: row.format ?? (known?.format as EmailFormat | undefined) ?? 'html',
-    countryCode: row.countryCode ?? known?.countryCode ?? '',
-    phone: row.phone ?? known?.phone ?? '',
-    created: row.created ?? row.subscribed ?? new Date(),
-    fields: fieldsOf(row.fields, known?.fields ?? ''),
-  }
-}
-
-/** The given ones, then those that the former service does not show. */
-function fieldsOf(given: string, known: string): string {
-  let from = 0
-  for (let at = 0; at >= 0; ) {
-    from = known.indexOf(FIELD_SEPARATOR, from) + 1
-    if (from === 0) return withoutEmptyEnd(given)
-    at = given.indexOf(FIELD_SEPARATOR, at)
-    if (at >= 0) at++
-  }
-  return withoutEmptyEnd(given + FIELD_SEPARATOR + known.slice(from))
-}
-
-const isSame = (values: MovedValues, there: Known): boolean =>
-  values.email === there.email &&
-  values.name === there.name &&
-  values.format === there.format &&
-  values.countryCode === there.countryCode &&
-  values.phone === there.phone &&
-  values.fields === withoutEmptyEnd(there.fields)
-
 const columns = (rows: { id: number; values: MovedValues }[]) => ({
   ids: rows.map(({ id }) => id),
   emails: literal(rows.map(({ values }) => values.email)),
@@ -272,6 +192,3 @@ const columns = (rows: { id: number; values: MovedValues }[]) => ({
   phones: literal(rows.map(({ values }) => values.phone)),
   fields: literal(rows.map(({ values }) => values.fields)),
 })
-
-/** One literal: the driver would build the same text more slowly. */
-const literal = (texts: string[]) => arrayLiteral(texts) as unknown as string[]

@@ -17,6 +17,7 @@ import {
 } from '../../domain/moves/move.ts'
 import { IdsDiffer, movePeople } from '../../domain/moves/move-people.ts'
 import { createNumberSet, type NumberSet } from '../../domain/moves/number-set.ts'
+import { type PersonHere, peopleOfPage } from '../../domain/moves/people-here.ts'
 import { forgetShadowJoins, shadowJoins } from '../../domain/shadow/shadow.sql.ts'
 import { takeOldIds } from '../../domain/shadow/take-old-ids.ts'
 import type { CopyJob } from './job.ts'
@@ -136,37 +137,41 @@ async function copyPages(job: CopyJob, reading: Reading, first: number): Promise
   )
 }
 
+/** `found`: who of it is here. */
+type FoundPage = PageOfPeople & { found: PersonHere[] }
+
 /** An error of a page that is never waited for is nobody's. */
 function ahead<T>(page: Promise<T>): Promise<T> {
   page.catch(() => {})
   return page
 }
 
-/** With its ids passed, which is a transaction of its own. */
+/** With its ids passed, which is a transaction of its own, and who of it is here. */
 async function readPage(
   { db, accountId, old, pageSize }: CopyJob,
   { listId, pages }: Reading,
   page: number,
-): Promise<PageOfPeople> {
+): Promise<FoundPage> {
   const asked = { listId: String(listId), page: String(page), size: String(pageSize) }
   const read = await old.readBytes('GetPagedSubscribers', asked, answer => pages.open(answer))
   const highest = read.people.reduce((most, { id }) => Math.max(most, id), 0)
   if (highest > 0) await passIds(db, accountId, 'subscriber', highest)
-  return read
+  return { ...read, found: await peopleOfPage(db, accountId, listId, read.people) }
 }
 
 async function applyPage(
   { db, move }: CopyJob,
   { listId, round, noted, seen, brought }: Reading,
   page: number,
-  { people, wrong, read }: PageOfPeople,
+  { people, wrong, read, found: before }: FoundPage,
 ): Promise<void> {
+  let found: PersonHere[] | undefined = before
   let idsTaken = false
   for (let races = 0; ; races++) {
     try {
       await moveOn(db, move, at(listId, page + 1), async tx => {
-        const before = { has: seen.has, noted: noted.has, brought: brought.has, idsTaken }
-        const here = await movePeople(db, tx, move, listId, people, before)
+        const known = { has: seen.has, noted: noted.has, brought: brought.has, found, idsTaken }
+        const here = await movePeople(db, tx, move, listId, people, known)
         // Another reading of the list has the same ones.
         if (round === 1)
           for (const { sentence } of wrong) differs(move, 'subscribers', 'not valid here', sentence)
@@ -174,6 +179,7 @@ async function applyPage(
       })
       return
     } catch (error) {
+      found = undefined
       if (error instanceof IdsDiffer) {
         await takeOldIds(db, move.accountId, error.ids)
         idsTaken = true

@@ -1,7 +1,7 @@
 /** Reads the bytes of a page of subscribers. No store and no network: it runs in a thread. */
 import { contract } from '../../contract/index.ts'
 import { wrongValue } from '../../domain/demographics/fields.ts'
-import type { MovedPerson } from '../../domain/moves/move-people.ts'
+import type { MovedPerson } from '../../domain/moves/people-here.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { createByteDecoder } from '../old-service/decode.ts'
 import { createAnswerReader, type OldFault } from '../old-service/read-answer.ts'
