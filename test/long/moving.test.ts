@@ -5,9 +5,13 @@
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -45,8 +49,8 @@ const command = {
 const pennypost = async (...args: string[]) =>
   (await promisify(execFile)(process.execPath, [BIN, ...args], command)).stdout
 
-const migrateArgs = () => [
-  ...['migrate', '--from', old.url, '--username', account.username],
+const migrateArgs = (from = old.url) => [
+  ...['migrate', '--from', from, '--username', account.username],
   ...['--rate', '1000', '--page-size', '20', '--json'],
 ]
 
@@ -58,7 +62,43 @@ interface MovedState {
   >
   differences: { difference: string }[]
 }
-const migrate = async () => JSON.parse(await pennypost(...migrateArgs())) as MovedState
+const migrate = async (from?: string) =>
+  JSON.parse(await pennypost(...migrateArgs(from))) as MovedState
+
+/** Passes calls to the old service, and tells of each before and after its answer. */
+async function watched(told: (call: number, at: 'asked' | 'answered') => void) {
+  let calls = 0
+  const server = createServer(async (req, res) => {
+    const call = ++calls
+    const body = await buffer(req)
+    told(call, 'asked')
+    const { origin } = new URL(old.url)
+    const answer = await fetch(origin + req.url, {
+      ...{
+        method: req.method!,
+        headers: {
+          'content-type': 'text/xml; charset=utf-8',
+          soapaction: String(req.headers.soapaction ?? ''),
+        },
+      },
+      ...(req.method === 'POST' && { body }),
+    })
+    res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    res.end(await answer.text(), () => told(call, 'answered'))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/externalapiservice.asmx`,
+    again: () => {
+      calls = 0
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 before(async () => {
   for (const folder of folders) await copyStore(folder)
@@ -128,20 +168,26 @@ describe('a move', () => {
     await Promise.all(people.map(one => call.InsertSubscriberWithDemData(one)))
     for (let n = 0; n < 60; n += 7)
       await call.MoveSubscriberToOptOutAll({ email: person(n, 0).email, reason: 'asked' })
-    let kills = 0
+    let end = (_call: number, _at: string): void => {}
+    const between = await watched((call, at) => end(call, at))
     for (let moment = 0; moment < 10; moment++) {
-      const child = spawn(process.execPath, [BIN, ...migrateArgs()], {
+      between.again()
+      const child = spawn(process.execPath, [BIN, ...migrateArgs(between.url)], {
         ...command,
         stdio: 'ignore',
       })
-      const ended = new Promise(resolve => child.once('exit', resolve))
-      await Promise.race([ended, pause(250 + moment * 60)])
-      if (child.exitCode === null) kills++
-      child.kill('SIGKILL')
-      await ended
+      // By its calls: first among what is small, then further and further into the pages.
+      end = (call, at) => {
+        if (call === 3 + moment && at === (moment % 2 === 0 ? 'asked' : 'answered'))
+          child.kill('SIGKILL')
+      }
+      const [, signal] = await once(child, 'exit')
+      assert.equal(signal, 'SIGKILL', `moment ${moment}`)
     }
-    assert.ok(kills > 0, `${kills} kills`)
-    const { counts } = await migrate()
+    end = () => {}
+    const { counts, pass } = await migrate(between.url)
+    between.close()
+    assert.equal(pass, 1)
     assert.equal(counts.subscribers!.here, 900 - 9)
     await equal()
   })
