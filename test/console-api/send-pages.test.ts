@@ -67,11 +67,14 @@ describe('the pages of a sending', () => {
         verdict: 'person',
       }),
     )
+    const outcome = async () => (await made('GET', '/sendings')).items[0].outcome
+    assert.deepEqual(await outcome(), { emails: 3, opened: 0, clicked: 0, bounced: 0 })
     await recordBatch(running.store, newBatch(accountId, hits))
     assert.deepEqual((await made('GET', `${at}/devices`)).devices, [
       { device: 'phone', program: 'Safari', system: 'iPhone', opens: 2, clicks: 0 },
       { device: 'unknown', program: 'Gmail mail', system: '', opens: 1, clicks: 0 },
     ])
+    assert.equal((await outcome()).opened, 3)
     await ask(
       `insert into email_departures (account_id, sending_id, subscriber_id, everything)
        select $1, $2, id, false from deliveries where source_id = $2`,

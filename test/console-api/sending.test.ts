@@ -47,7 +47,7 @@ describe('a newsletter', () => {
     const again = await call('POST', '/sendings', order, key)
     assert.equal(again.body.id, first.body.id)
     const { items } = await made('GET', '/sendings')
-    assert.equal(items.length, 1)
+    assert.deepEqual([items.length, items[0].outcome], [1, null])
     const at = `/sendings/${first.body.id}`
     assert.equal((await made('GET', at)).state, 'scheduled')
     await refused(`${at}/confirm`, {}, /scheduled/)

@@ -31,6 +31,16 @@ const Hits = z.object({
 
 const Values = z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() }))
 
+export const SendingOutcome = z
+  .object({
+    emails: z.int().describe('Planned, with the samples of an A/B test.'),
+    opened: z.int().nullable().describe('People; null: not known.'),
+    clicked: z.int().nullable(),
+    bounced: z.int().describe('Hard bounces.'),
+  })
+  .nullable()
+  .describe('Null before it is planned.')
+
 const Figures = z.object({
   sent: z.int(),
   delivered: z.int().describe('Accepted, and not bounced since: what rates of people are of.'),

@@ -1,6 +1,7 @@
 /** Sendings: their state, and steering them. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { withOutcomes } from '../../../domain/reports/sendings/figures.ts'
 import { STANDSTILLS, sendingProgress } from '../../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../../domain/sendings/sendings.sql.ts'
 import {
@@ -20,6 +21,7 @@ import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 import { audience, audienceOf, split, zoneField } from './send-order.ts'
+import { SendingOutcome } from './sending-report.ts'
 
 export const STATES = [
   'scheduled',
@@ -41,6 +43,7 @@ const SendingRow = z.object({
     planned: z.int().nullable(),
     finishedAt: moment.nullable(),
   },
+  outcome: SendingOutcome,
 })
 
 export type SendingRowAnswer = z.output<typeof SendingRow>
@@ -128,7 +131,10 @@ export const sendings = [
       const page = { accountId: account.id, before, most: limit + 1 }
       const { items, next } = cut(await sendingsOfAccount(db, page), limit, row => [row.id])
       return {
-        items: items.map(row => ({ ...row, state: row.state as SendingState })),
+        items: (await withOutcomes(db, account.id, items)).map(row => ({
+          ...row,
+          state: row.state as SendingState,
+        })),
         next,
       }
     },

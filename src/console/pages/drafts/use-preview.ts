@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ContentPreviewAnswer } from '../../../console-api/v1/routes/content-proofs.ts'
 import { previewContent } from '../../api/newsletter-previews.ts'
+import { isUnreachable } from '../../api/working-copies.ts'
 import type { EmailDraft } from './email-draft.ts'
 
 export interface ShownPreview {
@@ -13,6 +14,8 @@ export interface ShownPreview {
 
 /** Its size, which takes longer, is asked for when nothing was typed for so long. */
 const REST_MILLIS = 500
+/** After a try that did not reach the service. */
+const AGAIN_MILLIS = 2_000
 
 export function usePreview(id: number, draft: EmailDraft, as: string | undefined): ShownPreview {
   const [state, setState] = useState<ShownPreview>({
@@ -29,13 +32,14 @@ export function usePreview(id: number, draft: EmailDraft, as: string | undefined
   }, [])
   useEffect(() => {
     wanted.current = { draft, as }
-    async function ask(sized: boolean): Promise<void> {
+    /** False: the service was not reached. */
+    async function ask(sized: boolean): Promise<boolean> {
       const asked = wanted.current
       const found = await previewContent(id, asked.draft, asked.as, sized).then(
         shown => ({ shown, error: undefined }),
         (error: unknown) => ({ error }),
       )
-      if (!alive.current) return
+      if (!alive.current) return true
       // With a mistake in it, the last one without stays, and the last size until the next.
       setState(last => ({
         ...{ ...last, ...found, behind: asked !== wanted.current },
@@ -43,21 +47,30 @@ export function usePreview(id: number, draft: EmailDraft, as: string | undefined
           shown: { ...found.shown, bytes: found.shown.bytes ?? last.shown?.bytes ?? null },
         }),
       }))
-      if (asked !== wanted.current) await ask(false)
+      return asked === wanted.current ? !isUnreachable(found.error) : ask(false)
     }
-    async function run(sized: boolean): Promise<void> {
-      if (running.current) return
+    async function run(sized: boolean): Promise<boolean> {
+      if (running.current) return false
       running.current = true
-      await ask(sized)
+      const reached = await ask(sized)
       running.current = false
+      return reached
+    }
+    let rested: number | undefined
+    const rest = (millis: number) => {
+      clearTimeout(rested)
+      rested = window.setTimeout(async () => {
+        const mine = rested
+        const reached = navigator.onLine && (await run(true))
+        if (!reached && rested === mine) rest(AGAIN_MILLIS)
+      }, millis)
     }
     void run(false)
-    const rested = setInterval(() => {
-      if (running.current) return
-      clearInterval(rested)
-      void run(true)
-    }, REST_MILLIS)
-    return () => clearInterval(rested)
+    rest(REST_MILLIS)
+    return () => {
+      clearTimeout(rested)
+      rested = undefined
+    }
   }, [id, draft, as])
   return state
 }

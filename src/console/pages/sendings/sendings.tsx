@@ -1,6 +1,8 @@
 /** All sendings, the newest first: where each stands. */
 import { Link } from '@tanstack/react-router'
+import type { SendingRowAnswer } from '../../../console-api/v1/routes/sendings.ts'
 import { useSendings } from '../../api/sendings.ts'
+import { OutcomeBar, type OutcomeLook } from '../../parts/charts/outcome-bar.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -26,10 +28,11 @@ export function SendingsPage() {
               <th>{texts.newsletter}</th>
               <th className="hide-s">{texts.when}</th>
               <th>{texts.state}</th>
+              <th className="hide-s">{texts.outcome}</th>
               <th className="num">{texts.people}</th>
             </>
           }
-          row={({ id, name, listName, dueAt, state, planned, reason }) => (
+          row={({ id, name, listName, dueAt, state, planned, reason, outcome }) => (
             <tr key={id}>
               <td className="wrap">
                 <Link
@@ -48,6 +51,9 @@ export function SendingsPage() {
                 <StateBadge state={state} />
                 {reason !== null && <span className="sub wrap">{reason}</span>}
               </td>
+              <td className="hide-s">
+                {state === 'finished' && outcome && <Outcome outcome={outcome} />}
+              </td>
               <td className="num">{number(planned)}</td>
             </tr>
           )}
@@ -56,5 +62,33 @@ export function SendingsPage() {
         />
       </div>
     </>
+  )
+}
+
+/** Of all its emails: clicked, only opened, bounced, and the rest. */
+function Outcome({ outcome }: { outcome: NonNullable<SendingRowAnswer['outcome']> }) {
+  const texts = useTextsOf(sendingsTexts)
+  const { number } = useFigures()
+  const { emails, opened, clicked, bounced } = outcome
+  const engaged = Math.max(0, (opened ?? 0) - (clicked ?? 0))
+  const part = (look: OutcomeLook, label: string, count: number) => ({ look, label, count })
+  const said = [
+    ...(opened === null ? [] : [`${texts.opened} ${number(opened)}`]),
+    ...(clicked === null ? [] : [`${texts.clicked} ${number(clicked)}`]),
+    `${texts.outcomes.bounced} ${number(bounced)}`,
+  ].join(', ')
+  return (
+    <span title={said}>
+      <OutcomeBar
+        label={said}
+        whole={emails}
+        parts={[
+          part('clicked', texts.clicked, clicked ?? 0),
+          part('engaged', texts.opened, engaged),
+          part('delivered', texts.outcomes.delivered, emails - (clicked ?? 0) - engaged - bounced),
+          part('bounced', texts.outcomes.bounced, bounced),
+        ]}
+      />
+    </span>
   )
 }

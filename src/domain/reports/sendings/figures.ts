@@ -11,6 +11,7 @@ import {
   statesOfSendings,
   valuesOfSendings,
 } from './figures.sql.ts'
+import { outcomesOfSendings } from './overview.sql.ts'
 
 export type ReportedSending = NonNullable<Awaited<ReturnType<typeof reportedSending>>>
 
@@ -169,4 +170,32 @@ export async function earlierOf(
   const { id: sendingId, listId } = sending
   const found = await earlierSending(db, { accountId, sendingId, listId, before })
   return found?.id ?? null
+}
+
+/** In a list of sendings, in the few numbers of a bar. */
+export interface SendingOutcome {
+  /** Planned, with the samples of an A/B test. */
+  emails: number
+  /** People; null: tracked anonymously, or not at all. */
+  opened: number | null
+  clicked: number | null
+  /** Hard bounces. */
+  bounced: number
+}
+
+/** Null: not planned yet. */
+export async function withOutcomes<Row extends { id: number }>(
+  db: Db,
+  accountId: number,
+  rows: readonly Row[],
+): Promise<(Row & { outcome: SendingOutcome | null })[]> {
+  await foldHits(db, accountId)
+  const found = await outcomesOfSendings(db, { accountId, sendingIds: rows.map(({ id }) => id) })
+  const outcomes = new Map(
+    found.map(({ id, personal, emails, opened, clicked, bounced }) => [
+      id,
+      { emails, bounced, opened: personal ? opened : null, clicked: personal ? clicked : null },
+    ]),
+  )
+  return rows.map(row => ({ ...row, outcome: outcomes.get(row.id) ?? null }))
 }
