@@ -3,9 +3,10 @@
  * stays, and room brings it back by itself.
  */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ServiceProcess, startService } from '../support/service-process.ts'
+import { PASSWORD, type ServiceProcess, startService } from '../support/service-process.ts'
 import { smallDisk } from '../support/small-disk.ts'
 
 test('a full disk', async (t: TestContext) => {
@@ -37,7 +38,11 @@ test('a full disk', async (t: TestContext) => {
       return id
     }
     await insert()
+    const { upload, start } = await uploadsTo(service.url, listId)
     disk.fill(3_000_000)
+    // By the JSON API a file is refused as a whole, in words, and can be sent again.
+    const early = await upload(20_000_000)
+    assert.deepEqual([early.status, early.body.reason], [503, 'out-of-room'], early.body.detail)
     const refused = new Set<unknown>()
     for (let round = 0; round < 400 && refused.size === 0; round++) {
       const answers = await Promise.allSettled(Array.from({ length: 32 }, insert))
@@ -65,8 +70,35 @@ test('a full disk', async (t: TestContext) => {
     }[]
     const stored = new Map(rows.map(({ email, id }) => [email, id]))
     for (const [email, id] of answered) assert.equal(stored.get(email), id)
+    const later = await upload(1_000_000)
+    assert.deepEqual([later.status, later.body.state], [201, 'uploaded'], later.body.detail)
+    // What came of the first file is not started by mistake.
+    const half = await start(later.body.id! - 1)
+    assert.deepEqual([half.status, half.body.reason], [409, 'not-now'], half.body.detail)
   } finally {
     await service?.stop()
     disk.remove()
   }
 })
+
+/** Signs in; uploads a file to import of so many bytes, and starts one. */
+async function uploadsTo(endpoint: string, listId: number) {
+  const api = new URL('/api/v1', endpoint).href
+  const json = { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' }
+  const post = async (path: string, body: string, headers: Record<string, string>) => {
+    const answer = await fetch(api + path, { method: 'POST', headers, body })
+    const said = (await answer.json()) as { id?: number; reason?: string; state?: string }
+    return { status: answer.status, body: said as typeof said & { detail?: string }, answer }
+  }
+  const signIn = JSON.stringify({ username: 'admin', password: PASSWORD })
+  const { answer } = await post('/session', signIn, json)
+  const headers = { ...json, cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! }
+  const upload = (bytes: number) =>
+    post(`/imports?listId=${listId}&name=people.csv`, randomBytes(bytes / 2).toString('hex'), {
+      ...headers,
+      'Content-Type': 'application/octet-stream',
+    })
+  const start = (id: number) =>
+    post(`/imports/${id}/start`, JSON.stringify({ columns: ['email'] }), headers)
+  return { upload, start }
+}
