@@ -62,7 +62,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     // What would happen is counted by itself, and the first rows stand under what they become.
     await page.getByText('Of 12,000 rows').waitFor()
     await page.locator('.sums .bad', { hasText: '24 no valid address' }).waitFor()
-    await page.getByRole('cell', { name: '✓ new person' }).first().waitFor()
+    await page.getByRole('cell', { name: '+ new person' }).first().waitFor()
     assert.equal(await page.getByRole('columnheader', { name: 'Ort' }).count(), 0)
     const [told] = await Promise.all([
       page.waitForEvent('download'),

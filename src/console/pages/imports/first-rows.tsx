@@ -10,6 +10,8 @@ import { importTexts } from './texts.ts'
 
 export const LEFT_OUT = '-'
 
+const MARKS = { new: '+', changed: '~', joined: '+', unchanged: '=', repeated: '=', rejected: '×' }
+
 export function FirstRows(props: {
   file: InspectionAnswer
   columns: readonly string[]
@@ -67,7 +69,9 @@ export function FirstRows(props: {
                     {fate?.reason ? (
                       <span className="fate">× {reasons[fate.reason] ?? fate.reason}</span>
                     ) : (
-                      <span className="fate in">✓ {fate?.fate && more.fates[fate.fate]}</span>
+                      <span className={`fate ${fate?.fate ?? ''}`}>
+                        {fate?.fate && `${MARKS[fate.fate]} ${more.fates[fate.fate]}`}
+                      </span>
                     )}
                   </td>
                 )}

@@ -76,7 +76,6 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
             </b>
             <span className="sub faint small">{texts.since(day(person.created))}</span>
           </p>
-          <PersonFigures id={person.id} />
           <PersonFacts person={person} mayChange={mayChange} />
           <PersonLists person={person} mayChange={mayChange} />
           <section className="stack">
@@ -102,7 +101,10 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
           {mayChange && <Privacy person={person} />}
           <ObjectHistory kind="subscriber" id={person.id} />
         </div>
-        <PersonHistory person={person} />
+        <div className="stack">
+          <PersonFigures id={person.id} />
+          <PersonHistory person={person} />
+        </div>
       </div>
     </>
   )
