@@ -59,9 +59,10 @@ describe('each role', () => {
 describe('a person', () => {
   test('signs in, is told what they are, and sees and ends their sessions', async () => {
     const { email, call } = await member('writer')
-    const { body: facts, headers } = await visitor()('POST', '/session', {
-      ...{ username: email, password: PERSON },
-    })
+    const given = { username: email, password: PERSON }
+    const browser = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const as = { 'User-Agent': browser }
+    const { body: facts, headers } = await visitor()('POST', '/session', given, as)
     assert.deepEqual(
       [facts.kind, facts.person.email, facts.person.role, facts.rights, facts.confirmed],
       ['person', email, 'writer', ['read', 'content'], true],
@@ -72,6 +73,8 @@ describe('a person', () => {
       [items.length, new Set(items.map((one: { email: string }) => one.email)).size],
       [2, 1],
     )
+    const here = items.find((one: { current: boolean }) => one.current)
+    assert.deepEqual([here.agent, here.userAgent], ['Firefox, Windows', browser])
     const { id } = items.find((one: { current: boolean }) => !one.current)
     assert.equal((await setup.stranger('DELETE', `/sessions/${id}`)).status, 404)
     const { call: other } = await member('writer')

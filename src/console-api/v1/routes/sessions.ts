@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sessionsOfAccount } from '../../../domain/accounts/accounts.sql.ts'
 import { endOtherSessions, endSessionById } from '../../../domain/accounts/session.ts'
+import { agentOf } from '../../../domain/tracking/machines/verdict.ts'
 import type { Caller } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
@@ -18,6 +19,7 @@ const OpenSession = z.object({
   seen: moment.describe('When it was last used, to the minute.'),
   peer: z.string().describe('The address that it was opened from.'),
   userAgent: z.string(),
+  agent: z.string().describe('In words: Firefox, Windows; other or none where it is not known.'),
   current: z.boolean(),
 })
 
@@ -40,7 +42,11 @@ export const sessions = [
           ...{ accountId: account.id, personId: whose(caller) },
           tokenHash: caller.session?.tokenHash ?? '',
         })
-      ).map(({ kind, ...row }) => ({ ...row, kind: OpenSession.shape.kind.parse(kind) })),
+      ).map(({ kind, ...row }) => ({
+        ...row,
+        kind: OpenSession.shape.kind.parse(kind),
+        agent: agentOf(row.userAgent.slice(0, 500)),
+      })),
     }),
   }),
   route({

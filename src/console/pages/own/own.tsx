@@ -105,15 +105,15 @@ function OpenSessions() {
             </tr>
           </thead>
           <tbody>
-            {sessions.data.map(({ id, email, kind, userAgent, peer, seen, current }) => (
+            {sessions.data.map(({ id, email, kind, userAgent, agent, peer, seen, current }) => (
               <tr key={id}>
                 <td className="wrap">
                   <b>
                     <bdi>{email ?? texts.actors[kind]}</bdi>
                   </b>{' '}
                   {current && `(${texts.thisOne})`}
-                  <span className="sub">
-                    <bdi>{userAgent}</bdi>
+                  <span className="sub" title={userAgent}>
+                    <bdi>{/^(other|none)/.test(agent) ? userAgent : agent}</bdi>
                   </span>
                 </td>
                 <td className="nowrap hide-s">

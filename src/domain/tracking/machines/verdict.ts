@@ -136,7 +136,7 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 /** The kind of program and system, too coarse to identify a person. */
-function agentOf(userAgent: string): string {
+export function agentOf(userAgent: string): string {
   const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [program ?? (userAgent.trim() === '' ? 'none' : 'other'), system]
