@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  ACCOUNT,
   type ConsoleBrowser,
   hasNoDefect,
   isShown,
@@ -18,6 +19,7 @@ import {
   hasNoDefectIn,
   pageGroups,
 } from '../support/console-pages.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 const RIGHT_TO_LEFT = '\u202etxt.exe'
@@ -44,8 +46,13 @@ const otherBlocks = (savedId: number) => [
   { id: 'saved', type: 'saved', savedId },
 ]
 
+/** What a relay says to everybody. */
+const REPLY = `550 5.1.1 no such user ${hostile(400)}`
+const REFUSES = { at: 'rcpt', do: 'reply', reply: REPLY } as const
+
 describe('what is typed', { skip: missingChromium }, () => {
   let browser: ConsoleBrowser
+  let relay: Sink
   let page: Page
 
   const api = async (method: string, path: string, data?: unknown) => {
@@ -63,10 +70,14 @@ describe('what is typed', { skip: missingChromium }, () => {
   }
 
   before(async () => {
+    relay = await startSink({ keep: 0, tricks: [REFUSES] })
     browser = await startConsole()
     page = await browser.signedIn(1440, 'light', '/console/lists')
   })
-  after(() => browser?.stop())
+  after(async () => {
+    await browser?.stop()
+    await relay?.stop()
+  })
 
   test('stays when the connection is cut and the page loaded again, and is saved', async () => {
     await page.keyboard.press('n')
@@ -138,6 +149,7 @@ describe('what is typed', { skip: missingChromium }, () => {
       (await page.request.get(`${browser.origin}/sandbox${path}`)).text()
     const [, message] = /"\/sandbox\/(\d+)"/.exec(await read(''))!
     assert.ok((await read(`/${message}/message.eml`)).includes(`<${browser.origin}/u/`))
+    await programsSay()
     const long = { id: 'a', type: 'text', html: `<p>${'W'.repeat(500)}</p>` }
     const shared = { name: hostile(100), blocks: [{ ...long, id: 's' }] }
     const { id: savedId } = await api('POST', '/saved-blocks', shared)
@@ -146,10 +158,7 @@ describe('what is typed', { skip: missingChromium }, () => {
     const subject = hostile(500).replace('{{7*7}}', '')
     const fromName = hostile(200).replace('{{7*7}}', '')
     await api('POST', '/newsletters', { subject, fromName, listId: 1, blocks })
-    const own = { newsletterId: 2, listIds: [1], local: true, anyway: true, holdSeconds: 0 }
-    const sending = await api('POST', '/sendings', own)
-    while ((await api('GET', `/sendings/${sending.id}`)).state !== 'finished')
-      await new Promise(resolve => setTimeout(resolve, 200))
+    const sending = await refusedSending()
     for (const path of ['', '/report', '/recipients']) {
       await page.goto(`${browser.origin}/console/sendings/${sending.id}${path}`)
       await isShown(page)
@@ -157,6 +166,58 @@ describe('what is typed', { skip: missingChromium }, () => {
     }
     await api('POST', `/media?name=${encodeURIComponent(hostile(80))}&alt=x`, PIXEL)
   })
+
+  /** A sending whose relay refuses all. */
+  async function refusedSending(): Promise<{ id: number }> {
+    const url = `smtp://127.0.0.1:${relay.port}`
+    await api('POST', '/installation/routes', { name: 'Relay', url })
+    const own = { newsletterId: 2, listIds: [1], local: true, anyway: true, holdSeconds: 0 }
+    let sending: { id: number }
+    // The worker sees the new relay within some seconds.
+    do {
+      sending = await api('POST', '/sendings', own)
+      while ((await api('GET', `/sendings/${sending.id}`)).state !== 'finished')
+        await new Promise(resolve => setTimeout(resolve, 200))
+    } while (relay.seen.connections === 0)
+    const { items } = await api('GET', `/sendings/${sending.id}/recipients?state=bounced`)
+    const plain = (text: string) => text.replaceAll(RIGHT_TO_LEFT[0]!, '').replace(/\s+/g, ' ')
+    assert.ok(items.length > 0)
+    for (const { reply } of items) assert.equal(plain(reply), plain(REPLY))
+    return sending
+  }
+
+  /** Strings of a program of old, and the name of a browser: read back as they came. */
+  async function programsSay() {
+    const strings = {
+      ...{ strUsername: ACCOUNT.ACCOUNT_USERNAME, strPassword: ACCOUNT.ACCOUNT_PASSWORD },
+      ...{ strMailingListID: '1', strEmail: 'program@example.test', strName: hostile(100) },
+      ...{ strCountryCode: '', strPhoneNumber: '', strFormat: 'HTML' },
+    }
+    const form = new URLSearchParams(strings)
+    const called = await page.request.fetch(
+      `${browser.origin}/externalapiservice.asmx/InsertSubscriber?${form}`,
+    )
+    const [, id] = />(\d+)<\/long>/.exec(await called.text()) ?? []
+    assert.equal((await api('GET', `/subscribers/${id}`)).name, hostile(100))
+    const agent = `${SCRIPT}${'U'.repeat(300)}`
+    const signedIn = await fetch(`${browser.origin}/api/v1/session`, {
+      method: 'POST',
+      headers: {
+        ...{ 'Content-Type': 'application/json', 'X-Pennypost-Console': '1' },
+        'User-Agent': agent,
+      },
+      body: JSON.stringify({
+        username: ACCOUNT.ACCOUNT_USERNAME,
+        password: ACCOUNT.ACCOUNT_PASSWORD,
+      }),
+    })
+    assert.equal(signedIn.status, 201)
+    const sessions = (await api('GET', '/sessions')).items
+    assert.ok(
+      sessions.some((one: { userAgent: string }) => one.userAgent.startsWith(SCRIPT)),
+      'sessions',
+    )
+  }
 
   test('every page of the console is looked at by axe', everyRouteHasAnAddress)
 
