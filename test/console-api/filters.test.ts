@@ -136,3 +136,21 @@ test('filters are saved, counted, renamed by one of two, and removed', async () 
   assert.equal((await call('DELETE', at)).status, 204)
   assert.equal((await call('GET', at)).body.reason, 'no-such-filter')
 })
+
+test('a saved view of a filter shows whom the filter matches after a change of it', async () => {
+  const { call } = setup
+  const where = (email: string) => `email = "${email}"`
+  const given = { name: 'Of a view', where: where('p1@example.com') }
+  const { id: filter } = (await call('POST', '/filters', given)).body
+  await call('PUT', '/saved-views/Filtered', { filter, columns: ['email'] })
+  const seen = async () => {
+    const [{ view }] = (await call('GET', '/saved-views')).body.items
+    return call('GET', `/subscribers?filter=${view.filter}`)
+  }
+  const emails = async () => (await seen()).body.items.map((one: { email: string }) => one.email)
+  assert.deepEqual(await emails(), ['p1@example.com'])
+  await call('PATCH', `/filters/${filter}`, { name: 'Renamed', where: where('p2@example.com') })
+  assert.deepEqual(await emails(), ['p2@example.com'])
+  await call('DELETE', `/filters/${filter}`)
+  assert.equal((await seen()).body.reason, 'no-such-filter')
+})
