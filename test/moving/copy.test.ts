@@ -152,4 +152,25 @@ describe('a copy', () => {
     assert.ok(id > highest)
     assert.ok((await to.newList()) > lists[2]!)
   })
+
+  test('while programs add and change people on both sides, has each once', async () => {
+    const listId = lists[1]!
+    const calls = Array.from({ length: 60 }, async (_, n) => {
+      const one = { ...person(8000 + n), listId }
+      // Here first, with an id of here; or there alone.
+      if (n % 2 === 0) await to.call.InsertSubscriberWithDemData(one)
+      await from.call.InsertSubscriberWithDemData({ ...one, name: 'There' })
+    })
+    await Promise.all([copy(), copy().catch(() => {}), ...calls])
+    await copy()
+    const added = async (account: TestAccount) =>
+      [...(await peopleOf(account, listId))]
+        .map(([id, facts]) => ({ id, ...(facts as { email: string; name: string }) }))
+        .filter(({ email }) => /^p80\d\d@/.test(email))
+        .map(({ id, email, name }) => `${email} ${id} ${name}`)
+        .sort()
+    const there = await added(from)
+    assert.equal(there.length, 60)
+    assert.deepEqual(await added(to), there)
+  })
 })
