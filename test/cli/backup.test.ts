@@ -6,11 +6,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { schemaNumber } from '../../src/db/migrate.ts'
-import { type EmptyDatabase, emptyDatabase, newFolder, pennypost } from './setup.ts'
+import { type CommandDatabase, emptyDatabase, newFolder, pennypost } from './setup.ts'
 
-let source: EmptyDatabase
+let source: CommandDatabase
 const folder = newFolder()
-const keyOf = ({ env }: EmptyDatabase) => readFileSync(join(env.DATA_DIR, 'secret.key'), 'utf8')
+const keyOf = ({ env }: CommandDatabase) => readFileSync(join(env.DATA_DIR, 'secret.key'), 'utf8')
 const run = (args: string[], database = source, env = {}, input = '') =>
   pennypost(args, { env: { ...database.env, ...env }, input, cwd: folder })
 const failed = async (says: RegExp, ...given: Parameters<typeof run>) => {
@@ -32,7 +32,7 @@ after(async () => {
 })
 
 /** An empty database for one restore. */
-async function into<T>(work: (target: EmptyDatabase) => Promise<T>): Promise<T> {
+async function into<T>(work: (target: CommandDatabase) => Promise<T>): Promise<T> {
   const target = await emptyDatabase()
   try {
     return await work(target)

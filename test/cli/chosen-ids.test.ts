@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ApiSetup, apiSetup } from '../console-api/api-setup.ts'
-import { type EmptyDatabase, emptyDatabase, newFolder, pennypost } from './setup.ts'
+import { type CommandDatabase, migratedDatabase, newFolder, pennypost } from './setup.ts'
 
 const GUID = '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'
 const triggerOf = (name: string) =>
@@ -15,7 +15,7 @@ const triggerOf = (name: string) =>
 const taken = (noun: string) => new RegExp(`The id 40 is taken: ${noun} "Forty" has it\\.`)
 
 describe('ids of another service', () => {
-  let database: EmptyDatabase
+  let database: CommandDatabase
   let setup: ApiSetup
   const folder = newFolder()
   const file = (name: string, text: string) => {
@@ -26,7 +26,7 @@ describe('ids of another service', () => {
     pennypost([...args, '--json'], { env: database.env, cwd: folder, input })
 
   before(async () => {
-    database = await emptyDatabase()
+    database = await migratedDatabase()
     setup = await apiSetup()
     const { code, err } = await run(['account', 'add', 'shop'], 'a secret')
     assert.equal(code, 0, err)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { schemaNumber } from '../../src/db/migrate.ts'
 import {
-  type EmptyDatabase,
+  type CommandDatabase,
   emptyDatabase,
   newFolder,
   pennypost,
   type RunOptions,
 } from './setup.ts'
 
-let database: EmptyDatabase
+let database: CommandDatabase
 const run = (args: string[], { env, ...options }: RunOptions = {}) =>
   pennypost(args, { ...options, env: { ...database.env, ...env } })
 /** Runs what must succeed, and reads its answer. */

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
-import { type EmptyDatabase, emptyDatabase, pennypost } from './setup.ts'
+import { type CommandDatabase, migratedDatabase, pennypost } from './setup.ts'
 
-let database: EmptyDatabase
+let database: CommandDatabase
 let dns: DnsServer
 const env = () => ({
   ...database.env,
@@ -43,7 +43,7 @@ const wrong = ({ findings }: Report) =>
   findings.filter(({ state }) => state !== 'ok').map(one => `${one.state} ${one.check}`)
 
 before(async () => {
-  database = await emptyDatabase()
+  database = await migratedDatabase()
   dns = await dnsServer({
     'example.com': {},
     'bounce.example.com': { TXT: ['v=spf1 a:smtp.example.com -all'], MX: ['10 mail.example.com'] },

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import {
-  type EmptyDatabase,
+  type CommandDatabase,
   emptyDatabase,
   newFolder,
   pennypost,
@@ -12,7 +12,7 @@ import {
   urlOf,
 } from './setup.ts'
 
-let database: EmptyDatabase
+let database: CommandDatabase
 const run = (args: string[], { env, ...options }: RunOptions = {}) =>
   pennypost(args, { ...options, env: { ...database.env, ...env } })
 

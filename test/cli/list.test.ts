@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { administer } from '../support/database.ts'
-import { type EmptyDatabase, emptyDatabase, newFolder, pennypost } from './setup.ts'
+import { type CommandDatabase, migratedDatabase, newFolder, pennypost } from './setup.ts'
 
-let database: EmptyDatabase
+let database: CommandDatabase
 const folder = newFolder()
 const run = (args: string[], input = '') =>
   pennypost(args, { env: database.env, cwd: folder, input })
@@ -22,7 +22,7 @@ const refused = async (args: string[]) => {
 }
 
 before(async () => {
-  database = await emptyDatabase()
+  database = await migratedDatabase()
   await done(['account', 'add', 'shop'], 'a secret')
   await done(['list', 'add', 'News', '--from-email', 'news@example.com'])
 })

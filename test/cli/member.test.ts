@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { after, before, test } from 'node:test'
-import { type EmptyDatabase, emptyDatabase, pennypost } from './setup.ts'
+import { type CommandDatabase, migratedDatabase, pennypost } from './setup.ts'
 
-let database: EmptyDatabase
+let database: CommandDatabase
 const run = (args: string[], input = '') => pennypost(args, { env: database.env, input })
 const json = async (...args: string[]) => {
   const { code, out, err } = await run([...args, '--json'])
@@ -13,7 +13,7 @@ const json = async (...args: string[]) => {
 }
 
 before(async () => {
-  database = await emptyDatabase()
+  database = await migratedDatabase()
   assert.equal((await run(['account', 'add', 'shop'], 'a long secret')).code, 0)
 })
 after(() => database.drop())

@@ -17,7 +17,7 @@ import { createSealer } from '../../src/lib/secrets.ts'
 import { messageTokens } from '../../src/mail/links/links.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type Sink, type SunkMessage, startSink } from '../support/smtp-sink.ts'
-import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
+import { type CommandDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
 
 const PEOPLE = 300
 const SETTINGS = { SECRET_KEY: SECRET, PUBLIC_URL: 'https://mail.example.test' }
@@ -76,7 +76,7 @@ describe('a sending of which the backup was made in the middle', () => {
    * command said.
    */
   async function restored(...more: string[]) {
-    const target: EmptyDatabase = await emptyDatabase()
+    const target: CommandDatabase = await emptyDatabase()
     const rest = await startSink({ keep: PEOPLE })
     await run(['restore', backup], target.env)
     const store = openStore({ connection: target.connection })

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { apiSetup } from '../console-api/api-setup.ts'
 import { mailgun, SIGNING_KEY } from '../support/relay-payloads.ts'
-import { emptyDatabase, newFolder, pennypost } from './setup.ts'
+import { migratedDatabase, newFolder, pennypost } from './setup.ts'
 
 const WEBHOOK = /^https:\/\/mail\.example\.test\/api\/relay-events\/\d+\/[\w-]{20,}$/
 
 test('a route is added and edited with a provider and its key, by commands', async () => {
-  const database = await emptyDatabase()
+  const database = await migratedDatabase()
   const folder = newFolder()
   writeFileSync(join(folder, 'key.txt'), `${SIGNING_KEY}\n`)
   const env = { ...database.env, PUBLIC_URL: 'https://mail.example.test' }

@@ -7,14 +7,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startWorker } from '../support/worker-process.ts'
-import { type Ended, emptyDatabase, newFolder, pennypost } from './setup.ts'
+import { type Ended, migratedDatabase, newFolder, pennypost } from './setup.ts'
 
 export const HTML =
   '<h1>Hello {{ name | default: "friend" }}</h1>\n' +
   '<p><a href="https://shop.example.test/new">What is new</a></p>\n'
 
 export async function sendingByCommand(people: number, settings: Record<string, string> = {}) {
-  const database = await emptyDatabase()
+  const database = await migratedDatabase()
   const folder = newFolder()
   const env = {
     ...database.env,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { administer, dropDatabase, testServer } from '../support/database.ts'
+import { administer, dropDatabase, temporaryDatabase, testServer } from '../support/database.ts'
 
 export const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 
@@ -53,7 +53,7 @@ export function urlOf({ host, port, user, password, database }: pg.ClientConfig)
   return url.href
 }
 
-export interface EmptyDatabase {
+export interface CommandDatabase {
   connection: pg.ClientConfig
   /** What a command is told of it: the database, and a data folder that is not there yet. */
   env: { DATABASE_URL: string; DATA_DIR: string }
@@ -61,18 +61,29 @@ export interface EmptyDatabase {
 }
 
 /** A database with nothing in it, on the server of the tests or the one given. */
-export async function emptyDatabase(on?: pg.ClientConfig): Promise<EmptyDatabase> {
+export async function emptyDatabase(on?: pg.ClientConfig): Promise<CommandDatabase> {
   const server = on ? { connection: on, release: async () => {} } : await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(server.connection, `create database ${name}`)
-  const connection = { ...server.connection, database: name }
+  return forCommands({ ...server.connection, database: name }, async () => {
+    await dropDatabase(server.connection, name)
+    await server.release()
+  })
+}
+
+/** One that has its schema: the first command takes a second of a processor to make it. */
+export async function migratedDatabase(): Promise<CommandDatabase> {
+  const { connection, drop } = await temporaryDatabase()
+  return forCommands(connection, drop)
+}
+
+function forCommands(connection: pg.ClientConfig, drop: () => Promise<void>): CommandDatabase {
   const folder = newFolder()
   return {
     connection,
     env: { DATABASE_URL: urlOf(connection), DATA_DIR: join(folder, 'data') },
     drop: async () => {
-      await dropDatabase(server.connection, name)
-      await server.release()
+      await drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

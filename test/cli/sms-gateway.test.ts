@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { smppServer } from '../sms/server.ts'
-import { emptyDatabase, pennypost } from './setup.ts'
+import { migratedDatabase, pennypost } from './setup.ts'
 
 describe('pennypost sms test', () => {
   test('shows what the gateway answers, and the receipt', async t => {
@@ -73,7 +73,7 @@ describe('pennypost sms test', () => {
 })
 
 test('pennypost sms gateway show and forget, sms replies', async () => {
-  const { env, drop } = await emptyDatabase()
+  const { env, drop } = await migratedDatabase()
   try {
     assert.equal(
       (await pennypost(['account', 'add', 'me'], { env, input: 'correct horse battery staple' }))

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PROGRAM_ENV } from '../support/worker-process.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 
@@ -38,7 +39,7 @@ describe('pennypost start', { timeout: 300_000 }, () => {
   async function start(env: Record<string, string> = {}): Promise<Started> {
     const child = spawn(process.execPath, [BIN, 'start'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', STOP_DELAY: '0', ...env },
+      env: { ...PROGRAM_ENV, PORT: '0', LOG_LEVEL: 'warn', STOP_DELAY: '0', ...env },
     })
     children.add(child)
     const ended = once(child, 'exit').then(([code]) => {

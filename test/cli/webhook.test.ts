@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { type webhookReceiver as Receiver, webhookReceiver } from '../support/webhook-receiver.ts'
-import { type EmptyDatabase, emptyDatabase, pennypost } from './setup.ts'
+import { type CommandDatabase, migratedDatabase, pennypost } from './setup.ts'
 
-let database: EmptyDatabase
+let database: CommandDatabase
 let store: Store
 let receiver: Awaited<ReturnType<typeof Receiver>>
 const env = () => ({ ...database.env, FETCH_ALLOW: '127.0.0.1' })
@@ -14,7 +14,7 @@ const run = (...args: string[]) => pennypost(['webhook', ...args], { env: env() 
 const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
 
 before(async () => {
-  database = await emptyDatabase()
+  database = await migratedDatabase()
   store = openStore({ connection: database.connection })
   receiver = await webhookReceiver()
   await pennypost(['account', 'add', 'shop'], { env: env(), input: 'correct horse battery staple' })

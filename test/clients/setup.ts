@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { operationNames } from '../../src/contract/index.ts'
+import { PROGRAM_ENV } from '../support/worker-process.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 export const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
@@ -101,7 +102,7 @@ export async function serviceUrl(): Promise<string> {
 async function start(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-clients-'))
   const env = {
-    PATH: process.env.PATH,
+    ...PROGRAM_ENV,
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
     LOG_LEVEL: 'error',

@@ -16,7 +16,7 @@ import { restore } from '../../src/db/backup/restore.ts'
 import { recordSecret } from '../../src/db/backup/secret.ts'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { migrate, schemaNumber, storeNumber } from '../../src/db/migrate.ts'
-import { type EmptyDatabase, emptyDatabase } from '../cli/setup.ts'
+import { type CommandDatabase, emptyDatabase } from '../cli/setup.ts'
 
 export const secretKey = recordSecret('a secret of forty characters, for testing', 'plain')
 
@@ -40,7 +40,7 @@ export const sumsOf = (store: Store): Promise<Checksums> => store.withClient(che
 
 /** An empty database with a store on it, for one test. */
 export async function withDatabase<T>(
-  work: (store: Store, database: EmptyDatabase) => Promise<T>,
+  work: (store: Store, database: CommandDatabase) => Promise<T>,
   on?: pg.ClientConfig,
 ): Promise<T> {
   const database = await emptyDatabase(on)
