@@ -3,10 +3,20 @@
  * are not about their first start: initdb and the migrations take two processor seconds, a copy of
  * what they made a tenth of one. Made once per machine and schema, and kept in memory.
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { placeIn } from '../../src/db/embedded/place.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { memoryFolder } from './database.ts'
 import { schemaHash } from './template-database.ts'
@@ -19,6 +29,8 @@ export async function copyStore(dataDir: string): Promise<void> {
   const made = join(memoryFolder(), PREFIX + schemaHash())
   if (!existsSync(made)) await makeStore(made)
   cpSync(made, dataDir, { recursive: true, preserveTimestamps: true })
+  // A quarter of the machine would be prepared at each start of the server.
+  writeFileSync(placeIn(dataDir).settings, 'shared_buffers = 128MB\n')
 }
 
 /** Gets its name when it is complete. The slower of two that make one throws its own away. */
