@@ -30,8 +30,8 @@ storeRetries.subscribe(({ reason }) => retries.inc({ reason }))
 const reads = new Counter({
   name: 'pennypost_store_replica_reads_total',
   help:
-    'Reads that the standby of DATABASE_REPLICA_URL may answer, and who did: the primary does while ' +
-    'the standby is behind or fails.',
+    'Reads that the standby of DATABASE_REPLICA_URL may answer, and who did: the primary does ' +
+    'while the standby is behind or fails.',
   labelNames: ['by'],
   registers,
 })

@@ -31,7 +31,8 @@ export async function countMatching(
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
   const matches = whole(conditions, into) + onList(listId, into)
-  const matching = `select count(*) from subscribers s${into.joins()} where s.account_id = $1 and ${matches}`
+  const matching = `select count(*) from subscribers s${into.joins()}
+  where s.account_id = $1 and ${matches}`
   const { rows } = await db.run(made(`select (${matching}), (${allAmong(listId, values)})`), values)
   const [found, of] = rows[0]!
   return { matching: Number(found), of: Number(of) }

@@ -1,22 +1,30 @@
--- name: recentSendings :many long
--- The last sendings that have begun, with the samples of their A/B tests: emails planned, and
--- people who opened and clicked.
-select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
-  coalesce(s.message->>'subject', '') as "subject!",
-  coalesce(l.name, s.message->>'listName', '') as "listName!", s.planned_at as "began!", s.state,
-  coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
+-- part: personal
+-- Whether it is told who opened and clicked the sending s.
+coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
     select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
-      and s.created_at < a.until) as "personal!",
-  of.emails as "emails!", of.opened as "opened!", of.clicked as "clicked!"
-from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
-cross join lateral (
-  select coalesce(sum(p.planned), 0)::bigint as emails,
+      and s.created_at < a.until) as "personal!"
+
+-- part: reach
+-- Of the sending or sample p.
+coalesce(sum(p.planned), 0)::bigint as emails,
     coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
       and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'view'
       and t.link = 0)), 0)::bigint as opened,
     coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
       and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'click'
       and t.link = 0)), 0)::bigint as clicked
+
+-- name: recentSendings :many long
+-- The last sendings that have begun, with the samples of their A/B tests: emails planned, and
+-- people who opened and clicked.
+select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
+  coalesce(s.message->>'subject', '') as "subject!",
+  coalesce(l.name, s.message->>'listName', '') as "listName!", s.planned_at as "began!", s.state,
+  :PART.personal,
+  of.emails as "emails!", of.opened as "opened!", of.clicked as "clicked!"
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+cross join lateral (
+  select :PART.reach
   from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) of
 where s.account_id = :accountId and not s.test and s.parent_id is null
   and s.planned_at is not null and s.state in ('sending', 'finished')
@@ -26,19 +34,11 @@ order by s.planned_at desc limit :most::int
 -- name: outcomesOfSendings :many long
 -- Of those that have begun, with the samples of their A/B tests: emails planned, people who opened
 -- and clicked, and hard bounces.
-select s.id, coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
-    select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
-      and s.created_at < a.until) as "personal!",
+select s.id, :PART.personal,
   of.emails as "emails!", of.opened as "opened!", of.clicked as "clicked!", of.bounced as "bounced!"
 from sendings s
 cross join lateral (
-  select coalesce(sum(p.planned), 0)::bigint as emails,
-    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
-      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'view'
-      and t.link = 0)), 0)::bigint as opened,
-    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
-      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'click'
-      and t.link = 0)), 0)::bigint as clicked,
+  select :PART.reach,
     coalesce(sum((select count(distinct b.delivery_id) from bounces b
       where b.account_id = :accountId and b.source_kind = :SOURCE.sending and b.source_id = p.id
       and b.kind = 'hard')), 0)::bigint as bounced
