@@ -1,9 +1,11 @@
 /**
- * Keeps the words that subscribers are searched by, some seconds behind. Calls go first: while many
- * change subscribers, a fiftieth of the time is taken for it.
+ * Keeps the words that subscribers are searched by, some seconds behind. Calls and sendings go
+ * first: while emails are sent a twentieth of the time is taken for it, while many calls change
+ * subscribers a hundredth.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
+import { liveClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { keepWords } from '../domain/subscribers/words/keep-words.ts'
 import {
   accountsWithWords,
@@ -19,10 +21,19 @@ const HOUR = 3_600_000
 const ACCOUNTS = 20
 /** Consecutive steps of one account, so that other accounts get their turn. */
 const MOST_TURNS = 50
-/** The store is busy with calls if so many subscribers are changed in a second. */
-const BUSY = 100
-/** The pause after a step, as a multiple of its time. */
-const BACKOFF = { busy: 50, idle: 1 }
+/**
+ * The pause after a step, as a multiple of its time: beside emails being sent, and for each change
+ * of a subscriber in a second.
+ */
+const PAUSES = { idle: 1, sending: 20, change: 0.1, most: 100 }
+
+/** The pause that makes room for others now, as a multiple of a step's time. */
+export async function backoff(db: Store): Promise<number> {
+  const { changes } = await changeRate(db, {})
+  const { count } = await liveClaims(db, {})
+  const pause = count > 0 ? PAUSES.sending : PAUSES.idle
+  return Math.max(pause, Math.min(PAUSES.most, changes * PAUSES.change))
+}
 
 /** Takes steps for the accounts that are due. Returns whether there may be more. */
 export async function keepDueWords(db: Store, stopping?: AbortSignal): Promise<boolean> {
@@ -31,8 +42,7 @@ export async function keepDueWords(db: Store, stopping?: AbortSignal): Promise<b
     for (let turns = 0; turns < MOST_TURNS && !stopping?.aborted; turns++) {
       const began = performance.now()
       if (!(await keepWords(db, accountId))) break
-      const { changes } = await changeRate(db, {})
-      const millis = (performance.now() - began) * BACKOFF[changes > BUSY ? 'busy' : 'idle']
+      const millis = (performance.now() - began) * (await backoff(db))
       await pause(millis, undefined, stopping && { signal: stopping }).catch(() => {})
     }
   return due.length > 0

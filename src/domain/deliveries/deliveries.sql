@@ -87,6 +87,10 @@ where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :wor
 select account_id, id, source_kind, source_id from claims where leased_until < now()
   order by leased_until limit 100
 
+-- name: liveClaims :one
+-- Of all accounts: how many batches are being sent.
+select count(*)::int as "count!" from claims where leased_until > now()
+
 -- name: recoverClaim :one
 -- The claim of a worker that died: emails not handed over are requeued; those handed over are
 -- uncertain, and retried once only if that is allowed.

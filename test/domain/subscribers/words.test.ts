@@ -7,7 +7,7 @@ import { keepWords } from '../../../src/domain/subscribers/words/keep-words.ts'
 import { markPeopleChanged } from '../../../src/domain/subscribers/words/words.sql.ts'
 import { dueWork } from '../../../src/domain/work/work.sql.ts'
 import { WORK } from '../../../src/domain/work/work-kinds.ts'
-import { keepDueWords } from '../../../src/workers/words.ts'
+import { backoff, keepDueWords } from '../../../src/workers/words.ts'
 import { newAccount as accountOfService, newAddress } from '../../support/account.ts'
 import { temporaryStore } from '../../support/database.ts'
 import { SOON, searchedAccount } from './search-setup.ts'
@@ -121,5 +121,20 @@ describe('words', () => {
     await markPeopleChanged(store, { accountId, seconds: 0, changes: 0 })
     assert.equal(await keepDueWords(store), true)
     assert.deepEqual(await find('vik'), ['jon@example.com'])
+  })
+
+  test('make room for calls that change subscribers, and for sendings', async () => {
+    const { accountId, ask } = await newAccount()
+    const claim = (leased: string) =>
+      ask(`insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
+        values (${accountId}, gen_random_uuid(), 1, 1, gen_random_uuid(), '{1}', ${leased})`)
+    await claim("now() - interval '1 second'")
+    const idle = await backoff(store)
+    assert.equal(idle, 1, 'the worker of a lapsed claim is gone')
+    await claim("now() + interval '1 minute'")
+    const sending = await backoff(store)
+    assert.ok(sending > idle)
+    await markPeopleChanged(store, { accountId, seconds: 0, changes: 1000 })
+    assert.ok((await backoff(store)) > sending)
   })
 })
