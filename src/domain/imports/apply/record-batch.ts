@@ -4,6 +4,7 @@ import { KEPT_REJECTS } from '../../files/file-work.ts'
 import type { RunningImport } from '../running.ts'
 import { addRejects } from './apply.sql.ts'
 import { keepConsents } from './depart.sql.ts'
+import type { AgreedConsent } from './given.ts'
 import type { Batch, Reject } from './prepare.ts'
 import type { ImportVerdict } from './sort-out.ts'
 
@@ -14,12 +15,14 @@ export async function keepAgreed(
   { people }: Batch,
   verdicts: ReadonlyMap<string, ImportVerdict>,
 ): Promise<void> {
-  const agreed = [...people.values()].flatMap(person => {
+  const agreed: ({ id: number } & AgreedConsent)[] = []
+  for (const person of people.values()) {
+    const consent = 'raw' in person ? person.agreed : undefined
+    if (!consent) continue
     const verdict = verdicts.get(person.emailKey)
     const id = verdict && 'id' in verdict ? verdict.id : person.id
-    const consent = 'raw' in person ? person.agreed : undefined
-    return consent && id > 0 ? [{ id, ...consent }] : []
-  })
+    if (id > 0) agreed.push({ id, ...consent })
+  }
   if (agreed.length === 0) return
   await keepConsents(tx, {
     ...{ accountId, listId, subscriberIds: agreed.map(({ id }) => id) },
