@@ -3,7 +3,6 @@
  * reverse order.
  */
 import { isatty } from 'node:tty'
-import { createApp } from './app.ts'
 import { isStoreUnreachable } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
@@ -108,6 +107,7 @@ export async function startService(
       for (const begin of whenUp) begin()
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
+    const { createApp } = await import('./app.ts')
     const app = createApp({ config, store, sealer, keys, log })
     undo.add('calls', app.close)
     const address = await app.listen().catch(cantListenAt(config.http))
