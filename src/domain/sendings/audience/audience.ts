@@ -31,9 +31,12 @@ export interface Sample {
 
 export const BUCKETS = 10_000
 
+/** What suppression_reason() says. */
+const SUPPRESSED = ['opted out', 'complained', 'undeliverable'] as const
+
 /** Why somebody is not mailed, as stored and shown, in the order in which it is looked for. */
 export const LEFT_OUT = [
-  ...(['opted out', 'complained', 'undeliverable'] as const),
+  ...SUPPRESSED,
   ...(['left the list', 'opened', 'clicked', 'excluded list', 'filter'] as const),
 ] as const
 
@@ -50,14 +53,51 @@ export function audienceSql(
   into: StatementParts,
   columns: Record<string, string> = {},
 ): string {
-  const { lists, excluded, filters, resend, sample, sampled = [] } = audience
+  const { refusals, from } = partsOf(audience, into)
+  const more = Object.entries(columns).map(([name, sql]) => `, ${sql} as ${name}`)
+  return `select s.id, s.email, ${firstOf(refusals)} as left_out${more.join('')}
+  from ${from}`
+}
+
+/**
+ * Counts the candidates: rows of `left_out` and `count`, several of which may be of one reason.
+ * Grouped by what applies, not by the reason: of groups of truths the planner knows that they are
+ * few, so that it reads a large list with several processes.
+ */
+export function audienceCountSql(audience: SendingAudience, into: StatementParts): string {
+  const { refusals, from } = partsOf(audience, into)
+  const applies = refusals.map(({ when }, i) => `${when} as refused_${i}`)
+  const named = refusals.map(({ reason }, i) => ({ reason, when: `refused_${i}` }))
+  return `select ${firstOf(named)} as left_out, count(*) as count
+  from (select ${applies.join(', ')} from ${from}) candidates
+  group by ${named.map(({ when }) => when).join(', ')}`
+}
+
+interface Refusal {
+  reason: (typeof LEFT_OUT)[number]
+  /** Never true of those who get it. */
+  when: string
+}
+
+const firstOf = (refusals: readonly Refusal[]): string =>
+  `case ${refusals.map(({ reason, when }) => `when ${when} then '${reason}'`).join(' ')} end`
+
+const SUPPRESSION = 'suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since)'
+
+/** Why candidates are not mailed, in the order of LEFT_OUT, and the rows that this is asked of. */
+function partsOf(
+  { lists, excluded, filters, resend, sample, sampled = [] }: SendingAudience,
+  into: StatementParts,
+): { refusals: Refusal[]; from: string } {
   const { parameter, people } = into
   const onLists = (ids: readonly number[]) =>
     `subscriptions where account_id = $1 and list_id = any (${parameter(ids)}::int[]) ` +
     'and unsubscribed_at is null'
-  const refusals = ['suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since)']
-  const refuse = (condition: string, reason: (typeof LEFT_OUT)[number]) =>
-    refusals.push(`case when ${condition} then '${reason}' end`)
+  const refusals: Refusal[] = SUPPRESSED.map(reason => ({
+    reason,
+    when: `${SUPPRESSION} = '${reason}'`,
+  }))
+  const refuse = (when: string, reason: Refusal['reason']) => refusals.push({ reason, when })
   let candidates: string
   if (resend) {
     const sendings = `account_id = $1 and source_kind = 1 and source_id = any (${parameter(resend.of)}::bigint[])`
@@ -94,9 +134,9 @@ export function audienceSql(
     )
     only.push(`${got}.id is null`)
   }
-  const more = Object.entries(columns).map(([name, sql]) => `, ${sql} as ${name}`)
-  const leftOut = refusals.length === 1 ? refusals[0] : `coalesce(${refusals.join(', ')})`
-  return `select s.id, s.email, ${leftOut} as left_out${more.join('')}
-  from (${candidates}) l join subscribers s on s.account_id = $1 and s.id = l.id${into.joins()}
-  where ${only.join(' and ')}`
+  return {
+    refusals,
+    from: `(${candidates}) l join subscribers s on s.account_id = $1 and s.id = l.id${into.joins()}
+  where ${only.join(' and ')}`,
+  }
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/db.ts'
 import { intoStatement } from '../../filters/filter-sql.ts'
 import { made } from '../../filters/matching.ts'
-import { audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
+import { audienceCountSql, audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
 
 export interface AudienceCount {
   /** Those who were ever on each list and were not removed; none of a sending to others. */
@@ -23,15 +23,15 @@ export async function countAudience(
 ): Promise<AudienceCount> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
-  const rows = audienceSql(audience, into)
-  const found = await db.run(
-    made(`select 'who', coalesce(left_out, ''), count(*) from (${rows}) audience
-  group by left_out${audience.resend ? '' : ofLists(audience.lists, into.parameter)}`),
-    values,
-  )
+  const reasons = audienceCountSql(audience, into)
+  const onLists = audience.resend ? '' : ofLists(audience.lists, into.parameter)
+  const text = `select 'who', coalesce(left_out, ''), count from (${reasons}) reasons${onLists}`
+  const found = await db.run(made(text), values)
   const counted = { who: new Map(), on: new Map(), left: new Map() } as Counted
-  for (const [kind, key, count] of found.rows)
-    counted[kind as keyof Counted].set(key!, Number(count))
+  for (const [kind, key, count] of found.rows) {
+    const of = counted[kind as keyof Counted]
+    of.set(key!, (of.get(key!) ?? 0) + Number(count))
+  }
   const people = sum(counted.who)
   const [only, ...others] = audience.lists
   // Who is on a single list was counted with the audience.
