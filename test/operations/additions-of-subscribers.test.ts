@@ -1,10 +1,14 @@
 /** Subscriber operations beyond the specification: what they answer and refuse. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { nameField } from '../../src/domain/demographics/change-field.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { ended, type ImportWorker, startImportWorker } from '../support/imports.ts'
+import { heldInBuffers, heldInStrings } from '../support/memory.ts'
 import { service } from '../support/service.ts'
 import { columnsOf } from '../support/typed-client/dataset.ts'
 
@@ -100,6 +104,52 @@ describe('GetSubscribers', () => {
     const stranger = own.as({ password: 'another' }).call
     await assert.rejects(stranger.GetSubscribers({ listId }), refusal('unknown-credentials'))
     await assert.rejects(stranger.GetSubscriberDetails({}), refusal('unknown-credentials'))
+  })
+
+  test('is streamed: rows are read when the caller takes them, and none is kept', async () => {
+    const own = await newAccount()
+    const listId = await own.list()
+    const people = 30_000
+    const join = (from: number, to: number) =>
+      own.service.store.withClient(client =>
+        client.query(
+          `with people as (
+             insert into subscribers (account_id, id, email, email_key, fields)
+             select $1, n, 's' || n || '@x.test', 's' || n || '@x.test',
+               array_fill(repeat('v', 20), array[25])
+             from generate_series($3::int, $4::int) n returning id)
+           insert into subscriptions (account_id, subscriber_id, list_id)
+           select $1, id, $2 from people`,
+          [own.account.id, listId, from, to],
+        ),
+      )
+    await join(1, people)
+    const { username, password } = own.account
+    const asked = new URLSearchParams({
+      ...{ strUsername: username, strPassword: password, strMailingListId: String(listId) },
+    })
+    const call = request(`${own.service.url}/GetSubscribers?${asked}`, { agent: false })
+    const before = heldInBuffers() + heldInStrings()
+    const [answer] = (await once(call.end(), 'response')) as [IncomingMessage]
+    // Nobody reads now: the service comes to rest once the buffers of the system are full.
+    let held = 0
+    for (let last = -1; held !== last; await pause(300)) {
+      last = held
+      held = Math.round((heldInBuffers() + heldInStrings() - before) / 2 ** 21)
+    }
+    // Who joins behind the rows that were read is in the answer.
+    await join(people + 1, people + 1)
+    let [size, end] = [0, '']
+    for await (const text of answer.setEncoding('utf8')) {
+      size += text.length
+      end = (end + text).slice(-5000)
+    }
+    assert.match(
+      end,
+      new RegExp(`rowOrder="${people}".*<Email>s${people + 1}@x\\.test</Email>`, 's'),
+    )
+    assert.ok(size > 24 << 20, `${size} bytes`)
+    assert.ok(held < size / 2 ** 20 / 4, `${held} MB held of ${size >> 20}`)
   })
 })
 

@@ -19,6 +19,8 @@ export type Spoil = 'busy' | 'fault' | 'half' | 'broken' | 'gone' | 'slow' | 'em
 export interface MisbehavingService {
   url: URL
   calls: { operation: string; parameters: Record<string, string> }[]
+  /** The most calls that were not answered yet at a time. */
+  mostAtOnce: number
   lists: Map<number | string, { name: string; people: OldPerson[] }>
   optOuts: { id: number; email: string; reason: string; subscriberId?: number }[]
   triggers: { id: number; name: string; listId: number }[]
@@ -41,13 +43,19 @@ export interface MisbehavingService {
 const NAMESPACE = 'http://old.example/api/v3/'
 
 export async function misbehavingService(): Promise<MisbehavingService> {
-  const server = http.createServer((req, res) => void answer(old, req, res))
+  let open = 0
+  const server = http.createServer((req, res) => {
+    old.mostAtOnce = Math.max(old.mostAtOnce, ++open)
+    res.on('close', () => open--)
+    void answer(old, req, res)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const old: MisbehavingService = {
     url: new URL(`http://127.0.0.1:${port}/externalapiservice.asmx`),
     calls: [],
+    mostAtOnce: 0,
     lists: new Map(),
     optOuts: [],
     triggers: [],

@@ -29,6 +29,8 @@ import { type OldList, readLists, readTable } from './small-tables.ts'
 const MOST_ROUNDS = 3
 const MOST_RACES = 50
 const GONE_PART = 100
+/** One that comes, one in the thread, one looked up: the old service has one call at a time. */
+const PAGES_AHEAD = 3
 
 /** `width`: how many demographic fields the former service shows. */
 export async function copyPeople(job: CopyJob, lists: OldList[], width: number): Promise<void> {
@@ -117,21 +119,30 @@ interface Reading {
 async function copyPages(job: CopyJob, reading: Reading, first: number): Promise<void> {
   const { listId, seen } = reading
   let rows = 0
+  let largest = 0
   // A service that takes no notice of the number of the page gives the same rows for ever.
   let stale = 0
-  let next = ahead(readPage(job, reading, first))
+  let asked = first
+  const coming: Promise<FoundPage>[] = []
+  const readAhead = (most: number) => {
+    while (coming.length < most) coming.push(ahead(readPage(job, reading, asked++)))
+  }
+  readAhead(1)
   for (let page = first; stale < 2; page++) {
     job.goOn()
-    const read = await next
-    if (read.read === 0) return
-    // The next page is read while this one is written.
-    next = ahead(readPage(job, reading, page + 1))
+    const read = await coming.shift()!
+    if (read.read === 0) break
+    // Behind a page that is not full only the empty one is left, as a rule.
+    largest = Math.max(largest, read.read)
+    readAhead(read.read < largest || page === first ? 1 : PAGES_AHEAD)
     await applyPage(job, reading, page, read)
     const fresh = read.people.filter(({ id }) => seen.add(id)).length
     stale = fresh === 0 ? stale + 1 : 0
     rows += read.read
     reading.show(rows)
   }
+  await Promise.allSettled(coming)
+  if (stale < 2) return
   await moveOn(job.db, job.move, at(listId, first), async () =>
     differs(job.move, 'subscribers', 'pages that repeat', `list ${listId}`),
   )

@@ -1,6 +1,7 @@
 /**
  * Reads pages of subscribers in a thread, so that one is read while the former is written: both
- * take about as long. The thread gets the bytes as they come, and is asked for one page at a time.
+ * take about as long. The thread gets the bytes as they come, page after page, and reads them in
+ * this order: the next one may come while one is still read.
  */
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
@@ -22,7 +23,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 18, maxOldGenerationSizeMb: 256 }
 const SEMI_SPACE = `--max-semi-space-size=${MEMORY.maxYoungGenerationSizeMb / 3}`
 
 export interface PageReader {
-  /** For the next page. The one before is given up if it has not ended. */
+  /** For the next page. The bytes of the one before are complete, or it is given up. */
   open(answer: OpenedAnswer): AnswerSink<PageOfPeople>
   close(): Promise<unknown>
 }
@@ -33,15 +34,15 @@ export function createPageReader(width: number): PageReader {
   setFlagsFromString(SEMI_SPACE)
   const worker = new Worker(ENTRY, { resourceLimits: MEMORY })
   let number = 0
-  let reply = Promise.withResolvers<PageReply>()
-  reply.promise.catch(() => {})
+  const waiting = new Map<number, PromiseWithResolvers<PageReply>>()
   let ended: Error | undefined
   const fail = (error: Error) => {
     ended ??= error
-    reply.reject(ended)
+    for (const { reject } of waiting.values()) reject(ended)
   }
   worker.on('message', (said: PageReply) => {
-    if (said.number === number) reply.resolve(said)
+    waiting.get(said.number)?.resolve(said)
+    waiting.delete(said.number)
   })
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread that reads pages has ended.')))
@@ -50,21 +51,19 @@ export function createPageReader(width: number): PageReader {
   return {
     open({ contentType, characterSet }) {
       const own = ++number
-      reply = Promise.withResolvers()
-      // Nobody may be waiting for it when the thread ends.
-      reply.promise.catch(() => {})
-      const { promise } = reply
-      if (ended) reply.reject(ended)
-      tell({ number: own, begin: { contentType, characterSet, width } })
+      tell({ begin: { contentType, characterSet, width } })
       return {
         async push(part) {
           // Of memory that Node shares with other parts.
           const bytes = new Uint8Array(part)
-          tell({ number: own, bytes }, [bytes.buffer])
+          tell({ bytes }, [bytes.buffer])
         },
         async end() {
-          tell({ number: own, end: true })
-          return pageOf(await promise)
+          if (ended) throw ended
+          const reply = Promise.withResolvers<PageReply>()
+          waiting.set(own, reply)
+          tell({ end: own })
+          return pageOf(await reply.promise)
         },
       }
     },

@@ -11,39 +11,52 @@ import {
   type PageParser,
 } from './read-page.ts'
 
-/** Of the answer with this number. Another one begins when the former is broken off. */
-export type PageCommand = { number: number } & (
+/** Of one answer after the other: another one begins when the bytes of the former have ended. */
+export type PageCommand =
   | { begin: PageGiven }
   | { bytes: Uint8Array<ArrayBuffer> }
-  | { end: true }
-)
+  /** With the number of the page, which the reply has. */
+  | { end: number }
 
-export type PageReply = { number: number } & (
-  | { fault: OldFault | undefined; result: PageOfPeople }
+export type PageReply = { number: number } & (PageFailure | PageParsed)
+
+type PageParsed = { fault: OldFault | undefined; result: PageOfPeople }
+
+type PageFailure =
   | { failed: 'characters'; claimed: string }
   | { failed: 'xml'; line: number; what: string }
   | { failed: 'refused'; sentence: string }
-)
 
 const port = parentPort!
 let parser: PageParser | undefined
+let failure: PageFailure | undefined
 
 port.on('message', (command: PageCommand) => {
-  const { number } = command
-  const say = (reply: PageReply) => port.postMessage(reply)
-  try {
-    if ('begin' in command) parser = createPageParser(command.begin)
-    // Without a parser the answer has failed already.
-    else if ('bytes' in command) parser?.push(Buffer.from(command.bytes.buffer))
-    else if (parser) say({ number, ...parser.end() })
-  } catch (error) {
-    parser = undefined
-    if (error instanceof WrongCharacterSet)
-      say({ number, failed: 'characters', claimed: error.claimed })
-    else if (error instanceof XmlBroken)
-      say({ number, failed: 'xml', line: error.line, what: error.what })
-    else if (error instanceof OldServiceRefused)
-      say({ number, failed: 'refused', sentence: error.message })
-    else throw error
+  if ('begin' in command) {
+    failure = undefined
+    parser = createPageParser(command.begin)
+  } else if ('bytes' in command) orFailure(() => parser!.push(Buffer.from(command.bytes.buffer)))
+  else {
+    const parsed = orFailure(() => parser!.end())
+    const reply: PageReply = { number: command.end, ...(failure ?? parsed!) }
+    port.postMessage(reply)
   }
 })
+
+/** Nothing more is read of an answer that has failed. */
+function orFailure<T>(work: () => T): T | undefined {
+  if (failure) return undefined
+  try {
+    return work()
+  } catch (error) {
+    failure = failureOf(error)
+    return undefined
+  }
+}
+
+function failureOf(error: unknown): PageFailure {
+  if (error instanceof WrongCharacterSet) return { failed: 'characters', claimed: error.claimed }
+  if (error instanceof XmlBroken) return { failed: 'xml', line: error.line, what: error.what }
+  if (error instanceof OldServiceRefused) return { failed: 'refused', sentence: error.message }
+  throw error
+}

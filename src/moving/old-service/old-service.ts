@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Contract, contract, credentials, entryOf } from '../../contract/index.ts'
 import { createRate } from '../../lib/rate.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { XmlBroken } from '../../lib/xml/elements.ts'
 import { escapeAttribute, escapeText, findIllegal } from '../../lib/xml/xml.ts'
 import { createByteDecoder, WrongCharacterSet } from './decode.ts'
@@ -83,6 +84,7 @@ export async function openOldService(options: OldServiceOptions): Promise<OldSer
   const { url, signal, idleMillis } = options
   const agent = agentFor(url)
   const rate = createRate(options.rate)
+  const turn = createSemaphore(1)
   const text = { ...options, characterSet: undefined as string | undefined }
   for (const [what, given] of [
     ['user name', options.username],
@@ -129,7 +131,7 @@ export async function openOldService(options: OldServiceOptions): Promise<OldSer
     open: (answer: OpenedAnswer) => AnswerSink<T>,
   ): Promise<T> => {
     const { namespace } = description
-    const { status, contentType, bytes } = await exchange({
+    const request = {
       method: 'POST',
       url,
       headers: {
@@ -140,15 +142,21 @@ export async function openOldService(options: OldServiceOptions): Promise<OldSer
       idleMillis,
       agent,
       ...(signal && { signal }),
-    })
+    } as const
+    const { characterSet } = text
     try {
-      const sink = open({ contentType, characterSet: text.characterSet })
-      for await (const part of bytes) await sink.push(part)
+      // The next call is sent when the last byte is here: `end` may wait for a thread.
+      const { sink, status } = await turn.run(async () => {
+        const { status, contentType, bytes } = await exchange(request)
+        const sink = open({ contentType, characterSet })
+        for await (const part of bytes) await sink.push(part)
+        return { sink, status }
+      }, signal)
       const { fault, result } = await sink.end()
       checkFault(fault, operation, status)
       return result
     } catch (error) {
-      if (error instanceof WrongCharacterSet && text.characterSet === undefined) {
+      if (error instanceof WrongCharacterSet && characterSet === undefined) {
         // As its programs must have read it all along: letters of windows-1252, whatever it says.
         text.characterSet = 'windows-1252'
         return once(operation, parameters, open)
