@@ -9,6 +9,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fieldWords } from '../../src/console/pages/audit/field-words.ts'
+import { valueText, valueWords } from '../../src/console/pages/audit/value-words.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { auditActions } from '../../src/domain/audit/actions.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
@@ -235,9 +236,36 @@ test('what a route changes and its entry in the audit log are one transaction', 
       [],
       `shown by the console without words: ${language}`,
     )
+  const named = await ask(
+    `select distinct key, jsonb_array_elements_text(
+       case when jsonb_typeof(value) = 'array' then value else jsonb_build_array(value) end)
+     from audit_entries, jsonb_each(coalesce(old_values, '{}') || coalesce(new_values, '{}'))
+     where key in ('do', 'role', 'rights', 'state', 'kinds', 'type') order by 1, 2`,
+  )
+  assert.ok(named.rows.length > 10)
+  for (const [language, { of }] of Object.entries(valueWords))
+    assert.deepEqual(
+      named.rows.filter(([name, value]) => !(value! in of[name!]!)),
+      [],
+      `shown by the console as it stands: ${language}`,
+    )
   // The rest is what commands and programs do, and what passes in steps of its own.
   const unseen = auditActions.filter(name => !seen.has(name))
   assert.deepEqual(unseen, UNSEEN)
+})
+
+test('values of entries are told in words', () => {
+  const texts = { fields: fieldWords.de, values: valueWords.de }
+  assert.equal(valueText(texts, 'do', 'join'), 'auf eine Liste setzen')
+  assert.equal(valueText(texts, 'rights', ['read', 'send']), 'sehen, senden')
+  assert.equal(valueText(texts, 'changed', 'name, DD1'), 'Name, DD1')
+  assert.equal(valueText(texts, 'subject', 'read, send'), 'read, send')
+  assert.equal(valueText(texts, 'masked', true), 'ja')
+  const [before, after] = [
+    { paper: '#FFF', text: '#000' },
+    { paper: '#FFE', text: '#000' },
+  ]
+  assert.equal(valueText(texts, 'colours', after, before), 'Papier: #FFE')
 })
 
 /** Actions that no step above takes: of operations, other bodies, a provider, incoming mail. */

@@ -6,6 +6,7 @@ import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { teamTexts } from '../team/texts.ts'
 import { fieldWords, wordsOfField } from './field-words.ts'
+import { valueText, valueWords } from './value-words.ts'
 import { auditWords } from './words.ts'
 
 /** What was done to one object, for who may read the log. */
@@ -75,33 +76,40 @@ function useAuditWords(): (action: string) => string {
   }
 }
 
-const shown = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+/** Whether it tells anything. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (value as unknown[]).length === 0
 
 function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
   const texts = useTextsOf(teamTexts)
-  const words = useTextsOf(fieldWords)
+  const fields = useTextsOf(fieldWords)
+  const values = useTextsOf(valueWords)
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    // Of something new, what was left empty tells nothing.
-    name => shown(before?.[name] ?? '') !== shown(after?.[name] ?? ''),
+    name => {
+      const [was, is] = [before?.[name], after?.[name]]
+      // Of something new, what was left empty tells nothing.
+      return JSON.stringify(was) !== JSON.stringify(is) && !(isEmpty(was) && isEmpty(is))
+    },
   )
+  const inWords = (name: string, side: typeof before, other: typeof before) =>
+    valueText({ fields, values }, name, side?.[name], other?.[name])
   if (names.length === 0) return null
   return (
     <dl className="changes">
       {names.map(name => (
         <div key={name}>
-          <dt>{wordsOfField(words, name)}</dt>
+          <dt>{wordsOfField(fields, name)}</dt>
           <dd className="wrap">
             {before && name in before && (
               <del>
                 <span className="sr">{texts.before}: </span>
-                <bdi>{shown(before[name])}</bdi>
+                <bdi>{inWords(name, before, after)}</bdi>
               </del>
             )}{' '}
             {after && name in after && (
               <ins>
                 <span className="sr">{texts.after}: </span>
-                <bdi>{shown(after[name])}</bdi>
+                <bdi>{inWords(name, after, before)}</bdi>
               </ins>
             )}
           </dd>

@@ -63,6 +63,14 @@ export function OptOutsPage() {
                     <bdi>{name}</bdi>
                   </span>
                 )}
+                <span className="only-s sub">
+                  {reason !== '' && (
+                    <>
+                      <bdi>{reason}</bdi> ·{' '}
+                    </>
+                  )}
+                  {time(created)}
+                </span>
               </td>
               <td className="wrap hide-s">
                 <bdi>{reason}</bdi>
