@@ -77,6 +77,8 @@ const reads = storeLocal<SharedReads<Counted>>(() => sharedReads({ atLeast: 900,
 
 const MOST_REPLIES = 200
 const DONE = new Set(['accepted', 'bounced', 'failed', 'withdrawn', 'uncertain'])
+/** With the planned ones that were put off: those of which liveReplies tells. */
+const UNHAPPY = new Set(['deferred', 'bounced', 'failed', 'uncertain', 'withdrawn'])
 const HALF_MINUTE = 30_000
 
 export async function liveProgress(
@@ -135,8 +137,10 @@ async function count(db: Store, accountId: number, sendingIds: number[]): Promis
     domains: known.map(({ domain }) => domain),
     names: known.map(({ provider }) => provider),
   })
-  const unhappy = rows.some(({ state }) => state !== 'accepted' && state !== 'claimed')
-  const said = unhappy ? await liveReplies(db, { accountId, sendingIds, most: MOST_REPLIES }) : []
+  const isSaid = ({ state, putOff }: Counts[number]) => putOff > 0 || UNHAPPY.has(state)
+  const said = rows.some(isSaid)
+    ? await liveReplies(db, { accountId, sendingIds, most: MOST_REPLIES })
+    : []
   return { rows, said, at }
 }
 
