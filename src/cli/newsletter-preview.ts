@@ -72,7 +72,7 @@ const composed = (
   options: PreviewOptions,
 ) =>
   withRendering(db, config, async (means, sealer) => {
-    const shown = await previewed(db, means, accountId, id, options)
+    const shown = await previewed(db, means, accountId, id, { ...options, numbered: true })
     const composition = composeMessage(shown.compiled, shown.recipient)
     const signatures = await signaturesOf(db, sealer, accountId, shown.message, composition)
     const source = Buffer.concat([signatures, composition.bytes]).toString('latin1')

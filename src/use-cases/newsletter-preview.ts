@@ -25,7 +25,7 @@ export interface RenderingMeans {
   linkKey: MacKey
 }
 
-/** Each field contains its own number, so that a preview shows which is which. */
+/** Each field contains its own number, so that one sees which is which. */
 export const SOMEBODY: MessageRecipient = {
   id: 0,
   email: 'ada@example.com',
@@ -40,12 +40,18 @@ interface PreviewOptions {
   /** The address of the subscriber; a fictional one by default. */
   as?: string | undefined
   tracked?: boolean | undefined
+  /**
+   * Fields of the fictional one contain their own numbers; by default nothing, so that tags show
+   * what they fall back to.
+   */
+  numbered?: boolean | undefined
 }
 
 export interface NewsletterPreview {
   from: string
   to: string
   subject: string
+  preheader: string
   /** Undefined: it has none, or the subscriber gets text. */
   html: string | undefined
   text: string
@@ -78,15 +84,18 @@ export async function previewed(
   options: PreviewOptions,
 ) {
   const { message, compiled } = await compiledFor(db, means, accountId, id, options)
-  const { as } = options
+  const { as, numbered } = options
   const recipient =
-    as === undefined ? SOMEBODY : await readerOf(db, accountId, message, { email: as })
-  const { subject, html, text } = renderMessage(compiled, recipient)
+    as === undefined
+      ? { ...SOMEBODY, ...(!numbered && { fields: [] }) }
+      : await readerOf(db, accountId, message, { email: as })
+  const { subject, preheader, html, text } = renderMessage(compiled, recipient)
   const showsHtml = recipient.format === 'html' && html !== undefined
   const preview: NewsletterPreview = {
     from: `${message.fromName} <${message.fromEmail}>`.trim(),
     to: `${recipient.name} <${recipient.email}>`.trim(),
     subject,
+    preheader,
     html: showsHtml ? await withPictures(db, accountId, message, html) : undefined,
     text,
   }

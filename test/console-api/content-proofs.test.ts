@@ -32,7 +32,12 @@ async function made<Body>(method: string, path: string, body?: unknown): Promise
 const text = (id: string, html: string, more: object = {}) => ({ type: 'text', id, html, ...more })
 
 const HEAD = {
-  ...{ name: '', subject: 'Seeds for {{ name }}', preheader: 'Hello {{ DD2 }}', fromName: '' },
+  ...{
+    name: '',
+    subject: 'Seeds for {{ name }}',
+    preheader: 'Hello {{ DD2 | default: "you" }}',
+    fromName: '',
+  },
   ...{ fromEmail: '', replyTo: '', listId: null, inlined: true, text: '' },
 }
 
@@ -62,7 +67,7 @@ test('what is previewed is what is sent, but for the names of blocks', async () 
   assert.deepEqual(
     [preview.subject, preview.preheader, preview.from, preview.to],
     [
-      ...['Seeds for Ada Example', 'Hello DD2', 'Shop <news@shop.test>'],
+      ...['Seeds for Ada Example', 'Hello you', 'Shop <news@shop.test>'],
       'Ada Example <ada@example.com>',
     ],
   )

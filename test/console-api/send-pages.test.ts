@@ -35,8 +35,11 @@ describe('the pages of a sending', () => {
     const funnel = await made('POST', '/audiences', { listIds: [listId] })
     assert.equal(funnel.willGet, 3)
     const { id: newsletterId } = await made('POST', '/newsletters', {
-      ...{ subject: 'News', html: '<p><a href="https://example.com/x">x</a></p>' },
+      ...{ subject: 'News', preheader: 'For {{ DD1 | default: "friends" }}' },
+      html: '<p>Dear {{ DD1 | default: "friend" }}, <a href="https://example.com/x">x</a></p>',
     })
+    const preview = await made('GET', `/newsletters/${newsletterId}/preview?links=plain`)
+    assert.equal(preview.preheader, 'For friends')
     const sent = await made('POST', '/sendings', { newsletterId, listId, holdSeconds: 0 })
     const at = `/sendings/${sent.id}`
     assert.deepEqual((await made('GET', `${at}/recipients`)).items, [])
@@ -53,6 +56,7 @@ describe('the pages of a sending', () => {
     assert.equal((await made('GET', `${at}/providers`)).providers[0].counts.accepted, 3)
     const { html } = await made('GET', `${at}/email`)
     assert.match(html, /<a data-link="1" href="https:\/\/example.com\/x">/)
+    assert.match(html, /Dear friend,/)
     const page = await made('GET', `${at}/recipients?opened=no&state=accepted&limit=2`)
     assert.deepEqual([page.items.length, page.items[0].email], [2, 'a@gmail.com'])
     const rest = await made('GET', `${at}/recipients?opened=no&limit=2&after=${page.next}`)

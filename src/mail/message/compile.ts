@@ -101,6 +101,8 @@ export interface Variant {
 export interface CompiledMessage {
   facts: MessageFacts & { mailDomain: string }
   subject: Template
+  /** As inboxes show it beside the subject; the HTML has it, too. */
+  preheader: Template
   text: Body
   html: Body | undefined
   links: Link[]
@@ -141,11 +143,8 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
     newsletter.html === undefined || newsletter.html.trim() === ''
       ? undefined
       : flat('html', named(withBlocks(newsletter.html)))
-  const preheader = flatten(
-    compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'),
-    tags,
-    escapeValue,
-  ).text
+  const preheader = compileLine(newsletter.preheader ?? '', facts.fields, 'preheader')
+  const hiddenText = flatten(preheader, tags, escapeValue).text
   const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
 
@@ -155,11 +154,12 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
   return {
     facts,
     subject,
+    preheader,
     html:
       html &&
       bodyOf(
         htmlPieces(html, {
-          preheader,
+          preheader: hiddenText,
           links: tracked ? links : undefined,
           pixel: tracked && facts.pixel !== false ? `${facts.publicUrl}/t/` : undefined,
           unsubscribeWords,

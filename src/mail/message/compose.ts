@@ -132,10 +132,11 @@ const unsubscribeFields = ({ merge, tokens }: MessageValues, bounceDomain: strin
 export function renderMessage(
   compiled: ReadableMessage,
   recipient: MessageRecipient,
-): { subject: string; html: string | undefined; text: string } {
+): { subject: string; preheader: string; html: string | undefined; text: string } {
   const values = messageValues(compiled, recipient)
   return {
     subject: renderTemplate(compiled.subject, values.merge),
+    preheader: renderTemplate(compiled.preheader, values.merge),
     html: compiled.html && renderBody(compiled.html, values),
     text: renderBody(compiled.text, values),
   }

@@ -39,7 +39,6 @@ export interface ContentOptions {
 }
 
 interface PreviewedContent extends NewsletterPreview {
-  preheader: string
   /** Size of the HTML as sent, with the links that are counted; null: not asked for. */
   bytes: number | null
 }
@@ -105,24 +104,23 @@ export async function previewedContent(
   const { message } = await compiledContent(db, accountId, content, options, true)
   const recipient: MessageRecipient = reader
     ? await readerOf(db, accountId, message, reader)
-    : { ...SOMEBODY, blocks: blockIds(message) }
+    : { ...SOMEBODY, fields: [], blocks: blockIds(message) }
   const render = async (of: Message, tracked: boolean) => {
     const { publicUrl, bounceDomain, linkKey: key } = means
     const place = { accountId, of: 'test' as const, ofId: 0, tracked, publicUrl, bounceDomain, key }
     return renderMessage(await messageToRead(db, of, place), recipient)
   }
-  const [shown, sent, aside] = await Promise.all([
+  const [shown, sent] = await Promise.all([
     render(message, false),
     sized ? render({ ...message, html: unnamedBlocks(message.html) }, true) : undefined,
-    render({ ...message, subject: message.preheader, preheader: '', html: '', text: '-' }, false),
   ])
-  const { subject, html, text } = shown
+  const { subject, preheader, html, text } = shown
   const showsHtml = recipient.format === 'html' && html !== undefined
   const whole = showsHtml ? await withPictures(db, accountId, message, html) : undefined
   return {
     from: `${message.fromName} <${message.fromEmail}>`.trim(),
     to: `${recipient.name} <${recipient.email}>`.trim(),
-    ...{ subject: content.subject.trim() === '' ? '' : subject, preheader: aside.subject, text },
+    ...{ subject: content.subject.trim() === '' ? '' : subject, preheader, text },
     // The console shows it under its own address.
     html: whole && namedBlocks(whole).replaceAll(`"${means.publicUrl}/m/`, '"/m/'),
     bytes: sent ? Buffer.byteLength(sent.html ?? sent.text) : null,

@@ -8,6 +8,7 @@ import { email, id } from '../values.ts'
 
 const Preview = z.object({
   ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string() },
+  preheader: z.string(),
   html: z.string().nullable().describe('Null: it has none, or the subscriber gets text.'),
 })
 

@@ -16,7 +16,7 @@ interface PersonValues {
   fields: Record<string, string>
 }
 
-/** As the service has it: each field holds its own number. */
+/** As the service has it: without data, so that tags show what they fall back to. */
 const SOMEBODY: PersonValues = { email: 'ada@example.com', name: 'Ada Example', fields: {} }
 
 export function shownPerson(
@@ -25,7 +25,7 @@ export function shownPerson(
   labels: { name: string; email: string },
 ): ShownPerson {
   const person = found ?? SOMEBODY
-  const field = (code: string) => (found ? (person.fields[code] ?? '') : code)
+  const field = (code: string) => person.fields[code] ?? ''
   const values = new Map([
     ['name', person.name],
     ['email', person.email],

@@ -24,13 +24,18 @@ export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean;
   const { recipient, open, onOpen } = props
   const { email, name, state, reply, reason, opens, clicks, changed } = recipient
   const { outcome, look, icon } = LOOKS[state]
+  const domainAt = email.lastIndexOf('@') + 1
   return (
     <>
       <tr>
         <td>
           <button type="button" className="rowopen" aria-expanded={open} onClick={onOpen}>
             <Icon name="open" />
-            <bdi className="wrap">{email}</bdi>
+            <bdi className="wrap">
+              {email.slice(0, domainAt)}
+              <wbr />
+              {email.slice(domainAt)}
+            </bdi>
           </button>
           {name !== '' && (
             <span className="sub">

@@ -15,8 +15,8 @@ export function InboxStep(props: {
   newsletter: NewsletterAnswer
   /** Of the list, where the newsletter has none. */
   sender: { name: string; email: string }
-  /** The subject as somebody fictional gets it. */
-  shown: string | undefined
+  /** As somebody fictional gets it. */
+  shown: Pick<NewsletterAnswer, 'subject' | 'preheader'> | undefined
   mayEdit: boolean
   onTest?: () => void
 }) {
@@ -75,8 +75,10 @@ export function InboxStep(props: {
         <Inbox
           from={from || address}
           // While it is being written, as it is written.
-          subject={head.subject === subject ? (shown ?? subject) : head.subject}
-          preheader={head.preheader}
+          subject={head.subject === subject ? (shown?.subject ?? subject) : head.subject}
+          preheader={
+            head.preheader === preheader ? (shown?.preheader ?? preheader) : head.preheader
+          }
         />
       </div>
     </SendStep>

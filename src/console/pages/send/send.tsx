@@ -68,7 +68,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
   const funnel = choice.listIds.length > 0 ? counted.data : undefined
   const { gone, nameOf } = useKnownLists(choice)
   const version = JSON.stringify([subject, newsletter.preheader, fromName])
-  const shown = useNewsletterPreview(id, version, seen || hasTags(subject))
+  const shown = useNewsletterPreview(id, version, seen || hasTags(subject + newsletter.preheader))
   const withValues = hasTags(subject) ? (shown.data?.subject ?? subject) : subject
   // By default it is called as its subject is.
   const called = name === subject ? withValues : name
@@ -140,7 +140,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
           <InboxStep
             newsletter={newsletter}
             sender={sender}
-            shown={shown.data?.subject}
+            shown={shown.data}
             mayEdit
             {...(order.split === undefined && {
               onTest: () =>
