@@ -126,7 +126,11 @@ const STATEMENTS: Record<Place, (name: string) => string> = {
       : `select create_distributed_table('${name}', 'account_id', colocate_with => '${ANCHOR}')`,
 }
 
-/** Functions that begin with an account run whole on the node that has it. */
+/**
+ * Functions that begin with an account run whole on the node that has it. They are planned anew by
+ * each call: Citus 13.2.1 to 14.0.1 adds another copy of a plan that it should use again, 150 kB
+ * for a subscriber, until the memory is full (citusdata/citus#8824).
+ */
 async function distributeFunctions(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature from pg_proc p
@@ -134,12 +138,14 @@ async function distributeFunctions(client: pg.ClientBase): Promise<void> {
      where p.proargnames[1] = 'p_account_id' and p.prolang <> (
        select oid from pg_language where lanname = 'c')`,
   )
-  for (const { signature } of rows)
+  for (const { signature } of rows) {
     await client.query(
       `select create_distributed_function($1::regprocedure, 'p_account_id',
          colocate_with => '${ANCHOR}')`,
       [signature],
     )
+    await client.query(`alter function ${signature} set plan_cache_mode = 'force_custom_plan'`)
+  }
 }
 
 /**
