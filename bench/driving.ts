@@ -150,7 +150,7 @@ export async function drive(
   job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<Job>,
 ): Promise<Outcome> {
   const child = fork(new URL('./load.ts', import.meta.url))
-  child.send({ warmupMs: sized(2000, 100), measuredMs: 5000, ...job })
+  child.send({ warmupMs: sized(2000, 20), measuredMs: 5000, ...job })
   const [outcome] = (await once(child, 'message')) as [Outcome]
   if (outcome.failures.length > 0)
     throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)

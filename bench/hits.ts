@@ -27,7 +27,7 @@ const CONNECTIONS = 32
 const EMAILS = sized(20_000, 2_000)
 const LINKS = 20
 const SENDING = 987_654
-const WARM_MILLIS = sized(8000, 100)
+const WARM_MILLIS = sized(8000, 20)
 const PIXEL = 'GIF89a'.padEnd(42, ' ')
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 

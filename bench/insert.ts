@@ -13,7 +13,7 @@ const CONNECTIONS = 32
  * Warm-up: a newly started server reads its pages from disk, and writes each page in full to the
  * WAL at its first change (later once every fifteen minutes).
  */
-const WARM_MILLIS = sized(15_000, 100)
+const WARM_MILLIS = sized(15_000, 20)
 const PGBENCH = {
   statement: 'pgbench, the same statement',
   transaction: 'pgbench, a statement for each step',

@@ -10,6 +10,7 @@ import { hasEnded, importProgress } from '../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'
 import { dropDatabase } from '../test/support/database.ts'
+import { templateDatabase } from '../test/support/template-database.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
 import {
   type Context,
@@ -22,7 +23,7 @@ import {
 } from './driving.ts'
 import { execute, type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
-import { COMPILED, STORE, sized } from './smoke.ts'
+import { COMPILED, isSmoke, STORE, sized } from './smoke.ts'
 
 const DATABASE = 'bench_import'
 
@@ -110,7 +111,7 @@ async function onDatabase<T>(
 ): Promise<T> {
   await fixture.store.withClient(async client => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (rowCount === 0) await client.query(`create database ${name}`)
+    if (rowCount === 0) await client.query(`create database ${name} ${await withSchema(fixture)}`)
   })
   const connection = { ...fixture.connection, database: name }
   const store = openStore({ connection, connections: 4 })
@@ -120,6 +121,10 @@ async function onDatabase<T>(
     await store.close()
   }
 }
+
+/** For a smoke run a copy of a migrated one: applying all migrations takes longer than a bench. */
+const withSchema = async ({ connection }: Fixture): Promise<string> =>
+  isSmoke ? `template ${await templateDatabase(connection)} strategy file_copy` : ''
 
 /** With account `bench` and its list, the first of each, which are made if they are not there. */
 async function withAccount(bench: Pick<Bench, 'store' | 'connection'>): Promise<Bench> {

@@ -34,7 +34,7 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
   const { username, accountId, fullList } = fixture.people
   const figures = new Figures()
   const service = await startService(context)
-  const times = { warmupMs: sized(2000, 100), measuredMs: seconds * 1000 }
+  const times = { warmupMs: sized(2000, 20), measuredMs: seconds * 1000 }
   const requests = PAGES.map(number => pageOf(username, fullList, number, SIZE))
   const read = (callers: number, text: string, values: unknown[][]): Promise<ReaderOutcome> => {
     const job: ReaderJob = {

@@ -66,7 +66,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: String(sized(5, 1)) },
-    seconds: { type: 'string', default: String(sized(5, 0.3)) },
+    seconds: { type: 'string', default: String(sized(5, 0.1)) },
     /** Of a sending, and bounce messages. */
     messages: { type: 'string', default: String(sized(20_000, 200)) },
     /** Of an SMS. */

@@ -33,7 +33,7 @@ import { batchPaces, batchRatios } from './transaction-batch.ts'
 
 const CONNECTIONS = 32
 /** Warm-up of each of the two: the service was just started on a new database. */
-const WARM_MILLIS = sized(6_000, 100)
+const WARM_MILLIS = sized(6_000, 20)
 /** Of the concurrent sending. */
 const PEOPLE = sized(200_000, 5_000)
 /** Calls whose emails are timed, one after the other. */

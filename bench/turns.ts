@@ -8,8 +8,8 @@ import { sized } from './smoke.ts'
 import type { Target, TurnJob, TurnOutcome } from './turn-load.ts'
 
 const TURNS = sized(50, 2)
-const TURN_MS = 250
-const SETTLE_MS = 50
+const TURN_MS = sized(250, 50)
+const SETTLE_MS = sized(50, 20)
 
 export interface Named extends Target {
   name: string
