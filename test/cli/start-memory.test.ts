@@ -30,6 +30,10 @@ test('the service bounds the space of young objects', () => {
     '--max-semi-space-size=16',
     '--stack-trace-limit=30',
   ])
+  assert.deepEqual(ran([], 'migrate').at(-1), [
+    '--max-semi-space-size=8',
+    '--heap-growing-percent=100',
+  ])
   // Commands are short.
   assert.deepEqual(ran([], 'account'), [[]])
 })

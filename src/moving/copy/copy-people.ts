@@ -29,8 +29,8 @@ import { type OldList, readLists, readTable } from './small-tables.ts'
 const MOST_ROUNDS = 3
 const MOST_RACES = 50
 const GONE_PART = 100
-/** One that comes, one in the thread, one looked up: the old service has one call at a time. */
-const PAGES_AHEAD = 3
+/** One comes while one is looked up. The old service has one call at a time. */
+const PAGES_AHEAD = 2
 
 /** `width`: how many demographic fields the former service shows. */
 export async function copyPeople(job: CopyJob, lists: OldList[], width: number): Promise<void> {
