@@ -77,6 +77,8 @@ export function openReplica({
     keepAlive: true,
     onConnect: async client => {
       watch.add(client)
+      // Of one that is lent, an error without a listener would end the process; its query tells.
+      client.on('error', () => {})
       await setSession(client, deadlines.usual.server)
     },
   })

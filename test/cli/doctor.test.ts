@@ -57,6 +57,8 @@ describe('doctor', () => {
   })
 
   test('says what is bad and what to do', async () => {
+    const away = await examine({ DATABASE_REPLICA_URL: 'postgres://postgres@127.0.0.1:1/none' })
+    assert.match(away.found('standby').says, /^It does not answer: .* The primary answers/)
     const settings = await examine({ PORT: 'x' })
     assert.match(settings.found('settings').says, /^PORT is set to "x"/)
     const unreachable = await examine({

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { countMatching } from '../../src/domain/filters/matching.ts'
 import { type ReplicaRead, replicaReads } from '../../src/lib/telemetry.ts'
+import { standby } from '../../src/start/doctor/standby.ts'
 import {
   type DebianPostgres,
   noDebianPostgres,
@@ -93,10 +94,19 @@ describe('a standby as DATABASE_REPLICA_URL', { skip: noDebianPostgres }, () => 
     }
   })
 
-  test('a server that is no standby of the primary is never read', async () => {
+  test('a server that is no standby of the primary is never read, and doctor says so', async () => {
     const stranger = await startDebianPostgres()
     const strangers = await stranger.standby()
+    const store = openStore({ connection: pair.primary.connection, connections: 1 })
+    const told = async ({ connection }: DebianPostgres) => {
+      const { user, host, port, database } = connection
+      const { state, says } = await standby(store, `postgres://${user}@${host}:${port}/${database}`)
+      return `${state}: ${says}`
+    }
     try {
+      assert.match(await told(pair.standby), /^ok: It follows, \S+ \S+ of the log behind\.$/)
+      assert.match(await told(pair.primary), /^bad: It follows nobody/)
+      assert.match(await told(strangers), /^bad: It is a copy of another server/)
       for (const one of [pair.primary, strangers]) {
         const { store, reasons } = openWith(one.connection)
         const found = await counted(store)
@@ -105,7 +115,10 @@ describe('a standby as DATABASE_REPLICA_URL', { skip: noDebianPostgres }, () => 
         assert.ok(found.matching > 0)
         assert.deepEqual(reasons, ['the standby is behind, or follows another server'])
       }
+      await strangers.stop()
+      assert.match(await told(strangers), /^warn: It does not answer: .*ECONNREFUSED/)
     } finally {
+      await store.close()
       await strangers.stop()
       await stranger.stop()
     }
@@ -116,16 +129,20 @@ describe('a standby as DATABASE_REPLICA_URL', { skip: noDebianPostgres }, () => 
     const { store, reasons } = openWith(proxy.connection as unknown as DebianPostgres['connection'])
     try {
       await untilRead(store, 'standby')
+      proxy.arm('to the store', 0)
+      const cut = await counted(store)
+      assert.deepEqual([proxy.cut(), cut.by], [true, 'primary'])
+      await untilRead(store, 'standby')
       proxy.away(true)
       const found = await counted(store)
       assert.equal(found.by, 'primary')
       assert.ok(found.matching > 0)
-      assert.equal(reasons.length, 1)
+      assert.equal(reasons.length, 2)
       proxy.away(false)
       await untilRead(store, 'standby')
       proxy.blackHole()
       assert.equal((await counted(store)).by, 'primary')
-      assert.equal(reasons[1], 'the standby does not answer')
+      assert.equal(reasons[2], 'the standby does not answer')
       await untilRead(store, 'standby')
     } finally {
       await store.close()

@@ -11,6 +11,7 @@ import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import { findSecret, keyFile } from '../secret-key.ts'
 import { bad, type DoctorFinding, ok, warn } from './finding.ts'
 import { dnsOfSenders } from './sender-checks.ts'
+import { standby } from './standby.ts'
 import { type StoreFacts, schemaLine, storeFacts } from './store-facts.ts'
 
 export async function storeFindings(
@@ -29,6 +30,8 @@ export async function storeFindings(
     storeClock(facts),
     ...(await cluster(db)),
   ]
+  const { replicaUrl } = config.store
+  if (replicaUrl !== undefined) found.push(await standby(db, replicaUrl))
   if (facts.missing.length > 0) return found
   const opened = await keys(config, db)
   // Keys and relay passwords are encrypted: without the secret there is nothing to compare.
