@@ -5,7 +5,7 @@
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
-import { lastLargeChange, listsOfAccount } from './lists.sql.ts'
+import { lastLargeChange, listsToCount } from './lists.sql.ts'
 import { countsOfLists } from './milestones.sql.ts'
 import { keepMilestones, SPACING } from './milestones.ts'
 
@@ -22,9 +22,10 @@ export interface CountedList {
   subscribers: number
 }
 
-/** Counts this old are refreshed in the background; older ones before the result is returned. */
+/** Counts this old are refreshed in the background, */
 const RENEW_AFTER_MS = 20_000
-const TOO_OLD_MS = 60_000
+/** and those that are older by this factor before the result is returned. */
+const TOO_OLD = 3
 /** Where counting is quick it is done sooner: it takes at most a fiftieth of the time. */
 const SHARE = 1 / 50
 
@@ -43,21 +44,34 @@ const MOST_KEPT = 10_000
 const countsByAccount = storeLocal(() => createCache<number, Counts>({ most: MOST_KEPT }))
 
 export async function countedLists(db: Store, accountId: number): Promise<CountedList[]> {
-  const [lists, counts] = await Promise.all([
-    listsOfAccount(db, { accountId }),
-    currentCounts(db, accountId),
-  ])
+  const lists = await listsToCount(db, { accountId })
+  const counts = await currentCounts(db, accountId, lists[0]?.lastChange ?? null)
   // A list created after the count is returned as empty, which it was then.
-  return lists.map(list => ({ ...list, subscribers: counts.byList.get(list.id) ?? 0 }))
+  return lists.map(list => ({
+    id: list.id,
+    name: list.name,
+    fromName: list.fromName,
+    fromEmail: list.fromEmail,
+    description: list.description,
+    characterSet: list.characterSet,
+    created: list.created,
+    archived: list.archived,
+    subscribers: counts.byList.get(list.id) ?? 0,
+  }))
 }
 
-async function currentCounts(db: Store, accountId: number): Promise<Counts> {
+/** `lastChange`: the end of the last import, or another change of many. */
+async function currentCounts(
+  db: Store,
+  accountId: number,
+  lastChange: string | null,
+): Promise<Counts> {
   const known = countsByAccount(db)
   const counts = known.get(accountId) ?? newCounts()
-  const tooOld = Math.min(TOO_OLD_MS, counts.tookMillis / SHARE)
+  const renewAfter = Math.min(RENEW_AFTER_MS, counts.tookMillis / SHARE)
   const age = Date.now() - counts.countedAt
-  const mustWait = age > tooOld || (await changedSince(db, accountId, counts))
-  if ((mustWait || age > Math.min(RENEW_AFTER_MS, tooOld / 3)) && !counts.renewing) {
+  const mustWait = age > TOO_OLD * renewAfter || counts.lastChange !== lastChange
+  if ((mustWait || age > renewAfter) && !counts.renewing) {
     known.set(accountId, counts)
     counts.renewing = renew(db, accountId, counts).finally(() => {
       counts.renewing = undefined
@@ -71,10 +85,6 @@ async function currentCounts(db: Store, accountId: number): Promise<Counts> {
 const newCounts = (): Counts => ({
   ...{ countedAt: 0, tookMillis: 0, lastChange: null, byList: new Map(), renewing: undefined },
 })
-
-/** Whether an import, or another change of many, has ended since they were counted. */
-const changedSince = async (db: Store, accountId: number, counts: Counts): Promise<boolean> =>
-  counts.lastChange !== (await lastLargeChange(db, { accountId })).at
 
 async function renew(db: Store, accountId: number, counts: Counts): Promise<Counts> {
   const countedAt = Date.now()

@@ -7,6 +7,19 @@ with added as (
   returning id)
 select :id::int as "id!"
 
+-- part: lastLargeChange
+-- When the last import, undo or change of many subscribers ended; null: there was none.
+greatest(
+  (select max(greatest(i.finished_at, i.undone_at)) from imports i
+    where i.account_id = :accountId),
+  (select max(j.finished_at) from bulk_jobs j where j.account_id = :accountId))
+
+-- name: listsToCount :many
+-- With the last large change, for GetMailingLists in one statement.
+select id, name, from_name, from_email, description, character_set, created_at as created,
+  archived_at as archived, :PART.lastLargeChange as "lastChange?"
+from lists where account_id = :accountId order by id
+
 -- name: listsOfAccount :many
 select id, name, from_name, from_email, description, character_set, created_at as created,
   archived_at as archived
@@ -122,8 +135,4 @@ select
       and state not in ('finished', 'cancelled')) as "sendings!"
 
 -- name: lastLargeChange :one
--- When the last import, undo or change of many subscribers ended; null: there was none.
-select greatest(
-  (select max(greatest(i.finished_at, i.undone_at)) from imports i
-    where i.account_id = :accountId),
-  (select max(j.finished_at) from bulk_jobs j where j.account_id = :accountId)) as "at?"
+select :PART.lastLargeChange as "at?"
