@@ -8,6 +8,7 @@ import { checkMessage, linksOf, type MessageFinding } from '../mail/message/chec
 import { renderMessage } from '../mail/message/compose.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { compiledFor, type RenderingMeans, SOMEBODY } from './newsletter-preview.ts'
+import { tagsWithoutValues } from './writing/tags-without-values.ts'
 
 /** The findings, and the links that are the same for everybody. */
 export async function checkedNewsletter(
@@ -36,6 +37,7 @@ export async function checkedNewsletter(
     domain,
     signed: await isSigned(db, accountId, domain),
   })
+  findings.push(...(await tagsWithoutValues(db, accountId, message, compiled)))
   // Links that differ between subscribers can't be requested.
   return {
     findings,

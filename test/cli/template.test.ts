@@ -245,6 +245,7 @@ describe('newsletter', () => {
         'ok unsubscribe',
         'look characters',
         'look sender',
+        'look tags',
         'ok links',
       ],
     )

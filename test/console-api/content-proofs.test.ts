@@ -32,12 +32,8 @@ async function made<Body>(method: string, path: string, body?: unknown): Promise
 const text = (id: string, html: string, more: object = {}) => ({ type: 'text', id, html, ...more })
 
 const HEAD = {
-  ...{
-    name: '',
-    subject: 'Seeds for {{ name }}',
-    preheader: 'Hello {{ DD2 | default: "you" }}',
-    fromName: '',
-  },
+  ...{ name: '', subject: 'Seeds for {{ name }}', fromName: '' },
+  preheader: 'Hello {{ DD2 | default: "you" }}',
   ...{ fromEmail: '', replyTo: '', listId: null, inlined: true, text: '' },
 }
 
@@ -211,4 +207,20 @@ test('what is wrong is not sent', async () => {
   await made('POST', `/newsletters/${id}/draft/publish`, {})
   const sent = await call('POST', '/sendings', { newsletterId: id, local: true })
   assert.equal(sent.status, 201, sent.body.detail)
+})
+
+test('a tag that nobody on the list has a value for is told before sending', async () => {
+  const content = contentOf(text('t', '<p>{{ DD1 }} {{ DD7 | default: "x" }} {{ name }}</p>'))
+  const told = async () => (await checkOf(content)).filter(({ what }) => what === 'tags')
+  await made('POST', '/subscribers', { email: 'a@x.test', listId, fields: { DD1: 'Lund' } })
+  const says = ['DD2', 'DD7'].map(tag => `Nobody on the list has a value for the tag "${tag}".`)
+  assert.deepEqual((await told()).map(({ says }) => says).toSorted(), says)
+  const { id } = await made<{ id: number }>('POST', '/newsletters', {
+    subject: '{{ DD8 }} x',
+    text: 'x',
+  })
+  const saved = await made<{ findings: { what: string; says: string }[] }>(
+    ...(['POST', `/newsletters/${id}/check`, {}] as const),
+  )
+  assert.match(saved.findings.find(({ what }) => what === 'tags')!.says, /"DD8"/)
 })

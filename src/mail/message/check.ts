@@ -7,7 +7,7 @@ import { charsetNamed, UTF8 } from '../mime/charset.ts'
 import { type Sender, senderFinding } from './sender.ts'
 
 export interface MessageFinding {
-  what: 'subject' | 'size' | 'pictures' | 'unsubscribe' | 'characters' | 'links' | 'sender'
+  what: 'subject' | 'size' | 'pictures' | 'unsubscribe' | 'characters' | 'links' | 'sender' | 'tags'
   verdict: 'ok' | 'look' | 'wrong'
   /** A whole sentence. */
   says: string

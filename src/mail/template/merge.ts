@@ -243,10 +243,15 @@ export function valueNamed(name: string, fields: FieldNames): Value | undefined 
   }
   const filter = /^filter_(\d{1,9})$/.exec(name)?.[1]
   if (filter !== undefined) return values => (values.blocks?.includes(Number(filter)) ? '1' : '')
+  const number = fieldNamed(name, fields)
+  return number === undefined ? undefined : values => cleaned(values.fields[number - 1] ?? '')
+}
+
+/** The number of a data field by its code or its name; undefined if it is none. */
+export function fieldNamed(name: string, fields: FieldNames): number | undefined {
   const digits = /^dd0*(\d{1,3})$/i.exec(name)?.[1]
   const number = digits === undefined ? fields.get(name) : Number(digits)
-  if (number === undefined || !(number >= 1 && number <= MOST_FIELDS)) return undefined
-  return values => cleaned(values.fields[number - 1] ?? '')
+  return number !== undefined && number >= 1 && number <= MOST_FIELDS ? number : undefined
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them to remove them.

@@ -21,6 +21,7 @@ import { blockAt, unnamedBlocks } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
 import { type CompiledContent, type ContentOptions, compiledContent } from './content-preview.ts'
 import { spamTraits } from './spam-traits.ts'
+import { tagsWithoutValues } from './tags-without-values.ts'
 
 /** Links that are requested. */
 const MOST_LINKS = 200
@@ -32,6 +33,7 @@ const MEND: Partial<Record<ContentFinding['what'], string>> = {
   pictures: 'Describe each picture in a few words, and use addresses with https://.',
   characters: 'Write it with other characters, or give the list the character set UTF-8.',
   links: 'Write the whole address with https://, or take the link out.',
+  tags: 'Fill the field by an import, or take the tag out; {{ name | default: "friend" }} falls back.',
   sender: 'Choose a sender of your own domain, and make its DKIM keys under Deliverability.',
 }
 
@@ -148,6 +150,7 @@ async function findings(
       (html === undefined && draft.text.includes('unsubscribe_url')),
     signed: await isSigned(db, accountId, domain),
   })
+  found.push(...(await tagsWithoutValues(db, accountId, clean, sent)))
   const hasSender = hasList || content.fromEmail.trim() !== ''
   const unlisted: ContentFinding = {
     ...{ what: 'sender', severity: 'wrong', says: 'There is no sender yet.', at: null },

@@ -25,8 +25,8 @@ export type ContentPreviewAnswer = z.output<typeof ContentPreview>
 
 const ContentFinding = z.object({
   what: z.enum([
-    ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links', 'sender'] as const),
-    ...(['blocks', 'spam'] as const),
+    ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
+    ...(['sender', 'tags', 'blocks', 'spam'] as const),
   ]),
   severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
   says: z.string(),
