@@ -61,6 +61,15 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.deepEqual(seen.headings, headings)
   assert.deepEqual(seen.rows[0].slice(0, 4), ['1', 'Åsa 1', 'Malmö', 'asa1@x.test'])
   assert.deepEqual(seen.columns.slice(0, 6), ['-', 'name', '-', 'email', 'phone', '-'])
+  assert.equal(seen.rowsSeen, 3)
+  assert.deepEqual(
+    [seen.seen[0], seen.seen[1], seen.seen[4]],
+    [
+      { filled: 3, looksLike: 'number' },
+      { filled: 3, looksLike: 'text' },
+      { filled: 0, looksLike: 'text' },
+    ],
+  )
   const columns = ['DD1', 'name', 'DD2', 'email', ...Array(16).fill('-')]
   const started = await call('POST', `${at}/start`, { columns })
   assert.equal(started.status, 200)

@@ -1,7 +1,13 @@
 /** What an import would do, without doing it. */
 import { z } from 'zod'
 import { readColumns } from '../../../domain/files/columns.ts'
-import { type DryRun, dryRun, FATES, type RowFate } from '../../../domain/imports/apply/dry-run.ts'
+import {
+  type DryRun,
+  dryRun,
+  FATES,
+  type RowFate,
+  type ShownRow,
+} from '../../../domain/imports/apply/dry-run.ts'
 import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
 import { inspectImport, withDocument } from '../../../domain/imports/inspect/inspection.ts'
 import { inColumns } from '../../../domain/imports/queue-import.ts'
@@ -28,6 +34,9 @@ const DryRunResult = z.object({
         ...{ line: count, email: z.string(), name: z.string(), row: z.string() },
         fate: z.enum(FATES).nullable().describe('What the row would do.'),
         reason: z.string().nullable().describe('Why the row would be rejected.'),
+        changes: z
+          .array(z.object({ column: z.string(), before: z.string(), after: z.string() }))
+          .describe('Stored values that it would replace, by the names of columns.'),
       }),
     )
     .describe('The first rows, at most 20.'),
@@ -35,8 +44,8 @@ const DryRunResult = z.object({
 
 export type DryRunAnswer = z.output<typeof DryRunResult>
 
-const shownFirst = ({ line, email, name, raw, fate, reason }: DryRun['first'][number]) => ({
-  ...{ line, email, name, row: raw, fate: fate ?? null, reason: reason ?? null },
+const shownFirst = ({ line, email, name, raw, fate, reason, changes }: ShownRow) => ({
+  ...{ line, email, name, row: raw, fate: fate ?? null, reason: reason ?? null, changes },
 })
 
 /** In one answer; more would be too large. */

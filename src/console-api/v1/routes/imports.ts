@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { FIELD_TYPES } from '../../../domain/demographics/change-field.ts'
 import { readColumns } from '../../../domain/files/columns.ts'
 import { rejectsOfImport } from '../../../domain/imports/imports.sql.ts'
 import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
@@ -80,6 +81,10 @@ const Inspection = z.object({
         'first-name, last-name, status, unsubscribed, opted-out, bounced, reason, ' +
         'consent-source, consent-date. Never id, which may be chosen.',
     ),
+  seen: z
+    .array(z.object({ filled: z.int(), looksLike: z.enum(FIELD_TYPES) }))
+    .describe('Of each column: rows with a value, and what all these values look like.'),
+  rowsSeen: z.int().describe('Rows that were read for it, from the beginning of the file.'),
 })
 
 export type InspectionAnswer = z.output<typeof Inspection>

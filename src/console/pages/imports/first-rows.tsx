@@ -77,7 +77,7 @@ export function FirstRows(props: {
                 )}
                 {shown.map(column => (
                   <td key={column}>
-                    <bdi className="cell">{cells[column]}</bdi>
+                    <Cell value={cells[column]} change={changeOf(fate, mapped[column])} />
                   </td>
                 ))}
               </tr>
@@ -86,5 +86,28 @@ export function FirstRows(props: {
         </table>
       </section>
     </section>
+  )
+}
+
+type Change = NonNullable<DryRunAnswer['first'][number]>['changes'][number]
+
+/** What a column replaces. Parts of a name replace the whole of it, shown at the first part. */
+const changeOf = (row: DryRunAnswer['first'][number] | undefined, column: string | undefined) =>
+  row?.changes.find(
+    change => change.column === (column === 'first-name' ? 'name' : column) && change.before !== '',
+  )
+
+function Cell({ value, change }: { value: string | undefined; change: Change | undefined }) {
+  const { before } = useTextsOf(sourceTexts)
+  return (
+    <>
+      {change && (
+        <del className="faint">
+          <span className="sr">{before}: </span>
+          <bdi className="cell">{change.before}</bdi>
+        </del>
+      )}{' '}
+      <bdi className="cell">{value}</bdi>
+    </>
   )
 }

@@ -16,16 +16,11 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
-import { FirstRows, LEFT_OUT } from './first-rows.tsx'
+import { ColumnTargets, type TARGETS } from './column-targets.tsx'
+import { FirstRows } from './first-rows.tsx'
 import { sourceTexts } from './source-texts.ts'
 import { importTexts } from './texts.ts'
 import { Trial } from './trial.tsx'
-
-const TARGETS = [
-  ...(['email', 'name', 'first-name', 'last-name', 'format', 'country-code', 'phone'] as const),
-  ...(['id', 'status', 'unsubscribed', 'opted-out', 'bounced', 'reason'] as const),
-  ...(['consent-source', 'consent-date'] as const),
-]
 
 /** Columns that say who gets no emails. */
 const CONSENT = ['status', 'unsubscribed', 'opted-out', 'bounced']
@@ -192,71 +187,6 @@ function ReadingFields(props: { value: FileReading; onChange(reading: FileReadin
           />
         </span>
       </div>
-    </section>
-  )
-}
-
-function ColumnTargets(props: {
-  file: InspectionAnswer
-  columns: readonly string[]
-  onColumns(columns: string[]): void
-}) {
-  const { file, columns, onColumns } = props
-  const texts = useTextsOf(importTexts)
-  const { data: fields = [] } = useFields()
-  const choices = [
-    { value: LEFT_OUT, label: texts.leaveOut },
-    ...TARGETS.map(value => ({ value, label: texts.targets[value] })),
-    ...fields.map(({ field, name }) => ({ value: field, label: `${field} ${name}` })),
-  ]
-  // A target holds one column: chosen again, the former gets none.
-  const choose = (at: number, target: string) =>
-    onColumns(
-      columns.map((known, index) => {
-        if (index === at) return target
-        return known === target ? LEFT_OUT : known
-      }),
-    )
-  return (
-    <section className="stack">
-      <h2>
-        {texts.mapping} <small className="faint">{texts.mappingHint}</small>
-      </h2>
-      <table>
-        <thead>
-          <tr>
-            <th>{texts.column}</th>
-            <th className="hide-s">{texts.firstValue}</th>
-            <th>{texts.goesTo}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((target, at) => {
-            const heading = file.headings[at] ?? `${at + 1}`
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-              <tr key={at}>
-                <td className={target === LEFT_OUT ? 'wrap faint' : 'wrap'}>
-                  <code>
-                    <bdi>{heading}</bdi>
-                  </code>
-                </td>
-                <td className="wrap hide-s">
-                  <bdi>{file.rows[0]?.[at]}</bdi>
-                </td>
-                <td>
-                  <ChoiceField
-                    label={`${texts.goesTo}: ${heading}`}
-                    value={target}
-                    choices={choices}
-                    onChange={next => choose(at, next)}
-                  />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
     </section>
   )
 }

@@ -28,6 +28,12 @@ export interface SourceTexts {
   charset: string
   charsets: Record<FileCharset, string>
   onlyProblems(count: number): string
+  readAs: string
+  /** How many rows were looked at. */
+  filled(rows: string): string
+  types: Record<'text' | 'number' | 'date', string>
+  notAll: string
+  before: string
 }
 
 const en: SourceTexts = {
@@ -62,6 +68,11 @@ const en: SourceTexts = {
     ...{ 'utf-16le': 'UTF-16, little-endian', 'utf-16be': 'UTF-16, big-endian' },
   },
   onlyProblems: count => `Only problems: ${count}`,
+  readAs: 'Read as',
+  filled: rows => `Filled, of the first ${rows}`,
+  types: { text: 'text', number: 'number', date: 'date, year first' },
+  notAll: 'not all values are',
+  before: 'Before',
 }
 
 const sv: SourceTexts = {
@@ -95,6 +106,11 @@ const sv: SourceTexts = {
     ...{ 'utf-16le': 'UTF-16, little-endian', 'utf-16be': 'UTF-16, big-endian' },
   },
   onlyProblems: count => `Bara problem: ${count}`,
+  readAs: 'Läses som',
+  filled: rows => `Ifyllt, av de första ${rows}`,
+  types: { text: 'text', number: 'tal', date: 'datum, året först' },
+  notAll: 'inte alla värden är det',
+  before: 'Före',
 }
 
 const de: SourceTexts = {
@@ -130,6 +146,11 @@ const de: SourceTexts = {
     ...{ 'utf-16le': 'UTF-16, Little Endian', 'utf-16be': 'UTF-16, Big Endian' },
   },
   onlyProblems: count => `Nur Probleme: ${count}`,
+  readAs: 'Gelesen als',
+  filled: rows => `Ausgefüllt, von den ersten ${rows}`,
+  types: { text: 'Text', number: 'Zahl', date: 'Datum, Jahr zuerst' },
+  notAll: 'nicht alle Werte sind es',
+  before: 'Vorher',
 }
 
 export const sourceTexts: Record<ConsoleLanguage, SourceTexts> = { en, sv, de }

@@ -1,7 +1,9 @@
 /** A dry run: reads and judges the file as an import does, and writes nothing. */
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import type { Store } from '../../../db/db.ts'
+import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
+import type { ImportColumn } from '../../files/columns.ts'
 import { type PersonRow, type RowBlock, readFile } from '../../files/read-file.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import type { ImportOptions } from '../queue-import.ts'
@@ -10,7 +12,7 @@ import { knownPeople } from './apply.sql.ts'
 import { rawOf } from './given.ts'
 import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
 import type { RejectReason } from './reject-reasons.ts'
-import { judgeKnown, type StoredPerson } from './sort-out.ts'
+import { judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
 
 /** What a row would do. `joined`: a known person goes on the list, and nothing else changes. */
 export const FATES = ['new', 'changed', 'joined', 'unchanged', 'repeated', 'rejected'] as const
@@ -35,6 +37,16 @@ export interface ShownRow
   reason: RejectReason | undefined
   fate: Fate | undefined
   raw: string
+  /** Of a known person whose data it would change. */
+  changes: ValueChange[]
+}
+
+/** A stored value that a row would replace. */
+export interface ValueChange {
+  /** As columns are named: name, format, country-code, phone, DD1 to DD100. */
+  column: ImportColumn
+  before: string
+  after: string
 }
 
 export interface DryRun {
@@ -78,7 +90,7 @@ export async function* dryRun(
     const judged = await judgeBatch(db, accountId, listId, batch, seen)
     for (const row of judged) countRow(counts, row)
     found.fates = judged
-    if (found.first.some(({ fate }) => fate === undefined)) tellFirst(found)
+    if (found.first.some(({ fate }) => fate === undefined)) tellFirst(found.first, judged)
     batch = newBatch()
   }
   for await (const block of readFile(path, { ...options, dialect: options, fieldNames })) {
@@ -120,8 +132,8 @@ async function judgeBatch(
       ? { refused: 'opted-out' as const }
       : row && judgeKnown(row, person)
     const { email } = person
-    const add = (rest: Pick<JudgedRow, 'fate' | 'reason' | 'joins'>, at = rawOf(person)) =>
-      judged.push({ ...at, email, ...rest })
+    type Judgement = Pick<JudgedRow, 'fate' | 'reason' | 'joins' | 'changed'>
+    const add = (rest: Judgement, at = rawOf(person)) => judged.push({ ...at, email, ...rest })
     const repeat = { fate: 'repeated', reason: undefined, joins: false } as const
     if (verdict && 'refused' in verdict) {
       const reject = { fate: 'rejected', reason: verdict.refused, joins: false } as const
@@ -130,7 +142,11 @@ async function judgeBatch(
     }
     const number = numberOf(person.emailKey)
     if (seen.has(number)) add(repeat)
-    else add({ fate: fateOf(verdict), reason: undefined, joins: !verdict || verdict.joins })
+    else {
+      const changed = row && verdict?.values && { before: row, after: verdict.values }
+      const joins = !verdict || verdict.joins
+      add({ fate: fateOf(verdict), reason: undefined, joins, changed })
+    }
     seen.add(number)
     for (const at of person.repeats) add(repeat, at)
   }
@@ -139,6 +155,7 @@ async function judgeBatch(
 
 interface JudgedRow extends RowFate {
   joins: boolean
+  changed?: { before: PersonValues; after: PersonValues } | undefined
 }
 
 function fateOf(verdict: { values: unknown; joins: boolean } | undefined): Fate {
@@ -159,13 +176,34 @@ function countRow(counts: ImportCounts, { fate, reason, joins }: JudgedRow): voi
 }
 
 /** The first batch holds all of the first rows. */
-function tellFirst({ first, fates }: DryRun): void {
-  const byLine = new Map(fates.map(one => [one.line, one]))
+function tellFirst(first: ShownRow[], judged: JudgedRow[]): void {
+  const byLine = new Map(judged.map(one => [one.line, one]))
   for (const row of first) {
-    const { fate, reason } = byLine.get(row.line) ?? {}
-    Object.assign(row, { fate, reason: reason ?? row.reason })
+    const { fate, reason, changed } = byLine.get(row.line) ?? {}
+    const changes = changed ? changesBetween(changed.before, changed.after) : []
+    Object.assign(row, { fate, reason: reason ?? row.reason, changes })
   }
 }
+
+function changesBetween(before: PersonValues, after: PersonValues): ValueChange[] {
+  const [were, are] = [namedValues(before), namedValues(after)]
+  return [...new Set([...were.keys(), ...are.keys()])]
+    .map(column => ({ column, before: were.get(column) ?? '', after: are.get(column) ?? '' }))
+    .filter(({ before, after }) => before !== after)
+}
+
+const namedValues = ({ name, format, countryCode, phone, fields }: PersonValues) =>
+  new Map<ImportColumn, string>([
+    ...([
+      ['name', name],
+      ['format', format],
+      ['country-code', countryCode],
+    ] as const),
+    ['phone', phone],
+    ...fields
+      .split(FIELD_SEPARATOR)
+      .map((value, i): [ImportColumn, string] => [`DD${i + 1}`, value]),
+  ])
 
 /**
  * A hash of 53 bits in place of the address: among ten million addresses the chance of a collision
@@ -191,11 +229,12 @@ function shownRows({ rows, rejected }: RowBlock): ShownRow[] {
     raw,
     reason,
     fate: undefined,
+    changes: [],
   }))
   for (const row of rows.slice(0, SHOWN)) {
     const alone = newBatch()
     addRow(alone, row)
-    all.push({ ...row, reason: alone.rejects[0]?.reason, fate: undefined })
+    all.push({ ...row, reason: alone.rejects[0]?.reason, fate: undefined, changes: [] })
   }
   return all.sort((a, b) => a.line - b.line).slice(0, SHOWN)
 }

@@ -10,6 +10,7 @@ import { guessColumns, type ImportColumn } from '../../files/columns.ts'
 import { beginningOf, type FileKind } from '../../files/read-file.ts'
 import { Refusal } from '../../refusal.ts'
 import { type ImportOptions, PLAIN_CSV } from '../queue-import.ts'
+import { type SeenColumn, seenColumn } from './seen-columns.ts'
 
 /** What the caller knows of the file already. */
 export type KnownOptions = Partial<
@@ -33,6 +34,9 @@ export interface InspectedFile {
   rows: string[][]
   /** A guess. Empty for XML, whose elements have names. */
   columns: ImportColumn[]
+  /** Of each column, in the rows that were read. */
+  seen: SeenColumn[]
+  rowsSeen: number
 }
 
 const SHOWN = 20
@@ -47,8 +51,8 @@ export async function inspectFile(
   known: KnownOptions,
   fields: AccountFields,
 ): Promise<InspectedFile> {
-  const { charset, start, ...seen } = await beginningOf(path, MOST_TEXT, known.charset)
-  const kind = known.xml ? 'xml' : seen.kind
+  const { charset, start, ...found } = await beginningOf(path, MOST_TEXT, known.charset)
+  const kind = known.xml ? 'xml' : found.kind
   const delimiter = /[;,\t|]/.exec(/[^\r\n]+/.exec(start.slice(0, 10_000))?.[0] ?? '')?.[0]
   const options: ImportOptions = {
     ...PLAIN_CSV,
@@ -58,13 +62,19 @@ export async function inspectFile(
   }
   const problem = kind === 'csv' ? dialectProblem(options) : undefined
   if (problem !== undefined) throw new Refusal('not-valid', problem)
-  if (kind === 'xml') return { kind, charset, options, headings: [], rows: [], columns: [] }
+  if (kind === 'xml') {
+    const none = { headings: [], rows: [], columns: [], seen: [], rowsSeen: 0 }
+    return { kind, charset, options, ...none }
+  }
   const first = kind === 'xlsx' ? await rowsOfSheet(path) : rowsOfText(start, options)
   const hasHeaders = known.hasHeaders ?? (first[0] !== undefined && !hasAddress(first[0]))
-  const headings = hasHeaders ? (first[0] ?? []) : []
-  const rows = first.slice(hasHeaders ? 1 : 0, SHOWN + (hasHeaders ? 1 : 0))
+  const headings = hasHeaders ? (first[0] ?? []).map(shortened) : []
+  const people = first.slice(hasHeaders ? 1 : 0)
+  const rows = people.slice(0, SHOWN).map(row => row.map(shortened))
   const columns = guessColumns(headings, rows, fields)
-  return { kind, charset, options: { ...options, hasHeaders }, headings, rows, columns }
+  const seen = columns.map((_, at) => seenColumn(people.map(row => row[at] ?? '')))
+  const shown = { headings, rows, columns, seen, rowsSeen: people.length }
+  return { kind, charset, options: { ...options, hasHeaders }, ...shown }
 }
 
 export function dialectOf({
@@ -96,8 +106,9 @@ const hasAddress = (row: readonly string[]): boolean => row.some(value => value.
 function rowsOfText(start: string, options: ImportOptions): string[][] {
   const reader = createCsvReader(options)
   const ended = reader.push(start)
-  const rows = ended.length > SHOWN ? ended : [...ended, ...reader.end()]
-  return rows.slice(0, SHOWN + 1).map(({ columns }) => columns.map(shortened))
+  const isCut = start.length >= MOST_TEXT
+  const rows = isCut && ended.length > SHOWN ? ended : [...ended, ...reader.end()]
+  return rows.map(({ columns }) => columns)
 }
 
 /** Wide enough for any file that people make. */
@@ -106,7 +117,7 @@ const MOST_COLUMNS = 1000
 async function rowsOfSheet(path: string): Promise<string[][]> {
   const rows: string[][] = []
   for await (const { columns } of readXlsx(path, MOST_COLUMNS)) {
-    rows.push(columns.map(shortened))
+    rows.push(columns)
     if (rows.length > SHOWN) break
   }
   return rows

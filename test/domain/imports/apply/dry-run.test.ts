@@ -120,3 +120,24 @@ for (const { seed, rows } of [
       Array.from({ length: 20 }, (_, i) => i + 1),
     )
   })
+
+test('of each of the first rows it tells what is replaced', async () => {
+  const { store, accountId } = setup
+  const listId = await setup.newList()
+  const person = { name: 'Old', format: undefined, countryCode: '', phone: '' }
+  const known = { ...person, email: 'known@changes.example' }
+  await subscribe(store, accountId, listId, known, ['a', 'stays'])
+  const lines = ['known@changes.example;New;TEXT;b', 'new@changes.example;N;;b']
+  const { first } = await tried(listId, lines.join('\n'))
+  assert.deepEqual(
+    first.map(({ changes }) => changes),
+    [
+      [
+        { column: 'name', before: 'Old', after: 'New' },
+        { column: 'format', before: 'html', after: 'text' },
+        { column: 'DD1', before: 'a', after: 'b' },
+      ],
+      [],
+    ],
+  )
+})

@@ -1,0 +1,20 @@
+/** What the columns of a file hold, as far as it was read. */
+import type { FieldType } from '../../demographics/change-field.ts'
+import { DAY, NUMBER } from '../../filters/filter-sql.ts'
+
+export interface SeenColumn {
+  /** Rows with a value. */
+  filled: number
+  /** Of all values; filters compare a field of this type by it. */
+  looksLike: FieldType
+}
+
+const PATTERNS = { number: new RegExp(NUMBER), date: new RegExp(DAY) }
+
+export function seenColumn(values: readonly string[]): SeenColumn {
+  const given = values.filter(value => value.trim() !== '')
+  const isAll = (type: 'number' | 'date') =>
+    given.length > 0 && given.every(value => PATTERNS[type].test(value))
+  const looksLike = isAll('number') ? 'number' : isAll('date') ? 'date' : 'text'
+  return { filled: given.length, looksLike }
+}
