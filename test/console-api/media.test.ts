@@ -8,6 +8,7 @@ import { deflateSync } from 'node:zlib'
 import { JsColorType, Transformer } from '@napi-rs/image'
 import S3rver from 's3rver'
 import type { MediaAnswer } from '../../src/console-api/v1/routes/media.ts'
+import { mediaUses } from '../../src/domain/media/media.ts'
 import { createObjectStore } from '../../src/lib/object-store.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
@@ -166,6 +167,11 @@ test('pictures are listed in pages, found, described; those in use stay', async 
   assert.match(preview.body.html, new RegExp(`src="http://[^"/]+${one.src}"`))
   const uses = await call('GET', `/media/${one.id}/uses`)
   assert.deepEqual(uses.body.items, [{ kind: 'newsletter', id, name: 'x' }])
+  await call('POST', '/newsletters', { subject: 'y', blocks: { blocks: [] } })
+  const { store } = setup.running
+  const { body: me } = await call('GET', '/session')
+  const { id: accountId } = me.account
+  assert.deepEqual(await mediaUses(store, accountId, one.id, { most: 1 }), [], 'only the newest')
   const used = await call('DELETE', `/media/${one.id}`)
   assert.match(used.body.detail, /shown by newsletter \d+: emails would lose it/)
   await call('PATCH', `/newsletters/${id}`, { blocks: { blocks: [] } })

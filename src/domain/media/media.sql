@@ -31,9 +31,12 @@ update media set name = :name, alt = :alt where account_id = :accountId and hash
 delete from media where account_id = :accountId and hash = :hash
 
 -- name: usesOfMedia :many long
--- What shows it: as it is now, is being written, and as it was sent.
-select 'newsletter' as "kind!", id as "id!", name as "name!" from newsletters
-where account_id = :accountId and (strpos(html, :hash) > 0 or strpos(source, :hash) > 0)
+-- What shows it: as it is now, is being written, and as it was sent. Of each kind the newest :most
+-- are read: texts of an account may be gigabytes.
+select 'newsletter' as "kind!", id as "id!", name as "name!" from (
+  select id, name, html, source from newsletters
+  where account_id = :accountId order by id desc limit :most::int) n
+where strpos(html, :hash) > 0 or strpos(source, :hash) > 0
 union all
 select 'working copy', w.newsletter_id, n.name from newsletter_working_copies w
   join newsletters n on n.account_id = w.account_id and n.id = w.newsletter_id
@@ -48,14 +51,21 @@ where account_id = :accountId and strpos(blocks, :hash) > 0
 union all
 select 'brand', 0, '' from brands where account_id = :accountId and strpos(brand, :hash) > 0
 union all
-select 'sending', id, message->>'name' from sendings
-where account_id = :accountId and strpos(message->>'html', :hash) > 0
+select 'sending', id, message->>'name' from (
+  select id, message from sendings
+  where account_id = :accountId order by id desc limit :most::int) s
+where strpos(message->>'html', :hash) > 0
 union all
-select 'trigger message', id, message->>'name' from trigger_messages
-where account_id = :accountId and strpos(message->>'html', :hash) > 0
+select 'trigger message', id, message->>'name' from (
+  select id, message from trigger_messages
+  where account_id = :accountId order by id desc limit :most::int) m
+where strpos(message->>'html', :hash) > 0
 union all
 -- Restored some day, or sent by a project.
-select distinct 'earlier version', v.newsletter_id, n.name from newsletter_versions v
-  join newsletters n on n.account_id = v.account_id and n.id = v.newsletter_id
-where v.account_id = :accountId and v.version < n.version and strpos(v.draft::text, :hash) > 0
+select distinct 'earlier version', v.newsletter_id, v.name from (
+  select v.newsletter_id, n.name, v.draft from newsletter_versions v
+    join newsletters n on n.account_id = v.account_id and n.id = v.newsletter_id
+  where v.account_id = :accountId and v.version < n.version
+  order by v.newsletter_id desc, v.version desc limit :most::int) v
+where strpos(v.draft::text, :hash) > 0
 order by 1, 2 desc limit 100

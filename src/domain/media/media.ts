@@ -94,11 +94,21 @@ export async function editMedia(
   })
 }
 
-/** What shows it: up to a hundred. */
-export async function mediaUses(db: Db, accountId: number, hash: string) {
+/** What shows it, among the newest of each kind: up to a hundred. */
+export async function mediaUses(
+  db: Db,
+  accountId: number,
+  hash: string,
+  { most = MOST_READ }: { most?: number } = {},
+) {
   await mediaOf(db, accountId, hash)
-  return usesOfMedia(db, { accountId, hash })
+  return usesOfMedia(db, { accountId, hash, most })
 }
+
+/** Newsletters, sendings and versions of which the texts are read to show where a picture is. */
+export const MOST_READ = 1000
+/** Before a picture is removed all are read, however long that takes. */
+const ALL = 2 ** 31 - 1
 
 /** Refuses one that something shows, also an email that was sent. */
 export async function dropMedia(
@@ -109,7 +119,7 @@ export async function dropMedia(
 ): Promise<void> {
   const known = await mediaOf(db, accountId, hash)
   await atomically(db, async tx => {
-    const uses = await usesOfMedia(tx, { accountId, hash })
+    const uses = await usesOfMedia(tx, { accountId, hash, most: ALL })
     if (uses.length > 0) {
       const named = uses.slice(0, 5).map(({ kind, id }) => (id > 0 ? `${kind} ${id}` : kind))
       const more = uses.length > 5 ? ` and ${uses.length - 5} more` : ''

@@ -6,6 +6,7 @@ import { mediaNewestFirst } from '../../../domain/media/media.sql.ts'
 import {
   dropMedia,
   editMedia,
+  MOST_READ,
   mediaAddress,
   mediaOf,
   mediaUses,
@@ -109,7 +110,9 @@ export const mediaRoutes = [
     method: 'GET',
     path: '/media/:pictureId/uses',
     right: 'read',
-    about: 'What shows it: newsletters, templates, saved blocks, the brand, and what was sent.',
+    about:
+      'What shows it: newsletters, templates, saved blocks, the brand, and what was sent. At ' +
+      `least these: of newsletters, versions and sendings the newest ${MOST_READ} are read.`,
     params,
     out: z.object({
       items: z.array(
