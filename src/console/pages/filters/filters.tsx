@@ -60,7 +60,7 @@ export function FiltersPage() {
             <thead>
               <tr>
                 <th>{texts.name}</th>
-                <th>{texts.condition}</th>
+                <th className="hide-s">{texts.condition}</th>
               </tr>
             </thead>
             <tbody>
@@ -70,8 +70,11 @@ export function FiltersPage() {
                     <Link to="/filters/$id" params={{ id: String(id) }}>
                       <bdi>{name}</bdi>
                     </Link>
+                    <span className="only-s sub">
+                      <bdi>{where}</bdi>
+                    </span>
                   </td>
-                  <td className="wrap">
+                  <td className="wrap hide-s">
                     <code>
                       <bdi>{where}</bdi>
                     </code>

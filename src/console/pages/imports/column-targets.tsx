@@ -1,4 +1,4 @@
-/** The columns of a file: what each becomes, how it is read, and in how many rows it has a value. */
+/** The columns of a file: what each becomes, how it is read, and how many rows fill it. */
 import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
 import { useFields } from '../../api/people.ts'
