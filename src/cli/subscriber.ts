@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
+import { addressOf } from '../domain/moves/people.sql.ts'
 import { optOut } from '../domain/opt-outs/opt-out.ts'
 import { type ErasureResult, erase } from '../domain/privacy/erase.ts'
 import { exportPerson, type PersonExport } from '../domain/privacy/export-person.ts'
@@ -30,10 +31,16 @@ interface EraseOptions extends AccountOption, YesOption {
 export function register(subscriber: Command, context: Context): void {
   registerSearch(subscriber, context)
 
-  withAccount(subscriber.command('show').argument('<address>', 'whose'))
+  withAccount(subscriber.command('show').argument('<address|id>', 'whose'))
     .description('Show the data of a subscriber: values, lists, opt-out, emails.')
-    .addHelpText('after', '\nExample:\n  $ pennypost subscriber show ada@example.com')
-    .action((address: string, options: AccountOption) => show(context, address, options))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pennypost subscriber show ada@example.com
+  $ pennypost subscriber show 90001`,
+    )
+    .action((named: string, options: AccountOption) => show(context, named, options))
 
   withAccount(subscriber.command('export').argument('<address>', 'whose'))
     .option('--output <file>', 'write it to a file that is not there yet, readable by you alone')
@@ -92,10 +99,12 @@ async function known(
   return everything
 }
 
-async function show(context: Context, address: string, options: AccountOption): Promise<void> {
-  const everything = await forAccount(context, options, (db, account) =>
-    known(context, db, account, address),
-  )
+async function show(context: Context, named: string, options: AccountOption): Promise<void> {
+  const everything = await forAccount(context, options, async (db, account) => {
+    const subscriberId = /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0
+    const found = subscriberId > 0 && (await addressOf(db, { accountId: account.id, subscriberId }))
+    return known(context, db, account, found ? found.email : named)
+  })
   if (options.json) return context.printJson(everything)
   for (const line of personLines(everything)) context.print(line)
 }

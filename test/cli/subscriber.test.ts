@@ -117,6 +117,7 @@ describe('subscriber show and export', () => {
     )
     assert.equal(known.imports[0].before.name, 'Old Ada')
     assert.deepEqual(await setup.json(['subscriber', 'show', 'p1@example.test']), known)
+    assert.deepEqual(await setup.json(['subscriber', 'show', String(known.subscriber.id)]), known)
     const { out } = await setup.run([
       'subscriber',
       'export',
