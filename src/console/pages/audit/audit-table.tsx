@@ -84,6 +84,7 @@ function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
   const texts = useTextsOf(teamTexts)
   const fields = useTextsOf(fieldWords)
   const values = useTextsOf(valueWords)
+  const { time } = useFormats()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     name => {
       const [was, is] = [before?.[name], after?.[name]]
@@ -92,7 +93,7 @@ function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
     },
   )
   const inWords = (name: string, side: typeof before, other: typeof before) =>
-    valueText({ fields, values }, name, side?.[name], other?.[name])
+    valueText({ fields, values, time }, name, side?.[name], other?.[name])
   if (names.length === 0) return null
   return (
     <dl className="changes">

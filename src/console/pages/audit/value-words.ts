@@ -129,7 +129,10 @@ export const valueWords = { en, sv, de }
 interface AuditTexts {
   fields: Record<string, string>
   values: ValueWords
+  time(moment: string): string
 }
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/
 
 /** A value in words; of several below one name, those that differ from the `other` side. */
 export function valueText(
@@ -151,6 +154,7 @@ export function valueText(
       })
       .join(', ')
   }
+  if (MOMENT.test(String(value))) return texts.time(String(value))
   const words = Object.hasOwn(of, name) ? of[name]! : {}
   return String(value)
     .split(', ')
