@@ -56,7 +56,7 @@ export function filterSql(condition: Condition, into: StatementParts, isNegated 
 
 const COLUMN_SQL = {
   email: 's.email_key',
-  domain: `substring(s.email_key from '[^@]*$')`,
+  domain: `split_part(s.email_key, '@', -1)`,
   name: 's.name',
   format: 's.format',
   country: 's.country_code',
