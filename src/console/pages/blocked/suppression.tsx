@@ -74,6 +74,9 @@ export function SuppressionPage() {
             <tr key={email}>
               <td className="strong wrap">
                 <bdi>{email}</bdi>
+                <span className="only-s sub">
+                  <bdi>{reason}</bdi> · {day(since)}
+                </span>
               </td>
               <td className="wrap hide-s">
                 <code>

@@ -62,6 +62,9 @@ export function ColumnTargets(props: {
                   <code>
                     <bdi>{heading}</bdi>
                   </code>
+                  <span className="only-s sub">
+                    <bdi>{file.rows[0]?.[at]}</bdi>
+                  </span>
                 </td>
                 <td className="wrap hide-s">
                   <bdi>{file.rows[0]?.[at]}</bdi>
