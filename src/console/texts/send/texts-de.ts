@@ -1,5 +1,7 @@
 import type { SendTexts } from './send-texts.ts'
 
+const counted = (people: string) => `${people} ${people === '1' ? 'Person' : 'Personen'}`
+
 export const sendDe: SendTexts = {
   send: 'Senden',
   mayNotSend: 'Ihre Rolle darf nicht senden.',
@@ -129,8 +131,8 @@ export const sendDe: SendTexts = {
   rowTakes: 'Dauert',
   now: time => `jetzt, ${time}`,
   about: span => `etwa ${span}`,
-  sendTo: people => `An ${people} Personen senden`,
-  scheduleTo: people => `Für ${people} Personen planen`,
+  sendTo: people => `An ${counted(people)} senden`,
+  scheduleTo: people => `Für ${counted(people)} planen`,
   held: '30 Sekunden zurückgehalten, damit Sie es rückgängig machen können.',
   heldUntil: 'Bis dahin lässt es sich rückgängig machen.',
   holds: {

@@ -1,5 +1,7 @@
 import type { SendTexts } from './send-texts.ts'
 
+const counted = (people: string) => `${people} ${people === '1' ? 'person' : 'people'}`
+
 export const sendEn: SendTexts = {
   send: 'Send',
   mayNotSend: 'Your role does not allow sending.',
@@ -129,8 +131,8 @@ export const sendEn: SendTexts = {
   rowTakes: 'Takes',
   now: time => `now, ${time}`,
   about: span => `about ${span}`,
-  sendTo: people => `Send to ${people} people`,
-  scheduleTo: people => `Schedule for ${people} people`,
+  sendTo: people => `Send to ${counted(people)}`,
+  scheduleTo: people => `Schedule for ${counted(people)}`,
   held: 'Held for 30 seconds, so that you can undo.',
   heldUntil: 'Until then it can be undone.',
   holds: {

@@ -1,5 +1,7 @@
 import type { SendTexts } from './send-texts.ts'
 
+const counted = (people: string) => `${people} ${people === '1' ? 'person' : 'personer'}`
+
 export const sendSv: SendTexts = {
   send: 'Skicka',
   mayNotSend: 'Din roll får inte skicka.',
@@ -129,8 +131,8 @@ export const sendSv: SendTexts = {
   rowTakes: 'Tar',
   now: time => `nu, ${time}`,
   about: span => `ungefär ${span}`,
-  sendTo: people => `Skicka till ${people} personer`,
-  scheduleTo: people => `Planera för ${people} personer`,
+  sendTo: people => `Skicka till ${counted(people)}`,
+  scheduleTo: people => `Planera för ${counted(people)}`,
   held: 'Hålls kvar i 30 sekunder, så att du kan ångra.',
   heldUntil: 'Till dess går det att ångra.',
   holds: {
