@@ -122,6 +122,8 @@ try {
         await inside.goto(`${browser.origin}/console${path}`)
         await inside.locator('#page').waitFor()
         await inside.waitForTimeout(1500)
+        // On a busy machine, what the page shows is still on its way.
+        await inside.waitForFunction(() => document.querySelector('.skeleton-row') === null)
         const file = join(OUT, `${name}-${width}-${scheme}.png`)
         await inside.screenshot({ path: file })
       }

@@ -79,6 +79,10 @@ function ImportsTable({ rows }: { rows: readonly ImportAnswer[] }) {
               <Link to="/imports/$id" params={{ id: String(row.id) }}>
                 <bdi>{row.name || row.url || row.id}</bdi>
               </Link>
+              <span className="only-s sub">
+                {time(row.created)} · {texts.rows}: {number(row.rows)}
+                {row.rejected > 0 && ` · ${texts.rejected}: ${number(row.rejected)}`}
+              </span>
             </td>
             <td>
               <ImportStateWords row={row} />
