@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
-import { hash } from '@node-rs/argon2'
 import type { Account } from '../../src/domain/accounts/account.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { activateFields } from '../../src/domain/accounts/change-account.ts'
@@ -19,16 +18,6 @@ export interface TestAccount extends Caller {
   /** The id of one more list. */
   newList(name?: string): Promise<number>
 }
-
-const PASSWORD = 'correct horse battery staple'
-
-/**
- * The same for all accounts, and checked in no time: a hash as users get it takes 17 ms of a
- * processor, and the first call as much again. The tests of accounts and of members have those.
- */
-let hashed: Promise<string> | undefined
-const weakHash = (password: string): Promise<string> =>
-  (hashed ??= hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }))
 
 /**
  * Each account calls from an address of its own, where the system has all of 127.0.0.0/8: failed
@@ -50,8 +39,8 @@ export async function newAccount({
 } = {}): Promise<TestAccount> {
   const running = await service()
   const username = `account-${randomBytes(6).toString('hex')}`
-  const password = PASSWORD
-  const account = (await addAccount(running.store, { username, password }, weakHash))!
+  const password = 'correct horse battery staple'
+  const account = (await addAccount(running.store, { username, password }))!
   if (fieldCount !== 25) await activateFields(running.store, username, fieldCount)
   const { url, namespace } = running
   const caller = createCaller({

@@ -13,14 +13,10 @@ export interface NewAccount {
 
 /**
  * Returns the new account, or undefined if the user name is taken. The caller has checked name and
- * password. `hash`: for tests, whose thousands of accounts have one weak hash.
+ * password.
  */
-export async function addAccount(
-  db: Db,
-  given: NewAccount,
-  hash = hashPassword,
-): Promise<Account | undefined> {
-  const passwordHash = await hash(given.password)
+export async function addAccount(db: Db, given: NewAccount): Promise<Account | undefined> {
+  const passwordHash = await hashPassword(given.password)
   return atomically(db, tx => add(tx, given.username, passwordHash))
 }
 
