@@ -66,6 +66,9 @@ export async function startService(
       report: error => log.warn({ error }, 'keys could not be read'),
     })
     undo.add('keys', keys.close)
+    const isMonitored = config.process.roles !== 'worker' || config.http.healthPort !== undefined
+    // What is measured is counted from the first turn of a worker on.
+    if (isMonitored) await import('./metrics/registry.ts')
     if (config.process.roles !== 'web') {
       // Started before emails are sent and stopped after: an immediate bounce finds the listener.
       const { startBounceWorkers } = await import('./start/bounce-workers.ts')
