@@ -48,7 +48,12 @@ export function FirstHours(props: {
                     {
                       look: 'ghost' as const,
                       dashed: true,
-                      text: <bdi>{`${earlier.sending.name}, ${day(earlier.sending.began)}`}</bdi>,
+                      text: (
+                        <>
+                          <bdi className="trunc">{earlier.sending.name}</bdi>
+                          {day(earlier.sending.began)}
+                        </>
+                      ),
                     },
                   ]
                 : []),
