@@ -153,9 +153,11 @@ function Speed({ sending, rates }: { sending: LiveSending; rates: Rates }) {
       <div className="sech">
         <h2>{texts.perSecond}</h2>
         {sending.perMinute !== null && <p>{texts.slowedTo(number(sending.perMinute))}</p>}
-        <span className="push">
-          <Legend entries={[{ look: 'accent', text: <b>{perSecond(now)}</b> }]} />
-        </span>
+        {goesOn && (
+          <span className="push">
+            <Legend entries={[{ look: 'accent', text: <b>{perSecond(now)}</b> }]} />
+          </span>
+        )}
       </div>
       {points.length < 2 ? (
         <p className="soft">{texts.collecting}</p>
