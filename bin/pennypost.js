@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-// Starts the command line. Written for any Node, so that an old one says what is wanted instead of a syntax error.
-// A checkout runs its sources; the packed package has none and runs what was built from them.
+// Starts the command line. Written for any Node, so that an old one says what is wanted instead of
+// a syntax error. A checkout runs its sources; the packed package has none and runs what was built
+// from them.
 
-// The engine lets the space of young objects grow to 100 MB and more while emails go out, for nothing: with a bound a worker needs 90 MB
-// less and no more processor time (bench/results/2026-11-21.md). The bound is read only when the engine starts, so the service takes its own place
-// once: same process, same number, whoever started it and however. Who has set a bound of their own keeps it.
-// A copy of an account keeps little: it takes 24 MB less with half of it, and 40 MB less when its heap only doubles
-// between collections.
+// The engine lets the space of young objects grow to 100 MB and more while emails go out, for
+// nothing: with a bound a worker needs 90 MB less and no more processor time
+// (bench/results/2026-11-21.md). The bound is read only when the engine starts, so the service
+// takes its own place once: same process, same number, whoever started it and however. Who has set
+// a bound of their own keeps it. A copy of an account keeps little: it takes 24 MB less with half
+// of it, and 40 MB less when its heap only doubles between collections.
 const BOUNDS =
   process.argv[2] === 'migrate'
     ? ['--max-semi-space-size=8', '--heap-growing-percent=100']

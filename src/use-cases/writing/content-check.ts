@@ -33,7 +33,9 @@ const MEND: Partial<Record<ContentFinding['what'], string>> = {
   pictures: 'Describe each picture in a few words, and use addresses with https://.',
   characters: 'Write it with other characters, or give the list the character set UTF-8.',
   links: 'Write the whole address with https://, or take the link out.',
-  tags: 'Fill the field by an import, or take the tag out; {{ name | default: "friend" }} falls back.',
+  tags:
+    'Fill the field by an import, or take the tag out; {{ name | default: "friend" }} falls ' +
+    'back.',
   sender: 'Choose a sender of your own domain, and make its DKIM keys under Deliverability.',
 }
 

@@ -4,13 +4,13 @@ import type { Db } from '../../../db/db.ts'
 import { arrangeNewsletter, copyNewsletter } from '../../../domain/newsletters/working/arrange.ts'
 import { valuesOfSendings } from '../../../domain/reports/sendings/figures.sql.ts'
 import {
-  lastSendingsOf,
   newsletterBoard,
   newsletterFolders,
   newsletterStandings,
   sendingsBetween,
   triggersDue,
 } from '../../../domain/reports/sendings/newsletter-board.sql.ts'
+import { lastSendingsOf } from '../../../domain/reports/sendings/overview.sql.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'

@@ -36,30 +36,6 @@ left join lateral (
   on true
 where n.account_id = :accountId group by 1
 
--- name: lastSendingsOf :many long
--- The sending that decides where each newsletter stands, and its figures with those of its A/B
--- samples.
-select s.newsletter_id, s.id, s.state, s.reason, s.due_at, s.zone, s.finished_at,
-  coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
-    select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
-      and s.created_at < a.until) as "personal!",
-  f.emails as "emails!", f.opened as "opened!", f.clicked as "clicked!"
-from (
-  select distinct on (newsletter_id) id from sendings
-  where account_id = :accountId and newsletter_id = any (:newsletterIds::int[]) and not test
-    and parent_id is null
-  order by newsletter_id, state in ('finished', 'cancelled'), state = 'cancelled', id desc) m
-join sendings s on s.account_id = :accountId and s.id = m.id
-cross join lateral (
-  select coalesce(sum(p.planned), 0)::bigint as emails,
-    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
-      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'view'
-      and t.link = 0)), 0)::bigint as opened,
-    coalesce(sum((select t.messages from hit_totals t where t.account_id = :accountId
-      and t.source_kind = :SOURCE.sending and t.source_id = p.id and t.kind = 'click'
-      and t.link = 0)), 0)::bigint as clicked
-  from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) f
-
 -- name: sendingsBetween :many
 select s.id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
   coalesce(s.message->>'subject', '') as "subject!",

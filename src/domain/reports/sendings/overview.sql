@@ -45,6 +45,22 @@ cross join lateral (
   from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) of
 where s.account_id = :accountId and s.id = any (:sendingIds::int[]) and s.planned_at is not null
 
+-- name: lastSendingsOf :many long
+-- The sending that decides where each newsletter stands, and its figures with those of its A/B
+-- samples.
+select s.newsletter_id, s.id, s.state, s.reason, s.due_at, s.zone, s.finished_at,
+  :PART.personal,
+  f.emails as "emails!", f.opened as "opened!", f.clicked as "clicked!"
+from (
+  select distinct on (newsletter_id) id from sendings
+  where account_id = :accountId and newsletter_id = any (:newsletterIds::int[]) and not test
+    and parent_id is null
+  order by newsletter_id, state in ('finished', 'cancelled'), state = 'cancelled', id desc) m
+join sendings s on s.account_id = :accountId and s.id = m.id
+cross join lateral (
+  select :PART.reach
+  from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) f
+
 -- name: openSendings :many
 -- What runs, waits or comes.
 select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
