@@ -16,7 +16,7 @@ import {
 } from './again.ts'
 import { createLooks } from './cluster/looks.ts'
 import { copyIn } from './copy-streams.ts'
-import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
+import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
 import { openReplica } from './replica.ts'
 import { send, timed } from './send.ts'
@@ -163,12 +163,7 @@ export function openStore({
 
   const runHere: Db['run'] = (statement, values) =>
     withRetries(statement.again ? 'again' : 'before-sent', () =>
-      withPooled(client => {
-        const sent = () => send(client, statement, values)
-        return statement.deadline === undefined
-          ? sent()
-          : within(client, deadlines, statement.deadline, sent)
-      }),
+      withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
     )
 
   const replica =

@@ -24,3 +24,9 @@ export const DEADLINES: Record<Deadline, StatementLimits> = {
   long: { server: 30 * MINUTE, silence: 31 * MINUTE },
   upkeep: { server: 0, silence: 12 * 60 * MINUTE },
 }
+
+/** The statement_timeout of a statement that has its own. */
+export const limitOf = (
+  { deadline }: { deadline?: Deadline },
+  deadlines: Record<Deadline, StatementLimits>,
+): number | undefined => deadline && deadlines[deadline].server

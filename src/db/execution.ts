@@ -18,6 +18,16 @@ interface Connection {
   sync(): void
 }
 
+/**
+ * Sent ahead of a statement with its own statement_timeout, in the same write: both are one
+ * implicit transaction, with which the setting ends. `SET` before and after would be two round
+ * trips more. Each session has it prepared (session.ts).
+ */
+export const LIMIT = {
+  name: 'session.limit',
+  text: "select set_config('statement_timeout', $1, true)",
+}
+
 export class Execution {
   /** The driver records the prepared statement under this name. */
   readonly name: string
@@ -26,17 +36,30 @@ export class Execution {
   readonly deadline: Deadline
   readonly done: Promise<StatementResult>
   readonly #values: (string | Buffer | null)[]
+  /** In milliseconds. */
+  readonly #limit: number | undefined
   readonly #rows: Cells[] = []
+  /** The server's replies are still those to LIMIT. */
+  #isLimiting: boolean
   #count = 0
   #resolve!: (answer: StatementResult) => void
   #reject!: (error: unknown) => void
 
-  /** Throws for a value of an unsupported type. */
-  constructor({ name, text, deadline = 'usual' }: Statement, values: unknown[]) {
+  /**
+   * `limit`: its statement_timeout in milliseconds, else that of the session or transaction. Throws
+   * for a value of an unsupported type.
+   */
+  constructor(
+    { name, text, deadline = 'usual' }: Statement,
+    values: unknown[],
+    limit?: number | undefined,
+  ) {
     this.name = name
     this.text = text
     this.deadline = deadline
     this.#values = values.map(asParameter)
+    this.#limit = limit
+    this.#isLimiting = limit !== undefined
     const answered = new Promise<StatementResult>((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -56,6 +79,10 @@ export class Execution {
     try {
       if (connection.parsedStatements[this.name] === undefined)
         connection.parse({ name: this.name, text: this.text })
+      if (this.#limit !== undefined) {
+        connection.bind({ statement: LIMIT.name, values: [String(this.#limit)] })
+        connection.execute({})
+      }
       connection.bind({ statement: this.name, values: this.#values })
       connection.execute({})
     } catch (error) {
@@ -68,12 +95,13 @@ export class Execution {
   }
 
   handleDataRow({ fields }: { fields: Cells }): void {
-    this.#rows.push(fields)
+    if (!this.#isLimiting) this.#rows.push(fields)
   }
 
   /** `INSERT 0 12`, `UPDATE 3`, `SELECT 1`. */
   handleCommandComplete({ text }: { text: string }): void {
-    this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+    if (this.#isLimiting) this.#isLimiting = false
+    else this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
   }
 
   handleReadyForQuery(): void {

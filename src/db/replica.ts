@@ -8,9 +8,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { replicaReads } from '../lib/telemetry.ts'
-import type { Deadline, StatementLimits } from './deadlines.ts'
+import { type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
 import { send } from './send.ts'
-import { setSession, within } from './session.ts'
+import { setSession } from './session.ts'
 import type { Cells, Statement, StatementResult } from './statement.ts'
 import type { StoreConnection } from './store-url.ts'
 import { watchConnections } from './watch.ts'
@@ -102,9 +102,7 @@ export function openReplica({
     if (!(await hasReplayed(client, position)))
       return rest(new Error('the standby is behind, or follows another server'))
     isUsed = true
-    const { deadline } = statement
-    const sent = () => send(client, statement, values)
-    return deadline === undefined ? sent() : within(client, deadlines, deadline, sent)
+    return send(client, statement, values, limitOf(statement, deadlines))
   }
 
   async function tried(statement: Statement, values: unknown[]) {

@@ -4,12 +4,14 @@ import { statementSeconds } from '../lib/telemetry.ts'
 import { Execution } from './execution.ts'
 import type { Statement, StatementResult } from './statement.ts'
 
+/** `limit`: the statement_timeout in milliseconds, else that of the session or transaction. */
 export function send(
   client: pg.ClientBase,
   statement: Statement,
   values: unknown[],
+  limit?: number,
 ): Promise<StatementResult> {
-  const { done } = client.query(new Execution(statement, values))
+  const { done } = client.query(new Execution(statement, values, limit))
   return statementSeconds.observed() ? timed(done) : done
 }
 

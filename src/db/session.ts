@@ -1,5 +1,5 @@
 /**
- * The settings of each session, set in one round trip after connecting: startup parameters would be
+ * The settings of each session, set in a round trip after connecting: startup parameters would be
  * shorter, but PgBouncer rejects them or, if configured to ignore them, drops them.
  */
 import pg from 'pg'
@@ -7,6 +7,7 @@ import { StoreReadOnly } from './again.ts'
 import { NODE_SETTINGS } from './cluster/places.ts'
 import { cut } from './copy-streams.ts'
 import type { Deadline, StatementLimits } from './deadlines.ts'
+import { LIMIT } from './execution.ts'
 import type { Hosts } from './hosts.ts'
 
 /**
@@ -49,6 +50,11 @@ export async function setSession(
     text: `select count(set_config(s.name, s.value, false)), \
 current_setting('transaction_read_only') as read_only
       from (values ${set}) as s (name, value)`,
+    query_timeout: PATIENCE_MILLIS,
+  } as pg.QueryConfig)
+  await client.query({
+    ...LIMIT,
+    values: [String(statementMillis)],
     query_timeout: PATIENCE_MILLIS,
   } as pg.QueryConfig)
   return { isReadOnly: rows[0]?.read_only === 'on' }
