@@ -47,12 +47,15 @@ const knip = (...args: string[]): Job => ({
 
 let timeFiles = 0
 
-function testing(files: string[], seconds: number, pattern: string | undefined): Job {
+/** Ends a test that hangs. No test is near it, on no machine, however slow. */
+const MOST_MILLIS = 600_000
+
+function testing(files: string[], pattern: string | undefined): Job {
   const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
   return node(
     // Forced, since a failed test may leave a server open, and so do files without a matching test:
     // they run closing hooks without the opening ones.
-    ...['--test', '--test-force-exit', '--test-isolation=none', `--test-timeout=${seconds * 1000}`],
+    ...['--test', '--test-force-exit', '--test-isolation=none', `--test-timeout=${MOST_MILLIS}`],
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     '--test-reporter=./scripts/file-times.ts',
     `--test-reporter-destination=${times}-${++timeFiles}`,
@@ -70,13 +73,13 @@ const FAST_PROCESSES = 3
 /** One start and one store for all files of a process. */
 function fastStage(files: string[], pattern: string | undefined): Stage {
   const shares = sharesOf(files, FAST_PROCESSES)
-  const jobs = shares.filter(share => share.length > 0).map(share => testing(share, 60, pattern))
+  const jobs = shares.filter(share => share.length > 0).map(share => testing(share, pattern))
   return { name: 'tests', jobs, atOnce: FAST_PROCESSES }
 }
 
 function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
   const { fast, long, threadTimed, alone } = files
-  const each = (files: string[]) => files.map(file => testing([file], 600, pattern))
+  const each = (files: string[]) => files.map(file => testing([file], pattern))
   return [
     fastStage(fast, pattern),
     { name: 'tests of processor time', jobs: each(threadTimed), atOnce: THREADS },
@@ -110,9 +113,7 @@ function storeStages({ fast, long }: TestFiles): Stage[] {
 function stages(asked: string | undefined): Stage[] {
   if (asked === '--store') return storeStages(testFiles(undefined))
   if (asked === '--cluster')
-    return [
-      { name: 'tests of a cluster', jobs: [testing(clusterFiles(), 600, undefined)], atOnce: 1 },
-    ]
+    return [{ name: 'tests of a cluster', jobs: [testing(clusterFiles(), undefined)], atOnce: 1 }]
   if (asked === '--long')
     return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
   const isFast = asked === '--fast'

@@ -24,7 +24,7 @@ interface Started {
   stop(): Promise<number | null>
 }
 
-describe('pennypost start', { timeout: 300_000 }, () => {
+describe('pennypost start', () => {
   let folder: string
   const children = new Set<ChildProcess>()
   before(() => {

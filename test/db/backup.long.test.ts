@@ -45,7 +45,7 @@ async function restored(store: Store, file: string) {
 }
 
 describe('under load', () => {
-  test('a backup is one moment of the store, to the row', { timeout: 120_000 }, () =>
+  test('a backup is one moment of the store, to the row', () =>
     withDatabase(async store => {
       await migrate(store)
       const account = (await addAccount(store, { username: 'shop', password: 'x' }))!
@@ -136,8 +136,7 @@ s.account_id = n.account_id and s.id = n.subscriber_id
         )
         assert.equal(rows[0].same, 1)
       })
-    }),
-  )
+    }))
 })
 
 describe('a restore that is killed', () => {
@@ -145,7 +144,7 @@ describe('a restore that is killed', () => {
     ['while rows go in', "query like 'copy subscribers %'"],
     ['at its begin', "query like 'create table%' or query like 'copy %'"],
   ] as const)
-    test(`${when} leaves the store empty, and the next one succeeds`, { timeout: 120_000 }, () =>
+    test(`${when} leaves the store empty, and the next one succeeds`, () =>
       withDatabase(async source => {
         await migrate(source)
         await fillWithMany(source, 200_000)
@@ -163,10 +162,9 @@ describe('a restore that is killed', () => {
           assert.equal(code, 0, err)
           assert.deepEqual(await sumsOf(store), await sumsOf(source))
         })
-      }),
-    )
+      }))
 
-  test('by a signal says so and leaves the store empty', { timeout: 120_000 }, () =>
+  test('by a signal says so and leaves the store empty', () =>
     withDatabase(async source => {
       await migrate(source)
       await fillWithMany(source, 200_000)
@@ -186,8 +184,7 @@ describe('a restore that is killed', () => {
         assert.equal(code, 1)
         await assertEmpty(store)
       })
-    }),
-  )
+    }))
 })
 
 const others = async (store: Store, marker: string): Promise<number> => {
@@ -215,7 +212,7 @@ describe('between servers', async () => {
   for (const from of names)
     for (const to of names)
       if (from !== to)
-        test(`from ${from} to ${to}`, { timeout: 60_000 }, async () => {
+        test(`from ${from} to ${to}`, async () => {
           const [source, target] = [from, to].map(
             wanted => servers.find(({ name }) => name === wanted)!,
           )
@@ -251,9 +248,7 @@ async function withServer<T>(
   }
 }
 
-test('on the embedded store: the whole way, by the commands alone', {
-  timeout: 120_000,
-}, async () => {
+test('on the embedded store: the whole way, by the commands alone', async () => {
   const env = { DATA_DIR: join(folder, 'one', 'data') }
   const run = async (args: string[], dataDir = env.DATA_DIR, input = '') => {
     const { code, out, err } = await pennypost(args, {
@@ -283,7 +278,7 @@ test('on the embedded store: the whole way, by the commands alone', {
   assert.deepEqual([status.kind, status.running, status.dataDir], ['embedded', false, second])
 })
 
-test('the store stays usable with one connection after a backup', { timeout: 60_000 }, () =>
+test('the store stays usable with one connection after a backup', () =>
   withDatabase(async (_, { connection }) => {
     const store = openStore({ connection, connections: 1 })
     try {
@@ -294,5 +289,4 @@ test('the store stays usable with one connection after a backup', { timeout: 60_
     } finally {
       await store.close()
     }
-  }),
-)
+  }))

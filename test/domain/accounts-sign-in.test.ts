@@ -177,9 +177,7 @@ describe('failed log-ins', () => {
     await closeAndForget(guesses)
   })
 
-  test('a right password from the guessing address passes between 16 guessers', {
-    timeout: 30_000,
-  }, async () => {
+  test('a right password from the guessing address passes between 16 guessers', async () => {
     const { username } = await newAccount()
     const signIn = createSignIn(store)
     let guessing = true

@@ -50,7 +50,7 @@ const MOST_TOLD = 3
 
 export function staysLinear(entries: readonly Entry[]): void {
   for (const [name, work, limits = {}] of entries)
-    test(name, { timeout: 600_000 }, async () => {
+    test(name, async () => {
       const found: string[] = []
       const { every = 1 } = limits
       for (const text of [...runs, ...mixtures].filter((_, i) => i % every === 0)) {

@@ -36,9 +36,7 @@ function longHtml(bytes: number): string {
 const mostMegabytes = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024
 
-test('an email of 5 MB reaches everybody whole, in little memory', {
-  timeout: 600_000,
-}, async () => {
+test('an email of 5 MB reaches everybody whole, in little memory', async () => {
   const sink = await startSink({ keep: 1 })
   const setup = await sendingByCommand(PEOPLE, {
     PUBLIC_URL: 'https://mail.example.test',
@@ -75,9 +73,7 @@ test('an email of 5 MB reaches everybody whole, in little memory', {
   }
 })
 
-test('what is too large is refused in a sentence; for the relay, it pauses the sending', {
-  timeout: 600_000,
-}, async () => {
+test('what is too large is refused in a sentence; for the relay, it pauses the sending', async () => {
   const sink = await startSink({
     keep: 0,
     offers: OFFERS.map(offer => (offer.startsWith('SIZE') ? 'SIZE 1000000' : offer)),

@@ -41,9 +41,7 @@ async function call(
 }
 
 describe('a parameter full of combining marks', () => {
-  test('costs what letters cost, in every parameter of every operation', {
-    timeout: 300_000,
-  }, async () => {
+  test('costs what letters cost, in every parameter of every operation', async () => {
     const account = await newAccount()
     for (const operation of operationNames) {
       // Failed log-ins are slowed: they are looked at in one operation, and are read in the same

@@ -108,7 +108,7 @@ const hostile: Hostile[] = [
 
 describe('a relay that', { concurrency: 4 }, () => {
   for (const { name, tricks, offers, ends, because, pauses, pausesSending } of hostile) {
-    test(name, { timeout: 60_000 }, async () => {
+    test(name, async () => {
       const setup = await sendingSetup(PEOPLE)
       const sink = await startSink({ keep: 0, tricks, ...(offers && { offers }) })
       const workers = await setup.startWorkers(sink.port)

@@ -52,7 +52,7 @@ async function routeWith(t: TestContext, tricks: Trick[]) {
   }
 }
 
-test('a route that refuses and recovers says each once', { timeout: 60_000 }, async t => {
+test('a route that refuses and recovers says each once', async t => {
   const refusing: Trick[] = [{ at: 'greeting', do: 'bye', reply: '554 5.7.1 no service for you' }]
   const route = await routeWith(t, refusing)
   const { ask, until, shown, sink, ofRoutes, store, accountId, sendingId } = route
@@ -88,7 +88,7 @@ test('a route that refuses and recovers says each once', { timeout: 60_000 }, as
   assert.equal(JSON.parse(await shown('route', 'list', '--json'))[0].refusing, null)
 })
 
-test('a pause after refusals of the sender is one line', { timeout: 60_000 }, async t => {
+test('a pause after refusals of the sender is one line', async t => {
   const reply = '554 5.7.1 your address is on a block list'
   const { ask, until, ofRoutes } = await routeWith(t, [{ at: 'mail', do: 'reply', reply }])
   await until(
@@ -104,7 +104,7 @@ test('a pause after refusals of the sender is one line', { timeout: 60_000 }, as
   )
 })
 
-test('a domain that asks for less is one line', { timeout: 60_000 }, async t => {
+test('a domain that asks for less is one line', async t => {
   const reply = '421 4.7.28 too many from you'
   const { ask, until, ofRoutes } = await routeWith(t, [{ at: 'rcpt', do: 'reply', reply }])
   const waiting = "select 1 from deliveries where state in ('planned', 'claimed', 'handed over')"

@@ -17,9 +17,7 @@ interface Line {
   domain?: string
 }
 
-test('a sender of a provider and an unsigned one are one line each', {
-  timeout: 60_000,
-}, async t => {
+test('a sender of a provider and an unsigned one are one line each', async t => {
   const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(5)
   const sink = await startSink()
   const lines: Line[] = []

@@ -56,9 +56,7 @@ async function withSlowRelay(t: TestContext) {
   }
 }
 
-test('a pause holds for emails that are marked and wait for a slow relay', {
-  timeout: 60_000,
-}, async t => {
+test('a pause holds for emails that are marked and wait for a slow relay', async t => {
   const { store, accountId, sendingId, goOn, countsNow } = await withSlowRelay(t)
   const { onTheirWay } = await pauseSending(store, accountId, sendingId)
   assert.deepEqual(await countsNow(), {
@@ -70,9 +68,7 @@ test('a pause holds for emails that are marked and wait for a slow relay', {
   assert.deepEqual(await countsNow(), { accepted: CONNECTIONS, planned: PEOPLE - CONNECTIONS })
 })
 
-test('a cancellation withdraws emails that are marked and wait for a slow relay', {
-  timeout: 60_000,
-}, async t => {
+test('a cancellation withdraws emails that are marked and wait for a slow relay', async t => {
   const { store, accountId, sendingId, goOn, countsNow } = await withSlowRelay(t)
   const { withdrawn, onTheirWay } = await cancelSending(store, accountId, sendingId)
   assert.deepEqual(await countsNow(), { withdrawn, 'handed over': onTheirWay })
