@@ -187,7 +187,7 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   const deadline = query.long ? "deadline: 'long', " : ''
   const replica = query.replica ? 'replica: true, ' : ''
   const statement =
-    `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, ` +
+    `{ name: '${preparedName(file, query)}', again: ${query.again}, ` +
     `${deadline}${replica}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
@@ -202,9 +202,28 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   )
 }
 
+const preparedName = (file: string, query: Query): string =>
+  `${basename(file, '.sql')}.${query.name}`
+
+/**
+ * Refuses two queries of one name: a connection that has prepared the one would run it for the
+ * other.
+ */
+function requireOwnNames(files: string[]): void {
+  const places = new Map<string, string>()
+  for (const file of files)
+    for (const query of parseQueries(file)) {
+      const name = preparedName(file, query)
+      const other = places.get(name)
+      if (other !== undefined) throw new Error(`${other} and ${file} both have a query ${name}`)
+      places.set(name, file)
+    }
+}
+
 async function main() {
   const check = process.argv.includes('--check')
   const files = globSync('src/**/*.sql', { exclude: ['src/db/{migrations,functions}/**'] }).sort()
+  requireOwnNames(files)
   const { connection, drop } = await temporaryDatabase()
   const client = new pg.Client(connection)
   await client.connect()

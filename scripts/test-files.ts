@@ -74,8 +74,23 @@ function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
   return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
 }
 
-export const usesStore = (file: string): boolean =>
-  /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+const MAKES_STORES = resolve(root, 'test/support/database.ts')
+const IMPORT = /\bfrom '(\.[^']+)'/g
+const known = new Map<string, boolean>([[MAKES_STORES, true]])
+
+/** Whether a file, or one that it imports from the tests, makes a store. */
+export function usesStore(file: string): boolean {
+  const path = resolve(root, file)
+  if (!known.has(path)) {
+    // Until it is known, for files that import each other.
+    known.set(path, false)
+    const imports = [...readFileSync(path, 'utf8').matchAll(IMPORT)]
+      .map(([, name]) => resolve(path, '..', name!))
+      .filter(other => other.startsWith(join(root, 'test')))
+    known.set(path, imports.some(usesStore))
+  }
+  return known.get(path)!
+}
 
 const matching = (patterns: string[]): Set<string> =>
   new Set(patterns.flatMap(part => globSync(part, { cwd: root })))

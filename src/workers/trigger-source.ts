@@ -10,8 +10,8 @@ import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
-  findMessage,
   handOverOfTrigger,
+  messageToSend,
   openMessageWork,
   stateOfMessage,
   withdrawMessages,
@@ -31,7 +31,7 @@ export const triggerSource: EmailSourceKind = {
   due: (db, most) => dueWorkOfOpen(db, { kind: WORK.deliverOfTrigger, most }),
 
   async open({ db, writing }, accountId, messageId) {
-    const found = await findMessage(db, { accountId, messageId })
+    const found = await messageToSend(db, { accountId, messageId })
     if (found?.state !== 'running') {
       await rest(db, accountId, messageId, found?.state)
       return undefined
@@ -73,7 +73,7 @@ export const triggerSource: EmailSourceKind = {
   },
 
   async onHeldBack({ db }, accountId, messageId) {
-    const found = await findMessage(db, { accountId, messageId })
+    const found = await messageToSend(db, { accountId, messageId })
     if (found?.state !== 'running') await rest(db, accountId, messageId, found?.state)
   },
 

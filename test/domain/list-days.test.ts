@@ -15,6 +15,7 @@ import { sendSmsToList } from '../../src/domain/sms/send-sms.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../src/domain/subscribers/unsubscribe.ts'
 import { temporaryStore } from '../support/database.ts'
+import { moved } from '../support/moved.ts'
 
 let store: Store
 let drop: () => Promise<void>
@@ -47,12 +48,10 @@ async function newList() {
       removeSubscriptions(store, accountId, { subscriberId: undefined, email: email(n) }, listId),
     /** As if all so far had happened so many days ago. */
     age: async (days: number) => {
-      const by = `- make_interval(days => ${days})`
+      const earlier = (column: string) => `${column} = ${moved(column, String(-86_400 * days))}`
+      await ask(`update subscriptions set ${earlier('subscribed_at')} where account_id = $1`)
       await ask(
-        `update subscriptions set subscribed_at = subscribed_at ${by} where account_id = $1`,
-      )
-      await ask(
-        `update list_departures set subscribed_at = subscribed_at ${by}, left_at = left_at ${by}
+        `update list_departures set ${earlier('subscribed_at')}, ${earlier('left_at')}
          where account_id = $1`,
       )
       await ask(`update list_days set day = day - ${days} where account_id = $1`)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { FAST_SECONDS, SLOWEST, sharesOf } from '../../scripts/test-files.ts'
+import { FAST_SECONDS, SLOWEST, sharesOf, usesStore } from '../../scripts/test-files.ts'
 
 test('the files named as slow are there', () => {
   const named = [...SLOWEST, ...Object.keys(FAST_SECONDS)]
@@ -18,6 +18,12 @@ test('each file is in one share, and the slow ones are spread', () => {
   const shares = sharesOf(files, 3)
   assert.deepEqual(shares.flat().sort(), files.toSorted())
   for (const share of shares) assert.equal(share.filter(file => slow.includes(file)).length, 1)
+})
+
+test('a file uses the store also through what it imports', () => {
+  assert.ok(usesStore('test/db/ids.test.ts'))
+  assert.ok(usesStore('test/domain/triggers/engine/engine.test.ts'))
+  assert.ok(!usesStore('test/width.test.ts'))
 })
 
 test('hooks of each test are those of a suite', () => {

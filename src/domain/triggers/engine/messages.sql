@@ -1,6 +1,6 @@
 -- Emails of triggers in the ledger.
 
--- name: findMessage :maybe
+-- name: messageToSend :maybe
 -- A removed trigger sends no more emails.
 select l.message::text as "message!", l.blocks::text as "blocks!", l.list_id, l.trigger_id,
   case when t.removed_at is null then t.state else 'removed' end as "state!"
