@@ -1,4 +1,4 @@
--- name: sendingOfReport :maybe long
+-- name: sendingOfReport :maybe
 -- Hits of an anonymous sending are not attributed, including those before its list was made
 -- anonymous.
 select s.id, s.planned, s.test, exists (
@@ -21,7 +21,7 @@ order by at, id limit :size::int
 select id, email, name, nullif(fields[:field::int], '') as "field_value?" from subscribers
 where account_id = :accountId and id = any (:ids::bigint[])
 
--- name: returnsOfSending :many long
+-- name: returnsOfSending :many
 -- Each URL once, even if several links lead there. Values in different currencies are added as they
 -- are.
 select l.target as url, least(coalesce(sum(t.by_people), 0), 2147483647) as "clicks!",
@@ -37,7 +37,7 @@ left join (
 where l.account_id = :accountId and l.source_kind = :SOURCE.sending and l.source_id = :sendingId
 group by l.target order by min(l.number)
 
--- name: valuesOfSending :many long
+-- name: valuesOfSending :many
 -- Purchases by currency; an empty one if the shop sent none.
 select currency, sum(closures)::bigint as "closures!", sum(value) as "value!" from conversion_totals
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId

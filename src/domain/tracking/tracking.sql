@@ -8,7 +8,7 @@ select account_id, :id::bigint, :ids::bigint[], :kinds::text[], :sourceKinds::sm
 from tenants where account_id = :accountId
 on conflict (account_id, id) do nothing
 
--- name: foldArrivals :one again long
+-- name: foldArrivals :one again
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
 -- name: arrivalsLeft :one
