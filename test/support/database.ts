@@ -66,7 +66,7 @@ export async function administer(connection: pg.ClientConfig, statement: string)
 
 /**
  * A database that is just being vacuumed can't be dropped by force, for that needs a right over the
- * vacuum: soon it can.
+ * vacuum; nor one whose sessions take more than five seconds to end. Soon it can.
  */
 export async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -75,7 +75,8 @@ export async function dropDatabase(connection: pg.ClientConfig, name: string): P
       const nodes = await clusterNodes(connection)
       return await (nodes.length > 0 ? onEachNode(nodes, drop) : administer(connection, drop))
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== '42501' || tries === 100) throw error
+      const { code } = error as pg.DatabaseError
+      if ((code !== '42501' && code !== '55006') || tries === 100) throw error
       await pause(100)
     }
   }
