@@ -41,9 +41,14 @@ const LOST_SOCKET = new Set([
 const LOST_WORDS =
   /connection terminated|connection ended|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$/i
 
-/** Of the coordinator of a cluster: a node can't be reached, so the statement was not run there. */
-const NODE_DOWN =
-  /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/
+/**
+ * Of the coordinator of a cluster: a node can't be reached, so the statement was not run there. The
+ * second is what citus.node_connection_timeout ends.
+ */
+const NODE_DOWN = [
+  /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/,
+  /^could not establish any connections to the node \S{1,300} after \d+ ms/,
+]
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150
 
@@ -133,7 +138,7 @@ export function isNodeDown(error: unknown): boolean {
   return (
     cause instanceof pg.DatabaseError &&
     cause.code === '08006' &&
-    NODE_DOWN.test(cause.message.slice(0, 1000))
+    NODE_DOWN.some(form => form.test(cause.message.slice(0, 1000)))
   )
 }
 

@@ -94,7 +94,7 @@ export const clientOf = (hosts: Hosts) =>
     }
   }
 
-/** A connection outside of the pool. */
+/** A connection outside of the pool. One that breaks is noticed by its next statement. */
 export async function connectAlone(
   hosts: Hosts,
   config: pg.ClientConfig,
@@ -105,6 +105,8 @@ export async function connectAlone(
     connectionTimeoutMillis: PATIENCE_MILLIS,
     keepAlive: true,
   })
+  // Without a listener the error would end the process.
+  client.on('error', () => {})
   await client.connect()
   await prepareSession(client, statementMillis)
   return client

@@ -4,7 +4,7 @@
  * pauses and slowed domains reach every worker within two seconds.
  */
 import type { Db } from '../db/db.ts'
-import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
+import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
 import { providerLimits } from '../domain/routes/provider-limits.sql.ts'
 import { domainGroup } from '../domain/routes/providers.ts'
 import { SANDBOX_ROUTE } from '../domain/routes/route-names.ts'
@@ -75,7 +75,12 @@ export async function openRoutes({
   log,
   report,
 }: RoutesOptions): Promise<Routes> {
-  if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
+  // Not written again: routes lie on every node of a cluster, and one may be down.
+  if (
+    smtpUrl !== undefined &&
+    !(await routesInOrder(db, {})).some(({ id }) => id === DEFAULT_ROUTE)
+  )
+    await keepDefaultRoute(db, {})
   let open: OpenRoute[] = []
   let rules: RouteRule[] = []
   /**

@@ -5,15 +5,11 @@ import pg from 'pg'
 import { isNodeDown, withRetries } from '../../src/db/again.ts'
 import { refusalOf } from '../../src/domain/refusal.ts'
 
+const said = (message: string) =>
+  Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: '08006' })
+
 const failed = (why: string) =>
-  Object.assign(
-    new pg.DatabaseError(
-      `connection to the remote node u@10.0.0.2:5432 failed with the following error: ${why}`,
-      1,
-      'error',
-    ),
-    { code: '08006' },
-  )
+  said(`connection to the remote node u@10.0.0.2:5432 failed with the following error: ${why}`)
 
 test('a node that can not be reached is tried for a moment, and refused as busy', async () => {
   const began = performance.now()
@@ -33,4 +29,10 @@ test('a node that broke off in the middle is a fault: its outcome is unknown', (
   assert.equal(refusalOf(broken), undefined)
   for (const why of ['FATAL:  the database system is starting up', 'timeout expired'])
     assert.ok(isNodeDown(failed(why)), why)
+})
+
+test('a node that is silent is down, too', () => {
+  const silent = 'could not establish any connections to the node 10.0.0.2:5432 after 1000 ms'
+  assert.ok(isNodeDown(said(silent)))
+  assert.equal(refusalOf(said(silent))?.reason, 'out-of-room')
 })

@@ -93,7 +93,6 @@ export function createLooks(connect: () => Promise<pg.Client>): Looks {
 
 async function open(connect: () => Promise<pg.Client>): Promise<LookSession> {
   const client = await connect()
-  client.on('error', () => {})
   try {
     const tables = await client.query<{ name: string }>(
       `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
