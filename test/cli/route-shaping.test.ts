@@ -43,8 +43,8 @@ test('a route that warms up sends its quota today, and the rest waits for tomorr
   const { run, json, rows, file, listId, worker, drop } = setup
   try {
     await rows(
-      "update subscribers set email = 'p' || id || '@gmail.com', " +
-        "email_key = 'p' || id || '@gmail.com' where id <= 20",
+      "update subscribers set email = 'p' || id::text || '@gmail.com', " +
+        "email_key = 'p' || id::text || '@gmail.com' where id <= 20",
     )
     await run(['route', 'list'])
     worker()

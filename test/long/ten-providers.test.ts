@@ -115,8 +115,8 @@ test('ten providers, from the first sign to recovery', async t => {
   const setup = await sendingSetup(EACH * RECEIVERS.length)
   const { store, accountId, ask, send } = setup
   await ask(
-    "update subscribers set email = 'p' || id || '@' || ($1::text[])[1 + id % $2], " +
-      "email_key = 'p' || id || '@' || ($1::text[])[1 + id % $2]",
+    "update subscribers set email = 'p' || id::text || '@' || ($1::text[])[1 + id % $2], " +
+      "email_key = 'p' || id::text || '@' || ($1::text[])[1 + id % $2]",
     [RECEIVERS.map(({ domain }) => domain), RECEIVERS.length],
   )
   const workers = await setup.startWorkers(sink.port, {}, store, { shapingTimes: SHAPING_TIMES })

@@ -103,8 +103,8 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
   const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
   // The domain's first email is tried before the others, so that those have not gone yet.
   await ask(
-    "update subscribers set email = 'p' || id || '@slow.test', email_key = 'p' || id || " +
-      "'@slow.test' where id = 1 or id > 60",
+    "update subscribers set email = 'p' || id::text || '@slow.test', " +
+      "email_key = 'p' || id::text || '@slow.test' where id = 1 or id > 60",
   )
   // A minute's pause, and then as many a second as otherwise in a minute, more with each of them.
   const shapingTimes = { windowMillis: 1000, raiseMillis: 0 }

@@ -95,8 +95,8 @@ test(`${PEOPLE} emails to ${DOMAINS} domains share the limits of three mail host
   const setup = await sendingSetup(PEOPLE)
   const { store, ask, send } = setup
   await ask(
-    "update subscribers set email = 'p' || id || '@firm' || id % $1 || '.se', " +
-      "email_key = 'p' || id || '@firm' || id % $1 || '.se'",
+    "update subscribers set email = 'p' || id::text || '@firm' || (id % $1)::text || '.se', " +
+      "email_key = 'p' || id::text || '@firm' || (id % $1)::text || '.se'",
     [DOMAINS],
   )
   await keepDefaultRoute(store, {})

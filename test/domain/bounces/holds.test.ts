@@ -24,8 +24,9 @@ async function sent(refused: number) {
   const setup = await sendingSetup(PEOPLE)
   const { ask, send, startWorkers, drop } = setup
   await ask(
-    "update subscribers set email = 'p' || id || '@dead.test', email_key = 'p' || id || " +
-      "'@dead.test' where id <= $1",
+    // As text: a cluster takes no other for immutable.
+    "update subscribers set email = 'p' || id::text || '@dead.test', " +
+      "email_key = 'p' || id::text || '@dead.test' where id <= $1",
     [refused],
   )
   // The others are at the same provider.
