@@ -192,19 +192,30 @@ export const isShown = (page: Page): Promise<void> =>
     .first()
     .waitFor()
 
+/** Those of axe that judge colours, as far as they are on by themselves. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe is asked: everything, or only what another colour scheme changes. */
+export type AxeRules = 'all' | 'colours'
+
 /** Nothing that axe knows, and nothing that makes the page scroll sideways; or only `within`. */
-export async function hasNoDefect(page: Page, within?: string): Promise<void> {
-  await page.evaluate(axe.source)
+export async function hasNoDefect(
+  page: Page,
+  within?: string,
+  rules: AxeRules = 'all',
+): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const options = {
+    resultTypes: ['violations' as const],
+    ...(rules === 'colours' && { runOnly: COLOUR_RULES }),
+  }
   const look = async (): Promise<AxeResults['violations']> => {
     await page.waitForFunction(() => document.getAnimations().length === 0)
     return page.evaluate(
-      async part =>
-        (
-          await (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, {
-            resultTypes: ['violations'],
-          })
-        ).violations,
-      within,
+      async ([part, options]) =>
+        (await (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, options))
+          .violations,
+      [within, options] as const,
     )
   }
   let found = await look()
