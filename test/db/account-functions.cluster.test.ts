@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import type { Store } from '../../src/db/db.ts'
+import { send } from '../../src/db/send.ts'
+import { prepareSession } from '../../src/db/session.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { clusterNodes } from '../support/cluster.ts'
@@ -50,6 +52,31 @@ test('calls in one session do not fill the memory of the node', async () => {
          where name = 'CachedPlan'`,
       )
       assert.ok(rows[0].bytes < 5 * MB, `${rows[0].bytes} bytes of plans`)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await drop()
+  }
+})
+
+const FOLD = { name: 'fold', again: true, text: 'select * from fold_hits($1, 100, true, 0)' }
+
+test('a statement with a time limit of its own is one command to the node', async () => {
+  const { store, connection, drop } = await temporaryStore()
+  try {
+    const { id } = (await addAccount(store, { username: 'ada', password: 'a long password' }))!
+    const client = new pg.Client(connection)
+    await client.connect()
+    try {
+      await prepareSession(client, 25_000)
+      const commands: string[] = []
+      client.on('notice', ({ message }) => commands.push(message!))
+      await client.query('set citus.log_remote_commands = on')
+      // More often than it takes until a plan is kept.
+      for (let call = 1; call <= 7; call++) await send(client, FOLD, [String(id)], 1_800_000)
+      const others = commands.filter(command => !/^issuing SELECT .*fold_hits/.test(command))
+      assert.deepEqual([commands.length, others], [7, []])
     } finally {
       await client.end()
     }
