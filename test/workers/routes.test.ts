@@ -36,7 +36,17 @@ test('a route whose quota is used up gives way to the next', async () => {
     `smtp://127.0.0.1:${second.port}`,
     USUAL_LIMITS,
   )
-  const workers = await startWorkers(first.port)
+  const ran = new Set<string>()
+  const noting: typeof store = {
+    ...store,
+    run: (statement, values) => {
+      ran.add(statement.name)
+      return store.run(statement, values)
+    },
+  }
+  const workers = await startWorkers(first.port, {}, noting)
+  // What each node of a cluster has is not written at each start: one may be down.
+  assert.deepEqual([ran.has('routes.routes'), ran.has('routes.keepDefaultRoute')], [true, false])
   try {
     const sendingId = await send()
     await until(
