@@ -202,13 +202,24 @@ describe('the pages of people', { skip: missingChromium }, () => {
     const path = `/console/subscribers/${found.items[0].id}`
     await page.goto(browser.origin + path)
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Typed here')
+    await page.getByLabel('Name', { exact: true }).fill('Typed first')
     await api('PATCH', path.replace('/console', ''), { phone: '701234567', countryCode: '46' })
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Somebody has changed this meanwhile').waitFor()
+    // What is typed while theirs is read stays too, and saving waits for it.
+    const { promise: theirs, resolve: arrive } = Promise.withResolvers<void>()
+    const read = `**/api/v1${path.replace('/console', '')}`
+    await page.route(read, async route => {
+      await theirs
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Take over their changes' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Typed here')
+    await page.getByLabel('Name', { exact: true }).press('Enter')
+    arrive()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Typed here' }).waitFor()
+    await page.unroute(read)
     const person = await api('GET', path.replace('/console', ''))
     assert.deepEqual([person.name, person.phone], ['Typed here', '701234567'])
     await hasNoDefect(page)

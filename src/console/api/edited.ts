@@ -18,7 +18,10 @@ export interface EditedForm {
   changes: EditedValues
   /** What the changed values were. */
   before: EditedValues
-  /** Goes on with what somebody else has saved; what was changed here stays. */
+  /**
+   * Goes on with what somebody else has saved; what was changed here stays, also while that was
+   * read.
+   */
   takeOver(latest: BasedOn): void
   /** It is saved, or given up. */
   done(): void
@@ -26,17 +29,23 @@ export interface EditedForm {
 
 export function useEdited(name: string, latest: BasedOn): EditedForm {
   const [{ base, values }, setState] = useKept(name, { base: latest, values: latest.values })
-  const changed = Object.keys(values).filter(key => values[key] !== (base.values[key] ?? ''))
-  const changes = Object.fromEntries(changed.map(key => [key, values[key] ?? '']))
-  const before = Object.fromEntries(changed.map(key => [key, base.values[key] ?? '']))
+  const changes = changesOf(base.values, values)
+  const before = Object.fromEntries(Object.keys(changes).map(key => [key, base.values[key] ?? '']))
   return {
     ...{ values, tag: base.tag, changes, before },
     set: (key, value) => setState({ base, values: { ...values, [key]: value } }),
-    takeOver: next => setState({ base: next, values: { ...next.values, ...changes } }),
+    takeOver: next =>
+      setState(({ base, values }) => ({
+        base: next,
+        values: { ...next.values, ...changesOf(base.values, values) },
+      })),
     done: () => forgetKept(name),
   }
 }
 
-/** Somebody else was faster. */
+const changesOf = (base: EditedValues, values: EditedValues): EditedValues =>
+  Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== (base[key] ?? '')))
+
+/** Somebody else was faster: until that is taken over, saving would be refused again. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 412

@@ -2,7 +2,7 @@
  * What somebody has typed stays in this tab until it is saved or discarded: a reload, a session
  * that ends or a browser's "back" does not lose it. Never passwords.
  */
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 const PREFIX = 'pennypost-typed:'
 /** More is not kept. */
@@ -21,13 +21,18 @@ export function forgetAllKept(): void {
     if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
 }
 
-/** As useState. */
-export function useKept<Value>(name: string, start: Value): [Value, (value: Value) => void] {
+/** As useState; who gives a function changes what was typed last, also after waiting. */
+export function useKept<Value>(
+  name: string,
+  start: Value,
+): [Value, (next: Value | ((typed: Value) => Value)) => void] {
   const [value, setValue] = useState<Value>(() => read(name) ?? start)
+  const typed = useRef(value)
   const set = useCallback(
-    (next: Value) => {
-      setValue(next)
-      const text = JSON.stringify(next)
+    (next: Value | ((typed: Value) => Value)) => {
+      typed.current = next instanceof Function ? next(typed.current) : next
+      setValue(typed.current)
+      const text = JSON.stringify(typed.current)
       if (text.length <= LONGEST) sessionStorage.setItem(PREFIX + name, text)
     },
     [name],

@@ -3,7 +3,8 @@ import './brand.css'
 import { useState } from 'react'
 import type { BrandAnswer } from '../../../console-api/v1/routes/brand.ts'
 import { useBrand, useSaveBrand } from '../../api/brand.ts'
-import { ApiFailure, type ApiResult } from '../../api/client.ts'
+import type { ApiResult } from '../../api/client.ts'
+import { isStale } from '../../api/edited.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields.tsx'
@@ -47,10 +48,11 @@ function BrandForm(props: {
   const [brand, setBrand] = useState(props.read.value.brand)
   const [tag, setTag] = useState(props.read.tag)
   const save = useSaveBrand()
-  const stale = save.error instanceof ApiFailure && save.error.status === 412
+  const stale = isStale(save.error)
+  const busy = save.isPending || stale
   const set = (change: Partial<Brand>) => setBrand({ ...brand, ...change })
   const submit = () => {
-    if (save.isPending) return
+    if (busy) return
     save.mutate(
       { brand, ifMatch: tag },
       {
@@ -73,7 +75,7 @@ function BrandForm(props: {
         title={texts.title}
         actions={
           mayChange && (
-            <Button look="primary" busy={save.isPending} onClick={submit}>
+            <Button look="primary" busy={busy} onClick={submit}>
               {texts.save}
             </Button>
           )

@@ -72,8 +72,9 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
   const again = useSaveFilter(undefined, '')
   const latest = useFilter(id)
   const stale = isStale(save.error)
+  const busy = save.isPending || stale
   const submit = () => {
-    if (save.isPending) return
+    if (busy) return
     const onSuccess = () => {
       edited.done()
       toast({ text: texts.saved })
@@ -112,7 +113,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
                   {texts.remove}
                 </Button>
               )}
-              <Button look="primary" busy={save.isPending} onClick={submit}>
+              <Button look="primary" busy={busy} onClick={submit}>
                 {texts.save}
               </Button>
             </>

@@ -99,7 +99,7 @@ function EditList(props: { list: ListAnswer; tag: string; onClose: OnClose }) {
       <ListForm
         edited={edited}
         button={texts.saveList}
-        busy={change.isPending}
+        busy={change.isPending || stale}
         error={stale ? null : change.error}
         onSubmit={save}
         onClose={onClose}

@@ -48,6 +48,7 @@ export function PersonEdit(props: {
   const change = useEditPerson(id)
   const { error } = change
   const stale = isStale(error)
+  const busy = change.isPending || stale
   const wrong = error instanceof ApiFailure ? error.field.replace(/^body\.(fields\.)?/, '') : ''
   const takeOver = async () => {
     const { data } = await person.refetch()
@@ -85,7 +86,7 @@ export function PersonEdit(props: {
       className="stack"
       onSubmit={event => {
         event.preventDefault()
-        if (!change.isPending) save()
+        if (!busy) save()
       }}
     >
       {stale && <StaleNote onTakeOver={() => void takeOver()} />}
@@ -108,7 +109,7 @@ export function PersonEdit(props: {
         .map(one => field(one.field, `${one.field} ${one.name}`, 500))}
       <div className="dialog-acts">
         <Button onClick={close}>{common.close}</Button>
-        <Button look="primary" type="submit" busy={change.isPending}>
+        <Button look="primary" type="submit" busy={busy}>
           {texts.save}
         </Button>
       </div>
