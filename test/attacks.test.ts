@@ -12,6 +12,7 @@ import { openSession } from '../src/domain/accounts/session.ts'
 import { createByteBudget } from '../src/lib/byte-budget.ts'
 import { type RunningApp, startApp } from './support/app.ts'
 import { leastMillis } from './support/processor-time.ts'
+import { until } from './support/until.ts'
 
 const MEGABYTE = 1 << 20
 const PASSWORD = 'correct horse battery staple'
@@ -53,14 +54,6 @@ async function unfinished(path: string, type: string, bytes: number): Promise<So
   return socket
 }
 
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (let i = 0; i < 500; i++) {
-    if (await holds()) return
-    await pause(20)
-  }
-  assert.fail(what)
-}
-
 const ENDPOINT = '/externalapiservice.asmx'
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -68,7 +61,7 @@ describe('bodies of strangers', () => {
   test('that are not finished take no more than the budget; usual calls and pages go on beside them', async () => {
     const kept: Socket[] = []
     for (let i = 0; i < 12; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 1.5 * MEGABYTE))
-    await until(async () => (await inHand()) > 4 * MEGABYTE, 'nothing was counted')
+    await until(async () => (await inHand()) > 4 * MEGABYTE)
     await pause(200)
     assert.ok((await inHand()) <= 6 * MEGABYTE, `${await inHand()} bytes`)
     const form = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD })
@@ -78,16 +71,13 @@ describe('bodies of strangers', () => {
     })
     assert.equal(call.status, 200)
     for (const socket of kept) socket.destroy()
-    await until(
-      async () => (await inHand()) === 0,
-      'what the callers had sent is still counted when they are gone',
-    )
+    await until(async () => (await inHand()) === 0)
   })
 
   test('beyond the budget: 503 with Retry-After, in the form of each binding', async () => {
     const kept: Socket[] = []
     for (let i = 0; i < 4; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 1_500_000))
-    await until(async () => (await inHand()) > 5_900_000, 'nothing was counted')
+    await until(async () => (await inHand()) > 5_900_000)
     const large = 'x'.repeat(MEGABYTE)
     for (const [path, type, says] of [
       [ENDPOINT, 'text/xml', /<faultcode>soap:Server<.*<Code>-5<\/Code><Reason>out-of-room</],
@@ -111,10 +101,7 @@ describe('bodies of strangers', () => {
       assert.match(await answer.text(), says)
     }
     for (const socket of kept) socket.destroy()
-    await until(
-      async () => (await inHand()) === 0,
-      'what the callers had sent is still counted when they are gone',
-    )
+    await until(async () => (await inHand()) === 0)
   })
 
   test('small ones may use all of it, and a single one is always read', () => {
@@ -137,9 +124,9 @@ describe('bodies of strangers', () => {
       ['/api/sms/reply/a-token-of-the-gateway', 50_000],
     ] as const) {
       const socket = await unfinished(path, FORM, bytes)
-      await until(async () => (await inHand()) >= bytes, `${path}: nothing was counted`)
+      await until(async () => (await inHand()) >= bytes)
       socket.destroy()
-      await until(async () => (await inHand()) === 0, `${path}: still counted`)
+      await until(async () => (await inHand()) === 0)
     }
   })
 })

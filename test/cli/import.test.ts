@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { lineOf } from '../../src/cli/progress-bar.ts'
 import { csvCell } from '../../src/lib/csv-cell.ts'
 import { spreadsheet } from '../support/spreadsheet.ts'
+import { until } from '../support/until.ts'
 import { sendingByCommand } from './sending-setup.ts'
 import { pennypost } from './setup.ts'
 
@@ -262,11 +263,7 @@ describe('a file', () => {
       /^Import \d+ is queued\.\nImport \d+ waits: no worker is running, .* There is no key here: /,
     )
     const working = worker()
-    for (
-      let tries = 0;
-      tries < 100 && (await json(['import', 'show', id])).state !== 'completed';
-      tries++
-    );
+    await until(async () => (await json(['import', 'show', id])).state === 'completed')
     assert.equal((await json(['import', 'show', id])).inserted, 1)
     await working.kill()
   })

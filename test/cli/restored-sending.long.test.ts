@@ -7,7 +7,6 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '../../src/db/db.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { macKeyOf } from '../../src/domain/keys/link-keys.ts'
@@ -17,14 +16,11 @@ import { createSealer } from '../../src/lib/secrets.ts'
 import { messageTokens } from '../../src/mail/links/links.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type Sink, type SunkMessage, startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 import { type CommandDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
 
 const PEOPLE = 300
 const SETTINGS = { SECRET_KEY: SECRET, PUBLIC_URL: 'https://mail.example.test' }
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(20)
-}
 
 const addressOf = ({ rcpts }: SunkMessage) => /<([^>]+)>/.exec(rcpts[0]!)![1]!
 const messageIdOf = ({ bytes }: SunkMessage) =>

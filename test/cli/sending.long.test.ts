@@ -4,15 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 import { sendingByCommand } from './sending-setup.ts'
 
 type Setup = Awaited<ReturnType<typeof sendingByCommand>>
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(200)
-}
 
 describe('into the sandbox', () => {
   let setup: Setup

@@ -1,7 +1,7 @@
 /** Triggers by command, run as a user runs them; a worker runs people through. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/until.ts'
 import { sendingByCommand } from './sending-setup.ts'
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
@@ -150,11 +150,10 @@ Nothing was sent.
     await rows(
       'insert into subscriptions (account_id, subscriber_id, list_id) values (1, 8, 1), (1, 9, 1)',
     )
-    let shown = await json(['trigger', 'show', '1'])
-    for (let tries = 0; shown.endings.finished !== 1 && tries < 60; tries++) {
-      await sleep(500)
-      shown = await json(['trigger', 'show', '1'])
-    }
+    const shown = await until(async () => {
+      const now = await json(['trigger', 'show', '1'])
+      return now.endings.finished === 1 && now
+    })
     assert.deepEqual([shown.entered, shown.active, shown.endings], [2, 1, { finished: 1 }])
     const drawn = (await run(['trigger', 'show', '1'])).out
     assert.equal(

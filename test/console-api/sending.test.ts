@@ -1,8 +1,8 @@
 /** Sending by the JSON API: newsletters, tests, the sample, projects, triggers, SMS. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { RESTORED } from '../../src/db/backup/restore-holds.ts'
+import { until } from '../support/until.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -101,10 +101,8 @@ test('the first steps tell what is done', async () => {
   assert.equal(before.called, null)
   const query = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD })
   await fetch(`${setup.running.origin}/externalapiservice.asmx/GetMailingLists?${query}`)
-  const called = async () => (await made('GET', '/setup')).called
-  for (let i = 0; i < 100 && (await called()) === null; i++) await pause(100)
+  await until(async () => (await made('GET', '/setup')).called)
   const after = await made('GET', '/setup')
-  assert.notEqual(after.called, null)
   assert.deepEqual([after.newsletters, after.sendings, after.people], [true, true, true])
   assert.equal(after.origin, setup.running.origin)
 })

@@ -12,6 +12,7 @@ import { signingKeys } from '../../src/domain/keys/keys.sql.ts'
 import { type Keys, type KeysOptions, openKeys, rotateKeys } from '../../src/domain/keys/keys.ts'
 import { createSealer, SealedOtherwise, secretKeyIn } from '../../src/lib/secrets.ts'
 import { temporaryStore } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const sealer = createSealer('a secret key of thirty-two letters')
 
@@ -61,10 +62,7 @@ describe('signing keys', () => {
   test('nodes see a rotation by themselves', async () => {
     const node = await open({ pollMillis: 20 })
     const id = await rotateKeys(store, sealer)
-    const until = Date.now() + 5000
-    while (node.newest().id !== id && Date.now() < until)
-      await new Promise(resolve => setTimeout(resolve, 10))
-    assert.equal(node.newest().id, id)
+    await until(() => node.newest().id === id)
   })
 
   test('a made-up number is no key', async () => {

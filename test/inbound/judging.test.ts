@@ -18,6 +18,7 @@ import {
 } from '../support/inbound.ts'
 import { leastMillis } from '../support/processor-time.ts'
 import { SECRET } from '../support/sending.ts'
+import { until } from '../support/until.ts'
 
 const SPINNING = new URL('../support/spinning-thread.ts', import.meta.url)
 const spins = (more = '') => report('5.1.1', `550 5.1.1 SPIN ${more}`, 'p1@example.test')
@@ -121,15 +122,8 @@ describe('a message that never ends', () => {
     const patient = await inboundSetup({ people: 3, judging: { entry: SPINNING } })
     const sending = await patient.accepted()
     for (const id of [1, 2]) await patient.deliver(spins(), patient.returnPath(sending, id))
-    for (
-      let i = 0;
-      i < 500 && (await patient.ask('select 1 from inbound_judgings')).length === 0;
-      i++
-    )
-      await pause(20)
-    const from = performance.now()
+    await until(async () => (await patient.ask('select 1 from inbound_judgings')).length > 0)
     await patient.stopWorkers()
-    assert.ok(performance.now() - from < 60_000)
     assert.deepEqual(await patient.ask('select * from inbound_judgings'), [])
     await patient.close()
   })
@@ -159,8 +153,7 @@ test('kill -9 in the middle of judging, three times: the fourth start sets the m
     const child = await start()
     if (time === 1)
       await deliver(child.port, { to: [inbound.returnPath(sendingId, 1)], message: spins() })
-    for (let i = 0; i < 1500 && (await begun(1)) !== String(time); i++) await pause(20)
-    assert.equal(await begun(1), String(time))
+    await until(async () => (await begun(1)) === String(time))
     await child.kill()
   }
   const child = await start()

@@ -1,7 +1,6 @@
 /** Mailboxes that are fetched from: Debian's Dovecot. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { inboxOf, keepInbox } from '../../src/domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../src/domain/bounces/messages/store-message.ts'
 import { countImap } from '../../src/mail/mailbox/imap.ts'
@@ -10,6 +9,7 @@ import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
 import { noDovecot, startDovecot } from '../support/dovecot.ts'
 import { complaint, type Inbound, inboundSetup, report } from '../support/inbound.ts'
 import { moved } from '../support/moved.ts'
+import { until } from '../support/until.ts'
 import { limits } from './mailboxes-setup.ts'
 
 describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDovecot }, () => {
@@ -32,13 +32,10 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       everySeconds: 10,
     })
   const checked = async (accountId: number, id: number, fetched: number) => {
-    for (let i = 0; ; i++) {
-      const inbox = await inboxOf(inbound.store, accountId, id)
-      if (inbox.fetched >= fetched) break
-      assert.ok(i < 400, `${inbox.trouble} ${dovecot.log()}`)
+    await until(async () => {
       await inbound.ask(`update inboxes set checked_at = ${moved('checked_at', '-60')}`)
-      await pause(50)
-    }
+      return (await inboxOf(inbound.store, accountId, id)).fetched >= fetched
+    }, dovecot.log)
     await inbound.judged()
   }
 
@@ -120,15 +117,10 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       inbound.accountId,
       `imap://imapuser:wrong@127.0.0.1:${dovecot.imap}/?tls=no`,
     )
-    for (let i = 0; ; i++) {
-      const { trouble } = await inboxOf(inbound.store, inbound.accountId, id)
-      if (trouble !== null) {
-        assert.match(trouble, /^the server replies to LOGIN: NO/)
-        assert.doesNotMatch(trouble, /wrong/)
-        break
-      }
-      assert.ok(i < 200)
-      await pause(50)
-    }
+    const trouble = await until(
+      async () => (await inboxOf(inbound.store, inbound.accountId, id)).trouble,
+    )
+    assert.match(trouble, /^the server replies to LOGIN: NO/)
+    assert.doesNotMatch(trouble, /wrong/)
   })
 })

@@ -13,7 +13,8 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Receipt, Reply } from '../../src/sms/gateway.ts'
-import { eventually, numberOf, smsSetup } from '../sms/setup.ts'
+import { numberOf, smsSetup } from '../sms/setup.ts'
+import { until } from '../support/until.ts'
 
 const TOKEN = 'a-token-for-the-tests'
 
@@ -172,7 +173,7 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
     await setup.drop()
   })
   const { messageId } = await setup.send()
-  await eventually(async () => {
+  await until(async () => {
     const { delivered, undelivered } = await setup.states(messageId)
     return delivered === 18 && undelivered === 2
   })

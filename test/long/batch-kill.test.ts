@@ -20,6 +20,7 @@ import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { batchEnded, type FileRow, fileOf } from '../support/batches.ts'
 import { temporaryStore } from '../support/database.ts'
 import { type FileServer, fileServer, whole } from '../support/file-server.ts'
+import { until } from '../support/until.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
 
 const KILLS = 5
@@ -149,7 +150,7 @@ describe('a file of transactions whose workers are killed', () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const before = await position()
       const running = worker()
-      for (let tries = 0; tries < 2000 && (await position()) === before; tries++) await pause(5)
+      await until(async () => (await position()) > before)
       await pause(Math.random() * 150)
       await running.kill()
       reached.push(await position())

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newFolder } from '../cli/setup.ts'
 import { DOMAIN, deliver, inboundSetup, report } from '../support/inbound.ts'
 import { SECRET } from '../support/sending.ts'
+import { until } from '../support/until.ts'
 import { databaseUrl, startWorker } from '../support/worker-process.ts'
 
 const PEOPLE = 600
@@ -66,7 +67,7 @@ test('kill -9 between acknowledgement and judgement', async () => {
     await inbound.judged()
     // A reminder of what is judged already may be left by the killed; whoever finds nothing to do
     // for it takes it away.
-    for (let i = 0; i < 500 && (await reminders()) > 0; i++) await pause(20)
+    await until(async () => (await reminders()) === 0)
     await last.stop()
     assert.equal(acknowledged.size, PEOPLE)
     const rows = await inbound.ask('select count(*), count(distinct subscriber_id) from bounces')
@@ -78,23 +79,19 @@ test('kill -9 between acknowledgement and judgement', async () => {
       await inbound.ask('select count(*) from subscribers where undeliverable_since is null'),
       [['0']],
     )
-    assert.equal(await reminders(), 0)
   } finally {
     over = true
     await inbound.close()
   }
 })
 
-async function up(port: number): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    const open = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
-        resolve(false),
-      )
-      socket.once('connect', () => socket.destroy())
-    })
-    if (open) return
-    await pause(50)
-  }
-  throw new Error('the listener does not come up')
-}
+const up = (port: number) =>
+  until(
+    () =>
+      new Promise<boolean>(resolve => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
+          resolve(false),
+        )
+        socket.once('connect', () => socket.destroy())
+      }),
+  )

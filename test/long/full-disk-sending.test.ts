@@ -14,6 +14,7 @@ import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 import { startWorker } from '../support/worker-process.ts'
 
 const PEOPLE = 20_000
@@ -104,8 +105,7 @@ test('a worker stops in order while the disk is full, and the store with it', as
     await worker.stop()
     assert.equal(worker.process.exitCode, 0)
     // Who adopts it takes a moment to see that it has ended.
-    for (let waits = 0; waits < 100 && isThere(server); waits++) await pause(100)
-    assert.ok(!isThere(server), 'the store runs on')
+    await until(() => !isThere(server))
   } finally {
     await worker.kill()
     disk.remove()

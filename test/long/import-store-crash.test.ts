@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileServer, whole } from '../support/file-server.ts'
 import { copyStore } from '../support/made-store.ts'
 import { startService } from '../support/service-process.ts'
+import { until } from '../support/until.ts'
 
 const ROWS = 50_000
 const KILLS = 2
@@ -36,24 +37,18 @@ test('kill -9 of the store during an import', async () => {
     const url = files.serve('/people.csv', whole(`${rows.join('\n')}\n`))
     const importId = await call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url })
     const asked = () => call.GetImporterQueueImportState({ importId }).catch(() => -5)
-    const until = async (done: (state: number) => boolean) => {
-      for (let looks = 0; looks < 3000; looks++) {
-        const state = await asked()
-        if (done(state)) return state
-        await pause(20)
-      }
-      return assert.fail('it did not come about')
-    }
     let kills = 0
     for (; kills < KILLS; kills++) {
-      await until(state => state === 1)
+      await until(async () => (await asked()) === 1)
       await pause(100 + Math.random() * 400)
       if ((await asked()) !== 1) break
       service.killStore()
       await pause(200)
     }
     assert.ok(kills > 0, 'it was done before the store was killed')
-    assert.equal(await until(state => state === 2 || state === 3), 2)
+    const isEnd = (state: number) => state === 2 || state === 3
+    await until(async () => isEnd(await asked()))
+    assert.equal(await asked(), 2)
     const found = new Map<string, string>()
     for (let page = 1; found.size < (ROWS * 9) / 10; page++) {
       const part = (await call.GetPagedSubscribers({ listId, page, size: 20_000 })) as {

@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { smppServer } from '../sms/server.ts'
-import { eventually, smsSetup } from '../sms/setup.ts'
+import { smsSetup } from '../sms/setup.ts'
+import { until } from '../support/until.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
 
 const PEOPLE = 2000
@@ -54,15 +55,15 @@ test('kill -9 during a run of texts', async t => {
   for (let kill = 1; kill <= KILLS; kill++) {
     worker = startWorker(env)
     const before = server.submits.length
-    await eventually(async () => server.submits.length > before + 100, 300_000)
+    await until(async () => server.submits.length > before + 100)
     await pause(Math.random() * 100)
     await worker.kill()
   }
   worker = startWorker(env)
-  await eventually(async () => {
+  await until(async () => {
     const [row] = await setup.ask('select state from sms_messages where id = $1', [messageId])
     return row?.[0] === 'finished'
-  }, 300_000)
+  })
   await worker.stop()
 
   const parts = new Map<string, number[]>()

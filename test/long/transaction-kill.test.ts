@@ -14,6 +14,7 @@ import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { temporaryStore } from '../support/database.ts'
 import { startService } from '../support/service-process.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 import { databaseUrl } from '../support/worker-process.ts'
 
 const ORDERS = Math.round(2000 * Number(process.env.TEST_SCALE ?? 1))
@@ -86,7 +87,7 @@ test('kill -9 of the service while transactions come in', async () => {
     const open =
       `select count(*) from deliveries where state in ('planned', 'claimed', 'handed over', ` +
       `'deferred') or next_try_at is not null`
-    for (let waits = 0; waits < 450 && (await ask(open))[0]![0] !== '0'; waits++) await pause(200)
+    await until(async () => (await ask(open))[0]![0] === '0')
 
     assert.equal(answers.size, ORDERS)
     const rows =

@@ -7,13 +7,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { temporaryStore } from '../support/database.ts'
 import { noPostfix, startPostfix } from '../support/postfix.ts'
 import { startService } from '../support/service-process.ts'
+import { until } from '../support/until.ts'
 import { databaseUrl } from '../support/worker-process.ts'
 
 const NAMES = ['Åsa Öberg', 'Ελένη Παππά', '佐藤 さくら', 'Bo "B" <Boss>, Jr.', '.']
@@ -74,7 +74,7 @@ test('transactions through Postfix into a mailbox', async t => {
     const gone = await insert('nobody@example.test', 'Nobody', 9)
 
     const waiting = `select 1 from deliveries where state in ('planned', 'claimed', 'handed over')`
-    for (let waits = 0; waits < 150 && (await ask(waiting)).length > 0; waits++) await pause(100)
+    await until(async () => (await ask(waiting)).length === 0)
     assert.deepEqual(await ask('select state, count(*) from deliveries group by 1 order by 1'), [
       ['accepted', '5'],
       ['bounced', '1'],
@@ -83,10 +83,9 @@ test('transactions through Postfix into a mailbox', async t => {
       (await ask(`select reply from deliveries where id = ${gone}`))[0]![0]!,
       /^550 5\.1\.1 .*User unknown/,
     )
-    for (let waits = 0; waits < 100 && postfix.mailbox().length < NAMES.length; waits++)
-      await pause(100)
+    await until(() => postfix.mailbox().length >= NAMES.length, postfix.log)
     const mailbox = postfix.mailbox()
-    assert.equal(mailbox.length, NAMES.length, postfix.log())
+    assert.equal(mailbox.length, NAMES.length)
     for (const bytes of mailbox) {
       const read = await PostalMime.parse(bytes)
       const number = Number(/^p(\d)@/.exec(read.to![0]!.address!)?.[1])
@@ -107,7 +106,7 @@ test('transactions through Postfix into a mailbox', async t => {
 
     // It bounced for good: no other email is tried.
     await insert('Nobody@Example.test', 'Nobody', 10)
-    for (let waits = 0; waits < 150 && (await ask(waiting)).length > 0; waits++) await pause(100)
+    await until(async () => (await ask(waiting)).length === 0)
     assert.deepEqual(
       await ask("select state, reason from deliveries where email = 'Nobody@Example.test'"),
       [['withdrawn', 'undeliverable']],

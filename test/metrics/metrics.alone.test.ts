@@ -16,6 +16,7 @@ import { temporaryStore } from '../support/database.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { triggerSetup } from '../support/triggers.ts'
+import { until } from '../support/until.ts'
 
 const HOUR = 3_600_000
 
@@ -27,10 +28,6 @@ async function sampleOf(store: Store, name: string): Promise<number | undefined>
   const [text] = await metricsOf(store).text()
   const line = text.split('\n').find(one => one.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length))
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(50)
 }
 
 describe('emails', () => {

@@ -18,6 +18,7 @@ import { newAccount, newAddress } from '../support/account.ts'
 import { newNewsletter, newProject } from '../support/projects.ts'
 import { service } from '../support/service.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 import { ONE_CLICK } from './setup.ts'
 
 let sink: Sink
@@ -41,11 +42,10 @@ async function received(more: Partial<ProjectFacts> = {}) {
     const ended =
       'select 1 from deliveries where account_id = $1 and source_kind = 3 and id = $2 and ' +
       "state in ('accepted', 'withdrawn')"
-    for (let tries = 0; tries < 400; tries++) {
-      if ((await store.withClient(client => client.query(ended, [accountId, id]))).rowCount === 1)
-        break
-      await pause(25)
-    }
+    await until(
+      async () =>
+        (await store.withClient(client => client.query(ended, [accountId, id]))).rowCount === 1,
+    )
     const message = sink.messages.find(one => one.rcpts.some(to => to.includes(email)))
     return { id, email, message }
   }

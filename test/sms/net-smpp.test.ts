@@ -10,7 +10,8 @@ import { describe, test } from 'node:test'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { segment } from '../../src/sms/segments.ts'
 import { createSmppGateway } from '../../src/sms/smpp/gateway.ts'
-import { listening, smsTo, until } from './server.ts'
+import { until } from '../support/until.ts'
+import { listening, smsTo } from './server.ts'
 
 const there = spawnSync('perl', ['-MNet::SMPP', '-MJSON::PP', '-e', '1']).status === 0
 const SCRIPT = new URL('./net-smpp.pl', import.meta.url).pathname

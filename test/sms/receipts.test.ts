@@ -8,7 +8,8 @@ import smpp from 'smpp'
 import type { Receipt } from '../../src/sms/gateway.ts'
 import { ESM, readDeliver, TLV } from '../../src/sms/smpp/pdu-bodies.ts'
 import { parseDelivered, spellingsOf, storedId } from '../../src/sms/smpp/receipt.ts'
-import { pair, smsTo, until } from './server.ts'
+import { until } from '../support/until.ts'
+import { pair, smsTo } from './server.ts'
 
 const APPENDIX_B =
   'id:0123456789 sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:DELIVRD ' +
@@ -112,7 +113,7 @@ describe('receipts', () => {
         { esm_class: 4, short_message: APPENDIX_B.replace('0123456789', `r${i}`) },
         () => answered++,
       )
-    await until(() => answered === 3000, 20_000)
+    await until(() => answered === 3000)
     assert.equal(receipts.length, 3000)
     // Those of the chunk that was being read come on top.
     assert.ok(most < 1000, `${most} at a time`)

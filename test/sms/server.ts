@@ -132,11 +132,3 @@ export function smsTo(
     ...more,
   }
 }
-
-export async function until(what: () => boolean, millis = 5000): Promise<void> {
-  const end = Date.now() + millis
-  while (!what()) {
-    if (Date.now() > end) throw new Error('It did not come about in time')
-    await new Promise(resolve => setTimeout(resolve, 5))
-  }
-}

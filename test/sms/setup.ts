@@ -77,11 +77,3 @@ export async function smsSetup(people: number, credits = '1000000') {
     drop,
   }
 }
-
-export async function eventually(what: () => Promise<boolean>, millis = 20_000): Promise<void> {
-  const end = Date.now() + millis
-  while (!(await what())) {
-    if (Date.now() > end) throw new Error('It did not come about in time')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}

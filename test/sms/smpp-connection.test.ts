@@ -10,7 +10,8 @@ import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp/gateway.ts'
 import { certificateForLocalhost } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
-import { listening, pair, smppServer, smsTo, until } from './server.ts'
+import { until } from '../support/until.ts'
+import { listening, pair, smppServer, smsTo } from './server.ts'
 
 const QUICK = { connect: 300, bind: 300, answer: 400, enquire: 200, unbind: 50 }
 

@@ -3,7 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { pair, smsTo, until } from './server.ts'
+import { until } from '../support/until.ts'
+import { pair, smsTo } from './server.ts'
 
 describe('texts over SMPP', () => {
   test('binds as a transceiver and sends an SMS as it is written', async t => {

@@ -9,6 +9,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handlers } from '../../src/operations/handler.ts'
 import { heldInBuffers } from '../support/memory.ts'
+import { until } from '../support/until.ts'
 import { get, PATH, type Service, soap11, startService } from './service.ts'
 
 const SCALE = Number(process.env.TEST_SCALE ?? 1)
@@ -36,11 +37,6 @@ const handlersOf = (batches: () => Batches): Partial<Handlers> => ({
 
 const PAGE = '<strMailingListId>1</strMailingListId><pageIndex>1</pageIndex><pageSize>1</pageSize>'
 const QUERY = 'strMailingListId=1&pageIndex=1&pageSize=1'
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds() && tries < 400; tries++) await sleep(5)
-  assert.ok(holds(), holds.toString())
-}
 
 async function withService(
   batches: () => Batches,

@@ -5,7 +5,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -15,6 +14,7 @@ import { macKey } from '../../src/mail/links/signing.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type BounceWorkersOptions, startBounceWorkers } from '../../src/start/bounce-workers.ts'
 import { SECRET, sendingSetup } from './sending.ts'
+import { until } from './until.ts'
 
 export const DOMAIN = 'bounces.example.test'
 
@@ -83,14 +83,11 @@ changed_at = now(), reply = '250 2.0.0 Ok', route_id = 7
     deliver: (message: string | Buffer, to: string, from = '') =>
       deliver(workers.listener!.port, { from, to: [to], message }),
     /** Waits until everything that came in is judged. */
-    async judged(looks = 3_000): Promise<void> {
-      for (let i = 0; ; i++) {
-        const [row] = await ask("select count(*) from inbound_messages where state = 'new'")
-        if (row![0] === '0') return
-        if (i > looks) throw new Error('messages were not judged')
-        await pause(20)
-      }
-    },
+    judged: () =>
+      until(
+        async () =>
+          (await ask("select 1 from inbound_messages where state = 'new' limit 1")).length === 0,
+      ),
     person: async (id: number) => {
       const [row] = await ask(
         'select undeliverable_since is not null, undeliverable_reason, complained_at is not ' +

@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from './until.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -58,12 +58,11 @@ export async function webhookReceiver(
       answer = next
     },
     /** Until so many have come. */
-    async until(count: number, millis = 20_000): Promise<Received[]> {
-      const end = Date.now() + millis
-      while (received.length < count) {
-        if (Date.now() > end) throw new Error(`${received.length} of ${count} events came`)
-        await pause(10)
-      }
+    async until(count: number): Promise<Received[]> {
+      await until(
+        () => received.length >= count,
+        () => `${received.length} of ${count} events`,
+      )
       return received
     },
     async close() {

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { rotateKey } from '../../src/domain/webhooks/manage-webhooks.ts'
-import { eventually, startTelling, webhookSetup } from './setup.ts'
+import { until } from '../support/until.ts'
+import { startTelling, webhookSetup } from './setup.ts'
 
 let telling: Awaited<ReturnType<typeof startTelling>>
 // Within the suite: its workers stand for this file alone, also where all files run in one process.
@@ -76,7 +77,7 @@ describe('events on their way', () => {
       await tell({ kind: 'bounced', ids: [5] })
       await tell({ kind: 'subscribed', ids: [5, 6], listId: 1 })
       await receiver.until(5)
-      await eventually(
+      await until(
         async () =>
           (
             await ask("select 1 from webhook_events where account_id = $1 and state <> 'sent'", [
@@ -149,18 +150,18 @@ describe('events on their way', () => {
       })
       await tell({ kind: 'subscribed', ids: [1, 2, 3], listId: 1 })
       await tell({ kind: 'subscribed', ids: [1, 2, 3], listId: 2 })
-      await eventually(
+      await until(
         async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 4,
       )
       await tell({ kind: 'subscribed', ids: [1, 2], listId: 3 })
-      await eventually(
+      await until(
         async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 5,
       )
       const ofFirst = () => receiver.received.filter(({ event }) => event.subscriber.id === 1)
       assert.ok(ofFirst().every(({ event }) => event.list.id === 1))
       failing = false
       await timePasses()
-      await eventually(async () => (await states(hook.id)).every(({ state }) => state === 'sent'))
+      await until(async () => (await states(hook.id)).every(({ state }) => state === 'sent'))
       const [failed, ...told] = ofFirst().map(({ event }) => event.list.id)
       assert.equal(failed, 1)
       assert.deepEqual(told, [1, 2, 3])

@@ -6,7 +6,8 @@ import { GIVEN_UP_AFTER, healthAfter, outcomeOfEvent } from '../../src/domain/we
 import { replay } from '../../src/domain/webhooks/replay.ts'
 import { trimSomeEvents } from '../../src/domain/webhooks/trim-events.ts'
 import { service } from '../support/service.ts'
-import { eventually, startTelling, webhookSetup } from './setup.ts'
+import { until } from '../support/until.ts'
+import { startTelling, webhookSetup } from './setup.ts'
 
 let telling: Awaited<ReturnType<typeof startTelling>>
 // Within the suite: its workers stand for this file alone, also where all files run in one process.
@@ -37,15 +38,15 @@ describe('webhooks and events that fail', () => {
             [accountId],
           )
         )[0]?.[0]
-      await eventually(held)
+      await until(held)
       const tried = (await states(hook.id)).filter(({ attempts }) => attempts > 0).length
       assert.ok(tried >= 10 && tried < 100, `${tried} were tried`)
       const before = receiver.received.length
       await timePasses()
-      await eventually(async () => receiver.received.length > before && (await held()))
+      await until(async () => receiver.received.length > before && (await held()))
       assert.equal(receiver.received.length, before + 1)
       failing = false
-      await eventually(async () => {
+      await until(async () => {
         await timePasses()
         return (await states(hook.id)).every(({ state }) => state === 'sent')
       })
@@ -66,14 +67,14 @@ describe('webhooks and events that fail', () => {
       await tell(finished)
       const state = async () =>
         (await ask('select state, note from webhooks where account_id = $1', [accountId]))[0]
-      await eventually(async () => (await state())?.[0] === 'paused')
+      await until(async () => (await state())?.[0] === 'paused')
       assert.match((await state())?.[1] ?? '', /accepted nothing for three days.*500/)
-      await eventually(() => telling.lines.some(line => line.msg === 'a webhook was paused'))
+      await until(() => telling.lines.some(line => line.msg === 'a webhook was paused'))
       await tell(finished)
       failing = false
       await resumeByName(store, accountId, 'shop')
       await timePasses()
-      await eventually(async () => {
+      await until(async () => {
         const all = await states(hook.id)
         return all.length === 2 && all.every(({ state }) => state === 'sent')
       })
@@ -85,7 +86,7 @@ describe('webhooks and events that fail', () => {
         answering: response => void response.writeHead(410).end(),
       })
       await tell(finished)
-      const note = await eventually(
+      const note = await until(
         async () =>
           (
             await ask("select note from webhooks where account_id = $1 and state = 'paused'", [
@@ -106,20 +107,20 @@ describe('webhooks and events that fail', () => {
     })
     await tell({ kind: 'subscribed', ids: [1], listId: 1 })
     await tell({ kind: 'subscribed', ids: [1], listId: 2 })
-    await eventually(async () => (await states(hook.id))[0]?.attempts === 1)
+    await until(async () => (await states(hook.id))[0]?.attempts === 1)
     await ask(
       "update webhook_events set first_tried_at = now() - interval '73 hours' where " +
         'account_id = $1 and attempts = 1',
       [accountId],
     )
     await timePasses()
-    await eventually(async () => {
+    await until(async () => {
       const all = await states(hook.id)
       return all[0]?.state === 'dead' && all[1]?.state === 'sent'
     })
     failing = false
     assert.equal(await replay(store, accountId, 'shop', {}), 1)
-    await eventually(async () => (await states(hook.id)).every(({ state }) => state === 'sent'))
+    await until(async () => (await states(hook.id)).every(({ state }) => state === 'sent'))
     await receiver.close()
   })
 
@@ -128,7 +129,7 @@ describe('webhooks and events that fail', () => {
     const { tell, receiver, hook, states, ask, accountId } = await webhookSetup()
     await tell(finished)
     await tell(finished)
-    await eventually(
+    await until(
       async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 2,
     )
     await ask(

@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../support/until.ts'
 import { type Answering, webhookReceiver } from '../support/webhook-receiver.ts'
-import { eventually, startTelling, webhookSetup } from './setup.ts'
+import { startTelling, webhookSetup } from './setup.ts'
 
 let telling: Awaited<ReturnType<typeof startTelling>>
 // Within the suite: its workers stand for this file alone, also where all files run in one process.
@@ -67,7 +68,7 @@ describe('receivers that fail', () => {
         await addHook('good', good.url)
         await tell(finished)
         await good.until(1)
-        const [state = assert.fail()] = await eventually(async () => {
+        const [state = assert.fail()] = await until(async () => {
           const all = await states(hook.id)
           return all[0]?.attempts === 1 && all
         })
@@ -82,7 +83,7 @@ describe('receivers that fail', () => {
       const { tell, states, hook, receiver } = await webhookSetup()
       await receiver.close()
       await tell(finished)
-      const [state = assert.fail()] = await eventually(async () => {
+      const [state = assert.fail()] = await until(async () => {
         const all = await states(hook.id)
         return all[0]?.attempts === 1 && all
       })
@@ -103,7 +104,7 @@ describe('receivers that fail', () => {
       },
     })
     await tell(finished)
-    await eventually(async () => (await states(hook.id))[0]?.state === 'sent')
+    await until(async () => (await states(hook.id))[0]?.state === 'sent')
     assert.ok(poured < 100, `${poured} MB were taken`)
     await receiver.close()
   })
@@ -119,9 +120,8 @@ describe('receivers that fail', () => {
           .end(() => setTimeout(() => request.socket.destroy(), 1)),
     })
     await tell({ kind: 'subscribed', ids: Array.from({ length: 400 }, (_, i) => i + 1), listId: 1 })
-    await eventually(
+    await until(
       async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length >= 390,
-      120_000,
     )
     const tries = (await states(hook.id))
       .filter(({ state }) => state === 'sent')
@@ -140,7 +140,7 @@ describe('receivers that fail', () => {
     const { id } = await addHook('inner', 'http://127.0.0.2:1/', ['import-finished'])
     await telling.stop()
     await tell(finished)
-    const [state = assert.fail()] = await eventually(async () => {
+    const [state = assert.fail()] = await until(async () => {
       const all = await states(id)
       return all[0]?.attempts === 1 && all
     })

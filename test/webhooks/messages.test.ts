@@ -17,7 +17,7 @@ import { importSetup } from '../support/imports.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { triggerSetup } from '../support/triggers.ts'
-import { eventually } from './setup.ts'
+import { until } from '../support/until.ts'
 import { listen, told, valid } from './told.ts'
 
 describe('a sending', () => {
@@ -30,9 +30,8 @@ describe('a sending', () => {
     })
     const workers = await startWorkers(sink.port)
     const sendingId = await send()
-    await eventually(
+    await until(
       async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished',
-      60_000,
     )
     await workers.stop()
     await sink.stop()
@@ -132,7 +131,7 @@ describe('a transaction', () => {
       fields: [],
       split: false,
     })
-    await eventually(() => sink.counts.get('stranger@example.test') === 1)
+    await until(() => sink.counts.get('stranger@example.test') === 1)
     await workers.stop()
     await sink.stop()
     const [event = assert.fail()] = await told(store, accountId, webhookId)
@@ -166,7 +165,7 @@ describe('a trigger', () => {
     })
     await join([1, 2])
     const workers = await startWorkers(sink.port)
-    await eventually(async () => {
+    await until(async () => {
       await advance()
       return sink.counts.size === 2
     })

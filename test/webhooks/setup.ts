@@ -95,17 +95,3 @@ export async function startTelling(
   })
   return { ...workers, lines }
 }
-
-/** Waits until it is so. */
-export async function eventually<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  millis = 20_000,
-): Promise<T> {
-  const end = Date.now() + millis
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > end) throw new Error('it did not come about in time')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}

@@ -1,7 +1,6 @@
 /** An A/B test: samples, a winner by what people did, and everybody exactly one email. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { resultsOf } from '../../src/domain/reports/sendings/ab-results.ts'
 import { chooseWinner, decideWinner } from '../../src/domain/reports/sendings/choose-winner.ts'
@@ -20,6 +19,7 @@ import type { Hit } from '../../src/domain/tracking/hit.ts'
 import { newBatch, recordBatch } from '../../src/domain/tracking/record-hit.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 type Setup = Awaited<ReturnType<typeof sendingSetup>>
 
@@ -53,14 +53,6 @@ const testOf = (
 async function waitOver({ ask }: Setup, sendingId: number): Promise<void> {
   await ask('update sendings set due_at = now() where id = $1', [sendingId])
   await ask("update work set due = now() where kind = 'plan' and source_id = $1", [sendingId])
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await condition()) return
-    await pause(50)
-  }
-  assert.fail('it did not come about')
 }
 
 let lastHit = 0

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { forwardReplies } from '../../src/domain/accounts/change-account.ts'
 import { fromCorpus, inboundSetup } from '../support/inbound.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 test('replies of people are forwarded, and nothing else is', async () => {
   const inbound = await inboundSetup({ people: 3 })
@@ -46,20 +46,14 @@ test('replies of people are forwarded, and nothing else is', async () => {
           'select forward_note, forward_at is null from inbound_messages where forward_tries > 0',
         )
       ).map(String)
-    for (let i = 0; (await notes()).length === 0 || (await notes())[0] === ',f'; i++) {
-      assert.ok(i < 300, String(await notes()))
-      await pause(50)
-    }
+    await until(async () => {
+      const [note = ',f'] = await notes()
+      return note !== ',f'
+    }, notes)
     assert.deepEqual(await notes(), ['451 4.3.0 later,f'])
     await inbound.ask('update inbound_messages set forward_at = now() where forward_at is not null')
-    for (let i = 0; sink.messages.length === 0; i++) {
-      assert.ok(i < 300)
-      await pause(50)
-    }
-    for (let i = 0; !(await notes())[0]!.startsWith('sent:'); i++) {
-      assert.ok(i < 300)
-      await pause(20)
-    }
+    await until(() => sink.messages.length > 0)
+    await until(async () => (await notes())[0]!.startsWith('sent:'), notes)
     const [message] = sink.messages
     assert.match(message!.mail, /^MAIL FROM:<>/)
     assert.match(message!.rcpts[0]!, /<service@example\.test>/)

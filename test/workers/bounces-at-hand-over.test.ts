@@ -8,6 +8,7 @@ import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { retrySending } from '../../src/domain/sendings/steer-sending.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 test('refusals at hand-over: who is gone is left out next time, until a person has them tried again', async () => {
   const setup = await sendingSetup(4)
@@ -25,14 +26,11 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
   } as const
   const sink = await startSink({ tricks: [gone, policy] })
   const workers = await setup.startWorkers(sink.port)
-  const finished = async (sendingId: number) => {
-    for (let i = 0; i < 400; i++) {
+  const finished = (sendingId: number) =>
+    until(async () => {
       const { state, counts } = await sendingProgress(setup.store, setup.accountId, sendingId)
-      if (state === 'finished') return counts
-      await pause(50)
-    }
-    throw new Error('the sending does not end')
-  }
+      return state === 'finished' && counts
+    })
   try {
     const first = await setup.send()
     assert.deepEqual(await finished(first), { accepted: 2, bounced: 2 })

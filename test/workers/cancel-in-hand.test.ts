@@ -9,6 +9,7 @@ import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { cancelSending } from '../../src/domain/sendings/steer-sending.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 const PEOPLE = 20
 
@@ -22,8 +23,7 @@ test('an email deferred after its sending was cancelled is withdrawn', async () 
     const sendingId = await send()
     while ((await inState('handed over')) < PEOPLE) await pause(10)
     await cancelSending(store, accountId, sendingId)
-    for (let tries = 0; tries < 100 && (await inState('withdrawn')) < PEOPLE; tries++)
-      await pause(100)
+    await until(async () => (await inState('withdrawn')) === PEOPLE)
     const { state, counts } = await sendingProgress(store, accountId, sendingId)
     assert.deepEqual([state, counts], ['cancelled', { withdrawn: PEOPLE }])
     assert.deepEqual(await ask('select 1 from work union all select 1 from claims'), [])

@@ -7,9 +7,10 @@ import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { dueKinds } from '../../src/domain/work/due.sql.ts'
 import { smppServer } from '../sms/server.ts'
-import { eventually, smsSetup } from '../sms/setup.ts'
+import { smsSetup } from '../sms/setup.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { withTriggers } from '../support/triggers.ts'
+import { until } from '../support/until.ts'
 import { startTelling, webhookSetup } from '../webhooks/setup.ts'
 
 type Ask = (text: string, values?: unknown[]) => Promise<unknown>
@@ -70,7 +71,7 @@ describe('a closed account', () => {
           )
           return Object.fromEntries(rows) as Record<string, string>
         }
-        await eventually(
+        await until(
           async () => Object.keys(await kinds()).length === 3 && Number((await kinds())['1']) >= 3,
         )
         await workers.stop()
@@ -95,7 +96,7 @@ describe('a closed account', () => {
     assert.equal(server.submits.length, 0)
     assert.deepEqual(Object.keys(await sms.states(messageId)), ['planned'])
     await open(sms.ask, sms.accountId)
-    await eventually(async () => server.submits.length === 3)
+    await until(async () => server.submits.length === 3)
   })
 
   test('tells no webhook until it is open', async t => {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { startImportThread } from '../../src/start/import-threads.ts'
+import { until } from '../support/until.ts'
 
 const entry = new URL('../support/spinning-import-thread.ts', import.meta.url)
 const data = { connection: {}, secretKey: '', config: readConfig({}) }
@@ -21,7 +22,7 @@ const threadWith = (told: string[], options: { limitMillis?: number; patienceMil
 test('one that gives no sign of life is ended', async () => {
   const told: string[] = []
   const thread = await threadWith(told, { limitMillis: 200 })
-  for (let i = 0; i < 1_500 && told.length < 2; i++) await pause(20)
+  await until(() => told.length >= 2)
   assert.match(told[0]!, /gave no sign of life/)
   assert.match(told[1]!, /is started again/)
   await thread.stop()

@@ -42,7 +42,7 @@ describe('imports that go wrong', () => {
       source: { url },
       options: { ...PLAIN_CSV, ...options },
     })
-    return ended(store, accountId, importId, 90_000)
+    return ended(store, accountId, importId)
   }
 
   describe('a file that can’t be read', () => {

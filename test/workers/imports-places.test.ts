@@ -12,6 +12,7 @@ import { createPlaces } from '../../src/workers/places.ts'
 import { type FileServer, fileServer, trickle, whole } from '../support/file-server.ts'
 import { freePort } from '../support/free-port.ts'
 import { ended, type ImportSetup, importSetup, startImportWorker } from '../support/imports.ts'
+import { until } from '../support/until.ts'
 
 describe('places to fetch', () => {
   let setup: ImportSetup
@@ -53,13 +54,10 @@ describe('places to fetch', () => {
     }
     const worker = await startImportWorker(setup.store)
     try {
-      for (let i = 0; files.count('/slow.csv') < 8; i++) {
-        assert.ok(i < 1_000)
-        await pause(20)
-      }
+      await until(() => files.count('/slow.csv') >= 8)
       const fifth = await newAccount('fifth')
       const importId = await queue(fifth, files.serve('/quick.csv', whole('quick@x.test;N\n')))
-      assert.equal((await ended(setup.store, fifth.accountId, importId, 20_000)).state, 2)
+      assert.equal((await ended(setup.store, fifth.accountId, importId)).state, 2)
     } finally {
       await worker.stop()
     }
@@ -75,7 +73,7 @@ describe('places to fetch', () => {
     try {
       await pause(500)
       const importId = await queue(account, files.serve('/alive.csv', whole('alive@x.test;N\n')))
-      assert.equal((await ended(setup.store, account.accountId, importId, 20_000)).state, 2)
+      assert.equal((await ended(setup.store, account.accountId, importId)).state, 2)
     } finally {
       await worker.stop()
     }

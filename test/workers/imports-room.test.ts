@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { importProgress } from '../../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
 import { fileServer, whole } from '../support/file-server.ts'
 import { ended, importSetup, startImportWorker } from '../support/imports.ts'
 import { smallDisk } from '../support/small-disk.ts'
+import { until } from '../support/until.ts'
 
 test('a scratch folder without room', async (t: TestContext) => {
   const disk = smallDisk(t, 40)
@@ -40,14 +40,11 @@ test('a scratch folder without room', async (t: TestContext) => {
       ...{ listId, options: PLAIN_CSV },
       source: { document: [Buffer.from(rowsOf(15_000, 'sent'))], name: 'sent.csv' },
     })
-    const waits = async (importId: number) => {
-      for (let looks = 0; looks < 400; looks++) {
+    const waits = (importId: number) =>
+      until(async () => {
         const progress = (await importProgress(store, accountId, importId))!
-        if (progress.trouble !== null) return progress
-        await pause(25)
-      }
-      return assert.fail('it has no trouble')
-    }
+        return progress.trouble !== null && progress
+      })
     const fetched = await waits(large)
     assert.deepEqual([fetched.state, fetched.position], [0, 0])
     assert.match(

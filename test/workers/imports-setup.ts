@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { claim } from '../../src/domain/imports/lease.ts'
 import { importProgress } from '../../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
@@ -77,11 +76,3 @@ export const rowsOf = (count: number, prefix: string, from = 0) =>
     { length: count },
     (_, i) => `${prefix}-${from + i}@x.test;N;html;${'d'.repeat(40)}\n`,
   ).join('')
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await condition()) return
-    await pause(25)
-  }
-  assert.fail('it did not come about')
-}

@@ -5,7 +5,8 @@ import { describe, test } from 'node:test'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { inTurn, status, whole } from '../support/file-server.ts'
-import { importQueue, rowsOf, until } from './imports-setup.ts'
+import { until } from '../support/until.ts'
+import { importQueue, rowsOf } from './imports-setup.ts'
 
 const { setup, files, workerWith, queue, serve, end, progressOf } = importQueue()
 

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { editDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { readByPostalMime } from '../mail/message/message-readers.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const HTML = `{% assign times = DD1 | times: 1 %}<p>Hello {{ name }}</p>{% if DD2 == "yes" \
@@ -37,14 +37,9 @@ test('a sending with Liquid', async () => {
     const sink = await startSink({ keep: 10 })
     const workers = await startWorkers(sink.port)
     const sendingId = await send()
-    for (
-      let tries = 0;
-      (await sendingProgress(store, accountId, sendingId)).state !== 'finished';
-      tries++
-    ) {
-      assert.ok(tries < 200, 'it did not come about')
-      await pause(100)
-    }
+    await until(
+      async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished',
+    )
     await workers.stop()
     await sink.stop()
     const read = new Map<string, string>()

@@ -12,17 +12,10 @@ import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 const PEOPLE = 100
 const QUOTA = 30
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await condition()) return
-    await pause(100)
-  }
-  assert.fail('it did not come about')
-}
 
 test('a route whose quota is used up gives way to the next', async () => {
   const [first, second] = [await startSink({ keep: 0 }), await startSink({ keep: 0 })]

@@ -6,6 +6,7 @@ import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { setSendingRate } from '../../src/domain/sendings/steer-sending.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 test('a sending keeps to its rate, and goes on without it', async () => {
   const { store, accountId, send, startWorkers, drop } = await sendingSetup(60)
@@ -22,10 +23,7 @@ test('a sending keeps to its rate, and goes on without it', async () => {
     await setSendingRate(store, accountId, sendingId, null)
     const finished = async () =>
       (await sendingProgress(store, accountId, sendingId)).state === 'finished'
-    for (let tries = 0; !(await finished()); tries++) {
-      assert.ok(tries < 600, 'it did not finish')
-      await pause(100)
-    }
+    await until(finished)
     assert.equal(sink.counts.size, 60)
   } finally {
     await workers.stop()

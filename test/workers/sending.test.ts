@@ -27,18 +27,11 @@ import {
 import { unsubscribePerson } from '../../src/domain/subscribers/person-consent.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 type Setup = Awaited<ReturnType<typeof sendingSetup>>
 
 const HOUR = 3_600_000
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await condition()) return
-    await pause(100)
-  }
-  assert.fail('it did not come about')
-}
 
 async function withSetup(people: number, work: (setup: Setup) => Promise<void>): Promise<void> {
   const setup = await sendingSetup(people)

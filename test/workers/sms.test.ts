@@ -7,7 +7,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
 import { sendSmsToNumber } from '../../src/domain/sms/send-sms.ts'
 import { smppServer, type TestServer } from '../sms/server.ts'
-import { eventually, numberOf, smsSetup } from '../sms/setup.ts'
+import { numberOf, smsSetup } from '../sms/setup.ts'
+import { until } from '../support/until.ts'
 
 const urlOf = (port: number, options = ''): string =>
   `smpp://user:secret@127.0.0.1:${port}?window=20${options}`
@@ -40,7 +41,7 @@ describe('texts to a gateway', () => {
       await setup.drop()
     })
     const { messageId } = await setup.send('Grüße an alle')
-    await eventually(async () => (await setup.states(messageId)).delivered === 36)
+    await until(async () => (await setup.states(messageId)).delivered === 36)
     assert.deepEqual(await setup.states(messageId), { delivered: 36, undelivered: 4 })
     const numbers = server.submits.map(pdu => `+${pdu.destination_addr}`).sort()
     assert.deepEqual(
@@ -49,7 +50,7 @@ describe('texts to a gateway', () => {
     )
     // What could not be brought was sent, and is paid for.
     assert.equal(await setup.balance(), '999960')
-    await eventually(async () => {
+    await until(async () => {
       const [row] = await setup.ask('select state from sms_messages where id = $1', [messageId])
       return row?.[0] === 'finished'
     })
@@ -91,7 +92,7 @@ describe('texts to a gateway', () => {
     const { setup, done } = await started(t, server, 10)
     const { messageId } = await setup.send()
     await done(messageId)
-    await eventually(async () => (await setup.states(messageId)).delivered === 10)
+    await until(async () => (await setup.states(messageId)).delivered === 10)
   })
 
   test('who is refused costs nothing: at once, or by a receipt', async t => {
@@ -113,7 +114,7 @@ describe('texts to a gateway', () => {
     const { setup, done } = await started(t, server, 10, '20')
     const { messageId } = await setup.send()
     await done(messageId)
-    await eventually(async () => {
+    await until(async () => {
       const { refused, undelivered } = await setup.states(messageId)
       return refused === 2 && undelivered === 8
     })
@@ -158,7 +159,7 @@ describe('texts to a gateway', () => {
     const server = await smppServer({ answer: () => 8 })
     const { setup } = await started(t, server, 3)
     const { messageId } = await setup.send()
-    await eventually(async () => {
+    await until(async () => {
       const rows = await setup.ask(
         'select reply from sms_deliveries where next_try_at > now() and attempts = 1',
       )
@@ -181,15 +182,13 @@ describe('texts to a gateway', () => {
     })
     const { setup } = await started(t, server, 10, '10')
     const { messageId } = await setup.send()
-    await eventually(async () => answers.length === 10)
+    await until(async () => answers.length === 10)
     assert.equal((await cancelMessage(setup.store, setup.accountId, messageId)).withdrawn, 0)
     for (const answer of answers) answer()
-    await eventually(async () => (await setup.states(messageId)).withdrawn === 9)
+    await until(async () => (await setup.states(messageId)).withdrawn === 9)
     assert.deepEqual(await setup.states(messageId), { accepted: 1, withdrawn: 9 })
     assert.equal(await setup.balance(), '9')
-    await eventually(
-      async () => (await setup.ask("select 1 from work where kind = 'sms'")).length === 0,
-    )
+    await until(async () => (await setup.ask("select 1 from work where kind = 'sms'")).length === 0)
   })
 
   test('a gateway that breaks again and again: nobody has an SMS twice, and all that was not sent goes', async t => {
@@ -241,7 +240,7 @@ describe('without a gateway', () => {
       await setup.drop()
     })
     const { messageId } = await setup.send('Kept')
-    await eventually(async () => (await setup.states(messageId)).accepted === 30)
+    await until(async () => (await setup.states(messageId)).accepted === 30)
     const kept = await setup.ask('select number, sender, text from sandbox_sms order by number')
     assert.deepEqual(kept[0], [numberOf(1), '', 'Kept'])
     assert.equal(kept.length, 30)
@@ -285,7 +284,7 @@ async function started(
     workers: all[0]!,
     startAnother: async () => void all.push(await start()),
     done: (messageId: number) =>
-      eventually(async () => {
+      until(async () => {
         const [row] = await setup.ask('select state from sms_messages where id = $1', [messageId])
         return row?.[0] === 'finished'
       }),

@@ -13,14 +13,7 @@ import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 1500; tries++) {
-    if (await condition()) return
-    await pause(20)
-  }
-  assert.fail('it did not come about')
-}
+import { until } from '../support/until.ts'
 
 async function setUp(people: number) {
   const setup = await sendingSetup(people)

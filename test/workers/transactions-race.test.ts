@@ -10,6 +10,7 @@ import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 async function withTwo(
   work: (
@@ -93,17 +94,11 @@ test('no email is overlooked when lanes close while calls come in elsewhere', ()
       await Promise.all(callers)
       const waiting = async () =>
         (await ask("select count(*) from deliveries where state <> 'accepted'"))[0]![0]
-      for (let waits = 0; waits < 600 && (await waiting()) !== '0'; waits++) await pause(100)
-      assert.equal(await waiting(), '0')
+      await until(async () => (await waiting()) === '0')
       assert.equal(sink.counts.size, 360)
-      for (let waits = 0; waits < 600; waits++) {
-        if ((await ask("select 1 from projects where due < 'infinity'")).length === 0) break
-        await pause(100)
-      }
-      assert.deepEqual(
-        await ask("select name from projects where due < 'infinity'"),
-        [],
-        'nothing is left to look for',
+      // Nothing is left to look for.
+      await until(
+        async () => (await ask("select 1 from projects where due < 'infinity'")).length === 0,
       )
     } finally {
       await workers.stop()

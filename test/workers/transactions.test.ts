@@ -16,6 +16,7 @@ import {
 } from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 type Setup = Awaited<ReturnType<typeof sendingSetup>>
 type Workers = Awaited<ReturnType<Setup['startWorkers']>>
@@ -98,14 +99,6 @@ async function projectIn(
 }
 
 const WAITING = new Set(['planned', 'claimed', 'handed over'])
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await condition()) return
-    await pause(50)
-  }
-  assert.fail('it did not come about')
-}
 
 describe('transactions', { concurrency: 3 }, () => {
   test('leave at once, with the values they were given, and without the headers of bulk mail', () =>

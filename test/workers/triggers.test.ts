@@ -13,14 +13,7 @@ import type { WorkerContext } from '../../src/workers/context.ts'
 import { heartbeat } from '../../src/workers/recovery.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { inRow, withTriggers } from '../support/triggers.ts'
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await condition()) return
-    await pause(100)
-  }
-  assert.fail('it did not come about')
-}
+import { until } from '../support/until.ts'
 
 describe('emails of a trigger', { concurrency: 2 }, () => {
   test('reach who joins, with all that emails of sendings have; in the ledger they are accepted', () =>

@@ -15,6 +15,7 @@ import { makeProject, type Project } from '../../src/domain/transactions/project
 import { webTransaction } from '../../src/domain/transactions/web-message.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
 
 let setup: Awaited<ReturnType<typeof sendingSetup>>
 let sink: Sink
@@ -43,10 +44,7 @@ const tracked = (noun: TrackedNoun['noun'], id: number, yes: boolean) =>
 async function nextBody(send: () => Promise<unknown>): Promise<string> {
   const before = sink.messages.length
   await send()
-  for (let tries = 0; sink.messages.length === before; tries++) {
-    assert.ok(tries < 1500, 'no email came')
-    await pause(20)
-  }
+  await until(() => sink.messages.length > before)
   const text = sink.messages[before]!.bytes.toString('latin1')
   return text.slice(text.indexOf('\r\n\r\n')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }

@@ -5,7 +5,8 @@ import { erase } from '../../../src/domain/privacy/erase.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { sendingSetup } from '../../support/sending.ts'
 import { startSink } from '../../support/smtp-sink.ts'
-import { tablesWith, until } from './erase-setup.ts'
+import { until } from '../../support/until.ts'
+import { tablesWith } from './erase-setup.ts'
 
 describe('erasing and sendings', () => {
   test('totals stay; emails under way are withdrawn, and no reply brings the address back', async () => {

@@ -1,6 +1,4 @@
 /** Where an address can still be found, and waiting for what is under way. */
-import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ourTables } from '../../../src/db/backup/our-tables.ts'
 import { schemaNumber } from '../../../src/db/migrate.ts'
@@ -22,11 +20,4 @@ export async function tablesWith(connection: pg.ClientConfig, text: string): Pro
   } finally {
     await client.end()
   }
-}
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await condition()) return
-    await pause(100)
-  }
-  assert.fail('it did not come about')
 }
