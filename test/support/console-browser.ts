@@ -154,8 +154,9 @@ async function openPage(
     reducedMotion: 'reduce',
     locale: 'en-GB',
   })
+  // Of its pages, also those opened later, and of the calls that tests make beside them.
+  context.setDefaultTimeout(300_000)
   const page = await context.newPage()
-  page.setDefaultTimeout(120_000)
   page.on('console', message => {
     if (message.type() === 'error') trouble.push(message.text())
   })
