@@ -12,9 +12,6 @@ import { readConfig } from '../../src/settings/config.ts'
 import { type SmsWorkersOptions, startSmsWorkers } from '../../src/start/sms-workers.ts'
 import { temporaryStore } from '../support/database.ts'
 
-/** Short, so that a gateway that hangs is a matter of a moment. */
-const TIME_OUTS = { connect: 500, bind: 500, answer: 1000, enquire: 500, unbind: 100 }
-
 /** The number of the n-th person. */
 export const numberOf = (n: number): string => `+4670${String(1_000_000 + n)}`
 
@@ -70,7 +67,6 @@ export async function smsSetup(people: number, credits = '1000000') {
         config: readConfig({ LEASE_SECONDS: '10', ...env }),
         store,
         log: createLog({ level: 'silent' }),
-        timeOuts: TIME_OUTS,
         firstPauseMillis: 50,
         ...more,
       }),

@@ -10,23 +10,10 @@ import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
-import { startSendingWorkers } from '../../src/start/sending-workers.ts'
+import { startSendingWorkers, type WorkersOptions } from '../../src/start/sending-workers.ts'
 import { temporaryStore } from './database.ts'
 
 export const SECRET = 'a secret for the tests, long enough'
-
-/** Short, so that a relay that hangs is a matter of a moment. */
-const TIME_OUTS = {
-  connect: 500,
-  greeting: 500,
-  hello: 500,
-  mail: 500,
-  rcpt: 500,
-  data: 500,
-  content: 500,
-  dot: 500,
-  quit: 100,
-}
 
 /** On a database of its own, or one that is given: migrated, and empty. */
 export async function sendingSetup(
@@ -86,7 +73,11 @@ export async function sendingSetup(
       port: number,
       env: Record<string, string> = {},
       by = store,
-      { timeOuts = TIME_OUTS, log = createLog({ level: 'silent' }), shapingTimes = {} } = {},
+      {
+        timeOuts = {},
+        log = createLog({ level: 'silent' }),
+        shapingTimes = {},
+      }: Partial<Pick<WorkersOptions, 'timeOuts' | 'log' | 'shapingTimes'>> = {},
     ) =>
       startSendingWorkers({
         config: readConfig({

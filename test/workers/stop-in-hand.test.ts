@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../src/db/db.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { cancelSending, pauseSending } from '../../src/domain/sendings/steer-sending.ts'
-import { TIME_OUTS } from '../../src/mail/smtp/opening.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 
@@ -32,7 +31,7 @@ async function withSlowRelay(t: TestContext) {
       return ran
     },
   }
-  const workers = await startWorkers(sink.port, {}, watched, { timeOuts: TIME_OUTS })
+  const workers = await startWorkers(sink.port, {}, watched)
   t.after(async () => {
     sink.release()
     await workers.stop()
