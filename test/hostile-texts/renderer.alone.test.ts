@@ -3,7 +3,9 @@
  * beside it, and it ends in time.
  */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { TemplateError } from '../../src/mail/template/merge.ts'
 import { inRenderProcess, type RenderJob } from '../../src/mail/template/renderer.ts'
 import { threadMillis } from '../support/processor-time.ts'
@@ -46,6 +48,18 @@ describe('the process that works on MJML and styles leaves the loop of the servi
     assert.ok(performance.now() - before >= 2_000, 'it ended by itself')
     // A text of 4 MB is handed over.
     assert.ok(spent < MOST_MILLIS, `${spent} ms`)
+  })
+
+  test('what waits for its turn on a busy machine is not ended', async () => {
+    const one = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'
+    const done = inRenderProcess({ mjml: body(one) }, 'html', 2_000)
+    await pause(1)
+    const processes = () => execFileSync('pgrep', ['-P', String(process.pid)], { encoding: 'utf8' })
+    const children = processes().trim().split('\n').map(Number)
+    for (const pid of children) process.kill(pid, 'SIGSTOP')
+    await pause(2_500)
+    for (const pid of children) process.kill(pid, 'SIGCONT')
+    assert.ok('html' in (await done))
   })
 })
 

@@ -5,6 +5,7 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { limitProcessorTime } from '../processor-limit.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { copiedGif } from './gif.ts'
 import { type PictureKind, readPictureHeader } from './picture-header.ts'
@@ -27,6 +28,7 @@ export interface ConvertedPicture {
 const MOST_WIDTH = 1400
 const MOST_SIDE = 16_000
 const MOST_PIXELS = 40_000_000
+/** Of the processor. */
 const MOST_MILLIS = 20_000
 const turns = createSemaphore(2)
 
@@ -69,7 +71,7 @@ async function inProcess(job: PictureJob): Promise<ConvertedPicture | undefined>
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MILLIS)
+  const callOff = limitProcessorTime(child, MOST_MILLIS)
   const listening = new AbortController()
   const { signal } = listening
   try {
@@ -82,7 +84,7 @@ async function inProcess(job: PictureJob): Promise<ConvertedPicture | undefined>
     return answer ? { ...answer, bytes: Buffer.from(answer.bytes) } : undefined
   } finally {
     listening.abort()
-    clearTimeout(timer)
+    callOff()
     child.kill('SIGKILL')
   }
 }

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { limitProcessorTime } from '../../lib/processor-limit.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { TemplateError, type TemplatePart } from './merge.ts'
 
@@ -23,6 +24,7 @@ export interface RenderAnswer {
   megabytes: number
 }
 
+/** Of the processor. */
 const MOST_MILLIS = 20_000
 const MOST_MEGABYTES = 512
 const MOST_AT_ONCE = 4
@@ -51,8 +53,8 @@ const idle: Kept[] = []
 const turns = createSemaphore(MOST_AT_ONCE)
 
 /**
- * The HTML of MJML, or HTML with inlined styles. Rejects with TemplateError if it takes longer than
- * `mostMillis`.
+ * The HTML of MJML, or HTML with inlined styles. Rejects with TemplateError if it takes more
+ * processor time than `mostMillis`.
  */
 export const inRenderProcess = (
   work: RenderJob,
@@ -67,14 +69,14 @@ async function rendered(
 ): Promise<RenderResult> {
   const kept = taken()
   const { child } = kept
-  const timer = setTimeout(() => child.kill('SIGKILL'), mostMillis)
+  const callOff = limitProcessorTime(child, mostMillis)
   let megabytes = Number.POSITIVE_INFINITY
   try {
     const answer = await answerOf(child, work, part)
     megabytes = answer.megabytes
     return answer.result
   } finally {
-    clearTimeout(timer)
+    callOff()
     kept.jobs++
     const isDone = kept.jobs >= MOST_JOBS || megabytes > MOST_KEPT_MEGABYTES
     if (isDone || idle.length >= MOST_KEPT) child.kill('SIGKILL')
