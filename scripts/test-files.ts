@@ -43,6 +43,7 @@ export const SLOWEST = [
   'test/hostile-texts/requests.alone.test.ts',
   'test/long/send-kill-relay.test.ts',
   'test/long/benches.test.ts',
+  'test/long/console-million.test.ts',
   'test/long/console-ab.test.ts',
   'test/long/console-team.test.ts',
   'test/long/console-journeys.test.ts',

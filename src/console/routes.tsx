@@ -62,7 +62,10 @@ const PERSON_PARTS = [
 
 /** What a table of subscribers shows. */
 const selection = (search: Record<string, unknown>) =>
-  given({ q: text(search.q, 100), list: number(search.list), filter: number(search.filter) })
+  given({
+    ...{ q: text(search.q, 100), list: number(search.list), filter: number(search.filter) },
+    from: number(search.from),
+  })
 
 const subscribers = createRoute({
   getParentRoute: () => root,

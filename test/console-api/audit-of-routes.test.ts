@@ -256,12 +256,14 @@ test('what a route changes and its entry in the audit log are one transaction', 
 
 test('values of entries are told in words', () => {
   const time = (moment: string) => `at ${moment}`
-  const texts = { fields: fieldWords.de, values: valueWords.de, time }
+  const listName = (id: number) => (id === 3 ? 'Kunden' : undefined)
+  const texts = { fields: fieldWords.de, values: valueWords.de, time, listName }
   assert.equal(valueText(texts, 'do', 'join'), 'auf eine Liste setzen')
   assert.equal(valueText(texts, 'rights', ['read', 'send']), 'sehen, senden')
   assert.equal(valueText(texts, 'changed', 'name, DD1'), 'Name, DD1')
   assert.equal(valueText(texts, 'subject', 'read, send'), 'read, send')
   assert.equal(valueText(texts, 'masked', true), 'ja')
+  assert.equal(valueText(texts, 'listIds', [3, 4]), 'Kunden, 4')
   const due = '2026-11-26T02:02:59.979Z'
   assert.equal(valueText(texts, 'dueAt', due), `at ${due}`)
   const [before, after] = [

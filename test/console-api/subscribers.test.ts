@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
-import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -14,7 +13,6 @@ before(async () => {
 })
 after(() => setup.running.close())
 
-const SOON = { ids: 20_000, people: 2_000, marginSeconds: 0 }
 let people = 0
 const add = async (more: object = {}) => {
   const email = `someone${++people}@example.com`
@@ -108,43 +106,6 @@ describe('a new address', () => {
     const changed = await setup.call('PATCH', at, { email: `moved-${one.email}` })
     assert.equal(changed.body.undeliverable, null)
   })
-})
-
-test('pages hold each subscriber of a list, a filter or a search once, newest first', async () => {
-  const { call, running, accountId } = setup
-  const other = (await call('POST', '/lists', { name: 'Paged', fromEmail: 'a@example.com' })).body
-    .id
-  const emails: string[] = []
-  for (let n = 0; n < 7; n++)
-    emails.push((await add({ listId: other, name: `Paged ${n % 2 ? 'Odd' : 'Even'}` })).email)
-  while (await keepWords(running.store, accountId, SOON));
-  const all = async (query: string) => {
-    const seen: string[] = []
-    for (let next: string | null = ''; next !== null; ) {
-      const page = await call('GET', `/subscribers?${query}&limit=2${next && `&after=${next}`}`)
-      assert.equal(page.status, 200, JSON.stringify(page.body))
-      seen.push(...emailsOf(page.body.items))
-      next = page.body.next
-    }
-    return seen
-  }
-  const newest = emails.toReversed()
-  const odd = newest.filter((_, i) => i % 2 === 1)
-  const where = encodeURIComponent('name contains "odd"')
-  assert.deepEqual(await all(`list=${other}`), newest)
-  assert.deepEqual((await all('')).slice(0, 7), newest)
-  assert.deepEqual(await all(`list=${other}&where=${where}`), odd)
-  assert.deepEqual((await all(`q=paged`)).sort(), emails.toSorted())
-  assert.deepEqual((await all(`q=paged+odd&list=${other}`)).sort(), odd.toSorted())
-  assert.deepEqual(await all(`q=paged&list=${listId}`), [])
-  assert.deepEqual((await all(`q=paged&where=${where}`)).sort(), odd.toSorted())
-  const count = async (query: string) => (await call('GET', `/subscribers/count?${query}`)).body
-  assert.deepEqual(await count(`list=${other}&where=${where}`), { count: 3, exact: true })
-  assert.equal((await count('exact=true')).exact, true)
-  assert.equal((await call('GET', '/subscribers?list=999')).body.reason, 'no-such-list')
-  assert.equal((await call('GET', '/subscribers?filter=999')).body.reason, 'no-such-filter')
-  assert.equal((await call('GET', '/subscribers?after=x')).body.field, 'query.after')
-  assert.equal((await call('GET', '/subscribers?q=ab')).body.tooShort, true)
 })
 
 test('lists are joined and left', async () => {
@@ -261,36 +222,4 @@ test('views are saved for each person, and lose the address that is erased', asy
   for (let i = 0; i < 100; i++) await call('PUT', `/saved-views/v${i}`, {})
   assert.equal((await call('PUT', '/saved-views/more', {})).status, 400)
   assert.equal((await call('PUT', '/saved-views/v1', { order: 'oldest' })).status, 200)
-})
-
-test('pages of a filter find who matches, however far apart their ids are', async () => {
-  const { call, running, accountId } = setup
-  const ids = [40_000_001, 40_000_000, 2_000_000, 200_000, 100_000]
-  const ask = (text: string, values: unknown[]) =>
-    running.store.run({ name: '', text, again: false }, values)
-  await ask(
-    `insert into subscribers (account_id, id, email, email_key, name)
-     select $1, n, n || '@far.test', n || '@far.test', 'Far away' from unnest($2::bigint[]) n`,
-    [accountId, ids],
-  )
-  await ask(
-    `insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks,
-       last_click_at) select $1, 1, 7, n, 1, 1, now() from unnest($2::bigint[]) n`,
-    [accountId, [2_000_000, 100_000]],
-  )
-  const all = async (where: string) => {
-    const seen: number[] = []
-    for (let next: string | null = ''; next !== null; ) {
-      const query: string = `where=${encodeURIComponent(where)}&limit=2${next && `&after=${next}`}`
-      const { body } = await call('GET', `/subscribers?${query}`)
-      seen.push(...body.items.map(({ id }: { id: number }) => id))
-      next = body.next
-    }
-    return seen
-  }
-  assert.deepEqual(await all('name = "Far away"'), ids)
-  assert.deepEqual(await all('name = "Far away" and clicked within 2 days'), [2_000_000, 100_000])
-  const silent = ids.filter(id => id !== 2_000_000 && id !== 100_000)
-  assert.deepEqual(await all('name = "Far away" and not clicked'), silent)
-  assert.deepEqual(await all('name = "nobody"'), [])
 })

@@ -1,6 +1,6 @@
 /**
  * The pages of people in Chromium: a file is imported, its people searched, scrolled, filtered,
- * changed by the thousand and back, edited by two, and one erased.
+ * edited by two, and one erased.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,8 @@ import { goThroughConsents } from '../support/console-consents.ts'
 import { buildFilter, exportFilter } from '../support/console-filter.ts'
 import { mixedUpFile, personOf } from '../support/console-people.ts'
 
-const ROWS = 12_000
+const ROWS = 3_000
+const IMPORTED = (ROWS - ROWS / 500).toLocaleString('en-US')
 const MOST_ROWS = 200
 
 const rowsIn = (page: Page): Promise<number> => page.locator('tr').count()
@@ -60,8 +61,8 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await target('Övrigt 4').selectOption('DD4')
     await page.getByRole('cell', { name: 'Malmö' }).first().waitFor()
     // What would happen is counted by itself, and the first rows stand under what they become.
-    await page.getByText('Of 12,000 rows').waitFor()
-    await page.locator('.sums .bad', { hasText: '24 no valid address' }).waitFor()
+    await page.getByText('Of 3,000 rows').waitFor()
+    await page.locator('.sums .bad', { hasText: '6 no valid address' }).waitFor()
     await page.getByRole('cell', { name: '+ new person' }).first().waitFor()
     assert.equal(await page.getByRole('columnheader', { name: 'Ort' }).count(), 0)
     const [told] = await Promise.all([
@@ -89,7 +90,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
 
   test('searches, scrolls and keeps few rows in the document', async () => {
     await page.goto(`${browser.origin}/console/subscribers`)
-    await page.getByText('more than 10,000 people').waitFor()
+    await page.getByText(`${IMPORTED} people`).waitFor()
     const lastShown = () =>
       page.locator('tr[aria-rowindex]').last().getAttribute('aria-rowindex').then(Number)
     while ((await lastShown()) < 1_000) {
@@ -133,25 +134,6 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.keyboard.press('Escape')
   })
 
-  test('puts 10,000 on a list, and takes it back', async () => {
-    await api('POST', '/filters', { name: 'With a town', where: 'DD2 is not empty' })
-    await page.goto(`${browser.origin}/console/subscribers?filter=1`)
-    await page.getByLabel('Select all that are loaded').check()
-    await page.getByRole('button', { name: 'Select all that match' }).click()
-    await page.getByRole('button', { name: 'Add to list' }).click()
-    await page.getByRole('dialog').getByLabel('List').selectOption('VIP')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add to list' }).click()
-    const imported = (ROWS - ROWS / 500).toLocaleString('en-US')
-    await page.getByText(`${imported} of ${imported} changed`).waitFor()
-    assert.ok((await rowsIn(page)) <= MOST_ROWS)
-    // What runs on in the background is shown again after a reload.
-    await page.reload()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(`Undone: ${imported} changed back`).waitFor()
-    const { items } = await api('GET', '/subscribers?list=2')
-    assert.deepEqual(items, [])
-  })
-
   test('builds a filter rule by rule, and says whom it leaves', async () => {
     await page.goto(`${browser.origin}/console/filters/new`)
     await buildFilter(page)
@@ -162,8 +144,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
 
   test('shows a list day by day, archives it and takes that back', async () => {
     await page.goto(`${browser.origin}/console/lists/1`)
-    const joined = (ROWS - ROWS / 500).toLocaleString('en-US')
-    await page.getByRole('img', { name: `In 90 days ${joined} joined and 0 left.` }).waitFor()
+    await page.getByRole('img', { name: `In 90 days ${IMPORTED} joined and 0 left.` }).waitFor()
     await hasNoDefect(page)
     await page.getByRole('button', { name: 'Archive' }).click()
     await page.getByText('archived on').waitFor()
@@ -182,7 +163,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.goto(`${browser.origin}/console/lists`)
     await page.getByRole('cell', { name: 'Kunder' }).first().waitFor()
     await page.keyboard.press('Control+k')
-    const { name, email } = personOf(4321)
+    const { name, email } = personOf(2321)
     await page.getByRole('combobox', { name: 'A page, a list' }).fill(email)
     await page.getByRole('option', { name: email }).waitFor()
     await hasNoDefect(page)

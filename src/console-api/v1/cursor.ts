@@ -9,11 +9,12 @@ export const cursorOf = (place: readonly (string | number)[]): string =>
 export function placeOf<Place extends z.ZodType>(
   cursor: string | undefined,
   shape: Place,
+  field = 'query.after',
 ): z.output<Place> | undefined {
   if (cursor === undefined) return undefined
   const read = shape.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()))
   if (read.success) return read.data
-  throw new ApiProblem('not-valid', { detail: 'The cursor is not valid.', field: 'query.after' })
+  throw new ApiProblem('not-valid', { detail: 'The cursor is not valid.', field })
 }
 
 /** A page of rows that were asked for with one more than the limit. */

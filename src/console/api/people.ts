@@ -24,6 +24,8 @@ import { useAskingMillis, useLive } from './live.ts'
 const PEOPLE = ['subscribers'] as const
 const JOBS = ['bulk-jobs'] as const
 const PAGE_SIZE = 100
+/** Kept of a table that can be read upwards again. */
+const MOST_PAGES = 20
 
 /** Which subscribers: all that is given holds. */
 export interface PeopleSelection {
@@ -32,11 +34,21 @@ export interface PeopleSelection {
   filter?: number
 }
 
+/** A table of them, entered at a row: not of a search or a filter. */
+export interface PeoplePlace extends PeopleSelection {
+  from?: number
+}
+
 interface SubscriberPage extends ApiPage<SubscriberAnswer> {
+  /** The cursor of the page above. */
+  previous: string | null
   /** The latest changes are searched by address only. */
   behind: boolean
   tooShort: boolean
 }
+
+/** Below a cursor or so many rows, with the number of the first row; or above, up to a row. */
+type PagePlace = { row: number; after?: string; skip?: number } | { end: number; before: string }
 
 const queryOf = (given: object): string =>
   new URLSearchParams(
@@ -45,38 +57,54 @@ const queryOf = (given: object): string =>
       .map(([name, value]) => [name, String(value)]),
   ).toString()
 
+const tableKey = ({ from = 0, ...selection }: PeoplePlace, size: number) =>
+  [...PEOPLE, selection, size, from] as const
+
+/** Pages with the number of their first row, and that of the row at which the table was entered. */
 export const usePeople = (
-  selection: PeopleSelection,
+  place: PeoplePlace,
   { size = PAGE_SIZE, wanted = true }: { size?: number; wanted?: boolean } = {},
-) =>
-  useInfiniteQuery({
-    queryKey: [...PEOPLE, selection, size],
+) => {
+  const { from = 0, ...selection } = place
+  return useInfiniteQuery({
+    queryKey: tableKey(place, size),
     enabled: wanted,
-    queryFn: async ({ pageParam: after }) => {
-      const query = queryOf({ ...selection, limit: size, after })
-      return (await callApi<SubscriberPage>(`/subscribers?${query}`)).value
+    queryFn: async ({ pageParam: { ...at } }) => {
+      const cursor = 'before' in at ? { before: at.before } : { after: at.after, skip: at.skip }
+      const query = queryOf({ ...selection, limit: size, ...cursor })
+      const page = (await callApi<SubscriberPage>(`/subscribers?${query}`)).value
+      return { ...page, row: 'before' in at ? at.end - page.items.length : at.row, from }
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+    initialPageParam: { row: from, ...(from > 0 && { skip: from }) } as PagePlace,
+    getNextPageParam: ({ next, row, items }): PagePlace | undefined =>
+      next === null ? undefined : { after: next, row: row + items.length },
+    getPreviousPageParam: ({ previous, row }): PagePlace | undefined =>
+      previous === null ? undefined : { before: previous, end: row },
+    ...(selection.q || selection.filter ? {} : { maxPages: MOST_PAGES }),
     placeholderData: keepPreviousData,
   })
+}
 
 /**
  * Who stands before and after somebody in a table of subscribers, as it was read. Undefined: there
  * is nobody, or so much of the table has not been read.
  */
-export function useNeighbours(id: number, among: PeopleSelection | undefined) {
+export function useNeighbours(id: number, among: PeoplePlace | undefined) {
   const queries = useQueryClient()
-  const key = [...PEOPLE, among ?? {}, PAGE_SIZE]
   // What is there is not read anew: of a table scrolled far that would be many pages.
-  const wanted = among !== undefined && queries.getQueryData(key) === undefined
-  const { data, hasNextPage, isFetching, fetchNextPage } = usePeople(among ?? {}, { wanted })
+  const wanted =
+    among !== undefined && queries.getQueryData(tableKey(among, PAGE_SIZE)) === undefined
+  const table = usePeople(among ?? {}, { wanted })
+  const { data, isFetching, hasNextPage, hasPreviousPage } = table
+  const { fetchNextPage, fetchPreviousPage } = table
   const rows = among && data ? data.pages.flatMap(page => page.items) : []
   const at = rows.findIndex(person => person.id === id)
   const isLast = at >= 0 && at === rows.length - 1
   useEffect(() => {
-    if (isLast && hasNextPage && !isFetching) void fetchNextPage()
-  }, [isLast, hasNextPage, isFetching, fetchNextPage])
+    if (isFetching) return
+    if (isLast && hasNextPage) void fetchNextPage()
+    else if (at === 0 && hasPreviousPage) void fetchPreviousPage()
+  }, [isLast, at, hasNextPage, hasPreviousPage, isFetching, fetchNextPage, fetchPreviousPage])
   return at < 0 ? {} : { before: rows[at - 1]?.id, after: rows[at + 1]?.id }
 }
 
@@ -84,15 +112,27 @@ export function useNeighbours(id: number, among: PeopleSelection | undefined) {
 export const exportOf = (selection: PeopleSelection): string =>
   `/api/v1/subscribers/export?${queryOf(selection)}`
 
-export const usePeopleCount = ({ list, filter }: PeopleSelection, exact = false) =>
+const useCount = ({ list, filter }: PeopleSelection, exact: boolean, wanted: boolean) =>
   useQuery({
     queryKey: [...PEOPLE, 'count', list, filter, exact],
+    enabled: wanted,
     queryFn: async () => {
       const query = queryOf({ list, filter, ...(exact && { exact }) })
       return (await callApi<{ count: number; exact: boolean }>(`/subscribers/count?${query}`)).value
     },
     placeholderData: keepPreviousData,
-  })
+  }).data
+
+/**
+ * How many there are: beyond 10,000 "at least" so many, until they are counted to the end. Those of
+ * a filter never are, which may take a second, and those of a search are not counted at all.
+ */
+export function usePeopleCount(selection: PeopleSelection) {
+  const { q, filter } = selection
+  const some = useCount(selection, false, !q)
+  const all = useCount(selection, true, !q && !filter && some?.exact === false)
+  return q ? undefined : some?.exact === false && !filter && all ? all : some
+}
 
 export const useEngagement = (id: number) =>
   useQuery({

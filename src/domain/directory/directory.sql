@@ -26,6 +26,32 @@ where account_id = :accountId and list_id = :listId and unsubscribed_at is null
     < (timestamptz 'epoch' + :beforeMicros::bigint * interval '1 microsecond', :beforeId::bigint)
 order by subscribed_at desc, subscriber_id desc limit :most::int
 
+-- name: subscribersAbove :many
+-- Who came after somebody, the nearest first.
+select id from subscribers where account_id = :accountId and merged_into is null
+  and id > :aboveId::bigint
+order by id limit :most::int
+
+-- name: listedAbove :many
+-- Who joined a list after somebody, the nearest first; the time as above.
+select subscriber_id as id, (extract(epoch from subscribed_at) * 1000000)::bigint as "micros!"
+from subscriptions
+where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+  and (subscribed_at, subscriber_id)
+    > (timestamptz 'epoch' + :aboveMicros::bigint * interval '1 microsecond', :aboveId::bigint)
+order by subscribed_at, subscriber_id limit :most::int
+
+-- name: subscriberAtPlace :maybe long
+-- Below so many newer ones. Those merged into others count, so that the index alone says it.
+select id from subscribers where account_id = :accountId
+order by id desc offset :skip::bigint limit 1
+
+-- name: listedAtPlace :maybe long
+select subscriber_id as id, (extract(epoch from subscribed_at) * 1000000)::bigint as "micros!"
+from subscriptions
+where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+order by subscribed_at desc, subscriber_id desc offset :skip::bigint limit 1
+
 -- name: onListAmong :many
 select subscriber_id as id from subscriptions
 where account_id = :accountId and list_id = :listId and unsubscribed_at is null

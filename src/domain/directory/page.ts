@@ -7,9 +7,18 @@ import type { Condition } from '../filters/condition.ts'
 import { countMatching, countMatchingUpTo, idsMatching } from '../filters/matching.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { countedLists } from '../lists/lists-of-account.ts'
-import { noSuch } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { type SearchCursor, searchSubscribers } from '../subscribers/words/search.ts'
-import { countAll, newestOfList, newestSubscribers, onListAmong } from './directory.sql.ts'
+import {
+  countAll,
+  listedAbove,
+  listedAtPlace,
+  newestOfList,
+  newestSubscribers,
+  onListAmong,
+  subscriberAtPlace,
+  subscribersAbove,
+} from './directory.sql.ts'
 import { newestMatching } from './newest-matching.ts'
 import { type SubscriberRow, subscriberRows } from './subscriber-rows.ts'
 
@@ -20,16 +29,29 @@ export interface Selection {
   conditions?: readonly Condition[] | undefined
 }
 
-/** The place after which a page begins, of the kind that its selection makes. */
-export type PageCursor =
-  | { search: SearchCursor }
-  | { beforeMicros: number; beforeId: number }
-  | { beforeId: number }
+/** Somebody in the order of a list, or of all: below are those who came before. */
+type PersonPlace = { beforeMicros: number; beforeId: number } | { beforeId: number }
+
+/** A place between two pages, of the kind that its selection makes. */
+export type PageCursor = { search: SearchCursor } | PersonPlace
+
+/** Which page: at most one of `after`, `before` and `skip`; without any the first. */
+export interface PageOrder {
+  /** The page below this place. */
+  after?: PageCursor | undefined
+  /** The page above this place: not of a search or a filter. */
+  before?: PageCursor | undefined
+  /** The page below so many rows: not of a search or a filter. */
+  skip?: number | undefined
+  limit: number
+}
 
 export interface SubscriberPage {
   /** May be fewer than asked for where there is a next page. */
   items: SubscriberRow[]
   next: PageCursor | undefined
+  /** Undefined at the top, and of a search or a filter. */
+  previous: PageCursor | undefined
   /** Of a search: its words lag behind the latest changes. */
   behind: boolean
   /** Of a search: it has no word of three letters. */
@@ -37,6 +59,8 @@ export interface SubscriberPage {
 }
 
 const FIRST = { beforeId: Number.MAX_SAFE_INTEGER }
+/** Below all of the account or of a list. */
+const LAST = { beforeMicros: 0, beforeId: 0 }
 /** Beyond all times of the store, and exact as a number. */
 const FIRST_OF_LIST = { beforeMicros: 8_000_000_000_000_000, ...FIRST }
 
@@ -44,21 +68,18 @@ export async function subscriberPage(
   db: Store,
   accountId: number,
   selection: Selection,
-  { after, limit }: { after?: PageCursor | undefined; limit: number },
+  order: PageOrder,
 ): Promise<SubscriberPage> {
   if (selection.listId !== undefined) await requireList(db, accountId, selection.listId)
-  const {
-    ids,
-    next,
-    behind = false,
-    tooShort = false,
-  } = await idsOfPage(db, accountId, selection, after, limit)
-  return { items: await subscriberRows(db, accountId, ids), next, behind, tooShort }
+  const found = await idsOfPage(db, accountId, selection, order)
+  const { ids, next, previous, behind = false, tooShort = false } = found
+  return { items: await subscriberRows(db, accountId, ids), next, previous, behind, tooShort }
 }
 
 interface IdsOfPage {
   ids: number[]
   next: PageCursor | undefined
+  previous?: PageCursor | undefined
   behind?: boolean
   tooShort?: boolean
 }
@@ -67,10 +88,16 @@ async function idsOfPage(
   db: Store,
   accountId: number,
   { query, listId, conditions = [] }: Selection,
-  after: PageCursor | undefined,
-  limit: number,
+  order: PageOrder,
 ): Promise<IdsOfPage> {
-  if (query !== undefined && query.trim() !== '') {
+  const { after, before, skip = 0, limit } = order
+  if ([after, before, skip || undefined].filter(one => one !== undefined).length > 1)
+    throw new Refusal('not-valid', 'A page is asked for by one of after, before and skip.')
+  const isSearch = query !== undefined && query.trim() !== ''
+  if (!isSearch && conditions.length === 0) return idsInOrder(db, accountId, listId, order)
+  if (before !== undefined || skip > 0)
+    throw new Refusal('not-valid', 'A search or a filter is read from its top, page by page.')
+  if (isSearch) {
     const place = after && 'search' in after ? after.search : undefined
     const { items, next, ...notes } = await searchSubscribers(db, accountId, {
       query,
@@ -81,32 +108,87 @@ async function idsOfPage(
     const ids = await among(db, accountId, found, listId, conditions)
     return { ids, next: next && { search: next }, ...notes }
   }
+  const beforeId = after && 'beforeId' in after ? after.beforeId : FIRST.beforeId
   const most = limit + 1
-  if (conditions.length > 0) {
-    const beforeId = after && 'beforeId' in after ? after.beforeId : FIRST.beforeId
-    const ids = await newestMatching(db, accountId, conditions, { listId, beforeId, most })
-    return cutAt(ids, limit)
-  }
-  if (listId === undefined) {
-    const beforeId = after && 'beforeId' in after ? after.beforeId : FIRST.beforeId
-    const rows = await newestSubscribers(db, { accountId, beforeId, most })
-    return cutAt(
-      rows.map(({ id }) => id),
-      limit,
-    )
-  }
-  const place = after && 'beforeMicros' in after ? after : FIRST_OF_LIST
-  const rows = await newestOfList(db, { accountId, listId, ...place, most })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const next =
-    rows.length > limit && last ? { beforeMicros: last.micros, beforeId: last.id } : undefined
-  return { ids: page.map(({ id }) => id), next }
-}
-
-function cutAt(ids: number[], limit: number): IdsOfPage {
+  const ids = await newestMatching(db, accountId, conditions, { listId, beforeId, most })
   const page = ids.slice(0, limit)
   return { ids: page, next: ids.length > limit ? { beforeId: page.at(-1)! } : undefined }
+}
+
+/** A page of a list, or of all, above a place or below it. */
+async function idsInOrder(
+  db: Store,
+  accountId: number,
+  listId: number | undefined,
+  { after, before, skip = 0, limit }: PageOrder,
+): Promise<IdsOfPage> {
+  const place =
+    before ?? after ?? (skip > 0 ? await placeAt(db, accountId, listId, skip) : undefined)
+  const upwards = before !== undefined
+  const most = limit + 1
+  const rows = await (listId === undefined
+    ? rowsOfAll(db, accountId, place, upwards, most)
+    : rowsOfList(db, accountId, listId, place, upwards, most))
+  const page = rows.slice(0, limit)
+  const [nearest, furthest] = [page[0], page.at(-1)]
+  const beyond = rows.length > limit && furthest ? placeOf(furthest) : undefined
+  const back = place && (nearest ? placeOf(nearest) : place)
+  const ids = page.map(({ id }) => id)
+  return upwards
+    ? { ids: ids.reverse(), next: back, previous: beyond }
+    : { ids, next: beyond, previous: back }
+}
+
+interface OrderedRow {
+  id: number
+  /** Of a list: when the person joined, in microseconds. */
+  micros?: number
+}
+
+const placeOf = ({ id, micros }: OrderedRow): PersonPlace =>
+  micros === undefined ? { beforeId: id } : { beforeMicros: micros, beforeId: id }
+
+/** The place below so many rows, for who drags a scroll bar: an index is read up to there. */
+async function placeAt(
+  db: Store,
+  accountId: number,
+  listId: number | undefined,
+  skip: number,
+): Promise<PersonPlace> {
+  const row = await (listId === undefined
+    ? subscriberAtPlace(db, { accountId, skip: skip - 1 })
+    : listedAtPlace(db, { accountId, listId, skip: skip - 1 }))
+  return row ? placeOf(row) : LAST
+}
+
+function rowsOfAll(
+  db: Store,
+  accountId: number,
+  place: PageCursor | undefined,
+  upwards: boolean,
+  most: number,
+): Promise<OrderedRow[]> {
+  const { beforeId } = place && 'beforeId' in place ? place : FIRST
+  return upwards
+    ? subscribersAbove(db, { accountId, aboveId: beforeId, most })
+    : newestSubscribers(db, { accountId, beforeId, most })
+}
+
+function rowsOfList(
+  db: Store,
+  accountId: number,
+  listId: number,
+  place: PageCursor | undefined,
+  upwards: boolean,
+  most: number,
+): Promise<OrderedRow[]> {
+  const at = place && 'beforeMicros' in place ? place : FIRST_OF_LIST
+  return upwards
+    ? listedAbove(db, {
+        ...{ accountId, listId, most },
+        ...{ aboveMicros: at.beforeMicros, aboveId: at.beforeId },
+      })
+    : newestOfList(db, { accountId, listId, ...at, most })
 }
 
 /** Those of the found who are on the list and match, in the order found. */
@@ -156,12 +238,12 @@ export async function countSubscribers(
     const { matching } = await countMatching(db, accountId, conditions, { listId })
     return { count: matching, exact: true }
   }
-  const most = exact ? null : ENOUGH
+  const most = exact ? null : ENOUGH + 1
   const count =
     conditions.length > 0
-      ? await countMatchingUpTo(db, accountId, conditions, { listId, most: ENOUGH })
+      ? await countMatchingUpTo(db, accountId, conditions, { listId, most })
       : (await countAll(db, { accountId, most })).count
-  return { count, exact: exact || count < ENOUGH }
+  return exact || count <= ENOUGH ? { count, exact: true } : { count: ENOUGH, exact: false }
 }
 
 async function requireList(db: Store, accountId: number, listId: number): Promise<void> {

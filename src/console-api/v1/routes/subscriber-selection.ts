@@ -46,8 +46,11 @@ export function cursorOfPlace(place: PageCursor | undefined): string | null {
     : cursorOf(['w', search.afterWord, search.afterId])
 }
 
-export function placeOfCursor(cursor: string | undefined): PageCursor | undefined {
-  const place = placeOf(cursor, Place)
+export function placeOfCursor(
+  cursor: string | undefined,
+  field?: 'query.before',
+): PageCursor | undefined {
+  const place = placeOf(cursor, Place, field)
   switch (place?.[0]) {
     case 'a':
       return { search: { afterAddress: place[1] } }

@@ -79,6 +79,14 @@ const Search = z.strictObject({
   q: z.string().max(200).optional().describe('Beginnings of words, one of three letters.'),
   ...selection,
   ...paging,
+  before: paging.after.describe('The `previous` of the page below.'),
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .describe('Rows to pass over; not of a search or a filter, nor with a cursor.'),
 })
 
 const params = z.strictObject({ subscriberId: bigId })
@@ -99,16 +107,25 @@ export const subscribers = [
     commands: ['subscriber search'],
     query: Search,
     out: pageOf(Subscriber).extend({
+      previous: z
+        .string()
+        .nullable()
+        .describe('The cursor of the page above, as `before`; null at the top, and of a search.'),
       behind: z.boolean().describe('The latest changes are searched by address only, for now.'),
       tooShort: z.boolean().describe('`q` has no word of three letters.'),
     }),
-    async run({ db, account, caller }, { query: { q, after, limit, ...chosen } }) {
+    async run({ db, account, caller }, { query }) {
+      const { q, after, before, skip, limit, ...chosen } = query
       const which = { query: q, ...(await chosenBy(db, account.id, chosen)) }
-      const place = placeOfCursor(after)
-      const page = await subscriberPage(db, account.id, which, { after: place, limit })
+      const places = {
+        after: placeOfCursor(after),
+        before: placeOfCursor(before, 'query.before'),
+      }
+      const page = await subscriberPage(db, account.id, which, { ...places, skip, limit })
       // The place in a search holds an address or a word of one.
       const hidden = caller.masked && page.next && 'search' in page.next
-      return { ...page, next: hidden ? null : cursorOfPlace(page.next) }
+      const next = hidden ? null : cursorOfPlace(page.next)
+      return { ...page, next, previous: cursorOfPlace(page.previous) }
     },
   }),
   route({

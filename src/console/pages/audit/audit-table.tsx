@@ -1,5 +1,6 @@
 /** Entries of the audit log; of one object, its history. */
 import type { AuditAnswer, AuditedKind, AuditedVerb } from '../../../console-api/v1/routes/audit.ts'
+import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { type ChosenAudit, useAudit } from '../../api/team.ts'
 import { PagedTable } from '../../parts/paged-table.tsx'
@@ -27,6 +28,7 @@ export function AuditTable({ selection }: { selection: ChosenAudit }) {
   const { time } = useFormats()
   const entries = useAudit(selection)
   const wordsOf = useAuditWords()
+  const listName = useListName()
   return (
     <PagedTable
       query={entries}
@@ -44,8 +46,8 @@ export function AuditTable({ selection }: { selection: ChosenAudit }) {
       row={entry => (
         <tr key={entry.id}>
           <td className="wrap">
-            <b>{wordsOf(entry.action)}</b> <bdi>{entry.object.id}</bdi>
-            <Changes entry={entry} />
+            <b>{wordsOf(entry.action)}</b> <bdi>{nameOf(entry, listName) ?? entry.object.id}</bdi>
+            <Changes entry={entry} listName={listName} />
             <span className="only-s sub">
               {time(entry.at)} · {entry.peer}
             </span>
@@ -66,6 +68,20 @@ export function AuditTable({ selection }: { selection: ChosenAudit }) {
   )
 }
 
+type ListName = (id: number) => string | undefined
+
+/** Of a list that is there, the archived ones too. */
+function useListName(): ListName {
+  const { data: lists = [] } = useLists()
+  const { data: archived = [] } = useArchivedLists()
+  const names = new Map([...archived, ...lists].map(({ id, name }) => [id, name]))
+  return id => names.get(id)
+}
+
+/** What an object is called instead of its number. */
+const nameOf = ({ object }: AuditAnswer, listName: ListName): string | undefined =>
+  object.kind === 'list' ? listName(Number(object.id)) : undefined
+
 /** `list.edit`, in words. */
 function useAuditWords(): (action: string) => string {
   const { kinds, verbs } = useTextsOf(auditWords)
@@ -80,7 +96,13 @@ function useAuditWords(): (action: string) => string {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (value as unknown[]).length === 0
 
-function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
+function Changes({
+  entry: { before, after },
+  listName,
+}: {
+  entry: AuditAnswer
+  listName: ListName
+}) {
   const texts = useTextsOf(teamTexts)
   const fields = useTextsOf(fieldWords)
   const values = useTextsOf(valueWords)
@@ -93,7 +115,7 @@ function Changes({ entry: { before, after } }: { entry: AuditAnswer }) {
     },
   )
   const inWords = (name: string, side: typeof before, other: typeof before) =>
-    valueText({ fields, values, time }, name, side?.[name], other?.[name])
+    valueText({ fields, values, time, listName }, name, side?.[name], other?.[name])
   if (names.length === 0) return null
   return (
     <dl className="changes">

@@ -130,7 +130,11 @@ interface AuditTexts {
   fields: Record<string, string>
   values: ValueWords
   time(moment: string): string
+  /** Undefined: it is no more. */
+  listName(id: number): string | undefined
 }
+
+const LISTS = ['list', 'listId', 'listIds']
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/
 
@@ -154,6 +158,7 @@ export function valueText(
       })
       .join(', ')
   }
+  if (LISTS.includes(name)) return texts.listName(Number(value)) ?? String(value)
   if (MOMENT.test(String(value))) return texts.time(String(value))
   const words = Object.hasOwn(of, name) ? of[name]! : {}
   return String(value)

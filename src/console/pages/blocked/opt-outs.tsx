@@ -1,7 +1,10 @@
 /** Who has opted out, and why. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { OptOutAnswer } from '../../../console-api/v1/routes/opt-outs.ts'
 import { useAddOptOut, useLiftOptOut, useOptOuts } from '../../api/blocked.ts'
 import { forgetKept, isKept, useKept } from '../../api/kept.ts'
+import { useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -46,6 +49,7 @@ export function OptOutsPage() {
             <>
               <th>{texts.address}</th>
               <th className="hide-s">{texts.reason}</th>
+              <th className="hide-s">{texts.source}</th>
               <th className="hide-s">{texts.optedOut}</th>
               {mayChange && (
                 <th>
@@ -54,7 +58,7 @@ export function OptOutsPage() {
               )}
             </>
           }
-          row={({ email, name, reason, created }) => (
+          row={({ email, name, reason, created, listId, sendingId }) => (
             <tr key={email}>
               <td className="strong wrap">
                 <bdi>{email}</bdi>
@@ -75,6 +79,9 @@ export function OptOutsPage() {
               <td className="wrap hide-s">
                 <bdi>{reason}</bdi>
               </td>
+              <td className="wrap hide-s">
+                <Source listId={listId} sendingId={sendingId} />
+              </td>
               <td className="nowrap hide-s">{time(created)}</td>
               {mayChange && (
                 <td className="num">
@@ -89,6 +96,28 @@ export function OptOutsPage() {
         />
       </div>
       {adding && <OptOutDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** The sending or the list at which somebody left. */
+function Source({ listId, sendingId }: Pick<OptOutAnswer, 'listId' | 'sendingId'>) {
+  const texts = useTextsOf(blockedTexts)
+  const { data: lists = [] } = useLists()
+  const list = lists.find(({ id }) => id === listId)
+  return (
+    <>
+      {list && (
+        <Link to="/lists/$id" params={{ id: String(list.id) }}>
+          <bdi>{list.name}</bdi>
+        </Link>
+      )}
+      {list && sendingId !== null && ', '}
+      {sendingId !== null && (
+        <Link to="/sendings/$id" params={{ id: String(sendingId) }}>
+          {texts.ofSending(String(sendingId))}
+        </Link>
+      )}
     </>
   )
 }

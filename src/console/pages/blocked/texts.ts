@@ -10,6 +10,8 @@ export interface BlockedTexts {
   suppressionHint: string
   address: string
   reason: string
+  source: string
+  ofSending(id: string): string
   optedOut: string
   since: string
   triedAgain: string
@@ -37,6 +39,8 @@ const en: BlockedTexts = {
   suppressionHint: 'Addresses that bounced get no more emails, until they are released.',
   address: 'Address',
   reason: 'Reason',
+  source: 'Source',
+  ofSending: id => `Sending ${id}`,
   optedOut: 'Opted out',
   since: 'Since',
   triedAgain: 'Tried again',
@@ -65,6 +69,8 @@ const sv: BlockedTexts = {
   suppressionHint: 'Adresser som studsat får ingen mer e-post förrän de släpps.',
   address: 'Adress',
   reason: 'Orsak',
+  source: 'Källa',
+  ofSending: id => `Utskick ${id}`,
   optedOut: 'Avanmäld',
   since: 'Sedan',
   triedAgain: 'Nytt försök',
@@ -93,6 +99,8 @@ const de: BlockedTexts = {
   suppressionHint: 'Adressen mit Rückläufern erhalten keine E-Mails, bis sie freigegeben werden.',
   address: 'Adresse',
   reason: 'Grund',
+  source: 'Herkunft',
+  ofSending: id => `Sendung ${id}`,
   optedOut: 'Abgemeldet',
   since: 'Seit',
   triedAgain: 'Neuer Versuch',

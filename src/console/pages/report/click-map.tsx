@@ -18,13 +18,14 @@ interface MeasuredLink {
   left: number
   width: number
   height: number
+  picture: boolean
 }
 
 /** As emails are made for; narrow frames show it smaller. */
 const WIDTHS = { computer: 640, phone: 390 }
 const MOST_MARKED = 8
-/** The share would hide the words of a narrower link. */
-const NARROW = 200
+/** What a share takes beside its link, whose words it must not hide. */
+const BADGE = 90
 
 export function ClickMap(props: {
   html: string
@@ -106,7 +107,7 @@ export function ClickMap(props: {
               onLoad={() => setLoaded(count => count + 1)}
             />
             <div className="heats">
-              {places.map(({ link, key, ...place }) => {
+              {places.map(({ link, key, picture, ...place }) => {
                 const found = links.find(one => one.number === link)
                 if (!found) return null
                 const heat = clicks(found) / most
@@ -122,7 +123,7 @@ export function ClickMap(props: {
                   >
                     <i style={{ opacity: 0.1 + heat * 0.5 }} />
                     {shown && (
-                      <b className={place.width < NARROW ? 'beside' : ''}>
+                      <b className={picture ? '' : whereBeside(place, width)}>
                         {share(whole > 0 ? clicks(found) / whole : null)}
                       </b>
                     )}
@@ -139,6 +140,10 @@ export function ClickMap(props: {
     </section>
   )
 }
+
+/** Over a picture a share hides little; elsewhere it stands right of the link, or above it. */
+const whereBeside = ({ left, width }: { left: number; width: number }, page: number): string =>
+  left + width + BADGE <= page ? 'beside' : 'above'
 
 /** An email may have made names of its own for what a document can do. */
 const all = (page: Document, selector: string): Element[] => [
@@ -158,6 +163,8 @@ function linksIn(page: Document): MeasuredLink[] {
     const left = Math.min(inner.left || outer.left, outer.left)
     const right = Math.max(inner.right, outer.right)
     if (!Number.isSafeInteger(link) || right - left < 1 || bottom - top < 1) return []
-    return [{ link, key: String(index), top, left, width: right - left, height: bottom - top }]
+    const picture = Element.prototype.querySelector.call(element, 'img') !== null
+    const [width, height] = [right - left, bottom - top]
+    return [{ link, key: String(index), top, left, width, height, picture }]
   })
 }

@@ -45,6 +45,9 @@ export function SendingsPage() {
                 <span className="sub">
                   <bdi className="two-lines">{texts.to(listName)}</bdi>
                 </span>
+                <span className="only-s">
+                  {state === 'finished' && outcome && <Outcome outcome={outcome} />}
+                </span>
               </td>
               <td className="hide-s nowrap">{moment(dueAt)}</td>
               <td>

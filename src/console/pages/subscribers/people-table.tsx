@@ -1,56 +1,61 @@
 /** The rows of the table that are in sight; the others are an empty space above and below. */
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
-import type { PeopleSelection } from '../../api/people.ts'
+import type { PeoplePlace } from '../../api/people.ts'
 import { CheckBox } from '../../parts/fields.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import { isChosen, type PeopleChoice, toggled } from './choice.ts'
 import type { TableColumn } from './columns.ts'
 import { useColumnNames } from './columns-menu.tsx'
+import { rowOfLine } from './lines.ts'
 import { PersonCell } from './person-cell.tsx'
+import { LINE_HEIGHT, type LoadedRows, NEAR, useSight } from './use-sight.ts'
 
-const ROW_HEIGHT = 40
 const OVERSCAN = 20
-/** More is asked for when so many rows are left. */
-const NEAR_THE_END = 50
+/** Where the scroll bar is dragged to is asked for when it rests so long. */
+const REST_MILLIS = 120
 
 export function PeopleTable(props: {
   rows: readonly SubscriberAnswer[]
+  /** Where the rows stand in the whole table. */
+  loaded: LoadedRows
   columns: readonly TableColumn[]
   /** What the rows are of. */
-  among: PeopleSelection
-  more: boolean
+  among: PeoplePlace
   loading: boolean
   onMore(): void
+  onAbove(): void
+  /** To a row that is far from those that are loaded. */
+  onJump(row: number): void
   choice?: PeopleChoice
   onChoice?: (choice: PeopleChoice) => void
 }) {
-  const { rows, columns, among, more, loading, onMore, choice, onChoice } = props
+  const { rows, loaded, columns, among, loading, choice, onChoice } = props
   const texts = useTextsOf(peopleTexts)
   const nameOf = useColumnNames()
-  const body = useRef<HTMLTableElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(body.current?.offsetTop ?? 0), [])
-  const shown = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-  })
-  const items = shown.getVirtualItems()
-  const reached = items.at(-1)?.index ?? 0
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { first, last, start, end, lines, shift } = useSight(body, loaded)
+  const { total, above, below } = loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is made anew each time
   useEffect(() => {
-    if (more && !loading && reached >= rows.length - NEAR_THE_END) onMore()
-  }, [more, loading, reached, rows.length, onMore])
-  const above = items.length === 0 ? 0 : items[0]!.start - top
-  const below = items.length === 0 ? 0 : shown.getTotalSize() - (items.at(-1)!.end - top)
+    if (loading) return
+    if (first <= end + NEAR && last >= start - NEAR) {
+      if (below && last >= end - NEAR) props.onMore()
+      else if (above && total !== undefined && first <= start + NEAR) props.onAbove()
+    } else if (total !== undefined) {
+      const line = Math.max(0, first - shift - NEAR)
+      const timer = setTimeout(() => props.onJump(rowOfLine(line, total)), REST_MILLIS)
+      return () => clearTimeout(timer)
+    }
+  }, [loading, first, last, start, end, total, shift, above, below])
+  const from = Math.min(Math.max(first - OVERSCAN, start), end)
+  const shown = rows.slice(from - start, Math.max(0, last + OVERSCAN - start))
   const ids = () => rows.map(({ id }) => id)
   const all = choice !== undefined && rows.every(({ id }) => isChosen(choice, id))
   return (
     <div className="scroll-x">
-      <table className="people" ref={body} aria-rowcount={more ? -1 : rows.length + 1}>
+      <table className="people" aria-rowcount={total === undefined ? -1 : total + 1}>
         <thead>
           <tr>
             {choice && onChoice && (
@@ -69,42 +74,39 @@ export function PeopleTable(props: {
             ))}
           </tr>
         </thead>
-        <tbody>
-          <Space height={above} />
-          {items.map(({ index }) => {
-            const person = rows[index]!
-            return (
-              <tr
-                key={person.id}
-                aria-rowindex={index + 2}
-                className={choice && isChosen(choice, person.id) ? 'chosen' : ''}
-              >
-                {choice && onChoice && (
-                  <td className="check">
-                    <CheckBox
-                      label={texts.selectOne(person.name || person.email)}
-                      checked={isChosen(choice, person.id)}
-                      onChange={() => onChoice(toggled(choice, person.id, ids()))}
-                    />
-                  </td>
-                )}
-                {columns.map(column => (
-                  <td key={column} className={classOf(column, columns)}>
-                    <PersonCell
-                      person={person}
-                      column={column}
-                      first={column === columns[0]}
-                      among={among}
-                    />
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-          <Space height={below} />
+        <tbody ref={body}>
+          <Space lines={from} />
+          {shown.map((person, at) => (
+            <tr
+              key={person.id}
+              aria-rowindex={loaded.row + from - start + at + 2}
+              className={choice && isChosen(choice, person.id) ? 'chosen' : ''}
+            >
+              {choice && onChoice && (
+                <td className="check">
+                  <CheckBox
+                    label={texts.selectOne(person.name || person.email)}
+                    checked={isChosen(choice, person.id)}
+                    onChange={() => onChoice(toggled(choice, person.id, ids()))}
+                  />
+                </td>
+              )}
+              {columns.map(column => (
+                <td key={column} className={classOf(column, columns)}>
+                  <PersonCell
+                    person={person}
+                    column={column}
+                    first={column === columns[0]}
+                    among={among}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Space lines={lines - from - shown.length} />
         </tbody>
       </table>
-      {more && loading && (
+      {below && loading && (
         <p className="faint small page-foot" role="status">
           {texts.loadingMore}
         </p>
@@ -119,11 +121,11 @@ const NARROW: readonly TableColumn[] = ['name', 'address', 'mail']
 const classOf = (column: TableColumn, of: readonly TableColumn[]): string =>
   column === of[0] || NARROW.includes(column) ? '' : 'hide-s'
 
-function Space({ height }: { height: number }) {
-  if (height <= 0) return null
+function Space({ lines }: { lines: number }) {
+  if (lines <= 0) return null
   return (
     <tr className="space">
-      <td style={{ height }} />
+      <td style={{ height: lines * LINE_HEIGHT }} />
     </tr>
   )
 }

@@ -4,4 +4,6 @@ export interface PeopleView {
   list?: number
   filter?: number
   columns?: string
+  /** The row at which the table was entered. */
+  from?: number
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { useLists } from '../../api/lists.ts'
-import type { PeopleSelection } from '../../api/people.ts'
+import type { PeoplePlace } from '../../api/people.ts'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import type { TableColumn } from './columns.ts'
@@ -11,7 +11,7 @@ export function PersonCell(props: {
   person: SubscriberAnswer
   column: TableColumn
   first: boolean
-  among: PeopleSelection
+  among: PeoplePlace
 }) {
   const { person, column, first, among } = props
   const { day } = useFormats()

@@ -30,21 +30,33 @@ export function SubscribersPage() {
   const texts = useTextsOf(peopleTexts)
   const view: PeopleView = useSearch({ strict: false })
   const navigate = useNavigate()
-  const onView = (next: PeopleView) =>
+  const onView = ({ from: _, ...next }: PeopleView) =>
     void navigate({ to: '/subscribers', search: next, replace: true })
+  const onJump = (row: number) => {
+    const { from: _, ...here } = view
+    const search = row > 0 ? { ...here, from: row } : here
+    void navigate({ to: '/subscribers', search, replace: true, resetScroll: false })
+  }
   const { q, list, filter } = view
+  // A search and a filter are read from their top.
+  const from = q || filter ? undefined : view.from
   const selection = useMemo(
     () => ({ ...(q && { q }), ...(list && { list }), ...(filter && { filter }) }),
     [q, list, filter],
   )
-  const people = usePeople(selection)
+  const among = useMemo(() => ({ ...selection, ...(from && { from }) }), [selection, from])
+  const people = usePeople(among)
+  const count = usePeopleCount(selection)
   const mayChange = useRight('people')
   const [choice, setChoice] = useState<PeopleChoice>(NOBODY_CHOSEN)
   const [adding, setAdding] = useState(() => isKept(ADDED_PERSON))
   const columns = readColumns(view.columns)
   const rows = useMemo(() => people.data?.pages.flatMap(page => page.items) ?? [], [people.data])
+  // While another place is being read, the table stays as long as it is.
+  const more = people.hasNextPage || people.isPlaceholderData
+  const above = people.hasPreviousPage || people.isPlaceholderData
   const everybody = Object.keys(selection).length === 0
-  const last = people.data?.pages.at(-1)
+  const [first, last] = [people.data?.pages[0], people.data?.pages.at(-1)]
   const add = mayChange && (
     <Button look="primary" icon={<Icon name="plus" />} hotkey="n" onClick={() => setAdding(true)}>
       {texts.addPerson}
@@ -61,7 +73,7 @@ export function SubscribersPage() {
     <>
       <PageHead
         title={texts.title}
-        aside={<PeopleCount selection={selection} />}
+        aside={count && <PeopleCount {...count} />}
         actions={
           <>
             {importFile}
@@ -94,7 +106,7 @@ export function SubscribersPage() {
         {last?.behind && q && <p className="note">{texts.behind}</p>}
         {people.error && <Failure error={people.error} onRetry={() => void people.refetch()} />}
         {people.isPending && <LoadingRows onRetry={() => void people.refetch()} />}
-        {people.data && rows.length === 0 && !people.hasNextPage && !last?.tooShort && (
+        {first && rows.length === 0 && !more && !above && !last?.tooShort && (
           <EmptyState
             title={everybody ? texts.nobody : texts.noMatch}
             sentence={everybody ? texts.nobodyHint : texts.noMatchHint}
@@ -110,14 +122,19 @@ export function SubscribersPage() {
             )}
           </EmptyState>
         )}
-        {(rows.length > 0 || people.hasNextPage) && (
+        {first && (rows.length > 0 || more || above) && (
           <PeopleTable
             rows={rows}
+            loaded={{
+              ...{ row: first.row, count: rows.length, from: first.from, above, below: more },
+              total: !q && !filter && count?.exact ? count.count : undefined,
+            }}
             columns={columns}
-            among={selection}
-            more={people.hasNextPage}
+            among={among}
             loading={people.isFetching}
             onMore={() => void people.fetchNextPage()}
+            onAbove={() => void people.fetchPreviousPage()}
+            onJump={onJump}
             {...(mayChange && { choice, onChoice: setChoice })}
           />
         )}
@@ -130,14 +147,10 @@ export function SubscribersPage() {
   )
 }
 
-function PeopleCount({ selection }: { selection: PeopleView }) {
+function PeopleCount({ count, exact }: { count: number; exact: boolean }) {
   const texts = useTextsOf(peopleTexts)
   const { number } = useFormats()
-  const { data } = usePeopleCount(selection)
-  // What is searched is not counted: it would take as long as reading it.
-  if (!data || selection.q) return null
-  const count = number(data.count)
-  return data.exact ? texts.count(count) : texts.atLeast(count)
+  return exact ? texts.count(number(count)) : texts.atLeast(number(count))
 }
 
 function SearchText({ value, onChange }: { value: string; onChange(value: string): void }) {

@@ -85,6 +85,19 @@ function KeysTable(props: { keys: readonly ApiKeyAnswer[]; onRevoke(key: ApiKeyA
               <span className="sub">
                 {texts.created} {day(key.created)}
               </span>
+              <span className="sub only-s">
+                {key.rights.map(right => texts.rights[right]).join(', ')}
+                {key.masked && `, ${texts.masked}`}
+              </span>
+              <span className="sub only-s">
+                {texts.lastUse}: {key.used === null ? texts.never : time(key.used)}
+              </span>
+              {key.expires !== null && (
+                <span className="sub only-s">
+                  {texts.expires}: {day(key.expires)}
+                  {key.expired && <span className="tag bad">{texts.expired}</span>}
+                </span>
+              )}
             </td>
             <td className="wrap hide-s">
               {key.rights.map(right => (
