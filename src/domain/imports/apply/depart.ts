@@ -14,6 +14,7 @@ import type { WrongIds } from './chosen-people.ts'
 import {
   bounceDeparted,
   departingPeople,
+  markOptedOut,
   optOutDeparted,
   unsubscribeDeparted,
 } from './depart.sql.ts'
@@ -119,12 +120,13 @@ async function optOutAll(
 ): Promise<void> {
   if (optedOut.length === 0) return
   const subscriberIds = optedOut.map(({ id }) => id)
+  const moments = optedOut.map(one => one.optedOut ?? new Date())
+  await markOptedOut(tx, { accountId, subscriberIds, moments })
   const fresh = await optOutDeparted(tx, {
-    ...{ accountId, ids: ids.slice(0, optedOut.length), subscriberIds },
+    ...{ accountId, ids: ids.slice(0, optedOut.length), subscriberIds, moments },
     emails: optedOut.map(({ email }) => email),
     emailKeys: optedOut.map(({ emailKey }) => emailKey),
     reasons: optedOut.map(({ reason }) => reason || 'imported'),
-    moments: optedOut.map(one => one.optedOut ?? new Date()),
   })
   if (fresh.length < optedOut.length)
     await confirmOptOuts(tx, { accountId, emailKeys: optedOut.map(({ emailKey }) => emailKey) })
