@@ -77,6 +77,10 @@ function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
   return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
 }
 
+/** Whether a file itself makes a store, a service or an account. */
+export const makesStore = (file: string): boolean =>
+  /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+
 const MAKES_STORES = resolve(root, 'test/support/database.ts')
 const IMPORT = /\bfrom '(\.[^']+)'/g
 const known = new Map<string, boolean>([[MAKES_STORES, true]])

@@ -2,11 +2,11 @@
  * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage
  * that fails.
  * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all
- * but the long ones,
- * `npm test -- --long` these alone, `npm test -- --store` those that use the store, for another
- * PostgreSQL given by TEST_DATABASE_URL, `npm test -- --cluster` those of several nodes, if it is
- * a coordinator with Citus. With REQUIRE_ALL=1 a test that would be skipped for want
- * of a program on this machine fails; otherwise such tests are named at the end.
+ * but the long ones, `npm test -- --long` these alone. For another PostgreSQL, that of
+ * TEST_DATABASE_URL: `--store` runs the tests that use the store, `--release` checks all statements
+ * and runs the tests nearest to them, `--cluster` those of several nodes, if it is a coordinator
+ * with Citus. With REQUIRE_ALL=1 a test that would be skipped for want of a program on this machine
+ * fails; otherwise such tests are named at the end.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -14,7 +14,14 @@ import { delimiter, join, relative, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
 import { templateDatabase } from '../test/support/template-database.ts'
 import type { FileTime } from './file-times.ts'
-import { clusterFiles, sharesOf, type TestFiles, testFiles, usesStore } from './test-files.ts'
+import {
+  clusterFiles,
+  makesStore,
+  sharesOf,
+  type TestFiles,
+  testFiles,
+  usesStore,
+} from './test-files.ts'
 import { type Job, noTests, runJobs } from './test-jobs.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -97,11 +104,13 @@ const types = (...args: string[]): Job => ({
   command: [join(programs, 'tsc'), '--noEmit', '--checkers', '1', ...args],
 })
 
+const SQL_TYPES = node('scripts/sql-types.ts', '--check')
+
 const STATIC_CHECKS: Job[] = [
   types(),
   types('-p', 'src/console'),
   { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] },
-  node('scripts/sql-types.ts', '--check'),
+  SQL_TYPES,
   node('scripts/docs.ts', '--check'),
   node('--no-warnings', 'scripts/check-expressions.ts'),
   // Unused code and dependencies.
@@ -109,17 +118,24 @@ const STATIC_CHECKS: Job[] = [
   knip('--production', '--include=exports'),
 ]
 
-/** What another PostgreSQL can break: fast tests of the store, and several processes on it. */
-function storeStages({ fast, long }: TestFiles): Stage[] {
+/** Fast tests of the store, and several processes on it. */
+function storeStages({ fast, long }: TestFiles, uses: (file: string) => boolean): Stage[] {
   const several = long.filter(file => file.endsWith('three-processes.test.ts'))
   return testStages(
-    { fast: fast.filter(usesStore), long: several, threadTimed: [], alone: [] },
+    { fast: fast.filter(uses), long: several, threadTimed: [], alone: [] },
     undefined,
   )
 }
 
+/** What another release of PostgreSQL can break: each statement, and the tests nearest to them. */
+const releaseStages = (): Stage[] => [
+  { name: 'statements', jobs: [SQL_TYPES], atOnce: 1 },
+  ...storeStages(testFiles(undefined), makesStore),
+]
+
 function stages(asked: string | undefined): Stage[] {
-  if (asked === '--store') return storeStages(testFiles(undefined))
+  if (asked === '--store') return storeStages(testFiles(undefined), usesStore)
+  if (asked === '--release') return releaseStages()
   if (asked === '--cluster')
     return [{ name: 'tests of a cluster', jobs: [testing(clusterFiles(), undefined)], atOnce: 1 }]
   if (asked === '--long')
