@@ -47,7 +47,7 @@ const LOST_WORDS =
  */
 const NODE_DOWN = [
   /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/,
-  /^could not establish any connections to the node \S{1,300} after \d+ ms/,
+  /^could not establish any connections to the node \S{1,300} after \d{1,10} ms/,
 ]
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150
