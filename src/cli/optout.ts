@@ -13,6 +13,10 @@ import { registerImport } from './optout-import.ts'
 import { recogniseErasedHere } from './secret.ts'
 import { writeText } from './terminal.ts'
 
+interface Reasoned extends AccountOption {
+  reason?: string
+}
+
 interface Period extends AccountOption {
   since?: Date
   until?: Date
@@ -28,9 +32,7 @@ export function register(optout: Command, context: Context): void {
       '\nExamples:\n  $ pennypost optout add ada@example.com --reason "asked by phone"\n' +
         '  $ pennypost optout add - < addresses.txt',
     )
-    .action((addresses: string[], options: AccountOption & { reason?: string }) =>
-      add(context, addresses, options),
-    )
+    .action((addresses: string[], options: Reasoned) => add(context, addresses, options))
 
   registerImport(optout, context)
 
@@ -50,15 +52,15 @@ export function register(optout: Command, context: Context): void {
       "Remove an address from the opt-out list, at the person's request. It stays off all " +
         'mailing lists.',
     )
-    .addHelpText('after', '\nExample:\n  $ pennypost optout remove ada@example.com')
-    .action((address: string, options: AccountOption) => remove(context, address, options))
+    .option('--reason <text>', 'why, for the audit log')
+    .addHelpText(
+      'after',
+      "\nExample:\n  $ pennypost optout remove ada@example.com --reason 'wrote to us'",
+    )
+    .action((address: string, options: Reasoned) => remove(context, address, options))
 }
 
-async function add(
-  context: Context,
-  given: string[],
-  options: AccountOption & { reason?: string },
-): Promise<void> {
+async function add(context: Context, given: string[], options: Reasoned): Promise<void> {
   const refused: string[] = []
   const added = await forAccount(context, options, async (db, { id }) => {
     await recogniseErasedHere(db, context.config(), id)
@@ -135,10 +137,10 @@ const textLine = ({ email, created, reason }: OptOutRow) =>
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-async function remove(context: Context, address: string, options: AccountOption): Promise<void> {
+async function remove(context: Context, address: string, options: Reasoned): Promise<void> {
   const lifted = await forAccount(context, options, async (db, { id }) => {
     await recogniseErasedHere(db, context.config(), id)
-    return liftOptOut(db, id, address)
+    return liftOptOut(db, id, address, options)
   })
   if (!lifted) throw new CommandFailed(`${shown(address)} is not on the opt-out list.`)
   if (options.json) context.printJson({ email: address, optedOut: false })

@@ -15,6 +15,10 @@ import { CommandFailed, type Context } from './context.ts'
 import { registerExport } from './suppression-export.ts'
 import { registerImport } from './suppression-import.ts'
 
+interface Reasoned extends AccountOption {
+  reason?: string
+}
+
 interface ListOptions extends AccountOption {
   since?: Date
   until?: Date
@@ -69,8 +73,12 @@ Examples:
   withAccount(suppression.command('remove').alias('release'))
     .argument('<address>', 'whom')
     .description('Send to an address again. Earlier bounces no longer count; an opt-out is kept.')
-    .addHelpText('after', '\nExample:\n  $ pennypost suppression remove ada@example.com')
-    .action((address: string, options: AccountOption) => release(context, address, options))
+    .option('--reason <text>', 'why, for the audit log')
+    .addHelpText(
+      'after',
+      "\nExample:\n  $ pennypost suppression remove ada@example.com --reason 'new server'",
+    )
+    .action((address: string, options: Reasoned) => release(context, address, options))
 }
 
 async function list(context: Context, options: ListOptions): Promise<void> {
@@ -101,9 +109,9 @@ const textLine = ({ email, since, until, reason }: SuppressedAddress): string =>
   `${formatInstant(since)}  ${email}  ${reason.replace(/\s+/g, ' ')}` +
   `${until === null ? '' : ` (until ${formatInstant(until)})`}`
 
-async function release(context: Context, address: string, options: AccountOption): Promise<void> {
+async function release(context: Context, address: string, options: Reasoned): Promise<void> {
   const released = await forAccount(context, options, (db, { id }) =>
-    releasePerson(db, id, address),
+    releasePerson(db, id, address, options.reason),
   )
   if (released === 'unknown') throw new CommandFailed(`No subscriber has the address ${address}.`)
   if (options.json) return context.printJson({ email: address, released: released === 'released' })

@@ -61,6 +61,27 @@ test('an object has its history, with everybody who changed it', async () => {
   assert.equal((await call('GET', '/audit?kind=nothing')).status, 400)
 })
 
+test('why an opt-out was lifted and an address released is in the log', async () => {
+  const { call } = setup
+  const email = 'zoe@readers.test'
+  await call('POST', '/opt-outs', { email })
+  const upload = Buffer.from(`${email}\n`)
+  await call('POST', '/suppressions/import?reason=gone', upload)
+  const long = { email, reason: 'w'.repeat(501) }
+  for (const path of ['/opt-outs/lift', '/suppressions/release']) {
+    assert.equal((await call('POST', path, long)).status, 400)
+    assert.ok((await call('POST', path, { email, reason: 'wrote to us' })).status < 300)
+  }
+  const { items } = (await call('GET', '/audit?limit=2')).body
+  assert.deepEqual(
+    items.map(({ action, after }: Shown) => [action, after]),
+    [
+      ['subscriber.release', { reason: 'wrote to us' }],
+      ['subscriber.lift-opt-out', { reason: 'wrote to us' }],
+    ],
+  )
+})
+
 test('a program of the web service is named, by the table of its operations', async () => {
   const { running, accountId } = setup
   const call = {

@@ -217,7 +217,16 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await hasNoDefect(page)
     await page.getByRole('button', { name: `Lift ${email}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('wrote to us')
+    await hasNoDefect(page)
+    await dialog.getByRole('button', { name: 'Lift the opt-out' }).click()
     await page.getByText(`The opt-out of ${email} was lifted`).waitFor()
+    const [lifted] = (await api('GET', '/audit?limit=1')).items
+    assert.deepEqual(
+      [lifted.action, lifted.after],
+      ['subscriber.lift-opt-out', { reason: 'wrote to us' }],
+    )
     await page.keyboard.press('Control+z')
     await page.getByRole('cell', { name: email }).first().waitFor()
     await page.goto(`${browser.origin}/console/suppression`)

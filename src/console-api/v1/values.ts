@@ -15,6 +15,8 @@ export const id = z.coerce.number().int().min(1).max(2_147_483_647)
 
 export const email = z.string().max(320)
 
+export const why = z.string().max(500).default('').describe('Why, for the audit log.')
+
 const instant = (bound: 'from' | 'until') =>
   z
     .string()

@@ -40,11 +40,11 @@ export const useAddOptOut = () =>
   )
 
 export const useLiftOptOut = () =>
-  useBlockedChange('opt-outs', (email: string) =>
-    callApi('/opt-outs/lift', { method: 'POST', body: { email } }),
+  useBlockedChange('opt-outs', (body: { email: string; reason?: string }) =>
+    callApi('/opt-outs/lift', { method: 'POST', body }),
   )
 
 export const useRelease = () =>
-  useBlockedChange('suppressions', (email: string) =>
-    callApi('/suppressions/release', { method: 'POST', body: { email } }),
+  useBlockedChange('suppressions', (body: { email: string; reason?: string }) =>
+    callApi('/suppressions/release', { method: 'POST', body }),
   )

@@ -121,13 +121,13 @@ function tracked(given: string, below: number): { id: number | null; text: strin
 /**
  * Removes an address from the opt-out list; false if it is not on it. The address is on no mailing
  * list then, until it is subscribed again. `onlyOfPrograms`: refuses if the person, a receiver or
- * an operator put it there.
+ * an operator put it there. `reason`: why, for the audit log; 500 characters of it are kept.
  */
 export async function liftOptOut(
   db: Store,
   accountId: number,
   email: string,
-  { onlyOfPrograms = false } = {},
+  { onlyOfPrograms = false, reason = '' } = {},
 ): Promise<boolean> {
   const key = emailKey(email)
   const keyHash = await keyHashOf(db, accountId, key)
@@ -144,7 +144,11 @@ export async function liftOptOut(
       lifted ||= allowed + removed > 0
       // Without the address: it may be erased.
       if (allowed + removed > 0)
-        await recordChange(tx, accountId, { action: 'subscriber.lift-opt-out', id: '' })
+        await recordChange(tx, accountId, {
+          action: 'subscriber.lift-opt-out',
+          id: '',
+          after: reason === '' ? undefined : { reason },
+        })
     },
     { again: true },
   )

@@ -6,7 +6,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email, id, moment, pageOf, paging, since, until } from '../values.ts'
+import { email, id, moment, pageOf, paging, since, until, why } from '../values.ts'
 
 const OptOut = z.object({
   ...{ email, name: personalText, reason: personalText, created: moment },
@@ -55,9 +55,9 @@ export const optOutRoutes = [
       'Remove an address from the opt-out list, at the request of the person. It stays off all ' +
       'mailing lists.',
     commands: ['optout remove'],
-    body: z.strictObject({ email }),
-    async run({ db, account }, { body }) {
-      if (await liftOptOut(db, account.id, body.email)) return
+    body: z.strictObject({ email, reason: why }),
+    async run({ db, account }, { body: { email, reason } }) {
+      if (await liftOptOut(db, account.id, email, { reason })) return
       throw new ApiProblem('no-such-subscriber', {
         detail: 'The address is not on the opt-out list.',
         field: 'body.email',

@@ -6,7 +6,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email, moment, pageOf, paging, since, until } from '../values.ts'
+import { email, moment, pageOf, paging, since, until, why } from '../values.ts'
 
 const SuppressedAddress = z.object({
   ...{ email, since: moment, reason: replyText },
@@ -51,10 +51,10 @@ export const suppressions = [
     right: 'people',
     about: 'Send to an address again. Earlier bounces no longer count; an opt-out is kept.',
     commands: ['suppression remove'],
-    body: z.strictObject({ email }),
+    body: z.strictObject({ email, reason: why }),
     out: z.object({ released: z.boolean() }),
-    async run({ db, account }, { body }) {
-      const released = await releasePerson(db, account.id, body.email)
+    async run({ db, account }, { body: { email, reason } }) {
+      const released = await releasePerson(db, account.id, email, reason)
       if (released === 'unknown')
         throw new ApiProblem('no-such-subscriber', { field: 'body.email' })
       return { released: released === 'released' }

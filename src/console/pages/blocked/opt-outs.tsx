@@ -12,6 +12,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
@@ -32,15 +33,19 @@ export function OptOutsPage() {
       {texts.add}
     </Button>
   )
-  const liftOne = (email: string, reason: string) => {
-    const undo = () => optOut.mutate({ email, reason })
-    lift.mutate(email, { onSuccess: () => toast({ text: texts.lifted(email), undo }) })
+  const [lifting, setLifting] = useState<{ email: string; reason: string }>()
+  const liftOne = (given: { email: string; reason: string }, reason: string) => {
+    const undo = () => optOut.mutate(given)
+    const onSuccess = () => {
+      setLifting(undefined)
+      toast({ text: texts.lifted(given.email), undo })
+    }
+    lift.mutate({ email: given.email, reason }, { onSuccess })
   }
   return (
     <>
       <PageHead title={texts.optOuts} actions={!isEmpty && add} />
       <div className="page">
-        {lift.error && <Failure error={lift.error} />}
         <PagedTable
           query={optOuts}
           empty={{ title: texts.optOutsNone, sentence: texts.optOutsHint, action: add }}
@@ -85,7 +90,7 @@ export function OptOutsPage() {
               <td className="nowrap hide-s">{time(created)}</td>
               {mayChange && (
                 <td className="num">
-                  <Button busy={lift.isPending} onClick={() => liftOne(email, reason)}>
+                  <Button onClick={() => setLifting({ email, reason })}>
                     {texts.lift}
                     <span className="sr"> {email}</span>
                   </Button>
@@ -96,6 +101,16 @@ export function OptOutsPage() {
         />
       </div>
       {adding && <OptOutDialog onClose={() => setAdding(false)} />}
+      {lifting && (
+        <ReasonDialog
+          asked="lift"
+          email={lifting.email}
+          busy={lift.isPending}
+          error={lift.error}
+          onClose={() => setLifting(undefined)}
+          onDone={reason => liftOne(lifting, reason)}
+        />
+      )}
     </>
   )
 }
@@ -141,7 +156,7 @@ function OptOutDialog({ onClose }: { onClose(): void }) {
           if (add.isPending) return
           const onSuccess = () => {
             forgetKept(NEW_OPT_OUT)
-            const undo = () => lift.mutate(email)
+            const undo = () => lift.mutate({ email })
             toast({ text: texts.added(email), undo })
             onClose()
           }

@@ -1,11 +1,12 @@
 /** Addresses that get no emails because emails to them bounced. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useRelease, useSuppressions } from '../../api/blocked.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
@@ -20,8 +21,14 @@ export function SuppressionPage() {
   const addresses = useSuppressions(domain)
   const release = useRelease()
   const mayChange = useRight('people')
-  const releaseOne = (email: string) =>
-    release.mutate(email, { onSuccess: () => toast({ text: texts.released(email) }) })
+  const [releasing, setReleasing] = useState<string>()
+  const releaseOne = (email: string, reason: string) => {
+    const onSuccess = () => {
+      setReleasing(undefined)
+      toast({ text: texts.released(email) })
+    }
+    release.mutate({ email, reason }, { onSuccess })
+  }
   return (
     <>
       <PageHead title={texts.suppression} />
@@ -39,7 +46,6 @@ export function SuppressionPage() {
             }
           />
         </div>
-        {release.error && <Failure error={release.error} />}
         <PagedTable
           query={addresses}
           empty={{
@@ -87,7 +93,7 @@ export function SuppressionPage() {
               <td className="hide-s">{held ? texts.held : until ? day(until) : texts.never}</td>
               {mayChange && (
                 <td className="num">
-                  <Button busy={release.isPending} onClick={() => releaseOne(email)}>
+                  <Button onClick={() => setReleasing(email)}>
                     {texts.release}
                     <span className="sr"> {email}</span>
                   </Button>
@@ -97,6 +103,16 @@ export function SuppressionPage() {
           )}
         />
       </div>
+      {releasing !== undefined && (
+        <ReasonDialog
+          asked="release"
+          email={releasing}
+          busy={release.isPending}
+          error={release.error}
+          onClose={() => setReleasing(undefined)}
+          onDone={reason => releaseOne(releasing, reason)}
+        />
+      )}
     </>
   )
 }

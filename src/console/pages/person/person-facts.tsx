@@ -1,10 +1,10 @@
 /** The three facts of a person, kept apart: decision 0008. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { useAddOptOut, useLiftOptOut, useRelease } from '../../api/blocked.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
@@ -18,10 +18,25 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
   const optOutAgain = useAddOptOut()
   const release = useRelease()
   const { email, optedOut, optOut, undeliverable, complained, lists } = person
+  const [asked, setAsked] = useState<'lift' | 'release'>()
+  const liftIt = (reason: string) => {
+    const undo = () => optOutAgain.mutate({ email, reason: optOut?.reason ?? '' })
+    const onSuccess = () => {
+      setAsked(undefined)
+      toast({ text: texts.lifted, undo })
+    }
+    lift.mutate({ email, reason }, { onSuccess })
+  }
+  const releaseIt = (reason: string) => {
+    const onSuccess = () => {
+      setAsked(undefined)
+      toast({ text: texts.released })
+    }
+    release.mutate({ email, reason }, { onSuccess })
+  }
   return (
     <section className="stack">
       <h2>{texts.facts}</h2>
-      {(lift.error ?? release.error) && <Failure error={lift.error ?? release.error} />}
       <Fact good={!optedOut} icon={optedOut ? 'optOut' : 'check'}>
         <b>{optedOut ? texts.wantsNot : texts.wants}</b>
         <span>
@@ -29,15 +44,7 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
           {optOut?.reason && <q className="wrap">{optOut.reason}</q>}
         </span>
         {optedOut && mayChange && (
-          <Button
-            busy={lift.isPending}
-            onClick={() => {
-              const undo = () => optOutAgain.mutate({ email, reason: optOut?.reason ?? '' })
-              lift.mutate(email, { onSuccess: () => toast({ text: texts.lifted, undo }) })
-            }}
-          >
-            {texts.liftOptOut}
-          </Button>
+          <Button onClick={() => setAsked('lift')}>{texts.liftOptOut}</Button>
         )}
       </Fact>
       <Fact good={!undeliverable} icon={undeliverable ? 'suppressed' : 'mail'}>
@@ -52,19 +59,21 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
           <span>{texts.canHint}</span>
         )}
         {undeliverable && mayChange && (
-          <Button
-            busy={release.isPending}
-            onClick={() =>
-              release.mutate(email, { onSuccess: () => toast({ text: texts.released }) })
-            }
-          >
-            {texts.release}
-          </Button>
+          <Button onClick={() => setAsked('release')}>{texts.release}</Button>
         )}
       </Fact>
       <Fact good={!complained} icon="flag">
         <b>{complained ? texts.hasComplained(day(complained)) : texts.hasNotComplained}</b>
       </Fact>
+      {asked && (
+        <ReasonDialog
+          {...{ asked, email }}
+          busy={lift.isPending || release.isPending}
+          error={asked === 'lift' ? lift.error : release.error}
+          onClose={() => setAsked(undefined)}
+          onDone={asked === 'lift' ? liftIt : releaseIt}
+        />
+      )}
     </section>
   )
 }

@@ -85,6 +85,8 @@ export interface PeopleTexts {
   release: string
   lifted: string
   released: string
+  liftHint: string
+  releaseHint: string
   since(day: string): string
   left(day: string): string
   leave: string

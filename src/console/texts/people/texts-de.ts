@@ -91,6 +91,9 @@ export const peopleDe: PeopleTexts = {
   release: 'Wieder senden',
   lifted: 'Die Abmeldung wurde aufgehoben. Die Person steht auf keiner Liste.',
   released: 'An die Adresse wird wieder gesendet.',
+  liftHint: 'Die Person steht auf keiner Liste. Der Grund kommt ins Protokoll.',
+  releaseHint:
+    'Frühere Rückläufer zählen nicht mehr; eine Abmeldung bleibt. Der Grund kommt ins Protokoll.',
   since: day => `seit ${day}`,
   left: day => `verlassen ${day}`,
   leave: 'Entfernen',

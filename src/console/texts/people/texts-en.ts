@@ -91,6 +91,9 @@ export const peopleEn: PeopleTexts = {
   release: 'Send again',
   lifted: 'The opt-out was lifted. The person is on no list.',
   released: 'Emails are sent to the address again.',
+  liftHint: 'The person stays off all lists. The reason goes into the audit log.',
+  releaseHint:
+    'Earlier bounces no longer count; an opt-out is kept. The reason goes into the audit log.',
   since: day => `since ${day}`,
   left: day => `left ${day}`,
   leave: 'Take off',

@@ -91,6 +91,9 @@ export const peopleSv: PeopleTexts = {
   release: 'Skicka igen',
   lifted: 'Avanmälan hävdes. Personen är inte på någon lista.',
   released: 'E-post skickas till adressen igen.',
+  liftHint: 'Personen står inte på någon lista. Orsaken hamnar i granskningsloggen.',
+  releaseHint:
+    'Tidigare studsar räknas inte längre; en avanmälan gäller kvar. Orsaken hamnar i granskningsloggen.',
   since: day => `sedan ${day}`,
   left: day => `lämnade ${day}`,
   leave: 'Ta bort',

@@ -9,12 +9,13 @@ export type ReleaseOutcome = 'released' | 'not suppressed' | 'unknown'
 
 /**
  * Makes a subscriber deliverable again; the bounces so far no longer count. Opt-outs and complaints
- * remain.
+ * remain. `reason`: why, for the audit log; 500 characters of it are kept.
  */
 export function releasePerson(
   db: Store,
   accountId: number,
   email: string,
+  reason = '',
 ): Promise<ReleaseOutcome> {
   let released: ReleaseOutcome | undefined
   return atomically(
@@ -30,7 +31,11 @@ export function releasePerson(
       // On a retry after a COMMIT without a reply nothing is left to do: the first result is the
       // right one.
       if (person.undeliverable || forgiven > 0)
-        await recordChange(tx, accountId, { action: 'subscriber.release', id: person.id })
+        await recordChange(tx, accountId, {
+          action: 'subscriber.release',
+          id: person.id,
+          after: reason === '' ? undefined : { reason },
+        })
       released ??= person.undeliverable || forgiven > 0 ? 'released' : 'not suppressed'
       return released
     },
