@@ -1,4 +1,5 @@
 /** Calls of the JSON API by real HTTP, as a person with a session or as a program. */
+import assert from 'node:assert/strict'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
 import { type RunningApp, startApp } from '../support/app.ts'
@@ -72,3 +73,27 @@ export async function apiSetup(env: Record<string, string> = {}): Promise<ApiSet
   const { id: other } = (await addAccount(store, { username: 'other', password: PASSWORD }))!
   return { running, accountId, call: await clientOf(accountId), stranger: await clientOf(other) }
 }
+
+export interface ListOfPeople {
+  listId: number
+  /** Adds a subscriber with an address of its own, unless `more` has one. */
+  add(more?: object): Promise<Json>
+}
+
+/** A list, and how its subscribers are added. */
+export async function listOfPeople({ call }: ApiSetup): Promise<ListOfPeople> {
+  const list = { name: 'Customers', fromEmail: 'news@example.com' }
+  const listId = (await call('POST', '/lists', list)).body.id
+  let people = 0
+  return {
+    listId,
+    async add(more = {}) {
+      const email = `someone${++people}@example.com`
+      const made = await call('POST', '/subscribers', { listId, email, ...more })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      return made.body
+    },
+  }
+}
+
+export const emailsOf = (items: { email: string }[]): string[] => items.map(({ email }) => email)

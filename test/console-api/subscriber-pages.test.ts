@@ -2,26 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
-import { type ApiSetup, apiSetup } from './api-setup.ts'
+import { type ApiSetup, apiSetup, emailsOf, type ListOfPeople, listOfPeople } from './api-setup.ts'
 
 let setup: ApiSetup
 let listId = 0
+let add: ListOfPeople['add']
 before(async () => {
   setup = await apiSetup()
-  const list = { name: 'Customers', fromEmail: 'news@example.com' }
-  listId = (await setup.call('POST', '/lists', list)).body.id
+  const made = await listOfPeople(setup)
+  listId = made.listId
+  add = made.add
 })
 after(() => setup.running.close())
 
 const SOON = { ids: 20_000, people: 2_000, marginSeconds: 0 }
-let people = 0
-const add = async (more: object) => {
-  const email = `someone${++people}@example.com`
-  const made = await setup.call('POST', '/subscribers', { listId, email, ...more })
-  assert.equal(made.status, 201, JSON.stringify(made.body))
-  return made.body
-}
-const emailsOf = (items: { email: string }[]) => items.map(({ email }) => email)
 
 test('pages hold each subscriber of a list, a filter or a search once, newest first', async () => {
   const { call, running, accountId } = setup

@@ -73,7 +73,7 @@ test('an email of 5 MB reaches everybody whole, in little memory', async () => {
   }
 })
 
-test('what is too large is refused in a sentence; for the relay, it pauses the sending', async () => {
+test('too large is refused in a sentence; too large for the relay pauses the sending', async () => {
   const sink = await startSink({
     keep: 0,
     offers: OFFERS.map(offer => (offer.startsWith('SIZE') ? 'SIZE 1000000' : offer)),

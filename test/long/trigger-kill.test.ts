@@ -161,7 +161,8 @@ pg_backend_pid() and backend_type = 'client backend'`)
     const [[messages, transitions, unmatched]] = (await ask(
       `select (select count(*) from deliveries where source_kind = 2), \
 (select count(*) from trigger_passages where message_id is not null),
-        (select count(*) from trigger_passages p where p.account_id = $1 and p.message_id is not null
+        (select count(*) from trigger_passages p
+          where p.account_id = $1 and p.message_id is not null
           and not exists (
           select 1 from deliveries d where d.account_id = $1 and d.source_kind = 2 and \
 d.source_id = p.message_id and d.id = p.subscriber_id))`,

@@ -17,8 +17,10 @@ export const addressOf = (id: number): string => `kund${id}@firma.example`
 export async function fillMillion(client: Client): Promise<void> {
   for (const statement of [
     'set synchronous_commit = off',
-    `insert into subscribers (account_id, id, email, email_key, name, fields, created_at, updated_at)
-     select 1, n, address, address, case n when ${RARE.id} then '${RARE.name}' else 'Kund ' || n end,
+    `insert into subscribers
+       (account_id, id, email, email_key, name, fields, created_at, updated_at)
+     select 1, n, address, address,
+       case n when ${RARE.id} then '${RARE.name}' else 'Kund ' || n end,
        array[case when n % 100 = 0 then 'gold' else 'grey' end], moment, moment
      from generate_series(1, ${MILLION}) n, concat('kund', n, '@firma.example') address,
        make_timestamptz(2024, 1, 1, 0, 0, 0, 'UTC') moment`,
@@ -27,7 +29,8 @@ export async function fillMillion(client: Client): Promise<void> {
     `insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
      select account_id, id, 2, created_at from subscribers where id < 6`,
     `insert into subscriber_words (account_id, word, subscriber_id)
-     select account_id, concat('kund', id), id from subscribers order by concat('kund', id) collate "C"`,
+     select account_id, concat('kund', id), id from subscribers
+     order by concat('kund', id) collate "C"`,
     `insert into subscriber_words (account_id, word, subscriber_id)
      values (1, '${RARE.word}', ${RARE.id})`,
     `insert into word_progress (account_id, indexed_until) values (1, now())

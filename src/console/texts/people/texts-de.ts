@@ -93,7 +93,8 @@ export const peopleDe: PeopleTexts = {
   released: 'An die Adresse wird wieder gesendet.',
   liftHint: 'Die Person steht auf keiner Liste. Der Grund kommt ins Protokoll.',
   releaseHint:
-    'Frühere Rückläufer zählen nicht mehr; eine Abmeldung bleibt. Der Grund kommt ins Protokoll.',
+    'Frühere Rückläufer zählen nicht mehr; eine Abmeldung bleibt. ' +
+    'Der Grund kommt ins Protokoll.',
   since: day => `seit ${day}`,
   left: day => `verlassen ${day}`,
   leave: 'Entfernen',

@@ -93,7 +93,8 @@ export const peopleSv: PeopleTexts = {
   released: 'E-post skickas till adressen igen.',
   liftHint: 'Personen står inte på någon lista. Orsaken hamnar i granskningsloggen.',
   releaseHint:
-    'Tidigare studsar räknas inte längre; en avanmälan gäller kvar. Orsaken hamnar i granskningsloggen.',
+    'Tidigare studsar räknas inte längre; en avanmälan gäller kvar. ' +
+    'Orsaken hamnar i granskningsloggen.',
   since: day => `sedan ${day}`,
   left: day => `lämnade ${day}`,
   leave: 'Ta bort',
