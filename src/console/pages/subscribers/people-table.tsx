@@ -10,7 +10,7 @@ import type { TableColumn } from './columns.ts'
 import { useColumnNames } from './columns-menu.tsx'
 import { rowOfLine } from './lines.ts'
 import { PersonCell } from './person-cell.tsx'
-import { LINE_HEIGHT, type LoadedRows, NEAR, useSight } from './use-sight.ts'
+import { LINE_HEIGHT, type LoadedRows, NEAR, useVirtualRows } from './virtual-rows.ts'
 
 const OVERSCAN = 20
 /** Where the scroll bar is dragged to is asked for when it rests so long. */
@@ -35,7 +35,7 @@ export function PeopleTable(props: {
   const texts = useTextsOf(peopleTexts)
   const nameOf = useColumnNames()
   const body = useRef<HTMLTableSectionElement>(null)
-  const { first, last, start, end, lines, shift } = useSight(body, loaded)
+  const { first, last, start, end, lines, shift } = useVirtualRows(body, loaded)
   const { total, above, below } = loaded
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is made anew each time
   useEffect(() => {

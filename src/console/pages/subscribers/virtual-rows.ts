@@ -1,4 +1,4 @@
-/** Which lines of a table are in the window, and where its loaded rows stand among them. */
+/** Virtual scrolling: which lines of a table are in view, and where its loaded rows stand. */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { lineOfRow, linesOf } from './lines.ts'
 
@@ -22,21 +22,21 @@ export interface LoadedRows {
 }
 
 /** Lines are counted from 0; `end` and `last` are the first ones beyond. */
-export function useSight(body: RefObject<HTMLElement | null>, loaded: LoadedRows) {
+export function useVirtualRows(body: RefObject<HTMLElement | null>, loaded: LoadedRows) {
   const { row, count, from, total, above, below } = loaded
   const plain = row - from + (total === undefined ? 0 : lineOfRow(from, total))
   const shift = above ? Math.max(0, Math.ceil(-plain / MORE_ABOVE) * MORE_ABOVE) : -plain
   const start = plain + shift
   const end = start + count
   const lines = Math.max(end, below && total !== undefined ? linesOf(total) : 0)
-  const { sight, look } = useLinesInSight(body)
+  const { sight, look } = useLinesInView(body)
   useStayingInPlace(from, shift, look)
   useEnteringAt(body, from, total !== undefined && start, look)
   return { ...sight, start, end, lines, shift }
 }
 
 /** Whoever scrolls looks at once: the event comes with the next frame, and may come late. */
-function useLinesInSight(body: RefObject<HTMLElement | null>) {
+function useLinesInView(body: RefObject<HTMLElement | null>) {
   const [sight, setSight] = useState({ first: 0, last: 0 })
   const look = useCallback(() => {
     const top = body.current?.getBoundingClientRect().top ?? 0
