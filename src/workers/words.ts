@@ -1,6 +1,6 @@
 /**
  * Keeps the words that subscribers are searched by, some seconds behind. Calls and sendings go
- * first: a quarter of the time is taken for it, a twentieth while emails are sent, and a hundredth
+ * first: a quarter of the time is taken for it, a fiftieth while emails are sent, and a hundredth
  * while many calls change subscribers.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,7 +25,7 @@ const MOST_TURNS = 50
  * The pause after a step, as a multiple of its time: beside emails being sent, and for each change
  * of a subscriber in a second.
  */
-const PAUSES = { idle: 3, sending: 20, change: 0.1, most: 100 }
+const PAUSES = { idle: 3, sending: 50, change: 0.1, most: 100 }
 
 /** The pause that makes room for others now, as a multiple of a step's time. */
 export async function backoff(db: Store): Promise<number> {

@@ -37,20 +37,20 @@ from progress
 -- Changed at or after a time, in the order of ids, among some ids.
 select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
   (select coalesce(string_agg(s.fields[n], :FIELD_SEPARATOR), '')
-    from word_progress p cross join lateral unnest(p.word_fields) as chosen (n)
-    where p.account_id = :accountId) as "chosen!"
-from subscribers s
-where s.account_id = :accountId and s.id > :afterId::bigint and s.id <= :lastId::bigint
+    from unnest(p.word_fields) as chosen (n)) as "chosen!"
+from word_progress p join subscribers s on s.account_id = p.account_id
+where p.account_id = :accountId and s.account_id = :accountId
+  and s.id > :afterId::bigint and s.id <= :lastId::bigint
   and s.merged_into is null and s.updated_at >= :since::timestamptz
 order by s.id limit :most::int
 
 -- name: peopleOfIds :many
 select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
   (select coalesce(string_agg(s.fields[n], :FIELD_SEPARATOR), '')
-    from word_progress p cross join lateral unnest(p.word_fields) as chosen (n)
-    where p.account_id = :accountId) as "chosen!"
-from subscribers s
-where s.account_id = :accountId and s.id = any (:ids::bigint[]) and s.merged_into is null
+    from unnest(p.word_fields) as chosen (n)) as "chosen!"
+from word_progress p join subscribers s on s.account_id = p.account_id
+where p.account_id = :accountId and s.account_id = :accountId
+  and s.id = any (:ids::bigint[]) and s.merged_into is null
 
 -- name: removeOtherWords :count
 -- Of these subscribers, the words that are not among those given.
