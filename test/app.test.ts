@@ -226,7 +226,7 @@ describe('stopping', () => {
     const kept = await keptConnection(Number(port))
     assert.match(await kept.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: keep-alive/is)
     const late = await keptConnection(Number(port))
-    const stopped = running.app.close({ delayMillis: 1000 })
+    const stopped = running.app.close({ delayMillis: 3000 })
     const ready = await get(`${running.origin}/readyz`)
     assert.deepEqual([ready.status, ready.headers.connection], [503, 'close'])
     assert.match(await kept.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: close/is)
