@@ -2,7 +2,7 @@
 
 import { isOutOfRoom, isReadOnly, isStoreUnreachable } from '../db/again.ts'
 import { BackupFailed } from '../db/backup/format.ts'
-import { ClusterFailed } from '../db/cluster/failure.ts'
+import { ClusterFailed, isOtherRelease } from '../db/cluster/failure.ts'
 import { MigrationDiffers } from '../db/migrate.ts'
 import { StoreIsNewer } from '../db/store-is-newer.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
@@ -60,8 +60,8 @@ function refused({ reason, subject, message }: Refusal): string {
 }
 
 /**
- * Failures outside the command: a full disk, here or at the store, and a store that is unreachable
- * or read-only.
+ * Failures outside the command: a full disk, here or at the store, and a store that is unreachable,
+ * read-only or half upgraded.
  */
 function outOfReach(error: unknown): string | undefined {
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
@@ -73,6 +73,11 @@ function outOfReach(error: unknown): string | undefined {
     return (
       `The connection to the store was lost (${message}). Check that it is up and has disk ` +
       'space: pennypost doctor'
+    )
+  if (isOtherRelease(error))
+    return (
+      'The server runs another release of Citus than its extension in the database. On each ' +
+      'server: restart it, then run as a superuser in the database: alter extension citus update'
     )
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined
   return (

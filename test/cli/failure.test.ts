@@ -1,6 +1,7 @@
 /** What commands say when disk or store refuse: a sentence, never a stack. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { explain } from '../../src/cli/failure.ts'
 import { noteLost, StoreReadOnly } from '../../src/db/again.ts'
 import { noSuch, Refusal } from '../../src/domain/refusal.ts'
@@ -10,7 +11,7 @@ import { emptyDatabase, pennypost } from './setup.ts'
 const failing = (code: string, message: string, more: object = {}): Error =>
   Object.assign(new Error(message), { code, ...more })
 
-test('a full disk, here and at the store, a lost store and a standby are sentences', () => {
+test('a full disk, here and at the store, a lost store, a standby and Citus are sentences', () => {
   assert.equal(
     explain(failing('ENOSPC', 'no space left on device, write', { path: 'out.csv' })),
     'The disk is full, so out.csv could not be written. Make room and try again.',
@@ -25,6 +26,11 @@ test('a full disk, here and at the store, a lost store and a standby are sentenc
     /^The connection to the store was lost \(connect\)\./,
   )
   assert.match(explain(new StoreReadOnly()), /^The store takes no writes: .*primary\.$/)
+  const unlike = 'loaded Citus library version differs from installed extension version'
+  assert.match(
+    explain(new pg.DatabaseError(unlike, 1, 'error')),
+    /^The server runs another release of Citus .*alter extension citus update$/,
+  )
   assert.match(
     explain(new Error('a fault')),
     /^Something went wrong that should not: Error: a fault\n/,

@@ -13,6 +13,7 @@ import { valueText, valueWords } from '../../src/console/pages/audit/value-words
 import { routes } from '../../src/console-api/v1/table.ts'
 import { auditActions } from '../../src/domain/audit/actions.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
+import { isCluster } from '../support/cluster.ts'
 import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 import { contentSteps } from './audit-content-steps.ts'
 import { installationSteps } from './audit-installation-steps.ts'
@@ -148,7 +149,8 @@ async function makeLog() {
 }
 const block = (blocked: boolean) => ask('update audit_block set blocked = $1', [blocked])
 
-test('what a route changes and its entry in the audit log are one transaction', async () => {
+test('what a route changes and its entry in the audit log are one transaction', async t => {
+  if (await isCluster()) return t.skip('triggers note what is changed, and Citus takes none')
   const { call, running, accountId } = setup
   await ask("update accounts set closed_at = now() where username = 'other'")
   await call('PUT', '/account/sign-in', { allowed: true })

@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
+import { explain } from '../../src/cli/failure.ts'
 import { ClusterFailed } from '../../src/db/cluster/failure.ts'
 import { drain, type MovedShards, rebalance } from '../../src/db/cluster/moving.ts'
 import { distributeChecked, distributionPlan } from '../../src/db/cluster/prepare.ts'
 import { clusterStatus } from '../../src/db/cluster/status.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/db.ts'
+import { migrate, storeNumber } from '../../src/db/migrate.ts'
 import { backedUp, fillWithWeird, restored, sumsOf, withDatabase } from './backup-setup.ts'
 import { on, sumsAt, withCluster } from './cluster-setup.ts'
 
 const nothing = () => {}
+const OF_CITUS = "where extname = 'citus'"
+const RELEASE = `select extversion as "is" from pg_extension ${OF_CITUS}`
 const fails = (text: RegExp) => (error: unknown) =>
   error instanceof ClusterFailed && text.test(error.message)
 
@@ -92,6 +96,26 @@ describe('distribute', () => {
         distributeChecked(store, nothing),
         fails(/The node \S+ does not have the extension citus.*create extension citus/),
       )
+    }))
+
+  test('is refused where a release of Citus was not brought to a database', () =>
+    withCluster(async ({ store, nodes }) => {
+      const [{ is }] = (await on(nodes[0]!, RELEASE)) as [{ is: string }]
+      const has = (node: number, release: string) =>
+        on(nodes[node]!, `update pg_extension set extversion = '${release}' ${OF_CITUS}`)
+      await has(2, '13.1-1')
+      await assert.rejects(
+        distributeChecked(store, nothing),
+        fails(/The node \S+ has Citus 13\.1-1; 13\.2 or later is wanted.*citus update/),
+      )
+      await has(2, is)
+      assert.ok((await distributeChecked(store, nothing)) > 100)
+      await has(0, '13.1-1')
+      const fresh = openStore({ connection: nodes[0]!, connections: 1 })
+      await assert.rejects(fresh.withClient(storeNumber), error =>
+        /another release of Citus .*alter extension citus update$/.test(explain(error)),
+      )
+      await fresh.close()
     }))
 
   test('is whole or not at all when a node breaks off', () =>

@@ -136,8 +136,8 @@ test('kill -9 in the middle of judging, three times: the fourth start sets the m
   const begun = async (id: number) =>
     (
       await inbound.ask(
-        'select j.begun from inbound_judgings j join inbound_messages m on m.id = ' +
-          'j.message_id where m.delivery_id = $1',
+        'select j.begun from inbound_judgings j join inbound_messages m ' +
+          'on (m.account_id, m.id) = (j.account_id, j.message_id) where m.delivery_id = $1',
         [id],
       )
     )[0]?.[0]

@@ -36,6 +36,9 @@ export const clusterNodes = (server: pg.ClientConfig): Promise<pg.ClientConfig[]
         nodes.map(node => ({ ...node, database: server.database })),
       )
 
+/** Whether the server of the tests is one, for what can't hold there. */
+export const isCluster = async (): Promise<boolean> => (await clusterNodes({})).length > 0
+
 /** Runs one statement on each node. */
 export async function onEachNode(nodes: pg.ClientConfig[], statement: string): Promise<void> {
   for (const node of nodes) {

@@ -1,10 +1,12 @@
 /** Which rows a statement has locked when it comes to one that it must wait for. */
 import { atomically, type Db, type Store } from '../../src/db/db.ts'
+import { isCluster } from './cluster.ts'
 import { until } from './until.ts'
 
-/** How many of our connections wait for a lock. */
+/** How many of our sessions wait for a lock; on a cluster they wait at the node with the rows. */
 async function waiting(store: Store): Promise<number> {
-  const text = `select count(*) from pg_stat_activity
+  const sessions = (await isCluster()) ? 'citus_stat_activity' : 'pg_stat_activity'
+  const text = `select count(*) from ${sessions}
     where datname = current_database() and wait_event_type = 'Lock'`
   const { rows } = await store.run({ name: '', text, again: true }, [])
   return Number(rows[0]![0])

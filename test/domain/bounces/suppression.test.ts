@@ -57,7 +57,7 @@ describe('suppression', () => {
       await setup.bounced([{ id: 1, minutes: 0 }])
       await setup.ask(
         'update subscribers s set undeliverable_since = b.received_at from bounces b ' +
-          'where b.subscriber_id = s.id',
+          'where (b.account_id, b.subscriber_id) = (s.account_id, s.id)',
       )
       assert.deepEqual((await setup.listed())[0]!.until, null)
       const [row] = await setup.listed({ hardDays: 90 })

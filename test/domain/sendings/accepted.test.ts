@@ -64,7 +64,7 @@ describe('a restored sending', () => {
     const settle = (secondsAgo: number) =>
       setup.ask(
         `update deliveries set state = 'accepted', next_try_at = null, \
-changed_at = now() - interval '1 second' * ($2::int + (10 - id) * 60)
+changed_at = to_timestamp(extract(epoch from now()) - ($2::int + (10 - id) * 60))
          where source_id = $1 and id <= 10`,
         [sendingId, secondsAgo],
       )
