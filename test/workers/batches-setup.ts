@@ -34,15 +34,18 @@ export interface Holder {
   account: { id: number }
 }
 
-/** Transactions of a project with their emails, in the order of their ids. */
+/**
+ * Transactions of a project with their emails, in the order of their ids. "At once" is within an
+ * hour: on a cluster one clock tells when a row was made, and another when it is due.
+ */
 export async function messagesOf(
   { service, account }: Holder,
   projectId: number,
 ): Promise<(string | null)[][]> {
   const text = `select t.identifier, t.email, t.email_key, t.name, t.format, \
 array_to_string(t.fields, '|'), t.version, d.state,
-      case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, \
-'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
+      case when abs(extract(epoch from t.send_at - t.created_at)) < 3600 then 'at once' else \
+to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
     from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and \
 d.source_id = $2::int and d.id = t.id
     where t.account_id = $1 and t.project_id = $2::int order by t.id`

@@ -276,8 +276,8 @@ describe('a trigger', { concurrency: 3 }, () => {
       await advance()
       assert.deepEqual(
         await ask(
-          `select d.id, l.message->>'subject' from deliveries d join trigger_messages l on ` +
-            'l.id = d.source_id order by 1',
+          `select d.id, l.message->>'subject' from deliveries d join trigger_messages l ` +
+            'on (l.account_id, l.id) = (d.account_id, d.source_id) order by 1',
         ),
         [
           ['1', 'News for {{ name }}'],
