@@ -120,8 +120,8 @@ describe('a stop in the middle', () => {
     )
     await setup().ask('delete from import_parts where import_id = $1 and part > 1', importId)
     await setup().ask(
-      'delete from subscriptions s using subscribers p where p.id = s.subscriber_id and ' +
-        `p.email = 'lost-1@x.test'`,
+      'delete from subscriptions s using subscribers p where ' +
+        `(p.account_id, p.id) = (s.account_id, s.subscriber_id) and p.email = 'lost-1@x.test'`,
     )
     await setup().ask(`delete from subscribers where email = 'lost-1@x.test'`)
     await assert.rejects(applied(3), ClaimLost)
