@@ -32,6 +32,8 @@ export interface Query {
   long: boolean
   /** A standby may answer it: so marked, or long, and it changes nothing. */
   replica: boolean
+  /** On a cluster, run at the node of the account. */
+  node: boolean
   doc: string[]
   text: string
   names: string[]
@@ -57,9 +59,10 @@ export function parseQueries(file: string): Query[] {
     .slice(1)
   return parts.map(part => {
     const [head, ...lines] = part.split('\n')
-    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?(\s+replica)?\s*$/.exec(
-      head!,
-    )
+    const match =
+      /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?(\s+replica)?(\s+node)?\s*$/.exec(
+        head!,
+      )
     if (!match) throw new Error(`${file}: can't read "-- name:${head}"`)
     const doc = lines.filter(line => line.startsWith('--')).map(line => line.slice(2).trim())
     const body = lines
@@ -87,6 +90,9 @@ export function parseQueries(file: string): Query[] {
     const long = match[4] !== undefined
     const marked = match[5] !== undefined
     if (marked && !readsOnly) throw new Error(`${file}: ${match[1]} changes rows: no replica`)
+    const node = match[6] !== undefined
+    if (node && !names.includes('accountId'))
+      throw new Error(`${file}: ${match[1]} names no account: no node`)
     const replica = (marked || long) && readsOnly && names.includes('accountId')
     return {
       name: match[1]!,
@@ -94,6 +100,7 @@ export function parseQueries(file: string): Query[] {
       again: match[3] !== undefined || readsOnly,
       long,
       replica,
+      node,
       doc,
       text,
       names,

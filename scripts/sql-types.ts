@@ -8,7 +8,8 @@
  * in `?` may be, where PostgreSQL can't say. `again` after the kind promises that the query leaves
  * and answers the same when it is sent twice. `long` after that allows it the time of what goes
  * over all of a list. `replica` after that lets a standby answer it, as it may all `long` ones of
- * an account that change nothing. `:SOURCE.sending` and the other names of CONSTANTS become
+ * an account that change nothing. `node` after that: on a cluster it runs at the node of its
+ * account (src/db/cluster/at-node.ts). `:SOURCE.sending` and the other names of CONSTANTS become
  * literals of the query, `:PART.x` what stands under `-- part: x` (sql-parts.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -186,9 +187,10 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   const doc = query.doc.length === 0 ? '' : `/** ${query.doc.join('\n * ')} */\n`
   const deadline = query.long ? "deadline: 'long', " : ''
   const replica = query.replica ? 'replica: true, ' : ''
+  const node = query.node ? `accountAt: ${query.names.indexOf('accountId')}, ` : ''
   const statement =
     `{ name: '${preparedName(file, query)}', again: ${query.again}, ` +
-    `${deadline}${replica}text: ${JSON.stringify(query.text)} }`
+    `${deadline}${replica}${node}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
   if (query.kind === 'count')

@@ -14,6 +14,7 @@ import {
   OutcomeUnknown,
   withRetries,
 } from './again.ts'
+import { createAtNode } from './cluster/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
 import { copyIn } from './copy-streams.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
@@ -162,9 +163,14 @@ export function openStore({
         : runHere(statement, values)
 
   const runHere: Db['run'] = (statement, values) =>
-    withRetries(statement.again ? 'again' : 'before-sent', () =>
-      withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
+    withRetries(
+      statement.again ? 'again' : 'before-sent',
+      async () =>
+        (statement.accountAt === undefined ? undefined : await nodes.run(statement, values)) ??
+        withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
     )
+
+  const nodes = createAtNode({ connection, connections, deadlines, ask: runHere, onLost })
 
   const replica =
     standby &&
@@ -205,6 +211,7 @@ export function openStore({
     async close() {
       closing = true
       await looks.close()
+      await nodes.close()
       await replica?.close()
       await pool.end()
       // Reachable servers have received the Terminate message by then.

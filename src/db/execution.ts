@@ -28,6 +28,12 @@ export const LIMIT = {
   text: "select set_config('statement_timeout', $1, true)",
 }
 
+/**
+ * Sent ahead of a statement at the node of an account, as LIMIT is: holds the shards that it names,
+ * or fails (functions/hold_shard.sql). Each session with a node has it prepared.
+ */
+export const HOLD = { name: 'session.hold', text: 'select hold_shard($1)' }
+
 export class Execution {
   /** The driver records the prepared statement under this name. */
   readonly name: string
@@ -36,30 +42,32 @@ export class Execution {
   readonly deadline: Deadline
   readonly done: Promise<StatementResult>
   readonly #values: (string | Buffer | null)[]
-  /** In milliseconds. */
-  readonly #limit: number | undefined
+  /** What is sent ahead: names of prepared statements, each with its value. */
+  readonly #ahead: [name: string, value: string][] = []
   readonly #rows: Cells[] = []
-  /** The server's replies are still those to LIMIT. */
-  #isLimiting: boolean
+  /** How many of them have not been answered. */
+  #unanswered: number
   #count = 0
   #resolve!: (answer: StatementResult) => void
   #reject!: (error: unknown) => void
 
   /**
-   * `limit`: its statement_timeout in milliseconds, else that of the session or transaction. Throws
-   * for a value of an unsupported type.
+   * `limit`: its statement_timeout in milliseconds, else that of the session or transaction.
+   * `shard`: whose names it has. Throws for a value of an unsupported type.
    */
   constructor(
     { name, text, deadline = 'usual' }: Statement,
     values: unknown[],
     limit?: number | undefined,
+    shard?: string | undefined,
   ) {
     this.name = name
     this.text = text
     this.deadline = deadline
     this.#values = values.map(asParameter)
-    this.#limit = limit
-    this.#isLimiting = limit !== undefined
+    if (limit !== undefined) this.#ahead.push([LIMIT.name, String(limit)])
+    if (shard !== undefined) this.#ahead.push([HOLD.name, shard])
+    this.#unanswered = this.#ahead.length
     const answered = new Promise<StatementResult>((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -77,12 +85,13 @@ export class Execution {
     // One write for all messages.
     connection.stream.cork()
     try {
-      if (connection.parsedStatements[this.name] === undefined)
-        connection.parse({ name: this.name, text: this.text })
-      if (this.#limit !== undefined) {
-        connection.bind({ statement: LIMIT.name, values: [String(this.#limit)] })
+      for (const [statement, value] of this.#ahead) {
+        connection.bind({ statement, values: [value] })
         connection.execute({})
       }
+      // A shard that lies elsewhere may have no tables here.
+      if (connection.parsedStatements[this.name] === undefined)
+        connection.parse({ name: this.name, text: this.text })
       connection.bind({ statement: this.name, values: this.#values })
       connection.execute({})
     } catch (error) {
@@ -95,12 +104,12 @@ export class Execution {
   }
 
   handleDataRow({ fields }: { fields: Cells }): void {
-    if (!this.#isLimiting) this.#rows.push(fields)
+    if (this.#unanswered === 0) this.#rows.push(fields)
   }
 
   /** `INSERT 0 12`, `UPDATE 3`, `SELECT 1`. */
   handleCommandComplete({ text }: { text: string }): void {
-    if (this.#isLimiting) this.#isLimiting = false
+    if (this.#unanswered > 0) this.#unanswered--
     else this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
   }
 

@@ -1,4 +1,4 @@
--- name: takeBlock :one again
+-- name: takeBlock :one again node
 -- Allocates a block of ids; returns the first id after it. Sent twice it allocates two blocks,
 -- which leaves a harmless gap.
 insert into counters as c (account_id, kind, next_id) values (:accountId, :kind, 1 + :size::bigint)

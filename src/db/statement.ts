@@ -14,6 +14,11 @@ export interface Statement {
   overAll?: boolean
   /** It changes nothing: a standby may answer it (replica.ts). */
   replica?: boolean
+  /**
+   * On a cluster it runs at the node of the account, which has this place among its values
+   * (cluster/at-node.ts).
+   */
+  accountAt?: number
   /** Its time limits; default `usual`. */
   deadline?: Deadline
 }

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { inTransaction } from '../client-transaction.ts'
 import type { Store } from '../db.ts'
 import { ANCHOR, NODE_SETTINGS, UNDISTRIBUTED } from './places.ts'
+import { copyFunctions } from './shard-functions.ts'
 
 type Place = 'distributed' | 'reference' | 'local'
 
@@ -114,6 +115,7 @@ export async function distributeTables(
     onTable({ name, place: wanted, rows: rows[0].rows, seconds })
   }
   await distributeFunctions(client)
+  await copyFunctions(client)
   return missing.length
 }
 
@@ -135,7 +137,7 @@ async function distributeFunctions(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature from pg_proc p
      join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public'
-     where p.proargnames[1] = 'p_account_id' and p.prolang <> (
+     where p.proargnames[1] = 'p_account_id' and p.proname !~ '_[0-9]+$' and p.prolang <> (
        select oid from pg_language where lanname = 'c')`,
   )
   for (const { signature } of rows) {

@@ -1,4 +1,4 @@
--- name: claimDeliveries :many
+-- name: claimDeliveries :many node
 -- Claims due deliveries for a worker, under a lease. Skips rows locked by others; returns the data
 -- for merging with each. Alone in its statement, so that a cluster sends it whole to the node of
 -- the account.
@@ -7,7 +7,7 @@ select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as
 from claim_deliveries(:accountId, :sourceKind, :sourceId, :most::int, :claimId::uuid,
   :worker::uuid, :leasedUntil::timestamptz, :FIELD_SEPARATOR)
 
--- name: handOver :many
+-- name: handOver :many node
 -- The durable mark before DATA: from here on a delivery without a reply may have arrived. Checks
 -- consent (on one of its lists is enough), lease and the sending's state again; returns those that
 -- may be sent. Others are withdrawn with the reason in the same statement.
@@ -40,7 +40,7 @@ marked as (
   returning d.id, d.state)
 select id, state = 'handed over' as "mayGo!" from marked
 
--- name: settleDeliveries :count again
+-- name: settleDeliveries :count again node
 -- Records the outcomes of many emails. `tries` is the number of hand-overs when the reply came: an
 -- email that another worker has handed over since is not changed. `unspent` subtracts an attempt
 -- that never reached the relay. Deletes finished claims before it changes the deliveries, as in

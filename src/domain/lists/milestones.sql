@@ -27,14 +27,11 @@ select count(*) as "count!" from (select 1 from list_departures where account_id
   and list_id = :listId limit :most::int) d
 
 -- name: settledBefore :one
--- Not restricted to an account: transactions are of the whole server. The time of a subscription is
+-- Transactions are of the whole server. The time of a subscription is
 -- the start of its transaction. A running transaction may still add a subscription as old as
 -- itself, so only those older than the oldest running transaction, less a margin, have their final
 -- place in the order. Must run before the snapshot is taken.
-select least(now(), min(xact_start)) - make_interval(secs => :marginSeconds::float8) as "moment!"
-from pg_stat_activity
-where datname = current_database() and backend_type = 'client backend' and xact_start is not null
-  and pid <> pg_backend_pid()
+select oldest_transaction(:accountId) - make_interval(secs => :marginSeconds::float8) as "moment!"
 
 -- name: absorbDepartures :count long
 -- Subtracts the departures from the positions, counts them by day, and deletes them. In one

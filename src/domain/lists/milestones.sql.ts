@@ -9,11 +9,11 @@ export const lastMilestone = maybe<{ accountId: number; listId: number }, { posi
 
 export const departuresOf = one<{ accountId: number; listId: number; most: number }, { count: number }>({ name: 'milestones.departuresOf', again: true, text: "select count(*) as \"count!\" from (select 1 from list_departures where account_id = $1\n  and list_id = $2 limit $3::int) d" }, ["accountId","listId","most"], r => ({ count: Number(r[0]!) } as { count: number }))
 
-/** Not restricted to an account: transactions are of the whole server. The time of a subscription is
+/** Transactions are of the whole server. The time of a subscription is
  * the start of its transaction. A running transaction may still add a subscription as old as
  * itself, so only those older than the oldest running transaction, less a margin, have their final
  * place in the order. Must run before the snapshot is taken. */
-export const settledBefore = one<{ marginSeconds: number; accountId?: number }, { moment: string }>({ name: 'milestones.settledBefore', again: true, text: "select least(now(), min(xact_start)) - make_interval(secs => $1::float8) as \"moment!\"\nfrom pg_stat_activity\nwhere datname = current_database() and backend_type = 'client backend' and xact_start is not null\n  and pid <> pg_backend_pid()" }, ["marginSeconds"], r => ({ moment: r[0]! } as { moment: string }))
+export const settledBefore = one<{ accountId: number; marginSeconds: number }, { moment: string }>({ name: 'milestones.settledBefore', again: true, text: "select oldest_transaction($1) - make_interval(secs => $2::float8) as \"moment!\"" }, ["accountId","marginSeconds"], r => ({ moment: r[0]! } as { moment: string }))
 
 /** Subtracts the departures from the positions, counts them by day, and deletes them. In one
  * snapshot (repeatable read). */

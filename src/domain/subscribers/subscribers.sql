@@ -56,13 +56,13 @@ joined as (
   where not saved.opted_out
   :PART.liftUnsubscribe
 
--- name: saveSubscription :one again
+-- name: saveSubscription :one again node
 -- A single call: the id, negative for an opted-out subscriber; null if nothing was saved. Alone in
 -- its statement, so that a cluster sends it whole to the node of the account.
 select save_subscription(:accountId, :listId, :id, :email, :emailKey, :name, :format, :keepFormat,
   :countryCode, :phone, :fields, :keyHash?) as saved
 
--- name: saveSubscriptions :many again
+-- name: saveSubscriptions :many again node
 -- Many calls of one account, each address once, sorted by address so that two batches take their
 -- locks in the same order. Has the effect of saveSubscription for each; keepFormat for a batch that
 -- gives no formats. Returns a row for each one saved.

@@ -1,4 +1,4 @@
--- name: addArrivals :count again
+-- name: addArrivals :count again node
 -- Hits as an array for each column; the id is that of the first.
 insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids,
   link_numbers, moments, verdicts, reasons, agents, networks)
@@ -8,7 +8,7 @@ select account_id, :id::bigint, :ids::bigint[], :kinds::text[], :sourceKinds::sm
 from tenants where account_id = :accountId
 on conflict (account_id, id) do nothing
 
--- name: foldArrivals :one again
+-- name: foldArrivals :one again node
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
 -- name: arrivalsLeft :one

@@ -1,14 +1,14 @@
 -- Inserts transactions. docs/decisions/0021-transactions.md proves that each is inserted exactly
 -- once.
 
--- name: saveTransaction :one again
+-- name: saveTransaction :one again node
 -- A single call: what insertTransactions answers, with nulls where it has no row. Alone in its
 -- statement, so that a cluster sends it whole to the node of the account.
 select project_id as "projectId?", transaction_id as "transactionId?", due_now as "dueNow?"
 from save_transaction(:accountId, :id, :guid::uuid, :version, :identifier, :email, :emailKey, :name,
   :format, :fields, :sendAt?, :key?)
 
--- name: insertTransactions :many again
+-- name: insertTransactions :many again node
 -- Inserts calls of one account, each idempotency key once, sorted. As a function that goes through
 -- them it takes 1.4 times the time for 4 calls and 2.2 times for 40, so only single calls are one.
 -- A call that repeats an earlier one adds nothing and returns its id. Returns a row for each call

@@ -42,7 +42,7 @@ select t.account_id, :projectId::int,
 from tenants t where t.account_id = :accountId
 on conflict do nothing
 
--- name: claimTransactions :many
+-- name: claimTransactions :many node
 -- Claims a batch of due deliveries under a lease, like claimDeliveries; values to merge are read
 -- from the transaction. A delivery without transaction is claimed too: the hand-over withdraws it.
 select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as "was_uncertain!",
@@ -50,7 +50,7 @@ select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as
 from claim_transactions(:accountId, :SOURCE.transaction::smallint, :projectId, :most::int,
   :claimId::uuid, :worker::uuid, :leasedUntil::timestamptz, :FIELD_SEPARATOR)
 
--- name: handOverTransactions :many
+-- name: handOverTransactions :many node
 -- The durable mark before DATA, like handOver of sendings. A hard bounce excludes an address from
 -- all emails until it is released; an opt-out or a complaint only from marketing. `keyHashes`:
 -- hashes of the addresses, in their order, if the account has erased subscribers.

@@ -1,6 +1,6 @@
 -- Keeping the words of subscribers: docs/decisions/0037-search-by-words.md.
 
--- name: markPeopleChanged :count again
+-- name: markPeopleChanged :count again node
 -- Reports changes that are committed. Locks the progress first, as the end of a pass does, so that
 -- either the pass sees this, or this makes new work.
 with noted as (

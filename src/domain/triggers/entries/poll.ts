@@ -130,10 +130,10 @@ async function pollAgain(
   { seenAt, sureAt }: WatchCursor,
 ): Promise<number> {
   if (momentOfStore(sureAt) >= momentOfStore(seenAt)) return 0
-  const settled = (await settledBefore(db, { marginSeconds: MARGIN_SECONDS })).moment
+  const { accountId, definition } = trigger
+  const settled = (await settledBefore(db, { accountId, marginSeconds: MARGIN_SECONDS })).moment
   const until = momentOfStore(settled) < momentOfStore(seenAt) ? settled : seenAt
   if (momentOfStore(until) <= momentOfStore(sureAt)) return 0
-  const { accountId, definition } = trigger
   let entered = 0
   let after = { at: sureAt, id: 0 }
   for (;;) {
