@@ -110,7 +110,7 @@ describe('distribute', () => {
       )
       await has(2, is)
       assert.ok((await distributeChecked(store, nothing)) > 100)
-      await has(0, '13.1-1')
+      await has(0, '12.1-1')
       const fresh = openStore({ connection: nodes[0]!, connections: 1 })
       await assert.rejects(fresh.withClient(storeNumber), error =>
         /another release of Citus .*alter extension citus update$/.test(explain(error)),
@@ -178,5 +178,8 @@ test('a node is drained and used again, and no row is lost', () =>
     assert.deepEqual(await shardsOf(), even)
     assert.deepEqual(await sumsAt(nodes[0]!), before)
     await assert.rejects(drain(store, '127.0.0.1:1', nothing), fails(/has no node 127.0.0.1:1/))
+    await on(nodes[1]!, `update pg_extension set extversion = '13.1-1' ${OF_CITUS}`)
+    await assert.rejects(drain(store, address(2), nothing), fails(/has Citus 13.1-1; .*update$/))
+    assert.deepEqual(await shardsOf(), even)
     await assert.rejects(drain(store, 'a b', nothing), fails(/not an address: HOST:PORT/))
   }))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Store } from '../db.ts'
 import { ClusterFailed } from './failure.ts'
-import { clusterNodes, nodeAddress } from './nodes.ts'
+import { type ClusterNode, clusterNodes, nodeAddress } from './nodes.ts'
 import { connectionsOf, nodeObstacles } from './obstacles.ts'
 
 const EVERY_MILLIS = 1000
@@ -30,7 +30,10 @@ export async function addNode(store: Store, address: string, coordinator: string
 
 /** Spreads the shards evenly over the nodes that take some. False: they are already. */
 export const rebalance = (store: Store, onMoved: (moved: MovedShards) => void): Promise<boolean> =>
-  store.withClient(client => moveShards(client, false, onMoved), 'upkeep')
+  store.withClient(async client => {
+    await readyNodes(client)
+    return await moveShards(client, false, onMoved)
+  }, 'upkeep')
 
 /** Moves all shards from a node to the others; it takes none from then on. */
 export async function drain(
@@ -40,7 +43,7 @@ export async function drain(
 ): Promise<boolean> {
   const { host, port } = wanted(address)
   return await store.withClient(async client => {
-    const nodes = await clusterNodes(client)
+    const nodes = await readyNodes(client)
     const node = nodes.find(({ name }) => name === `${host}:${port}`)
     if (!node)
       throw new ClusterFailed(
@@ -57,6 +60,14 @@ export async function drain(
     ])
     return await moveShards(client, true, onMoved)
   }, 'upkeep')
+}
+
+/** The nodes, none of which keeps shards from being moved. */
+async function readyNodes(client: pg.ClientBase): Promise<ClusterNode[]> {
+  const nodes = await clusterNodes(client)
+  const [obstacle] = nodeObstacles(nodes, await connectionsOf(client))
+  if (obstacle) throw new ClusterFailed(`${obstacle.says} ${obstacle.todo}`)
+  return nodes
 }
 
 function wanted(address: string): { host: string; port: number } {
@@ -97,8 +108,6 @@ async function moveShards(
   drainOnly: boolean,
   onMoved: (moved: MovedShards) => void,
 ): Promise<boolean> {
-  const [obstacle] = nodeObstacles(await clusterNodes(client), await connectionsOf(client))
-  if (obstacle) throw new ClusterFailed(`${obstacle.says} ${obstacle.todo}`)
   const running = await lastJob(client)
   let id = running !== undefined && isUnderWay(running) ? running.id : undefined
   if (id === undefined) {
