@@ -98,10 +98,11 @@ function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
 
 /**
  * With one checker: by default it has four, each of which resolves anew the types that files share,
- * for half as much processor time again or more.
+ * for half as much processor time again or more. tsc is a Go program: collecting its garbage takes
+ * a quarter of its processor time, and saves a tenth of its 900 MB.
  */
 const types = (...args: string[]): Job => ({
-  command: [join(programs, 'tsc'), '--noEmit', '--checkers', '1', ...args],
+  command: ['env', 'GOGC=off', join(programs, 'tsc'), '--noEmit', '--checkers', '1', ...args],
 })
 
 const SQL_TYPES = node('scripts/sql-types.ts', '--check')
