@@ -115,6 +115,24 @@ async function differences({ nodes }: ClusterDatabase, { answered, failed }: Add
 
 const NONE = { lost: [], strange: [] }
 
+test('functions are copied for each shard, and again only when their text has changed', () =>
+  withNotes(async ({ store, nodes }) => {
+    const copies = () =>
+      on(nodes[0]!, "select oid, prosrc from pg_proc where proname ~ '^add_note_' order by proname")
+    const before = await copies()
+    assert.equal(before.length, 6)
+    await distributeStore(store)
+    assert.deepEqual(await copies(), before)
+    await on(
+      nodes[0]!,
+      `create or replace function add_note(p_account_id bigint, p_id bigint) returns void
+       language plpgsql as $$ begin perform from notes where id = p_id; end $$`,
+    )
+    await distributeStore(store)
+    for (const { prosrc } of await copies())
+      assert.match(String(prosrc), /^ begin perform from notes_\d+ where id = p_id; end $/)
+  }))
+
 describe('while shards move', () => {
   test('each answered row is stored once, in both modes of a move and by a drain', () =>
     withNotes(async database => {

@@ -36,8 +36,8 @@ export interface AtNodeOptions {
 }
 
 const CONNECT_MILLIS = 1_500
-/** How long the coordinator is asked after a node could not be reached. */
-const REST_MILLIS = 2_000
+/** How long the coordinator is asked after a node could not be reached: each time twice as long. */
+const REST_MILLIS = { least: 2_000, most: 60_000 }
 
 /** Of hold_shard(). The statement behind it was not run. */
 const ELSEWHERE = '55000'
@@ -59,6 +59,8 @@ type Place = Pick<ShardGroup, 'host' | 'port'>
 interface Node {
   pool: pg.Pool
   restsUntil: number
+  /** How long it rests the next time. */
+  restMillis: number
 }
 
 export function createAtNode({
@@ -75,7 +77,9 @@ export function createAtNode({
 
   function nodeOf({ host, port }: ShardGroup): Node {
     const key = `${host}:${port}`
-    const node = nodes.get(key) ?? { pool: openPool({ host, port }), restsUntil: 0 }
+    const node = nodes.get(key) ?? {
+      ...{ pool: openPool({ host, port }), restsUntil: 0, restMillis: REST_MILLIS.least },
+    }
     nodes.set(key, node)
     return node
   }
@@ -125,7 +129,8 @@ export function createAtNode({
 
   /** The coordinator is asked for a while. */
   function rest(node: Node, reason: unknown): undefined {
-    node.restsUntil = performance.now() + REST_MILLIS
+    node.restsUntil = performance.now() + node.restMillis
+    node.restMillis = Math.min(2 * node.restMillis, REST_MILLIS.most)
     shards.forget()
     onLost(reason)
   }
@@ -133,6 +138,7 @@ export function createAtNode({
   async function sendTo(node: Node, group: ShardGroup, statement: Statement, values: unknown[]) {
     const client = await node.pool.connect().catch(reason => rest(node, reason))
     if (!client) return undefined
+    node.restMillis = REST_MILLIS.least
     let broken = false
     try {
       const ours = statementIn(group, statement)

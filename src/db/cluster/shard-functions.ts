@@ -7,10 +7,23 @@ import type pg from 'pg'
 import type { Cells, Statement } from '../statement.ts'
 import { inShards, shardGroups } from './shard-groups.ts'
 
-/** After the tables are distributed, in the client's transaction. */
+const groupsOf = (client: pg.ClientBase) =>
+  shardGroups(
+    async ({ text }: Statement): Promise<Cells[]> =>
+      (await client.query<Cells>({ text, rowMode: 'array' })).rows,
+  )
+
+/** How many groups of shards have none: those of shards that were split since. */
+export async function groupsWithoutFunctions(client: pg.ClientBase): Promise<number> {
+  const groups = [...(await groupsOf(client)).values()]
+  return groups.filter(({ names }) => !names.has('save_subscription')).length
+}
+
+/**
+ * Makes those that are missing or have another text, and drops the others, in the client's
+ * transaction, after its tables are distributed.
+ */
 export async function copyFunctions(client: pg.ClientBase): Promise<void> {
-  const ask = async ({ text }: Statement): Promise<Cells[]> =>
-    (await client.query<Cells>({ text, rowMode: 'array' })).rows
   const { rows } = await client.query<{ name: string; signature: string; definition: string }>(
     `select proname as name, oid::regprocedure::text as signature,
        pg_get_functiondef(oid) as definition from pg_proc
@@ -18,15 +31,16 @@ export async function copyFunctions(client: pg.ClientBase): Promise<void> {
        and prolang <> (select oid from pg_language where lanname = 'c')`,
   )
   const isCopy = ({ name }: { name: string }) => /_\d+$/.test(name)
-  // Of shards that are no more, too.
-  for (const { signature } of rows.filter(isCopy)) await client.query(`drop function ${signature}`)
   const originals = rows.filter(row => !isCopy(row))
-  for (const group of (await shardGroups(ask)).values()) {
+  const wanted = new Set<string>()
+  for (const group of (await groupsOf(client)).values()) {
     const names = new Map(group.names)
     for (const { name } of originals) names.set(name, `${name}_${group.id}`)
-    for (const { definition } of originals)
-      await client.query(inShards(asWritten(definition), names))
+    for (const { definition } of originals) wanted.add(inShards(asWritten(definition), names))
   }
+  for (const { signature, definition } of rows.filter(isCopy))
+    if (!wanted.delete(asWritten(definition))) await client.query(`drop function ${signature}`)
+  for (const definition of wanted) await client.query(definition)
 }
 
 /** Without what is set for the planner of Citus. */

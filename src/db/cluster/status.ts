@@ -4,6 +4,7 @@ import { hasCitus, isDistributed, placedTables } from './distribute.ts'
 import { type ClusterNode, clusterNodes } from './nodes.ts'
 import { type ClusterObstacle, connectionsOf, nodeObstacles } from './obstacles.ts'
 import { NODE_SETTINGS } from './places.ts'
+import { groupsWithoutFunctions } from './shard-functions.ts'
 
 export interface ClusterStatus {
   distributed: boolean
@@ -12,6 +13,8 @@ export interface ClusterStatus {
   undistributed: string[]
   /** Nodes whose sessions do not have the settings of ours. */
   unset: string[]
+  /** Groups of shards without copies of the functions. */
+  uncopied: number
   nodes: ClusterNode[]
   obstacles: ClusterObstacle[]
 }
@@ -32,6 +35,7 @@ export const clusterStatus = (store: Store): Promise<ClusterStatus | undefined> 
       },
       undistributed: tables.filter(({ is }) => is === undefined).map(({ name }) => name),
       unset: nodes.filter(lacksSetting).map(({ name }) => name),
+      uncopied: await groupsWithoutFunctions(client),
       nodes,
       obstacles: nodes.length > 1 ? nodeObstacles(nodes, await connectionsOf(client)) : [],
     }

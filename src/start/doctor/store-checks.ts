@@ -62,7 +62,7 @@ function storeClock({ clockAheadMillis }: StoreFacts): DoctorFinding {
 async function cluster(db: Store): Promise<DoctorFinding[]> {
   const status = await clusterStatus(db)
   if (!status) return []
-  const { distributed, undistributed, unset, nodes, obstacles } = status
+  const { distributed, undistributed, unset, uncopied, nodes, obstacles } = status
   if (!distributed && nodes.length < 2) return []
   const todo = 'Stop the processes, then: pennypost store distribute'
   if (!distributed) return [warn('cluster', 'The store is not distributed.', todo)]
@@ -71,6 +71,8 @@ async function cluster(db: Store): Promise<DoctorFinding[]> {
     found.push(bad('cluster', `Not distributed: ${undistributed.join(', ')}.`, todo))
   if (unset.length > 0)
     found.push(bad('cluster', `Other settings of sessions than ours: ${unset.join(', ')}.`, todo))
+  if (uncopied > 0)
+    found.push(warn('cluster', `${uncopied} groups of shards lack our functions.`, todo))
   return found.length > 0 ? found : [ok('cluster', `Distributed; ${nodes.length} nodes answer.`)]
 }
 
