@@ -21,7 +21,7 @@ import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
 import { newsletter } from './send-fixture.ts'
-import { COMPILED } from './smoke.ts'
+import { COMPILED, PROGRAM } from './smoke.ts'
 
 const CONNECTIONS = 20
 const DOMAIN = 'bounces.example.org'
@@ -149,7 +149,7 @@ async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Me
     profiles === undefined
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
-  const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
+  const child = spawn(process.execPath, [...profiling, PROGRAM, 'start'], {
     cwd: ROOT,
     env: {
       ...COMPILED,

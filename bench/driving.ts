@@ -14,7 +14,7 @@ import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
 import { strangersOn } from './processors.ts'
 import { answerTo, soap11, TYPE } from './requests.ts'
-import { COMPILED, isSmoke, sized } from './smoke.ts'
+import { COMPILED, isSmoke, PROGRAM, sized } from './smoke.ts'
 
 /** Files kept between runs; a smoke run keeps none. */
 export const OUT = isSmoke
@@ -96,15 +96,11 @@ export async function startService({ fixture, profiles }: Context, root = ROOT):
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(
-    process.execPath,
-    [...profileOptions(profiles), 'bin/pennypost.js', 'start'],
-    {
-      cwd: root,
-      env: serviceEnv(fixture.dataDir, port),
-      stdio: ['ignore', log, log],
-    },
-  )
+  const child = spawn(process.execPath, [...profileOptions(profiles), PROGRAM, 'start'], {
+    cwd: root,
+    env: serviceEnv(fixture.dataDir, port),
+    stdio: ['ignore', log, log],
+  })
   for (const { username } of [fixture.people, fixture.lists])
     await untilAnswered(child, port, username)
   return { port, pid: child.pid!, stop: () => stopped(child) }

@@ -13,6 +13,7 @@ import { PASSWORD } from './fixture.ts'
 import { fileOf, serveFiles } from './import-files.ts'
 import { type Bench, importOnce, onNewDatabase, startWeb, startWorker } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
+import { COMPILED, PROGRAM } from './smoke.ts'
 
 const MOST_MEGABYTES = 300
 
@@ -108,12 +109,13 @@ async function migrateOnce(
     process.execPath,
     [
       ...profileOptions(profiles),
-      ...['bin/pennypost.js', 'migrate', '--from', address, '--username', 'bench'],
+      ...[PROGRAM, 'migrate', '--from', address, '--username', 'bench'],
       ...['--rate', '1000'],
     ],
     {
       cwd: ROOT,
       env: {
+        ...COMPILED,
         PATH: process.env.PATH,
         DATA_DIR: `${OUT}database-migrate`,
         DATABASE_URL: databaseUrl(connection),

@@ -23,7 +23,7 @@ import {
 } from './driving.ts'
 import { execute, type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
-import { COMPILED, isSmoke, STORE, sized } from './smoke.ts'
+import { COMPILED, isSmoke, PROGRAM, STORE, sized } from './smoke.ts'
 
 const DATABASE = 'bench_import'
 
@@ -154,7 +154,7 @@ export async function startWorker(
 ): Promise<BenchWorker> {
   const dataDir = `${OUT}import-worker`
   mkdirSync(dataDir, { recursive: true })
-  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
     cwd: ROOT,
     env: {
       ...COMPILED,
@@ -214,7 +214,7 @@ export async function startWeb({ connection }: Bench, profile: string[] = []): P
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(process.execPath, [...profile, 'bin/pennypost.js', 'start'], {
+  const child = spawn(process.execPath, [...profile, PROGRAM, 'start'], {
     cwd: ROOT,
     env: {
       ...COMPILED,

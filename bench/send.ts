@@ -26,6 +26,7 @@ import {
   type Sendable,
   type Signed,
 } from './send-fixture.ts'
+import { PROGRAM } from './smoke.ts'
 
 const CONNECTIONS = 20
 /** Size of the composed email; smtp-source's constant one has the same. */
@@ -117,7 +118,7 @@ async function sendOurs(
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     PUBLIC_URL: 'https://post.example.org',
   }
-  const worker = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
+  const worker = spawn(process.execPath, [...profiling, PROGRAM, 'start'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

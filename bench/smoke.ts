@@ -12,5 +12,8 @@ export const COMPILED: Record<string, string> =
     ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
     : {}
 
+/** The same of the program; by its place in the checkout, of which there may be two. */
+export const PROGRAM = (isSmoke && process.env.TEST_PROGRAM) || 'bin/pennypost.js'
+
 /** Options of the store; in a smoke run it is small and does not fsync. */
 export const STORE = isSmoke ? { durable: false, memoryBytes: 1024 ** 3 } : {}

@@ -19,7 +19,7 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
-import { COMPILED } from './smoke.ts'
+import { COMPILED, PROGRAM } from './smoke.ts'
 
 const WINDOW = 50
 const TEXT =
@@ -168,7 +168,7 @@ async function byWorker(
     "delete from work where kind = 'sms'",
   )
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
-  const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
+  const child = spawn(process.execPath, [...profiling, PROGRAM, 'start'], {
     cwd: ROOT,
     env: {
       ...COMPILED,

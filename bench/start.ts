@@ -8,6 +8,7 @@ import { openSync } from 'node:fs'
 import { type Context, freePort, OUT, ROOT, serviceEnv, untilAnswered } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { openFixture } from './fixture.ts'
+import { PROGRAM } from './smoke.ts'
 
 export async function start(context: Context): Promise<Omit<Result, 'loads'>> {
   const { runs, quietly, log } = context
@@ -38,11 +39,7 @@ export async function start(context: Context): Promise<Omit<Result, 'loads'>> {
       context.noteLoad()
       figures.add('node alone', 's', await quietly(() => timeOf(...node('-e', '0'))))
       figures.add('npm start', 's', await quietly(() => begin('npm', ['start'])))
-      figures.add(
-        'pennypost start',
-        's',
-        await quietly(() => begin(...node('bin/pennypost.js', 'start'))),
-      )
+      figures.add('pennypost start', 's', await quietly(() => begin(...node(PROGRAM, 'start'))))
     }
   } finally {
     context.fixture = await openFixture(dataDir, log)

@@ -27,7 +27,7 @@ import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE, soap11 } from './requests.ts'
 import { newsletter } from './send-fixture.ts'
-import { COMPILED, sized } from './smoke.ts'
+import { COMPILED, PROGRAM, sized } from './smoke.ts'
 import { type Clock, startClock } from './smtp-clock.ts'
 import { batchPaces, batchRatios } from './transaction-batch.ts'
 
@@ -274,7 +274,7 @@ export async function startWithRelay({ connection }: Bench, smtpPort: number): P
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
     cwd: ROOT,
     env: {
       ...COMPILED,

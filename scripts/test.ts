@@ -8,12 +8,13 @@
  * with Citus. With REQUIRE_ALL=1 a test that would be skipped for want of a program on this machine
  * fails; otherwise such tests are named at the end.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
 import { templateDatabase } from '../test/support/template-database.ts'
 import type { FileTime } from './file-times.ts'
+import { buildProgram } from './program.ts'
 import {
   clusterFiles,
   makesStore,
@@ -30,6 +31,7 @@ const log = join(scratch, 'contract.log')
 const times = join(scratch, 'times')
 const programs = join(root, 'node_modules', '.bin')
 const answers = mkdtempSync(join(scratch, 'answers-'))
+const built = join(scratch, 'program')
 const env = {
   ...process.env,
   CONTRACT_LOG: log,
@@ -37,6 +39,7 @@ const env = {
   // Each long test is a process of its own, and half of its start is compiling. The gate keeps what
   // was compiled from one run to the next.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(scratch, 'compiled'),
+  TEST_PROGRAM: join(built, 'bin/pennypost.js'),
   PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
 }
 
@@ -171,8 +174,17 @@ function printSlowest(): void {
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${relative(root, file)}`)
 }
 
+/** The program as the package has it, for the tests that start it as a process. */
+async function makeProgram(): Promise<void> {
+  await buildProgram(join(built, 'dist'))
+  cpSync(join(root, 'bin'), join(built, 'bin'), { recursive: true })
+  for (const name of ['node_modules', 'package.json', 'dist/console'])
+    symlinkSync(join(root, name), join(built, name))
+}
+
 async function main([asked]: string[]): Promise<boolean> {
   const began = performance.now()
+  await makeProgram()
   // Held until the end, so that no stage starts the store again.
   const server = await testServer()
   const timings: string[] = []

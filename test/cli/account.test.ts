@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { findAccount } from '../../src/domain/accounts/accounts.sql.ts'
 import { matchesHash } from '../../src/domain/accounts/passwords.ts'
 import { temporaryStore } from '../support/database.ts'
-
-const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+import { CHECKOUT } from '../support/program.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>
 before(async () => {
@@ -26,7 +24,7 @@ function urlOf({ host, port, user, password, database }: pg.ClientConfig): strin
 }
 
 async function run(args: string[], { input = '', env = {} as Record<string, string> } = {}) {
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [CHECKOUT, ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: urlOf(temporary.connection), ...env },
   })
   child.stdin.on('error', () => {}).end(input)

@@ -7,7 +7,8 @@ import { describe, test } from 'node:test'
 import { Command } from 'commander'
 import { createContext } from '../../src/cli/context.ts'
 import { groups } from '../../src/cli/groups.ts'
-import { BIN, newFolder, pennypost } from './setup.ts'
+import { CHECKOUT } from '../support/program.ts'
+import { newFolder, pennypost } from './setup.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -69,11 +70,11 @@ describe('the groups of commands', () => {
       `await Promise.all((await import(${JSON.stringify(GROUPS)})).groups.map(({ load }) => ` +
       'load()))'
     const ofAll = processorTime(['--input-type=module', '--eval', all], uncached)
-    const ofOne = processorTime([BIN, 'list', '--help'], uncached)
+    const ofOne = processorTime([CHECKOUT, 'list', '--help'], uncached)
     assert.ok(ofOne < ofAll / 2, `${ofOne} of ${ofAll} ms`)
     const cached = { NODE_COMPILE_CACHE: newFolder() }
-    processorTime([BIN, 'list', '--help'], cached)
-    const again = processorTime([BIN, 'list', '--help'], cached)
+    processorTime([CHECKOUT, 'list', '--help'], cached)
+    const again = processorTime([CHECKOUT, 'list', '--help'], cached)
     assert.ok(again < ofOne * 0.8, `${again} of ${ofOne} ms`)
   })
 })

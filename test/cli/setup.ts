@@ -5,11 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { administer, dropDatabase, temporaryDatabase, testServer } from '../support/database.ts'
-
-export const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 
 export interface Ended {
   code: number | null
@@ -39,9 +37,9 @@ export async function pennypost(
 }
 
 export function started(args: string[], { env = {}, cwd }: RunOptions): ChildProcess {
-  return spawn(process.execPath, [BIN, ...args], {
+  return spawn(process.execPath, [PROGRAM, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv,
+    env: { ...PROGRAM_ENV, ...env },
   })
 }
 

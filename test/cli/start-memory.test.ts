@@ -5,15 +5,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
+import { CHECKOUT } from '../support/program.ts'
 
-const PROGRAM = new URL('../../bin/pennypost.js', import.meta.url).pathname
 /** Each program that runs says what options its engine has got. */
 const TELL = '--import=data:text/javascript,console.log(JSON.stringify(process.execArgv))'
 
 /** The options of each program that ran in the process, one after the other. */
 function ran(args: string[], command: string, nodeOptions = ''): string[][] {
   const env = { PATH: process.env.PATH, NODE_OPTIONS: `${TELL} ${nodeOptions}` }
-  const said = execFileSync(process.execPath, [...args, PROGRAM, command, '--help'], {
+  const said = execFileSync(process.execPath, [...args, CHECKOUT, command, '--help'], {
     env,
     encoding: 'utf8',
   })

@@ -10,11 +10,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { PROGRAM_ENV } from '../support/worker-process.ts'
-
-const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+import { CHECKOUT, PROGRAM_ENV } from '../support/program.ts'
 
 interface Started {
   child: ChildProcess
@@ -37,7 +34,7 @@ describe('pennypost start', () => {
 
   /** Resolves when it has said what it says at the start, which is when it listens. */
   async function start(env: Record<string, string> = {}): Promise<Started> {
-    const child = spawn(process.execPath, [BIN, 'start'], {
+    const child = spawn(process.execPath, [CHECKOUT, 'start'], {
       cwd: folder,
       env: { ...PROGRAM_ENV, PORT: '0', LOG_LEVEL: 'warn', STOP_DELAY: '0', ...env },
     })

@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { controlsShown, withoutControls } from '../../src/lib/controls.ts'
 import { type Inbound, inboundSetup, report } from '../support/inbound.ts'
+import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 import { SECRET } from '../support/sending.ts'
 import { databaseUrl } from '../support/worker-process.ts'
-import { BIN, newFolder, pennypost } from './setup.ts'
+import { newFolder, pennypost } from './setup.ts'
 
 const ESC = '\x1b]0;pwned\x07\x1b[2J'
 const C1 = '\x9b31m\x7f\u202e'
@@ -25,9 +26,9 @@ let env: Record<string, string>
 
 /** As pennypost(), on a terminal: what a person sees. */
 async function onTerminal(args: string[]): Promise<string> {
-  const command = [process.execPath, BIN, ...args].map(part => `'${part}'`).join(' ')
+  const command = [process.execPath, PROGRAM, ...args].map(part => `'${part}'`).join(' ')
   const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return text(child.stdout)

@@ -7,13 +7,12 @@ import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { operationNames } from '../../src/contract/index.ts'
-import { PROGRAM_ENV } from '../support/worker-process.ts'
+import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 
-const root = resolve(import.meta.dirname, '..', '..')
 export const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
 
 /** What a client's program prints as JSON when it has played the scenario. */
@@ -110,7 +109,7 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
     ACCOUNT_PASSWORD: account.password,
   }
   const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
-  const child = spawn(process.execPath, [join(root, 'bin/pennypost.js'), 'start'], {
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
     cwd: folder,
     env,
     stdio,

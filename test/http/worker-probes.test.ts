@@ -10,9 +10,10 @@ import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { answerProbes } from '../../src/http/worker-probes.ts'
-import { BIN, emptyDatabase } from '../cli/setup.ts'
+import { emptyDatabase } from '../cli/setup.ts'
 import { temporaryStore } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
+import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 
 test('the probes of a worker', async () => {
   const { store, drop } = await temporaryStore()
@@ -66,8 +67,8 @@ test('a worker tells of its own turns, of those in the thread of imports, and of
     HEALTH_PORT: String(port),
     SECRET_KEY: 'a secret for the tests, long enough',
   }
-  const worker = spawn(process.execPath, [BIN, 'start'], {
-    env: { PATH: process.env.PATH, ...env, ...probes, LOG_LEVEL: 'error' } as NodeJS.ProcessEnv,
+  const worker = spawn(process.execPath, [PROGRAM, 'start'], {
+    env: { ...PROGRAM_ENV, ...env, ...probes, LOG_LEVEL: 'error' },
     stdio: 'ignore',
   })
   const ended = once(worker, 'exit')

@@ -14,16 +14,15 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { account, php, play, zeep } from '../clients/setup.ts'
 import { freePort } from '../support/free-port.ts'
 import { copyStore } from '../support/made-store.ts'
+import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 import { type ServiceProcess, startService } from '../support/service-process.ts'
 import { type Client, createClient } from '../support/typed-client/client.ts'
 
 const NAMESPACE = 'http://api.old-service.example/v3/'
-const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 const folders = ['old', 'new'].map(name => mkdtempSync(join(tmpdir(), `pennypost-${name}-`)))
 const [oldFolder, newFolder] = folders as [string, string]
 
@@ -44,10 +43,10 @@ const shadowUrl = () => `http://127.0.0.1:${shadowPort}/externalapiservice.asmx`
 
 const command = {
   cwd: newFolder,
-  env: { PATH: process.env.PATH, DATA_DIR: newFolder, OLD_PASSWORD: account.password },
+  env: { ...PROGRAM_ENV, DATA_DIR: newFolder, OLD_PASSWORD: account.password },
 }
 const pennypost = async (...args: string[]) =>
-  (await promisify(execFile)(process.execPath, [BIN, ...args], command)).stdout
+  (await promisify(execFile)(process.execPath, [PROGRAM, ...args], command)).stdout
 
 const migrateArgs = (from = old.url) => [
   ...['migrate', '--from', from, '--username', account.username],
@@ -139,7 +138,7 @@ const equal = async () => assert.deepEqual(await everything(here.url), await eve
 
 async function startShadow(): Promise<void> {
   const args = ['shadow', '--old', new URL(old.url).origin, '--new', new URL(here.url).origin]
-  shadow = spawn(process.execPath, [BIN, ...args, '--port', String(shadowPort)], {
+  shadow = spawn(process.execPath, [PROGRAM, ...args, '--port', String(shadowPort)], {
     ...command,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -172,7 +171,7 @@ describe('a move', () => {
     const between = await watched((call, at) => end(call, at))
     for (let moment = 0; moment < 10; moment++) {
       between.again()
-      const child = spawn(process.execPath, [BIN, ...migrateArgs(between.url)], {
+      const child = spawn(process.execPath, [PROGRAM, ...migrateArgs(between.url)], {
         ...command,
         stdio: 'ignore',
       })

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { copyStore } from './made-store.ts'
-import { PROGRAM_ENV } from './worker-process.ts'
+import { PROGRAM_ENV } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 /** Without the windows of a desktop: half the processor time of the whole browser. */

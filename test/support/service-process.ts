@@ -6,9 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { PROGRAM, PROGRAM_ENV } from './program.ts'
 import { type Client, createClient } from './typed-client/client.ts'
-import { PROGRAM_ENV } from './worker-process.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -23,7 +22,6 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 const NAMESPACE = 'http://pennypost.example/externalapi/v3/'
 
 /** Resolves when it listens. */
@@ -31,7 +29,7 @@ export async function startService(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, [BIN, 'start'], {
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'start'], {
     cwd: dataDir,
     env: {
       ...PROGRAM_ENV,

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { PROGRAM, PROGRAM_ENV } from './program.ts'
 
 export interface WorkerProcess {
   process: ChildProcess
@@ -14,17 +15,6 @@ export interface WorkerProcess {
   /** As an operator does. */
   stop(): Promise<void>
 }
-
-/**
- * What every process of the service gets. With what is compiled already it starts with half the
- * processor time: a run of the tests starts hundreds.
- */
-export const PROGRAM_ENV = {
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-}
-
-const PROGRAM = new URL('../../bin/pennypost.js', import.meta.url).pathname
 
 /** An address of a database for DATABASE_URL, also of one behind a socket. */
 export function databaseUrl({ user, password, host, port, database }: pg.ClientConfig): string {
