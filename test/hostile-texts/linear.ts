@@ -19,7 +19,10 @@ export interface EntryLimits {
   most?: number
   /** Another limit than the usual one, in milliseconds of the processor for 100 kB. */
   millis?: number
-  /** Every how many of the texts, for an entry that takes long to begin. */
+  /**
+   * For an entry that takes long to begin: every how many of the texts, and only the longer of
+   * LENGTHS, since what it takes anyway leaves it open at the shorter.
+   */
   every?: number
 }
 
@@ -66,10 +69,11 @@ export function staysLinear(entries: readonly Entry[]): void {
 async function slowText(
   work: Entry[1],
   { name, of }: HostileText,
-  { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS }: EntryLimits,
+  { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS, every = 1 }: EntryLimits,
 ): Promise<string | undefined> {
   let shorter: { bytes: number; spent: number } | undefined
-  for (const length of new Set(LENGTHS.map(length => Math.min(length, most)))) {
+  const lengths = every === 1 ? LENGTHS : LENGTHS.slice(-1)
+  for (const length of new Set(lengths.map(length => Math.min(length, most)))) {
     const text = of(length)
     const bytes = Buffer.byteLength(text)
     const limit = ANYWAY_MILLIS + (millis * bytes) / 100_000
