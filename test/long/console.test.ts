@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import {
   type ConsoleBrowser,
   HOSTILE,
-  hasNoDefect,
+  hasNoDefectInSchemes,
   missingChromium,
   signIn,
   startConsole,
@@ -48,22 +48,24 @@ describe('the web console', { skip: missingChromium }, () => {
     await page.context().close()
   })
 
-  for (const width of [360, 1440])
-    for (const scheme of ['light', 'dark'] as const)
-      test(`has no defect that axe knows: ${width} pixels, ${scheme}`, async () => {
-        const page = await browser.open(width, scheme, '/console/lists')
-        await hasNoDefect(page)
-        await signIn(page)
-        await page.getByRole('button', { name: 'Add list' }).click()
-        await page.getByLabel('Name', { exact: true }).fill(HOSTILE)
-        await page.getByLabel('Address of the sender').fill('shop@example.test')
-        await hasNoDefect(page)
-        await page.getByRole('dialog').getByRole('button', { name: 'Add list' }).click()
-        await page.getByRole('cell', { name: HOSTILE }).first().waitFor()
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await hasNoDefect(page)
-        await page.context().close()
-      })
+  for (const [width, scheme] of [
+    [360, 'dark'],
+    [1440, 'light'],
+  ] as const)
+    test(`has no defect that axe knows: ${width} pixels, first ${scheme}`, async () => {
+      const page = await browser.open(width, scheme, '/console/lists')
+      await hasNoDefectInSchemes(page)
+      await signIn(page)
+      await page.getByRole('button', { name: 'Add list' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(HOSTILE)
+      await page.getByLabel('Address of the sender').fill('shop@example.test')
+      await hasNoDefectInSchemes(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Add list' }).click()
+      await page.getByRole('cell', { name: HOSTILE }).first().waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await hasNoDefectInSchemes(page)
+      await page.context().close()
+    })
 
   test('has caused no violation of its policy, no error, and asked no other host', () => {
     assert.deepEqual(browser.trouble, [])

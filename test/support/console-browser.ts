@@ -197,7 +197,31 @@ export const isShown = (page: Page): Promise<void> =>
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** What axe is asked: everything, or only what another colour scheme changes. */
-export type AxeRules = 'all' | 'colours'
+type AxeRules = 'all' | 'colours'
+
+/**
+ * A scheme changes colours and nothing else: what is on a page, its names and its layout are those
+ * of the other. So all rules are asked of the light page, and of the dark one those of colours.
+ */
+const LOOKS: { colorScheme: 'light' | 'dark'; rules: AxeRules }[] = [
+  { colorScheme: 'light', rules: 'all' },
+  { colorScheme: 'dark', rules: 'colours' },
+]
+
+/** No defect in the light scheme, nor in the dark one. The page is left in its own. */
+export async function hasNoDefectInSchemes(page: Page, within?: string): Promise<void> {
+  const own = await page.evaluate(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  )
+  for (const { colorScheme, rules } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
+    await hasNoDefect(page, within, rules).catch((error: Error) => {
+      throw new Error(`${colorScheme}: ${error.message}`, { cause: error })
+    })
+  }
+  await page.emulateMedia({ colorScheme: own })
+}
 
 /** Nothing that axe knows, and nothing that makes the page scroll sideways; or only `within`. */
 export async function hasNoDefect(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type AxeRules, hasNoDefect, isShown } from './console-browser.ts'
+import { hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
 const ROUTES = resolve(import.meta.dirname, '..', '..', 'src', 'console', 'routes.tsx')
 
@@ -57,16 +57,6 @@ export function everyRouteHasAnAddress(): void {
   assert.deepEqual(routes.map(([, path]) => path).sort(), known.sort())
 }
 
-/**
- * A scheme changes colours and nothing else: what is on a page, its names and its layout are those
- * of the other. So all rules are asked of the light pages, wide and narrow, and of the dark ones
- * those of colours.
- */
-const LOOKS: { colorScheme: 'light' | 'dark'; rules: AxeRules }[] = [
-  { colorScheme: 'light', rules: 'all' },
-  { colorScheme: 'dark', rules: 'colours' },
-]
-
 /** Each page is loaded once, and then seen at each width in each scheme. */
 export async function hasNoDefectIn(group: string, page: Page, origin: string): Promise<void> {
   const before = page.viewportSize()!
@@ -86,16 +76,12 @@ async function lookedAt(
   defects: string[],
   within?: string,
 ): Promise<void> {
-  for (const width of [1440, 360])
-    for (const { colorScheme, rules } of LOOKS) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
-      await hasNoDefect(page, within, rules).catch(({ message }: Error) =>
-        defects.push(`${what} ${width} ${colorScheme}: ${message}`),
-      )
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await hasNoDefectInSchemes(page, within).catch(({ message }: Error) =>
+      defects.push(`${what} ${width} ${message}`),
+    )
+  }
 }
 
 /** What there is to say of each kind of block, whose ids are their kinds. */
