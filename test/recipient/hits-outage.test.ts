@@ -10,6 +10,7 @@ import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../src/domain/tracking/hit.ts'
 import { takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { createHitBuffer, type HitBuffer } from '../../src/recipient/hit-buffer.ts'
+import { isCluster } from '../support/cluster.ts'
 import { administer, temporaryStore } from '../support/database.ts'
 import { type StoreProxy, storeProxy } from '../support/store-proxy.ts'
 
@@ -25,8 +26,10 @@ let reported: Error[]
 let sourceId = 0
 let added = 0
 
+const skip = (await isCluster()) && 'hits go to the nodes of a cluster, past the proxy'
+
 // In a suite: a hook of the root would run for the tests of all files of its process.
-describe('hits in an outage', () => {
+describe('hits in an outage', { skip }, () => {
   before(async () => {
     setup = await temporaryStore()
     await setup.store.run(
