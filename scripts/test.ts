@@ -80,6 +80,9 @@ const THREADS = Math.min(2, availableParallelism())
 /** Processes that share the fast tests: on two cores, 50 s sooner than three, since many wait. */
 const FAST_PROCESSES = 4
 
+/** Long tests wait most of their time. */
+const LONG_PROCESSES = 6
+
 /** One start and one store for all files of a process. */
 function fastStage(files: string[], pattern: string | undefined): Stage {
   const shares = sharesOf(files, FAST_PROCESSES)
@@ -95,7 +98,7 @@ function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
     { name: 'tests of processor time', jobs: each(threadTimed), atOnce: THREADS },
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
     // Tests that kill and start servers run in a process each, four at a time: they mostly wait.
-    { name: 'long tests', jobs: each(long), atOnce: 4 },
+    { name: 'long tests', jobs: each(long), atOnce: LONG_PROCESSES },
   ].filter(({ jobs }) => jobs.length > 0)
 }
 
