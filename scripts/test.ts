@@ -80,7 +80,7 @@ const THREADS = Math.min(2, availableParallelism())
 /** Processes that share the fast tests: on two cores, 50 s sooner than three, since many wait. */
 const FAST_PROCESSES = 4
 
-/** Long tests wait most of their time. */
+/** Processes of long tests at a time: they mostly wait. */
 const LONG_PROCESSES = 6
 
 /** One start and one store for all files of a process. */
@@ -97,7 +97,7 @@ function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
     fastStage(fast, pattern),
     { name: 'tests of processor time', jobs: each(threadTimed), atOnce: THREADS },
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
-    // Tests that kill and start servers run in a process each, four at a time: they mostly wait.
+    // Tests that kill and start servers: a process each.
     { name: 'long tests', jobs: each(long), atOnce: LONG_PROCESSES },
   ].filter(({ jobs }) => jobs.length > 0)
 }
