@@ -170,7 +170,10 @@ export function openStore({
         withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
     )
 
-  const nodes = createAtNode({ connection, connections, deadlines, ask: runHere, onLost })
+  const ask: Db['run'] = (statement, values) =>
+    withPooled(client => send(client, statement, values))
+
+  const nodes = createAtNode({ connection, connections, deadlines, ask, onLost })
 
   const replica =
     standby &&
@@ -189,7 +192,7 @@ export function openStore({
     run,
     transact,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    oldestStatementSeconds: watch.oldestSeconds,
+    oldestStatementSeconds: () => Math.max(watch.oldestSeconds(), nodes.oldestSeconds()),
     trouble() {
       const seconds = watch.overdueSeconds()
       if (seconds !== undefined)

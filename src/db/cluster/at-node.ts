@@ -7,7 +7,7 @@
  * docs/decisions/0057-statements-at-the-node.md.
  */
 import pg from 'pg'
-import { isSettled } from '../again.ts'
+import { isSettled, noteLost, OutcomeUnknown } from '../again.ts'
 import { type Deadline, limitOf, type StatementLimits } from '../deadlines.ts'
 import { HOLD } from '../execution.ts'
 import { at } from '../hosts.ts'
@@ -22,6 +22,8 @@ import { inShards, type ShardGroup } from './shard-groups.ts'
 export interface AtNode {
   /** Undefined: the server that the store is connected to has to run it. */
   run(statement: Statement, values: unknown[]): Promise<StatementResult | undefined>
+  /** Age of the oldest statement in flight; 0 if there is none. */
+  oldestSeconds(): number
   close(): Promise<void>
 }
 
@@ -30,7 +32,7 @@ export interface AtNodeOptions {
   /** To each node. */
   connections: number
   deadlines: Record<Deadline, StatementLimits>
-  /** Runs a statement on the coordinator. */
+  /** Runs a statement on the coordinator, without another attempt. */
   ask(statement: Statement, values: unknown[]): Promise<StatementResult>
   onLost(error: unknown): void
 }
@@ -104,6 +106,8 @@ export function createAtNode({
       },
     })
     pool.on('error', () => {})
+    pool.on('acquire', client => watching.lent(client, true))
+    pool.on('release', (_error, client) => watching.lent(client, false))
     return pool
   }
 
@@ -132,7 +136,8 @@ export function createAtNode({
     node.restsUntil = performance.now() + node.restMillis
     node.restMillis = Math.min(2 * node.restMillis, REST_MILLIS.most)
     shards.forget()
-    onLost(reason)
+    // The coordinator could not be asked who the node is.
+    onLost(reason instanceof OutcomeUnknown ? noteLost(reason.cause) : reason)
   }
 
   async function sendTo(node: Node, group: ShardGroup, statement: Statement, values: unknown[]) {
@@ -157,15 +162,21 @@ export function createAtNode({
   return {
     async run(statement, values) {
       if (statement.accountAt === undefined) return undefined
-      const group = await shards.of(values[statement.accountAt])
+      const group = await shards.of(values[statement.accountAt]).catch(notSent)
       if (!group) return undefined
       const node = nodeOf(group)
       if (performance.now() < node.restsUntil) return undefined
       return await sendTo(node, group, statement, values)
     },
+    oldestSeconds: () => watch?.oldestSeconds() ?? 0,
     async close() {
       for (const { pool } of nodes.values()) await pool.end()
       watch?.stop()
     },
   }
+}
+
+/** Only whoever sends the statement retries, or each of its attempts would be as many. */
+function notSent(error: unknown): never {
+  throw error instanceof OutcomeUnknown ? error : new OutcomeUnknown('not-sent', error)
 }
