@@ -10,6 +10,7 @@ import pg from 'pg'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { placeIn } from '../../src/db/embedded/place.ts'
 import { orphansIn } from '../../src/db/embedded/processes.ts'
+import { until } from '../support/until.ts'
 import {
   ask,
   askAtLast,
@@ -89,7 +90,7 @@ describe('after a kill of the server', () => {
       { n: 1000 },
     ])
     assert.notEqual(serverOf(dataDir), server)
-    await sleep(50)
+    await until(() => said.length > 0)
     assert.deepEqual(said.slice(-1), ['the store had ended and was started again'])
     await store.release()
     assert.equal(serverOf(dataDir), undefined)
@@ -108,8 +109,7 @@ describe('after a kill of the server', () => {
     const server = serverOf(dataDir)!
     await starter.kill()
     process.kill(server, 'SIGKILL')
-    await sleep(100)
-    assert.equal(orphansIn(placeIn(dataDir)).length, 1)
+    await until(() => orphansIn(placeIn(dataDir)).length === 1)
 
     const said: string[] = []
     const store = await openEmbedded({ dataDir, memoryBytes, log: line => said.push(line) })
