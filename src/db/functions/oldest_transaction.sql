@@ -1,4 +1,4 @@
--- version 1
+-- version 2
 -- When the oldest transaction began that runs and may write rows of the account: on this server,
 -- and on a cluster on the node of the account too, where statements are sent to directly.
 -- Not restricted to the account: transactions are of the whole server.
@@ -19,7 +19,8 @@ begin
     'select r.success, r.result
      from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
      join pg_dist_node n on n.groupid = p.groupid and n.noderole = ''primary''
-     cross join lateral master_run_on_worker(array[n.nodename], array[n.nodeport], array[$2], false) r
+     cross join lateral master_run_on_worker(
+       array[n.nodename], array[n.nodeport], array[$2], false) r
      where s.logicalrelid = ''tenants''::regclass
        and s.shardid = get_shard_id_for_distribution_column(''tenants'', $1)'
     using p_account, v_here
