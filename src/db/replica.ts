@@ -83,6 +83,8 @@ export function openReplica({
     },
   })
   pool.on('error', () => {})
+  pool.on('acquire', client => watch.lent(client, true))
+  pool.on('release', (_error, client) => watch.lent(client, false))
   let restsUntil = 0
   let isUsed = true
 
