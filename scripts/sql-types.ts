@@ -187,7 +187,7 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   const doc = query.doc.length === 0 ? '' : `/** ${query.doc.join('\n * ')} */\n`
   const deadline = query.long ? "deadline: 'long', " : ''
   const replica = query.replica ? 'replica: true, ' : ''
-  const node = query.node ? `accountAt: ${query.names.indexOf('accountId')}, ` : ''
+  const node = query.node ? 'node: true, ' : ''
   const statement =
     `{ name: '${preparedName(file, query)}', again: ${query.again}, ` +
     `${deadline}${replica}${node}text: ${JSON.stringify(query.text)} }`

@@ -4,7 +4,6 @@
  * Queries are written in .sql files and become functions through one(), maybe(), many() and count()
  * of query.ts (see scripts/sql-types.ts). again.ts handles lost connections and conflicts.
  */
-import { Readable } from 'node:stream'
 import pg from 'pg'
 import {
   isDiskFull,
@@ -16,31 +15,17 @@ import {
 } from './again.ts'
 import { createAtNode } from './cluster/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
-import { copyIn } from './copy-streams.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
 import { openReplica } from './replica.ts'
-import { send, timed } from './send.ts'
+import { send } from './send.ts'
 import { clientOf, connectAlone, prepareSession, within } from './session.ts'
-import type { Statement, StatementResult } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
+import { type AccountOf, type Db, inTransaction, type Tx } from './transaction.ts'
 import { watchConnections } from './watch.ts'
 
-/** Runs queries: the store itself, or a transaction. */
-export interface Db {
-  run(statement: Statement, values: unknown[]): Promise<StatementResult>
-  /** Runs the work in one transaction; see atomically(). */
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-}
-
-export interface Tx extends Db {
-  /**
-   * Streams rows in the text format of COPY, in chunks of any size, to a `copy ... from stdin`;
-   * returns the server's row count.
-   */
-  copy(text: string, rows: Iterable<string | Buffer>): Promise<number>
-}
+export type { Db, Tx } from './transaction.ts'
 
 /** Not a transaction: a `Tx` is not assignable to it, because it has members that outlive one. */
 export interface Store extends Db {
@@ -61,8 +46,9 @@ export interface Store extends Db {
   close(): Promise<void>
 }
 
-export interface TransactionOptions {
-  isolation?: 'read committed' | 'repeatable read'
+export interface TransactionOptions extends AccountOf {
+  /** Default: read committed. Not with an account: it would not see a move that it waited for. */
+  isolation?: 'repeatable read'
   /** The work is idempotent: it is retried even if the outcome of COMMIT is unknown. */
   again?: boolean
 }
@@ -166,7 +152,7 @@ export function openStore({
     withRetries(
       statement.again ? 'again' : 'before-sent',
       async () =>
-        (statement.accountAt === undefined ? undefined : await nodes.run(statement, values)) ??
+        (statement.node ? await nodes.run(statement, values) : undefined) ??
         withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
     )
 
@@ -179,13 +165,13 @@ export function openStore({
     standby &&
     openReplica({ ...standby, connections, deadlines, primary: asked => runHere(asked, []) })
 
-  const transact: Store['transact'] = (
-    work,
-    { isolation = 'read committed', again = false } = {},
-  ) =>
-    withRetries(again ? 'again' : 'before-commit', () =>
-      withPooled(client => inTransaction(client, work, isolation, deadlines)),
-    )
+  const transact: Store['transact'] = (work, { isolation, again = false, accountId } = {}) =>
+    withRetries(again ? 'again' : 'before-commit', async () => {
+      const there = accountId === undefined ? undefined : await nodes.transact(accountId, work)
+      if (there) return there.answer
+      const begin = isolation ? `begin isolation level ${isolation}` : 'begin'
+      return withPooled(client => inTransaction(client, work, { begin, deadlines }))
+    })
 
   return {
     locals: new Map(),
@@ -227,7 +213,7 @@ export function openStore({
  * Runs several statements in one transaction. Conflicts and connections lost before COMMIT are
  * retried. Within a transaction the work becomes part of it, with that one's options.
  */
-export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
+export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>, of?: AccountOf): Promise<T>
 export function atomically<T>(
   store: Store,
   work: (tx: Tx) => Promise<T>,
@@ -239,60 +225,4 @@ export function atomically<T>(
   options?: TransactionOptions,
 ): Promise<T> {
   return db.transact(work, options)
-}
-
-async function inTransaction<T>(
-  client: pg.ClientBase,
-  work: (tx: Tx) => Promise<T>,
-  isolation: NonNullable<TransactionOptions['isolation']>,
-  deadlines: Record<Deadline, StatementLimits>,
-): Promise<T> {
-  await client
-    .query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`)
-    .catch(cause => {
-      throw new OutcomeUnknown('not-committed', cause)
-    })
-  let limited: Deadline = 'usual'
-  /** For the rest of the transaction. */
-  const allow = async (deadline: Deadline) => {
-    if (limited === deadline) return
-    limited = deadline
-    await client.query(`set local statement_timeout = ${deadlines[deadline].server}`)
-  }
-  const tx: Tx = {
-    async run(statement, values) {
-      if (statement.deadline) await allow(statement.deadline)
-      return send(client, statement, values)
-    },
-    async copy(text, rows) {
-      await allow('long')
-      return copyIn(client, text, Readable.from(rows), 'long')
-    },
-    // A nested transaction is part of the outer one.
-    transact: inner => inner(tx),
-  }
-  let result: T
-  try {
-    result = await work(tx)
-  } catch (error) {
-    const rolledBack = await client.query('rollback').then(
-      () => true,
-      () => false,
-    )
-    throw new OutcomeUnknown('not-committed', error, rolledBack)
-  }
-  let tag: string
-  try {
-    tag = (await timed(client.query('commit'))).command
-  } catch (cause) {
-    throw new OutcomeUnknown('commit-sent', cause)
-  }
-  // A transaction whose connection to another node of a cluster broke replies ROLLBACK to COMMIT,
-  // without an error.
-  if (tag !== 'COMMIT')
-    throw new OutcomeUnknown(
-      'not-committed',
-      Object.assign(new Error(`the store answered ${tag} to COMMIT`), { code: '40001' }),
-    )
-  return result
 }

@@ -9,8 +9,8 @@ import type { Cells, Statement } from './statement.ts'
 export type RowMaker<Row> = (cells: Cells) => Row
 
 function runs<Given extends object>(statement: Statement, names: string[]) {
-  const overAll = !names.includes('accountId')
-  const ours = overAll ? { ...statement, overAll } : statement
+  const accountAt = names.indexOf('accountId')
+  const ours = { ...statement, ...(accountAt === -1 ? { overAll: true } : { accountAt }) }
   return (db: Db, given: Given) =>
     db.run(
       ours,

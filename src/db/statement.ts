@@ -14,11 +14,10 @@ export interface Statement {
   overAll?: boolean
   /** It changes nothing: a standby may answer it (replica.ts). */
   replica?: boolean
-  /**
-   * On a cluster it runs at the node of the account, which has this place among its values
-   * (cluster/at-node.ts).
-   */
+  /** The place of its account among its values. */
   accountAt?: number
+  /** On a cluster it runs at the node of the account (cluster/at-node.ts). */
+  node?: boolean
   /** Its time limits; default `usual`. */
   deadline?: Deadline
 }

@@ -11,7 +11,13 @@ import { temporaryStore } from '../support/database.ts'
 import { type StoreProxy, storeProxy } from '../support/store-proxy.ts'
 
 const ACCOUNT = 1
-const HOT: Statement = { name: 'hot', text: 'select $1::bigint', again: true, accountAt: 0 }
+const HOT: Statement = {
+  name: 'hot',
+  text: 'select $1::bigint',
+  again: true,
+  accountAt: 0,
+  node: true,
+}
 const CONNECTIONS = 4
 
 let setup: Awaited<ReturnType<typeof temporaryStore>>
@@ -34,7 +40,7 @@ describe('hot statements', () => {
     }
     try {
       proxy.away(true)
-      const { accountAt: _, ...usual } = HOT
+      const { node: _, ...usual } = HOT
       assert.equal(await retriesOf(HOT), await retriesOf(usual))
       proxy.away(false)
       assert.deepEqual((await store.run(HOT, [ACCOUNT])).rows, [[String(ACCOUNT)]])

@@ -1,6 +1,7 @@
 /**
- * Moves of shards while statements are sent to their nodes: each answered row is there, once. Two
- * small tables, so that a move takes a moment; the functions and the way there are the store's.
+ * Moves of shards while statements and transactions are sent to their nodes: each answered row is
+ * there, once. Two small tables, so that a move takes a moment; the functions and the way there are
+ * the store's.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -22,7 +23,24 @@ const MODES = ['block_writes', 'block_writes', 'force_logical', 'block_writes', 
 const ADD: Statement[] = [
   'insert into notes (account_id, id) values ($1, $2)',
   'select add_note($1, $2)',
-].map((text, i) => ({ name: `notes.${i}`, text, again: false, accountAt: 0 }))
+].map((text, i) => ({ name: `notes.${i}`, text, again: false, accountAt: 0, node: true }))
+
+/** Ids are taken in turns by each statement, and by a transaction. */
+const WAYS = ADD.length + 1
+const inTransaction = (id: number): boolean => id % WAYS === ADD.length
+
+/** Two rows in two statements, of which one is a COPY: both, or none. */
+const addByCopy = (store: Store, accountId: number, id: number): Promise<unknown> =>
+  store.transact(
+    async tx => {
+      await tx.run(ADD[0]!, [accountId, -id])
+      await tx.copy('copy notes (account_id, id) from stdin', [`${accountId}\t${id}\n`])
+    },
+    { accountId },
+  )
+
+const add = (store: Store, account: number, id: number): Promise<unknown> =>
+  inTransaction(id) ? addByCopy(store, account, id) : store.run(ADD[id % WAYS]!, [account, id])
 
 const SCHEMA = [
   'create table tenants (account_id bigint primary key)',
@@ -64,7 +82,7 @@ async function whileAdding(node: pg.ClientConfig, work: () => Promise<void>): Pr
   const calling = async (store: Store, account: number) => {
     while (!ended) {
       const id = ++last
-      await store.run(ADD[id % 2]!, [account, id]).then(
+      await add(store, account, id).then(
         () => answered.get(account)!.push(id),
         error => failed.push({ id, error }),
       )
@@ -103,12 +121,14 @@ async function differences({ nodes }: ClusterDatabase, { answered, failed }: Add
   )
   const stored = new Map(rows.map(({ account, ids }) => [account, new Set(ids as number[])]))
   const unknown = new Set(failed.map(({ id }) => id))
-  const of = (account: number) => stored.get(account) ?? new Set()
+  const of = (account: number) => stored.get(account) ?? new Set<number>()
+  const has = (account: number, id: number) =>
+    of(account).has(id) && (!inTransaction(id) || of(account).has(-id))
   return {
-    lost: [...answered].flatMap(([account, ids]) => ids.filter(id => !of(account).has(id))),
+    lost: [...answered].flatMap(([account, ids]) => ids.filter(id => !has(account, id))),
     strange: [...answered].flatMap(([account, ids]) => {
       const known = new Set(ids)
-      return [...of(account)].filter(id => !known.has(id as number) && !unknown.has(id as number))
+      return [...of(account)].filter(id => !known.has(Math.abs(id)) && !unknown.has(Math.abs(id)))
     }),
   }
 }
@@ -173,6 +193,8 @@ describe('while shards move', () => {
       const added = await whileAdding(database.nodes[0]!, () =>
         moveShards(database, 12, ['block_writes']),
       )
-      assert.notDeepEqual((await differences(database, added)).lost, [])
+      const { lost } = await differences(database, added)
+      for (const ofTransactions of [true, false])
+        assert.ok(lost.some(id => inTransaction(id) === ofTransactions))
     }))
 })

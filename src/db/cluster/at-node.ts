@@ -1,7 +1,7 @@
 /**
- * Sends the hot statements of an account to the node of a cluster (Citus) that has its rows, with
- * the names of its shards: past the coordinator, and past the planner of Citus, which costs the
- * node more than the rows do. Ahead of each, in the same implicit transaction, hold_shard() takes
+ * Sends hot statements and transactions of an account to the node of a cluster (Citus) that has its
+ * rows, with the names of its shards: past the coordinator, and past the planner of Citus, which
+ * costs the node more than the rows do. Ahead of each, in the same transaction, hold_shard() takes
  * the lock that a move of the shards waits for, and fails if they lie elsewhere. Where that can't
  * be done nothing was changed, and the coordinator is asked:
  * docs/decisions/0057-statements-at-the-node.md.
@@ -15,13 +15,17 @@ import { send } from '../send.ts'
 import { prepareSession } from '../session.ts'
 import type { Statement, StatementResult } from '../statement.ts'
 import type { StoreConnection } from '../store-url.ts'
+import { inTransaction, type Tx } from '../transaction.ts'
 import { type ConnectionWatch, watchConnections } from '../watch.ts'
 import { createAccountShards } from './account-shards.ts'
+import { UNDISTRIBUTED } from './places.ts'
 import { inShards, type ShardGroup } from './shard-groups.ts'
 
 export interface AtNode {
   /** Undefined: the server that the store is connected to has to run it. */
   run(statement: Statement, values: unknown[]): Promise<StatementResult | undefined>
+  /** Undefined: as before, and what the work did is rolled back. Throws OutcomeUnknown. */
+  transact<T>(accountId: number, work: (tx: Tx) => Promise<T>): Promise<{ answer: T } | undefined>
   /** Age of the oldest statement in flight; 0 if there is none. */
   oldestSeconds(): number
   close(): Promise<void>
@@ -55,6 +59,11 @@ const IS_NODE: Statement = {
     'from master_run_on_worker(array[$1], array[$2::int], array[$3], false)',
   again: true,
 }
+
+/** A transaction that has to go by the coordinator. */
+class NotHere extends Error {}
+
+const CHANGED = /\b(?:insert\s+into|update|delete\s+from|copy)\s+(\w+)/gi
 
 type Place = Pick<ShardGroup, 'host' | 'port'>
 
@@ -122,13 +131,15 @@ export function createAtNode({
   function statementIn(group: ShardGroup, statement: Statement): Statement {
     const known = placed.get(group) ?? new Map<string, Statement>()
     placed.set(group, known)
-    const name = `${statement.name}.${group.id}`
-    const found = known.get(name) ?? {
-      ...{ ...statement, name },
-      text: inShards(statement.text, group.names),
-    }
-    known.set(name, found)
-    return found
+    const found = known.get(statement.name)
+    if (found) return found
+    requireHere(statement.text)
+    const text = inShards(statement.text, group.names)
+    // One without a name is not prepared.
+    if (statement.name === '') return { ...statement, text }
+    const made = { ...statement, name: `${statement.name}.${group.id}`, text }
+    known.set(statement.name, made)
+    return made
   }
 
   /** The coordinator is asked for a while. */
@@ -140,19 +151,27 @@ export function createAtNode({
     onLost(reason instanceof OutcomeUnknown ? noteLost(reason.cause) : reason)
   }
 
-  async function sendTo(node: Node, group: ShardGroup, statement: Statement, values: unknown[]) {
+  async function lend<T>(
+    accountId: unknown,
+    use: (client: pg.PoolClient, group: ShardGroup) => Promise<T>,
+  ): Promise<{ answer: T } | undefined> {
+    const group = await shards.of(accountId).catch(notSent)
+    if (!group) return undefined
+    const node = nodeOf(group)
+    if (performance.now() < node.restsUntil) return undefined
     const client = await node.pool.connect().catch(reason => rest(node, reason))
     if (!client) return undefined
     node.restMillis = REST_MILLIS.least
     let broken = false
     try {
-      const ours = statementIn(group, statement)
-      return await send(client, ours, values, limitOf(statement, deadlines), group.id)
+      return { answer: await use(client, group) }
     } catch (error) {
       broken = !isSettled(error)
-      const { code = '' } = error as pg.DatabaseError
+      const cause = error instanceof OutcomeUnknown ? error.cause : error
+      if (cause instanceof NotHere) return undefined
+      const { code = '' } = cause instanceof pg.DatabaseError ? cause : {}
       if (code === ELSEWHERE) return shards.forget()
-      if (UNKNOWN_THERE.test(code)) return rest(node, error)
+      if (UNKNOWN_THERE.test(code)) return rest(node, cause)
       throw error
     } finally {
       client.release(broken)
@@ -161,19 +180,38 @@ export function createAtNode({
 
   return {
     async run(statement, values) {
-      if (statement.accountAt === undefined) return undefined
-      const group = await shards.of(values[statement.accountAt]).catch(notSent)
-      if (!group) return undefined
-      const node = nodeOf(group)
-      if (performance.now() < node.restsUntil) return undefined
-      return await sendTo(node, group, statement, values)
+      const lent = await lend(values[statement.accountAt!], (client, group) => {
+        const ours = statementIn(group, statement)
+        return send(client, ours, values, limitOf(statement, deadlines), group.id)
+      })
+      return lent?.answer
     },
+    transact: (accountId, work) =>
+      lend(accountId, (client, group) =>
+        inTransaction(client, work, {
+          begin: `begin; select hold_shard(${group.id})`,
+          deadlines,
+          placed(statement, values) {
+            const { accountAt } = statement
+            if (accountAt !== undefined && values[accountAt] !== accountId) throw new NotHere()
+            return statementIn(group, statement)
+          },
+        }),
+      ),
     oldestSeconds: () => watch?.oldestSeconds() ?? 0,
     async close() {
       for (const { pool } of nodes.values()) await pool.end()
       watch?.stop()
     },
   }
+}
+
+/** What is the same on all nodes changes on all of them. */
+function requireHere(text: string): void {
+  const isLocal = (word: string) => UNDISTRIBUTED[word] === 'local'
+  const changed = [...text.matchAll(CHANGED)].map(([, table]) => table!)
+  if (changed.some(table => table in UNDISTRIBUTED) || text.match(/\w+/g)!.some(isLocal))
+    throw new NotHere()
 }
 
 /** Only whoever sends the statement retries, or each of its attempts would be as many. */

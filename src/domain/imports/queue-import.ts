@@ -82,7 +82,7 @@ const PIECE = 1 << 20
  */
 export async function queueImport(db: Store, accountId: number, given: NewImport): Promise<number> {
   const importId = await keepImport(db, accountId, given)
-  await atomically(db, tx => markImport(tx, accountId, importId), { again: true })
+  await atomically(db, tx => markImport(tx, accountId, importId), { again: true, accountId })
   hintWork(db)
   return importId
 }

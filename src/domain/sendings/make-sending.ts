@@ -81,7 +81,7 @@ export async function makeSending(
       const after = { newsletterId, listId, dueAt, filterIds, ...options }
       await recordChange(tx, accountId, { action: 'sending.add', id, after })
     },
-    { again: true },
+    { again: true, accountId },
   )
   return id
 }

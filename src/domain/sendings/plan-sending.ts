@@ -1,7 +1,7 @@
 /**
  * Plans a due sending: freezes its audience, or, if it is long overdue, holds it for confirmation.
  */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -32,7 +32,7 @@ export function planSending(
   sendingId: number,
   lateMillis: number,
 ): Promise<PlanCounts | undefined> {
-  return atomically(db, async tx => {
+  const plan = async (tx: Tx): Promise<PlanCounts | undefined> => {
     const sending = await lockSending(tx, { accountId, sendingId })
     const mark = await lockWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (!mark) return undefined
@@ -81,5 +81,6 @@ export function planSending(
       )
     await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     return { candidates, planned }
-  })
+  }
+  return atomically(db, plan, { accountId })
 }

@@ -15,7 +15,7 @@ select coalesce(g.test, false) as "test!", g.list_id as "listId?",
       select string_agg(n.name, ', ' order by n.id) from lists n join subscriptions o
         on o.account_id = :accountId and o.subscriber_id = s.id and o.list_id = n.id
       where n.account_id = :accountId and o.unsubscribed_at is null
-        and g.options->'moreLists' is not null and n.id = any (of.lists)),
+        and g.options->'moreLists' is not null and n.id = any (of.ids)),
     l.name, g.message->>'listName', '') as "listName!",
   coalesce(nullif(g.message->>'fromName', ''), nullif(l.from_name, ''),
     g.message->>'fromEmail', '') as "sender!",
@@ -26,10 +26,10 @@ select coalesce(g.test, false) as "test!", g.list_id as "listId?",
       and j.unsubscribe_source in ('page', 'one-click'), false)
   end as "mayReturn!",
   array_to_string(array(select o.list_id from subscriptions o where o.account_id = :accountId
-    and o.subscriber_id = s.id and o.list_id = any (of.lists) and o.unsubscribed_at is null),
+    and o.subscriber_id = s.id and o.list_id = any (of.ids) and o.unsubscribed_at is null),
     ',') as "onLists!",
   array_to_string(array(select o.list_id from subscriptions o where o.account_id = :accountId
-    and o.subscriber_id = s.id and o.list_id = any (of.lists)
+    and o.subscriber_id = s.id and o.list_id = any (of.ids)
     and o.unsubscribed_at > now() - interval '1 day'
     and o.unsubscribe_source in ('page', 'one-click')), ',') as "leftLists!"
 from tenants t
@@ -39,10 +39,10 @@ left join subscribers m on m.account_id = :accountId and m.id = :subscriberId
 left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
 cross join lateral (
   select array(select g.list_id
-    union select jsonb_array_elements_text(g.options->'moreLists')::int) as lists) of
+    union select jsonb_array_elements_text(g.options->'moreLists')::int) as ids) of
 left join lateral (
   select unsubscribed_at, unsubscribe_source from subscriptions
-  where account_id = :accountId and subscriber_id = s.id and list_id = any (of.lists)
+  where account_id = :accountId and subscriber_id = s.id and list_id = any (of.ids)
   order by unsubscribed_at desc nulls first limit 1) j on true
 left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
   and o.list_id = g.list_id and (g.sending_id is null or o.sending_id = g.sending_id)

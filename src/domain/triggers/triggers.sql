@@ -104,9 +104,9 @@ select case when v.value = '' then 'empty'
       when substr(v.value, 1, 4)::int % 4 = 0
         and (substr(v.value, 1, 4)::int % 100 <> 0 or substr(v.value, 1, 4)::int % 400 = 0) then 29
       else 28 end then substr(v.value, 6, 5)
-    else 'none' end as "day!", sum(v.people)::bigint as "people!"
+    else 'none' end as "day!", sum(v.counted)::bigint as "people!"
 from (
-  select left(coalesce(s.fields[:field::int], ''), 11) as value, count(*) as people
+  select left(coalesce(s.fields[:field::int], ''), 11) as value, count(*) as counted
   from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
   where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null group by 1)
     v

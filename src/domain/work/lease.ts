@@ -27,12 +27,13 @@ export function takeLease<Row>(
   claiming: Claiming<Row>,
 ): Promise<Row | undefined> {
   const { leaseMillis, claim, isOpen } = claiming
-  return atomically(db, async tx => {
+  const take = async (tx: Tx): Promise<Row | undefined> => {
     const row = await claim(tx)
     if (row || (await isOpen(tx))) await setWork(tx, { ...work, due: lapseOf(leaseMillis) })
     else await clearWork(tx, work)
     return row
-  })
+  }
+  return atomically(db, take, { accountId: work.accountId })
 }
 
 /** When a lease renewed now lapses. */
@@ -61,6 +62,6 @@ export function underFence(db: Store, work: MarkedWork, fenced: Fenced): Promise
       await also?.(tx)
       return true
     },
-    { again },
+    { again, accountId: work.accountId },
   )
 }

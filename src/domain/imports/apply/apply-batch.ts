@@ -57,7 +57,9 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
   let leaving = await departureIds(db, run.accountId, batch, 0)
   for (let races = 0; ; races++) {
     try {
-      const applied = await atomically(db, tx => apply(db, tx, run, batch, leaving))
+      const applied = await atomically(db, tx => apply(db, tx, run, batch, leaving), {
+        accountId: run.accountId,
+      })
       for (const id of applied.created) run.created.add(id)
       for (const id of applied.met) run.met.add(id)
       // The words of subscribers wait while an import makes many.

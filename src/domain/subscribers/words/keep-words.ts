@@ -69,7 +69,7 @@ export async function keepWords(
       }
       return false
     },
-    { again: true },
+    { again: true, accountId },
   )
 }
 

@@ -1,0 +1,100 @@
+/** Transactions of an account are run at the node that has it, whole. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type AtNode, createAtNode } from '../../src/db/cluster/at-node.ts'
+import type { Db, Store } from '../../src/db/db.ts'
+import { DEADLINES } from '../../src/db/deadlines.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { makeList } from '../../src/domain/lists/add-list.ts'
+import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
+import { makeSending } from '../../src/domain/sendings/make-sending.ts'
+import { planSending } from '../../src/domain/sendings/plan-sending.ts'
+import { saveSubscriptions } from '../../src/domain/subscribers/subscribers.sql.ts'
+import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
+import { temporaryStore } from '../support/database.ts'
+
+let setup: Awaited<ReturnType<typeof temporaryStore>>
+let there: AtNode
+/** Of which all transactions have to be run at the node. */
+let store: Store
+let accountId: number
+let listId: number
+
+const SAVED = {
+  ...{ keepFormat: true, names: ['Ada', 'Bob'], formats: ['html', 'html'] },
+  ...{ countryCodes: ['', ''], phones: ['', ''], fields: ['{}', '{}'] },
+  ...{ hashed: false, keyHashes: [] },
+}
+
+describe('at the node of the account', () => {
+  before(async () => {
+    setup = await temporaryStore()
+    there = createAtNode({
+      ...{ connection: setup.connection, connections: 2, deadlines: DEADLINES },
+      ask: setup.store.run,
+      onLost: assert.ifError,
+    })
+    const transact: Db['transact'] = async (work, { accountId } = {}) => {
+      assert.ok(accountId, 'a transaction of no account')
+      const done = await there.transact(accountId, work)
+      assert.ok(done, 'it was left to the coordinator')
+      return done.answer
+    }
+    store = { ...setup.store, transact }
+    const given = { username: 'ada', password: 'a long one' }
+    accountId = (await addAccount(setup.store, given))!.id
+    listId = await makeList(setup.store, accountId, {
+      ...{ name: 'All', fromName: 'News', fromEmail: 'news@example.org' },
+      ...{ description: '', characterSet: '' },
+    })
+    const emails = ['ada@example.com', 'bob@example.com']
+    const ids = { ids: [8, 9], listIds: [listId, listId], emails, emailKeys: emails }
+    await saveSubscriptions(setup.store, { accountId, ...ids, ...SAVED })
+  })
+  after(async () => {
+    await there.close()
+    await setup.drop()
+  })
+
+  test('sendings are made and planned', async () => {
+    const newsletterId = await addDraft(setup.store, accountId, {
+      ...{ name: 'News', subject: 'News', preheader: '', text: 'Hello', html: '' },
+      ...{ fromName: 'Shop', fromEmail: 'shop@example.test', replyTo: '', listId: undefined },
+    })
+    const sending = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
+    const sendingId = await makeSending(store, accountId, sending)
+    const planned = { candidates: 2, planned: 2 }
+    assert.deepEqual(await planSending(store, accountId, sendingId, 3_600_000), planned)
+  })
+
+  test('words of subscribers are written', async () => {
+    const step = { ids: 100, people: 100, marginSeconds: 0 }
+    assert.equal(await keepWords(store, accountId, step), false)
+    const words = await setup.store.withClient(client =>
+      client.query('select from subscriber_words where account_id = $1', [accountId]),
+    )
+    assert.ok((words.rowCount ?? 0) > 1)
+  })
+
+  test('a transaction that looks at another account, or writes what all nodes have, goes by the coordinator', async () => {
+    const text = 'update tenants set account_id = account_id where account_id = $1'
+    const touch = { name: '', text, again: false, accountAt: 0 }
+    const undone = (other: number) =>
+      there.transact(accountId, async tx => {
+        await tx.run({ ...touch, text: 'delete from subscriptions where account_id = $1' }, [
+          accountId,
+        ])
+        await tx.run(touch, [other])
+        await tx.run({ ...touch, text: 'update accounts set id = id where id = $1' }, [accountId])
+      })
+    assert.equal(await undone(accountId + 1), undefined)
+    assert.equal(await undone(accountId), undefined)
+    assert.deepEqual(await there.transact(accountId, tx => tx.run(touch, [accountId])), {
+      answer: { rows: [], count: 1 },
+    })
+    const { rowCount } = await setup.store.withClient(client =>
+      client.query('select from subscriptions where account_id = $1', [accountId]),
+    )
+    assert.equal(rowCount, 2)
+  })
+})
