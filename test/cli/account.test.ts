@@ -132,19 +132,6 @@ describe('pennypost account', () => {
       assert.equal((await run(args)).code, 2)
   })
 
-  test('every command has help with an example', async () => {
-    for (const args of [
-      [],
-      ['start'],
-      ['version'],
-      ...['add', 'password', 'close', 'activate', 'list'].map(name => ['account', name]),
-    ]) {
-      const { code, out } = await run([...args, '--help'])
-      assert.equal(code, 0)
-      assert.match(out, /Examples?:\n {2}\$ /)
-    }
-  })
-
   test('version', async () => {
     const facts = JSON.parse((await run(['version', '--json'])).out)
     assert.equal(facts.node, process.versions.node)

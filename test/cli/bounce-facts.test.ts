@@ -286,15 +286,3 @@ test('mailboxes: added sealed, listed without the password, tried, removed', asy
   await fails(['inbox', 'remove', '1'], /no mailbox 1\. To see them: pennypost inbox list/)
   assert.match((await run(['inbox', 'list'])).out, /There are no mailboxes/)
 })
-
-test('every command has help with an example', async () => {
-  const commands = [
-    ...['list', 'show', 'rejudge', 'explain'].map(name => ['bounce', name]),
-    ...['list', 'release'].map(name => ['suppression', name]),
-    ...['add', 'list', 'check', 'remove'].map(name => ['inbox', name]),
-    ['complaints', 'show'],
-    ['account', 'forward'],
-  ]
-  for (const command of commands)
-    assert.match((await run([...command, '--help'])).out, /Examples?:\n {2}\$ /, command.join(' '))
-})

@@ -27,12 +27,7 @@ const people = () =>
       'order by 1',
   )
 
-test('help, and what is not understood', async () => {
-  for (const name of [[], ['list'], ['show'], ['undo']]) {
-    const { code, out } = await pennypost(['import', ...name, '--help'])
-    assert.equal(code, 0)
-    assert.match(out, /Examples?:\n {2}\$ pennypost import /)
-  }
+test('what is not understood ends with 2', async () => {
   for (const args of [
     [],
     ['a.csv'],

@@ -15,28 +15,7 @@ before(async () => {
 })
 after(() => setup.drop())
 
-test('every command of sending has help with an example', async () => {
-  const commands = [
-    ...['add', 'edit', 'list', 'preview', 'check', 'show', 'versions', 'restore', 'remove'].map(
-      name => ['newsletter', name],
-    ),
-    ...['add', 'list', 'show', 'edit'].map(name => ['template', name]),
-    ['send'],
-    ...['list', 'show', 'pause', 'resume', 'confirm', 'cancel', 'retry'].map(name => [
-      'sending',
-      name,
-    ]),
-    ...['add', 'list', 'remove'].map(name => ['test-group', name]),
-    ...['add', 'list', 'pause', 'resume', 'edit', 'remove', 'test'].map(name => ['route', name]),
-    ...['add', 'list', 'retire'].map(name => ['dkim', name]),
-    ...['add', 'remove'].map(name => ['sample', name]),
-  ]
-  const helps = commands.map(async command => {
-    const { code, out } = await pennypost([...command, '--help'])
-    assert.equal(code, 0)
-    assert.match(out, /Examples?:\n {2}\$ pennypost /, command.join(' '))
-  })
-  await Promise.all(helps)
+test('a command of sending that is not understood ends with 2', async () => {
   const wrong = [
     ['newsletter', 'preview', 'x'],
     ['send', '--list', '1'],

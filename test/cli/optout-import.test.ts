@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sendingByCommand } from './sending-setup.ts'
-import { pennypost } from './setup.ts'
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
 before(async () => {
@@ -14,9 +13,7 @@ before(async () => {
 })
 after(() => setup.drop())
 
-test('help, and a file that is none', async () => {
-  const { out } = await pennypost(['optout', 'import', '--help'])
-  assert.match(out, /Examples:\n {2}\$ pennypost optout import unsubscribed\.csv/)
+test('a file that is none', async () => {
   await setup.fails(
     ['optout', 'import', 'nowhere.csv', '--rejects', 'r.csv'],
     /^There is no file nowhere\.csv\.\n$/,

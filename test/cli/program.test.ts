@@ -51,16 +51,22 @@ describe('the groups of commands', () => {
     assert.equal(code, 2)
   })
 
-  test('have commands that each say what they are for, with an example', async () => {
-    for (const { name, load } of groups) {
-      const command = new Command(name)
-      ;(await load()).register(command, createContext(), groups)
-      for (const one of leaves(command)) {
-        const said: string[] = []
-        one.configureOutput({ writeOut: text => said.push(text) }).outputHelp()
-        assert.match(said.join(''), /Examples?:\n {2}\$ .*pennypost /, `${name} ${one.name()}`)
-        if (one !== command) assert.notEqual(one.description(), '', `${name} ${one.name()}`)
-      }
+  test('have commands that each say what they are for, and show an example when asked', async () => {
+    const said: string[] = []
+    const program = new Command('pennypost')
+      .exitOverride()
+      .configureOutput({ writeOut: text => said.push(text) })
+    for (const { name, load } of groups)
+      (await load()).register(program.command(name), createContext(), groups)
+    for (const command of leaves(program)) {
+      const words = wordsOf(command)
+      said.length = 0
+      await assert.rejects(program.parseAsync([...words, '--help'], { from: 'user' }), {
+        code: 'commander.helpDisplayed',
+        exitCode: 0,
+      })
+      assert.match(said.join(''), /Examples?:\n {2}\$ .*pennypost /, words.join(' '))
+      if (words.length > 1) assert.notEqual(command.description(), '', words.join(' '))
     }
   })
 
@@ -81,6 +87,10 @@ describe('the groups of commands', () => {
 
 const leaves = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
+
+/** The words behind `pennypost` that call it. */
+const wordsOf = (command: Command): string[] =>
+  command.parent ? [...wordsOf(command.parent), command.name()] : []
 
 const GROUPS = new URL('../../src/cli/groups.ts', import.meta.url).href
 

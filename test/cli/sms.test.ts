@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sendingByCommand } from './sending-setup.ts'
-import { pennypost } from './setup.ts'
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
 before(async () => {
@@ -16,18 +15,6 @@ before(async () => {
 after(() => setup.drop())
 
 const send = (...args: string[]) => ['sms', 'send', '--list', setup.listId, ...args]
-
-test('help has examples', async () => {
-  for (const command of [
-    ['sms', 'send'],
-    ['sms', 'price', 'import'],
-    ['credits', 'add'],
-  ])
-    assert.match(
-      (await pennypost([...command, '--help'])).out,
-      /Examples?:\n {2}\$ pennypost (sms|credits)/,
-    )
-})
 
 describe('before it is sent', () => {
   test('shows segments, what makes them dear, who gets it, cost and balance; and nothing happens', async () => {

@@ -70,12 +70,7 @@ subscriber_id, email, kind, class, reply, rule, identity, received_at)
 })
 after(() => setup.drop())
 
-test('every command has help with an example, and says what is not an option', async () => {
-  for (const name of ['show', 'export', 'erase']) {
-    const { code, out } = await pennypost(['subscriber', name, '--help'])
-    assert.equal(code, 0)
-    assert.match(out, /Examples?:\n {2}\$ pennypost subscriber /)
-  }
+test('a missing argument ends with 2', async () => {
   assert.equal((await pennypost(['subscriber', 'show'])).code, 2)
 })
 

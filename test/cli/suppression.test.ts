@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sendingByCommand } from './sending-setup.ts'
-import { pennypost } from './setup.ts'
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
 let elsewhere: Awaited<ReturnType<typeof sendingByCommand>>
@@ -29,9 +28,7 @@ const lines = (out: string) =>
     .split('\n')
     .map(line => JSON.parse(line))
 
-test('help, and a file that is none', async () => {
-  const { out } = await pennypost(['suppression', 'import', '--help'])
-  assert.match(out, /Examples:\n {2}\$ pennypost suppression import bounces\.csv/)
+test('a file that is none', async () => {
   await setup.fails(['suppression', 'import', 'nowhere.csv'], /^There is no file nowhere\.csv\.\n$/)
   assert.match((await setup.run(['suppression', 'list'])).out, /^The suppression list is empty/)
   assert.equal((await setup.run(['suppression', 'list', '--domain', 'x'])).code, 2)

@@ -209,24 +209,6 @@ Ended: finished 1.
     await fails(['trigger', 'show', '1'], /^There is no trigger 1\. To see them: /m)
   })
 
-  test('has help with examples for each command', async () => {
-    const names = [
-      'add',
-      'check',
-      'edit',
-      'list',
-      'show',
-      'log',
-      'test',
-      'pause',
-      'resume',
-      'remove',
-    ]
-    const helps = await Promise.all(names.map(name => setup.run(['trigger', name, '--help'])))
-    for (const [i, { code, out }] of helps.entries())
-      assert.match(`${code} ${out}`, /^0 [\s\S]*Examples?:\n {2}\$ /, names[i])
-  })
-
   test('that cannot be is refused with every mistake, and changes nothing', async () => {
     const { run, json, file } = setup
     const { code, out, err } = await run([
