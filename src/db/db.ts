@@ -15,6 +15,7 @@ import {
 } from './again.ts'
 import { createAtNode } from './cluster/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
+import { countsOf, type PoolCounts, totalOf } from './cluster/node-pool.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
 import { openReplica } from './replica.ts'
@@ -32,15 +33,14 @@ export interface Store extends Db {
   /** Values of this process that belong to the store; see storeLocal(). */
   readonly locals: StoreLocals
   transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** State of the pool, for the metrics. */
-  pool(): { size: number; idle: number; waiting: number }
+  /** Connections to the store and the nodes of a cluster, for the metrics. */
+  pool(): PoolCounts
   /** Age of the oldest statement in flight. */
   oldestStatementSeconds(): number
-  /**
-   * Why the store counts as unhealthy (a statement is overdue, or the disk was full); undefined if
-   * it is healthy.
-   */
+  /** Why the store is unhealthy: a statement is overdue, or the disk was full. Else undefined. */
   trouble(): string | undefined
+  /** The nodes of a cluster, as `10.0.0.2:5432`, that have left a statement unanswered too long. */
+  silentNodes(): string[]
   /** A dedicated connection for the duration of the work, for migrations and COPY. */
   withClient<T>(work: (client: pg.ClientBase) => Promise<T>, deadline?: Deadline): Promise<T>
   close(): Promise<void>
@@ -177,7 +177,7 @@ export function openStore({
     locals: new Map(),
     run,
     transact,
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => totalOf([countsOf(pool), ...nodes.counts()]),
     oldestStatementSeconds: () => Math.max(watch.oldestSeconds(), nodes.oldestSeconds()),
     trouble() {
       const seconds = watch.overdueSeconds()
@@ -187,6 +187,7 @@ export function openStore({
         ? 'the store has no room left on its disk'
         : undefined
     },
+    silentNodes: nodes.silent,
     withClient: (work, deadline = 'usual') =>
       withPooled(async client => {
         if (deadline === 'usual') return await work(client)

@@ -44,14 +44,17 @@ async function numberOfWritable(client: pg.ClientBase): Promise<number> {
   return storeNumber(client)
 }
 
-/** Undefined if the store does not answer in time. */
+/** `up`: it answers the coordinator, and us. Undefined if the store does not answer in time. */
 export async function nodesOfStore(
   store: Store,
 ): Promise<{ name: string; up: boolean }[] | undefined> {
   const abort = new AbortController()
   const late = pause(2000, undefined, { signal: abort.signal }).catch(() => undefined)
   try {
-    return await Promise.race([store.withClient(nodesReached).catch(() => undefined), late])
+    const asked = store.withClient(nodesReached).catch(() => undefined)
+    const reached = await Promise.race([asked, late])
+    const silent = store.silentNodes()
+    return reached?.map(({ name, up }) => ({ name, up: up && !silent.includes(name) }))
   } finally {
     abort.abort()
   }

@@ -32,7 +32,7 @@ const PERSON = {
 test('each hot statement is run there, and does what it does elsewhere', async () => {
   const { store, connection, drop } = await temporaryStore()
   const there = createAtNode({
-    ...{ connection, connections: 2, deadlines: DEADLINES },
+    ...{ connection, connections: 2, deadlines: DEADLINES, patienceMillis: 10_000 },
     ask: store.run,
     onLost: assert.ifError,
   })

@@ -18,6 +18,8 @@ export interface StoreProxy {
   cut(): boolean
   /** Swallows from now on all that is sent on the connections there are. New ones are as ever. */
   blackHole(): void
+  /** Swallows new connections from their first query on, until told otherwise. */
+  silent(isSilent: boolean): void
   /** New connections lead there. */
   leadTo(target: pg.ClientConfig): void
   /** Cuts all connections and takes no new ones, until told otherwise. */
@@ -28,7 +30,9 @@ export interface StoreProxy {
 export async function storeProxy(first: pg.ClientConfig): Promise<StoreProxy> {
   let target = first
   let isAway = false
+  let isSilent = false
   const swallowed = new WeakSet<Socket>()
+  const silenced = new WeakSet<Socket>()
   const sockets = new Set<Socket>()
   let fuse: { direction: Direction; left: number } | undefined
   let happened = false
@@ -38,6 +42,7 @@ export async function storeProxy(first: pg.ClientConfig): Promise<StoreProxy> {
       client.destroy()
       return
     }
+    if (isSilent) silenced.add(client)
     const store = target.host?.startsWith('/')
       ? netConnect(`${target.host}/.s.PGSQL.${target.port ?? 5432}`)
       : netConnect(Number(target.port ?? 5432), target.host ?? '127.0.0.1')
@@ -70,6 +75,10 @@ export async function storeProxy(first: pg.ClientConfig): Promise<StoreProxy> {
         if (rest.length < length) return
         const message = rest.subarray(0, length)
         rest = rest.subarray(length)
+        if (silenced.has(from) && !untyped && /[QP]/.test(String.fromCharCode(message[0]!))) {
+          swallowed.add(from).add(to)
+          return
+        }
         untyped = false
         if (fuse?.direction === direction && fuse.left-- <= 0) {
           fuse = undefined
@@ -93,6 +102,9 @@ export async function storeProxy(first: pg.ClientConfig): Promise<StoreProxy> {
     cut: () => happened,
     blackHole: () => {
       for (const socket of sockets) swallowed.add(socket)
+    },
+    silent: now => {
+      isSilent = now
     },
     leadTo: other => {
       target = other

@@ -6,12 +6,17 @@ import { type ShardGroup, shardGroups } from './shard-groups.ts'
 export interface AccountShards {
   /** Undefined where there is no cluster, or the store is not distributed. */
   of(accountId: unknown): Promise<ShardGroup | undefined>
-  /** They are not where they were: all is asked for anew. */
+  /** They are not where they were: all is asked for anew, and what is known serves meanwhile. */
   forget(): undefined
 }
 
-/** After this all is asked for anew: a node may have been replaced by its standby. */
+/**
+ * After this all is asked for anew: a node may have been replaced by its standby. What was known
+ * serves until there is an answer: each statement asks its node whether the shards lie there.
+ */
 const LASTS_MILLIS = 30_000
+/** When the coordinator is asked again after it gave no answer. */
+const AGAIN_MILLIS = 1_000
 
 const IS_CLUSTER: Statement = {
   name: 'shards.isCluster',
@@ -33,8 +38,9 @@ interface Known {
 export function createAccountShards(
   ask: (statement: Statement, values: unknown[]) => Promise<StatementResult>,
 ): AccountShards {
-  let known: Promise<Known> | undefined
-  let readAt = 0
+  let known: Known | undefined
+  let reading: Promise<Known> | undefined
+  let readAgainAt = 0
   let isPlain = false
 
   async function read(): Promise<Known> {
@@ -42,18 +48,23 @@ export function createAccountShards(
     const groups = isPlain
       ? new Map<string, ShardGroup>()
       : await shardGroups(async statement => (await ask(statement, [])).rows)
-    return { groups, accounts: new Map() }
+    // The shards of a split have new ids.
+    const kept = [...(known?.accounts ?? [])].filter(([, id]) => groups.has(id))
+    known = { groups, accounts: new Map(kept) }
+    return known
   }
 
-  function current(): Promise<Known> {
-    if (known && performance.now() - readAt < LASTS_MILLIS) return known
-    readAt = performance.now()
-    const reading = read()
-    known = reading
-    reading.catch(() => {
-      if (known === reading) known = undefined
-    })
-    return reading
+  function current(): Known | Promise<Known> {
+    if (!reading && (!known || performance.now() >= readAgainAt)) {
+      readAgainAt = performance.now() + LASTS_MILLIS
+      reading = read().finally(() => {
+        reading = undefined
+      })
+      reading.catch(() => {
+        readAgainAt = performance.now() + AGAIN_MILLIS
+      })
+    }
+    return known ?? reading!
   }
 
   return {
@@ -69,7 +80,7 @@ export function createAccountShards(
       return groups.get(id)
     },
     forget() {
-      known = undefined
+      readAgainAt = 0
     },
   }
 }

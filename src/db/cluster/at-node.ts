@@ -8,16 +8,12 @@
  */
 import pg from 'pg'
 import { isSettled, noteLost, OutcomeUnknown } from '../again.ts'
-import { type Deadline, limitOf, type StatementLimits } from '../deadlines.ts'
-import { HOLD } from '../execution.ts'
-import { at } from '../hosts.ts'
+import { limitOf } from '../deadlines.ts'
 import { send } from '../send.ts'
-import { prepareSession } from '../session.ts'
 import type { Statement, StatementResult } from '../statement.ts'
-import type { StoreConnection } from '../store-url.ts'
 import { inTransaction, type Tx } from '../transaction.ts'
-import { type ConnectionWatch, watchConnections } from '../watch.ts'
 import { createAccountShards } from './account-shards.ts'
+import { type NodePool, type NodePoolOptions, openNodePool, type PoolCounts } from './node-pool.ts'
 import { UNDISTRIBUTED } from './places.ts'
 import { inShards, type ShardGroup } from './shard-groups.ts'
 
@@ -28,20 +24,17 @@ export interface AtNode {
   transact<T>(accountId: number, work: (tx: Tx) => Promise<T>): Promise<{ answer: T } | undefined>
   /** Age of the oldest statement in flight; 0 if there is none. */
   oldestSeconds(): number
+  /** The nodes, as `10.0.0.2:5432`, that leave a statement without an answer for too long. */
+  silent(): string[]
+  /** Of the connections to all nodes. */
+  counts(): PoolCounts[]
   close(): Promise<void>
 }
 
-export interface AtNodeOptions {
-  connection: StoreConnection
-  /** To each node. */
-  connections: number
-  deadlines: Record<Deadline, StatementLimits>
-  /** Runs a statement on the coordinator, without another attempt. */
-  ask(statement: Statement, values: unknown[]): Promise<StatementResult>
+export interface AtNodeOptions extends NodePoolOptions {
   onLost(error: unknown): void
 }
 
-const CONNECT_MILLIS = 1_500
 /** How long the coordinator is asked after a node could not be reached: each time twice as long. */
 const REST_MILLIS = { least: 2_000, most: 60_000 }
 
@@ -50,82 +43,34 @@ const ELSEWHERE = '55000'
 /** A shard that was split, or a name that is not known there. The statement has changed nothing. */
 const UNKNOWN_THERE = /^(?:XX000|42)/
 
-/** Numbers of shards are the same in every cluster: another server by that name would take rows. */
-const WHO = "select system_identifier || ' ' || current_database() as who from pg_control_system()"
-const IS_NODE: Statement = {
-  name: 'shards.isNode',
-  text:
-    'select success and result = $4 ' +
-    'from master_run_on_worker(array[$1], array[$2::int], array[$3], false)',
-  again: true,
-}
-
 /** A transaction that has to go by the coordinator. */
 class NotHere extends Error {}
 
 const CHANGED = /\b(?:insert\s+into|update|delete\s+from|copy)\s+(\w+)/gi
 
-type Place = Pick<ShardGroup, 'host' | 'port'>
-
 interface Node {
-  pool: pg.Pool
+  pool: NodePool
   restsUntil: number
   /** How long it rests the next time. */
   restMillis: number
 }
 
-export function createAtNode({
-  connection,
-  connections,
-  deadlines,
-  ask,
-  onLost,
-}: AtNodeOptions): AtNode {
+export function createAtNode(options: AtNodeOptions): AtNode {
+  const { deadlines, ask, onLost } = options
   const shards = createAccountShards(ask)
   const nodes = new Map<string, Node>()
+  const pools = () => [...nodes.values()].map(({ pool }) => pool)
   const placed = new WeakMap<ShardGroup, Map<string, Statement>>()
-  let watch: ConnectionWatch | undefined
 
   function nodeOf({ host, port }: ShardGroup): Node {
     const key = `${host}:${port}`
     const node = nodes.get(key) ?? {
-      ...{ pool: openPool({ host, port }), restsUntil: 0, restMillis: REST_MILLIS.least },
+      pool: openNodePool({ host, port }, options),
+      restsUntil: 0,
+      restMillis: REST_MILLIS.least,
     }
     nodes.set(key, node)
     return node
-  }
-
-  function openPool(place: Place): pg.Pool {
-    watch ??= watchConnections({ limits: deadlines })
-    const watching = watch
-    const pool = new pg.Pool({
-      ...at(connection, place),
-      max: connections,
-      idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: CONNECT_MILLIS,
-      keepAlive: true,
-      onConnect: async client => {
-        watching.add(client)
-        // Of one that is lent, an error without a listener would end the process; its query tells.
-        client.on('error', () => {})
-        await prepareSession(client, deadlines.usual.server)
-        await refuseOther(client, place)
-        await client.query('set citus.enable_manual_changes_to_shards = on')
-        await client.query({ ...HOLD, values: [null] })
-      },
-    })
-    pool.on('error', () => {})
-    pool.on('acquire', client => watching.lent(client, true))
-    pool.on('release', (_error, client) => watching.lent(client, false))
-    return pool
-  }
-
-  /** Throws if the server is not the one that the coordinator finds under that name. */
-  async function refuseOther(client: pg.ClientBase, { host, port }: Place): Promise<void> {
-    const { rows } = await client.query<{ who: string }>(WHO)
-    const answer = await ask(IS_NODE, [host, port, WHO, rows[0]!.who])
-    if (answer.rows[0]?.[0] !== 't')
-      throw new Error(`the server at ${host}:${port} is not the node of that name`)
   }
 
   function statementIn(group: ShardGroup, statement: Statement): Statement {
@@ -198,10 +143,11 @@ export function createAtNode({
           },
         }),
       ),
-    oldestSeconds: () => watch?.oldestSeconds() ?? 0,
+    oldestSeconds: () => Math.max(0, ...pools().map(pool => pool.oldestSeconds())),
+    silent: () => [...nodes].filter(([, { pool }]) => pool.isSilent()).map(([name]) => name),
+    counts: () => pools().map(pool => pool.counts()),
     async close() {
-      for (const { pool } of nodes.values()) await pool.end()
-      watch?.stop()
+      for (const pool of pools()) await pool.close()
     },
   }
 }
