@@ -47,7 +47,7 @@ async function byCallers(
 }
 
 /** One worker for each account. */
-const byAccount = async (
+export const byAccount = async (
   { accounts }: Side,
   work: (account: BenchAccount) => Promise<number>,
 ): Promise<number> => (await Promise.all(accounts.map(work))).reduce((sum, one) => sum + one, 0)

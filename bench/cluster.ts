@@ -4,13 +4,16 @@
  * TEST_DATABASE_URL names the coordinator.
  */
 
-import { importing } from './cluster-import.ts'
+import { IMPORTS } from './cluster-import.ts'
 import { coordinator, openSides, type Side } from './cluster-stores.ts'
 import { WORKS, type Work } from './cluster-work.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Ratio, type Result, ratio } from './figures.ts'
 
 const MICROS = 1e6
+
+/** In this order: later ones use what the earlier ones made. */
+const ALL = [...WORKS, ...IMPORTS]
 
 export async function clusterBench(context: Context): Promise<Omit<Result, 'loads'>> {
   const server = await coordinator()
@@ -43,12 +46,12 @@ export async function clusterBench(context: Context): Promise<Omit<Result, 'load
       `Processor time of the servers for work of 20 accounts and 32 callers, on a coordinator and ` +
       `${sides.workers} workers, and on plain PostgreSQL, in turns.`,
     series: figures.series,
-    ratios: [...WORKS, importing].flatMap(({ name }) => ratiosOf(figures, name)),
+    ratios: ALL.flatMap(({ name }) => ratiosOf(figures, name)),
   }
 
   async function once(into: Figures, side: Side, turn: string, counts: boolean): Promise<void> {
     const isCluster = side === sides.cluster
-    for (const work of [...WORKS, importing]) {
+    for (const work of ALL) {
       const { called, others } = await costOf(side, work, turn)
       if (!counts) continue
       const unit = `µs/${work.unit}`

@@ -20,17 +20,20 @@ function personOf(n: number, edition: string): { email: string; name: string; fi
 
 const PART = 2000
 
-function* parts(rows: number, lineOf: (n: number) => string): Generator<string> {
-  for (let from = 0; from < rows; from += PART) {
+function* parts(rows: number, lineOf: (n: number) => string, first = 0): Generator<string> {
+  const end = first + rows
+  for (let from = first; from < end; from += PART) {
     let text = ''
-    for (let n = from; n < Math.min(rows, from + PART); n++) text += lineOf(n)
+    for (let n = from; n < Math.min(end, from + PART); n++) text += lineOf(n)
     yield text
   }
 }
 
-/** The rows as delimited text, written once and kept; returns the file name. */
-export async function fileOf(rows: number, edition: string): Promise<string> {
-  const name = `people-${rows}-${edition}.csv`
+/**
+ * The rows as delimited text, from the first one on, written once and kept; returns the file name.
+ */
+export async function fileOf(rows: number, edition: string, first = 0): Promise<string> {
+  const name = `people-${rows}-${edition}${first > 0 ? `-${first}` : ''}.csv`
   const path = `${OUT}${name}`
   if (existsSync(path)) return name
   mkdirSync(OUT, { recursive: true })
@@ -39,7 +42,7 @@ export async function fileOf(rows: number, edition: string): Promise<string> {
     const { email, name, fields } = personOf(n, edition)
     return `${email};${name};html;${fields.join(';')}\n`
   }
-  for (const text of parts(rows, lineOf))
+  for (const text of parts(rows, lineOf, first))
     if (!out.write(text)) await new Promise<void>(resolve => out.once('drain', () => resolve()))
   await new Promise<void>(resolve => out.end(() => resolve()))
   renameSync(`${path}.part`, path)

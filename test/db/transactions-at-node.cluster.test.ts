@@ -1,10 +1,17 @@
 /** Transactions of an account are run at the node that has it, whole. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type AtNode, createAtNode } from '../../src/db/cluster/at-node.ts'
 import type { Db, Store } from '../../src/db/db.ts'
 import { DEADLINES } from '../../src/db/deadlines.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { COMPLETED } from '../../src/domain/files/file-work.ts'
+import { applyBatch } from '../../src/domain/imports/apply/apply-batch.ts'
+import { addRow, newBatch } from '../../src/domain/imports/apply/prepare.ts'
+import { claim, finish, renew } from '../../src/domain/imports/lease.ts'
+import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
+import { undoImport } from '../../src/domain/imports/undo-import.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
@@ -74,6 +81,45 @@ describe('at the node of the account', () => {
       client.query('select from subscriber_words where account_id = $1', [accountId]),
     )
     assert.ok((words.rowCount ?? 0) > 1)
+  })
+
+  test('imports are queued, applied under their lease, and undone', async () => {
+    const people = async () =>
+      (
+        await setup.store.withClient(client =>
+          client.query(
+            `select s.id::int, s.name, s.fields, s.updated_at, j.list_id
+             from subscribers s left join subscriptions j
+               on j.account_id = s.account_id and j.subscriber_id = s.id
+             where s.account_id = $1 order by s.email_key`,
+            [accountId],
+          ),
+        )
+      ).rows
+    const former = await people()
+    const source = { document: [Buffer.from('a file')], name: 'people.csv' }
+    const importId = await queueImport(store, accountId, { listId, source, options: PLAIN_CSV })
+    const held = { accountId, importId, worker: randomUUID(), leaseMillis: 60_000 }
+    const { run } = (await claim(store, held))!
+    const batch = newBatch()
+    for (const [i, name] of ['ada', 'cleo', 'dan'].entries())
+      addRow(batch, {
+        ...{ line: i + 1, raw: name, email: `${name}@example.com`, name: `New ${name}` },
+        ...{ format: '', countryCode: '', phone: '', fields: ['x'] },
+      })
+    batch.read = 3
+    await applyBatch(store, run, batch)
+    assert.equal(await renew(store, run, 60_000), true)
+    assert.equal(await finish(store, run, { state: COMPLETED }), true)
+    const made = await people()
+    assert.deepEqual(
+      made.map(({ name, list_id }) => [name, list_id]),
+      ['New ada', 'Bob', 'New cleo', 'New dan'].map(name => [name, listId]),
+    )
+    assert.deepEqual(await undoImport(store, accountId, importId, 30), {
+      ...{ removed: 2, stayed: 0, unlisted: 2, restored: 1, changedSince: 0 },
+    })
+    assert.deepEqual(await people(), former)
   })
 
   test('a transaction that looks at another account, or writes what all nodes have, goes by the coordinator', async () => {

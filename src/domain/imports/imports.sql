@@ -85,7 +85,7 @@ update imports set worker = null, leased_until = null, at_work = false,
   state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
--- name: noteReading :count
+-- name: noteReading :count node
 -- The first bytes of its file have arrived.
 update imports set reading_at = least(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
@@ -98,7 +98,7 @@ update imports set state = 3, fence = fence + 1, url = :shownUrl?, finished_at =
   leased_until = null
 where account_id = :accountId and id = :importId and state in (0, 1) and reading_at is null
 
--- name: noteFile :count
+-- name: noteFile :count node
 -- Work begins here: a worker that dies later may have died because of this file.
 update imports set at_work = true, file_length = :length::bigint, file_sha256 = :sha256,
   trouble = null, reading_at = least(reading_at, now())
@@ -121,7 +121,7 @@ update imports set state = :state::smallint, url = coalesce(:shownUrl?, url), fi
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
   and state = 1
 
--- name: findImport :maybe
+-- name: findImport :maybe node
 select id, list_id, state, url, name, options, created_at as created, started_at as started,
   finished_at as finished, trouble, refusal, tries,
   file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,

@@ -105,12 +105,13 @@ export async function keepImport(
     name,
     options: JSON.stringify({ ...options, ...(!fromUrl && { unfinished: true }) }),
   }
-  await atomically(db, async tx => {
+  const add = async (tx: Tx): Promise<void> => {
     const { listThere } = await addImport(tx, row)
     if (!listThere) throw noSuch('no-such-list', listId)
     const after = { list: listId, name }
     await recordChange(tx, accountId, { action: 'import.add', id: importId, after })
-  })
+  }
+  await atomically(db, add, { accountId })
   if (fromUrl) return importId
   try {
     let part = 0

@@ -49,11 +49,12 @@ export async function undoImport(
   keepDays: number,
   onProgress: (undone: UndoResult) => void = () => {},
 ): Promise<UndoResult> {
-  const begun = await atomically(db, async tx => {
+  const begin = async (tx: Tx) => {
     const row = await beginUndo(tx, { accountId, importId, keepDays })
     if (row) await recordChange(tx, accountId, { action: 'import.undo', id: importId })
     return row
-  })
+  }
+  const begun = await atomically(db, begin, { accountId })
   if (!begun) throw await undoRefusal(db, accountId, importId)
   const task = { accountId, importId, listId: begun.listId, since: begun.started ?? 'infinity' }
   const later = await metByLater(db, task)
@@ -68,14 +69,15 @@ export async function undoImport(
   const step = async (
     work: (tx: Tx) => Promise<Partial<UndoResult> | undefined>,
   ): Promise<boolean> => {
-    const next = await atomically(db, async tx => {
+    const take = async (tx: Tx): Promise<UndoResult | undefined> => {
       const added = await work(tx)
       if (!added) return undefined
       const sum = { ...undone }
       for (const key of Object.keys(added) as (keyof UndoResult)[]) sum[key] += added[key]!
       await noteUndo(tx, { accountId, importId, undo: JSON.stringify(sum), done: false })
       return sum
-    })
+    }
+    const next = await atomically(db, take, { accountId })
     if (!next) return false
     undone = next
     onProgress(undone)
