@@ -31,6 +31,10 @@ test('each fault of a node has a sentence with its remedy', () => {
   const faults: [RegExp, Partial<ClusterNode>, Partial<NodeFacts>?][] = [
     [/^The node b:2 does not answer: refused Start it/, { down: 'refused\nmore' }],
     [/extension citus in this database\. Run there as a superuser: create/, {}, { citus: null }],
+    [
+      /^The node b:2 does not know the cluster.*start_metadata_sync_to_node\('b', 2\)/,
+      { knowsNothing: true },
+    ],
     [/^The node b:2 has Citus 12\.1-1; 13\.2 or later/, {}, { citus: '12.1-1' }],
     [/^The node b:2 is behind: it has Citus 14.*alter extension/, {}, { citus: '14.0-1' }],
     [/^The node b:2 has PostgreSQL 14\. Use 15/, {}, { version: 140_011 }],

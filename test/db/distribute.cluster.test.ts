@@ -9,6 +9,7 @@ import { distributeChecked, distributionPlan } from '../../src/db/cluster/prepar
 import { clusterStatus } from '../../src/db/cluster/status.ts'
 import { openStore } from '../../src/db/db.ts'
 import { migrate, storeNumber } from '../../src/db/migrate.ts'
+import { clusterFindings } from '../../src/start/doctor/store-checks.ts'
 import { backedUp, fillWithWeird, restored, sumsOf, withDatabase } from './backup-setup.ts'
 import { on, sumsAt, withCluster } from './cluster-setup.ts'
 
@@ -25,12 +26,12 @@ describe('distribute', () => {
       const before = await sumsAt(nodes[0]!)
       const { missing, obstacles } = await distributionPlan(store)
       assert.deepEqual(obstacles, [])
-      const told: string[] = []
+      const lines: string[] = []
       const tables = await distributeChecked(store, ({ name, rows }) =>
-        told.push(`${name} ${rows}`),
+        lines.push(`${name} ${rows}`),
       )
       assert.equal(tables, missing.length)
-      assert.ok(told.includes('subscribers 14') && told.indexOf('tenants 1') === 0, told.join())
+      assert.ok(lines.includes('subscribers 14') && lines.indexOf('tenants 1') === 0, lines.join())
       assert.deepEqual(await sumsAt(nodes[0]!), before)
       const status = (await clusterStatus(store))!
       assert.deepEqual([status.undistributed, status.unset, status.obstacles], [[], [], []])
@@ -39,6 +40,30 @@ describe('distribute', () => {
       const local = await on(nodes[0]!, 'select pg_relation_size($$subscribers$$)::int as bytes')
       assert.deepEqual(local, [{ bytes: 0 }])
       assert.equal(await distributeChecked(store, nothing), 0)
+      assert.deepEqual(await sumsAt(nodes[0]!), before)
+      const states = async () => (await clusterFindings(store)).map(({ state }) => state)
+      assert.deepEqual(await states(), ['ok'])
+
+      // Functions that a split left out.
+      const copies = `select oid::regprocedure::text as name from pg_proc
+        where proname ~ '^save_subscription_' order by 1`
+      const [lost] = await on(nodes[0]!, copies)
+      await on(nodes[0]!, `drop function ${lost!.name}`)
+      const [warning, ...others] = await clusterFindings(store)
+      assert.match(warning!.says, /^1 groups of shards lack our functions/)
+      assert.deepEqual([warning!.state, others], ['warn', []])
+      assert.equal(await distributeChecked(store, nothing), 0)
+      assert.deepEqual(await states(), ['ok'])
+
+      // A node whose extension was dropped and made again.
+      await on(nodes[2]!, 'drop extension citus cascade')
+      await on(nodes[2]!, 'create extension citus')
+      const told = await distributeChecked(store, nothing).then(String, String)
+      assert.match(told, /The node \S+ does not know the cluster/)
+      for (const [remedy] of told.matchAll(/select \w+_metadata_sync_to_node\([^)]+\)/g))
+        await on(nodes[0]!, remedy)
+      assert.equal(await distributeChecked(store, nothing), 0)
+      assert.deepEqual(await states(), ['ok'])
       assert.deepEqual(await sumsAt(nodes[0]!), before)
     }))
 

@@ -29,6 +29,8 @@ export interface ClusterNode {
   shards: number
   /** Why it does not answer. */
   down?: string
+  /** Its extension was made anew, so it does not know the cluster, nor the tables. */
+  knowsNothing?: true
   /** How far its clock is ahead of ours, as far as that is certain. */
   clockAheadMillis?: number
   facts?: NodeFacts
@@ -69,6 +71,8 @@ export async function clusterNodes(client: pg.ClientBase): Promise<ClusterNode[]
   const before = Date.now()
   const answers = await onAllNodes(client, FACTS)
   const after = Date.now()
+  const groups = await onAllNodes(client, 'select groupid from pg_dist_local_group')
+  const groupOf = new Map(groups.map(({ nodeId, result }) => [nodeId, result]))
   const answerOf = new Map(answers.map(answer => [answer.nodeId, answer]))
   // A coordinator without nodes answers for itself, under the number 0.
   const nodes = rows.length > 0 ? rows : [ALONE]
@@ -77,7 +81,10 @@ export async function clusterNodes(client: pg.ClientBase): Promise<ClusterNode[]
     const answer = answerOf.get(id)
     if (!answer?.success) return { ...node, down: answer?.result ?? 'it gave no answer' }
     const facts = JSON.parse(answer.result) as NodeFacts
-    return { ...node, facts, clockAheadMillis: aheadOf(facts.now, before, after) }
+    return {
+      ...{ ...node, facts, clockAheadMillis: aheadOf(facts.now, before, after) },
+      ...(group !== 0 && groupOf.get(id) === '0' && { knowsNothing: true as const }),
+    }
   })
 }
 

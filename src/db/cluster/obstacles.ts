@@ -63,7 +63,7 @@ export function nodeObstacles(nodes: ClusterNode[], connections: number): Cluste
   const found: ClusterObstacle[] = []
   const add = (says: string, todo: string) => found.push({ says, todo })
   const [coordinator] = nodes
-  for (const { name, down, facts, clockAheadMillis = 0 } of nodes) {
+  for (const { name, down, facts, clockAheadMillis = 0, knowsNothing } of nodes) {
     const who = `The node ${name}`
     if (down !== undefined || !facts) {
       add(`${who} does not answer: ${firstLine(down ?? '')}`, 'Start it, or check its address.')
@@ -75,6 +75,15 @@ export function nodeObstacles(nodes: ClusterNode[], connections: number): Cluste
         'Run there as a superuser: create extension citus',
       )
       continue
+    }
+    if (knowsNothing) {
+      const place = `'${name.slice(0, name.lastIndexOf(':'))}', ${name.slice(name.lastIndexOf(':') + 1)}`
+      add(
+        `${who} does not know the cluster: its extension was dropped and made again. Its rows are ` +
+          'still there.',
+        'Stop all processes, and run at the coordinator as a superuser: select ' +
+          `stop_metadata_sync_to_node(${place}); select start_metadata_sync_to_node(${place})`,
+      )
     }
     const older = ofVersion(who, facts.citus)
     if (older) found.push(older)

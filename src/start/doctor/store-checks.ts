@@ -28,7 +28,7 @@ export async function storeFindings(
     ok('store', `${kind}: PostgreSQL ${facts.version}, ${size(facts.bytes)}`),
     schema(facts),
     storeClock(facts),
-    ...(await cluster(db)),
+    ...(await clusterFindings(db)),
   ]
   const { replicaUrl } = config.store
   if (replicaUrl !== undefined) found.push(await standby(db, replicaUrl))
@@ -59,7 +59,7 @@ function storeClock({ clockAheadMillis }: StoreFacts): DoctorFinding {
 }
 
 /** Nothing for a store on one server. */
-async function cluster(db: Store): Promise<DoctorFinding[]> {
+export async function clusterFindings(db: Store): Promise<DoctorFinding[]> {
   const status = await clusterStatus(db)
   if (!status) return []
   const { distributed, undistributed, unset, uncopied, nodes, obstacles } = status
