@@ -3,7 +3,9 @@
  * deployed programs use them.
  */
 import { randomInt } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+
+/** Native code, loaded by who has a password to check: most commands do not. */
+const argon2 = () => import('@node-rs/argon2')
 
 /**
  * 19 MiB, two passes, one lane: the minimum that OWASP recommends for argon2id, the library's
@@ -35,10 +37,11 @@ export function wrongNewPassword(
   return `A new password has at least ${SHORTEST} characters.`
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, COST)
+export const hashPassword = async (password: string): Promise<string> =>
+  (await argon2()).hash(password, COST)
 
-export const matchesHash = (passwordHash: string, password: string): Promise<boolean> =>
-  verify(passwordHash, password)
+export const matchesHash = async (passwordHash: string, password: string): Promise<boolean> =>
+  (await argon2()).verify(passwordHash, password)
 
 /**
  * A check that always fails and takes as long as a real one: timing does not reveal whether an
@@ -47,7 +50,7 @@ export const matchesHash = (passwordHash: string, password: string): Promise<boo
 let dummy: Promise<string> | undefined
 export async function matchesNothing(password: string): Promise<false> {
   dummy ??= hashPassword(generatePassword())
-  await verify(await dummy, password)
+  await matchesHash(await dummy, password)
   return false
 }
 
