@@ -154,9 +154,12 @@ function mentions(lines: readonly string[]): Map<string, string> {
 }
 
 function someAddress(text: string, isOurs: (address: string) => boolean): string | undefined {
-  for (const [address] of text
-    .slice(0, 20_000)
-    .matchAll(/[^\s<>@:;,"'()[\]=]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi)) {
+  const beginning = text.slice(0, 20_000)
+  // The expression looks up to 64 characters ahead from each character: most texts have no address.
+  if (!beginning.includes('@')) return undefined
+  for (const [address] of beginning.matchAll(
+    /[^\s<>@:;,"'()[\]=]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi,
+  )) {
     if (!isOurs(address)) return address.replace(/(?<!\.)\.+$/, '')
   }
   return undefined
