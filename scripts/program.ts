@@ -15,8 +15,8 @@ const from = join(root, 'src')
 const entries = ['cli/main.ts', ...globSync('**/*-{thread,process}.ts', { cwd: from })]
 
 /**
- * Packages that commands and starts read, packed too: as hundreds of files they cost a command a
- * fifth of its processor time.
+ * Packages that commands and starts read, packed too: as hundreds of files they cost a command an
+ * eighth of its processor time.
  */
 const PACKED = /^(?:commander|entities|liquidjs|pg|pg-copy-streams|prom-client|saxes|zod)(?:\/|$)/
 

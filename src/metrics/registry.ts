@@ -101,7 +101,7 @@ export function createMetrics({
   })
   new Gauge({
     name: 'pennypost_pool_connections',
-    help: 'Connections to the store, and callers waiting for one.',
+    help: 'Connections to the store and to nodes of a cluster, and callers waiting for one.',
     labelNames: ['state'],
     registers,
     collect() {

@@ -191,7 +191,7 @@ describe('while shards move', () => {
       for (const text of HOLD)
         await on(database.nodes[0]!, text.replace(/perform lock_shard_metadata\([^;]*;/, ''))
       const added = await whileAdding(database.nodes[0]!, () =>
-        moveShards(database, 12, ['block_writes']),
+        moveShards(database, 40, ['block_writes']),
       )
       const { lost } = await differences(database, added)
       for (const ofTransactions of [true, false])
