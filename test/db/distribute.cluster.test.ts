@@ -200,11 +200,14 @@ test('a node is drained and used again, and no row is lost', () =>
        from pg_dist_node where nodeport = ${nodes[2]!.port}`,
     )
     assert.equal(await rebalance(store, nothing), true)
-    assert.deepEqual(await shardsOf(), even)
+    const shared = await shardsOf()
+    assert.equal(shared[1]! + shared[2]!, even[1]! + even[2]!)
+    // By size, until they differ by less than a tenth.
+    assert.ok(Math.abs(shared[1]! - shared[2]!) <= 4, `${shared}`)
     assert.deepEqual(await sumsAt(nodes[0]!), before)
     await assert.rejects(drain(store, '127.0.0.1:1', nothing), fails(/has no node 127.0.0.1:1/))
     await on(nodes[1]!, `update pg_extension set extversion = '13.1-1' ${OF_CITUS}`)
     await assert.rejects(drain(store, address(2), nothing), fails(/has Citus 13.1-1; .*update$/))
-    assert.deepEqual(await shardsOf(), even)
+    assert.deepEqual(await shardsOf(), shared)
     await assert.rejects(drain(store, 'a b', nothing), fails(/not an address: HOST:PORT/))
   }))
