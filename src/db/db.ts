@@ -15,9 +15,9 @@ import {
 } from './again.ts'
 import { createAtNode } from './cluster/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
-import { countsOf, type PoolCounts, totalOf } from './cluster/node-pool.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
 import { createHosts } from './hosts.ts'
+import { type PoolCounts, poolCounts, totalCounts } from './pool-counts.ts'
 import { openReplica } from './replica.ts'
 import { send } from './send.ts'
 import { clientOf, connectAlone, prepareSession, within } from './session.ts'
@@ -48,7 +48,7 @@ export interface Store extends Db {
 
 export interface TransactionOptions extends AccountOf {
   /** Default: read committed. Not with an account: it would not see a move that it waited for. */
-  isolation?: 'repeatable read'
+  isolation?: 'read committed' | 'repeatable read'
   /** The work is idempotent: it is retried even if the outcome of COMMIT is unknown. */
   again?: boolean
 }
@@ -165,11 +165,14 @@ export function openStore({
     standby &&
     openReplica({ ...standby, connections, deadlines, primary: asked => runHere(asked, []) })
 
-  const transact: Store['transact'] = (work, { isolation, again = false, accountId } = {}) =>
+  const transact: Store['transact'] = (
+    work,
+    { isolation = 'read committed', again = false, accountId } = {},
+  ) =>
     withRetries(again ? 'again' : 'before-commit', async () => {
       const there = accountId === undefined ? undefined : await nodes.transact(accountId, work)
       if (there) return there.answer
-      const begin = isolation ? `begin isolation level ${isolation}` : 'begin'
+      const begin = `begin isolation level ${isolation}`
       return withPooled(client => inTransaction(client, work, { begin, deadlines }))
     })
 
@@ -177,7 +180,7 @@ export function openStore({
     locals: new Map(),
     run,
     transact,
-    pool: () => totalOf([countsOf(pool), ...nodes.counts()]),
+    pool: () => totalCounts([poolCounts(pool), ...nodes.counts()]),
     oldestStatementSeconds: () => Math.max(watch.oldestSeconds(), nodes.oldestSeconds()),
     trouble() {
       const seconds = watch.overdueSeconds()

@@ -61,7 +61,7 @@ describe('hot statements', () => {
   })
 
   for (const kind of ['away', 'silent'] as const)
-    test(`go on at their node, on new connections too, while the coordinator is ${kind}`, async () => {
+    test(`go on at their node, newly connected too, while the coordinator is ${kind}`, async () => {
       const proxy = await storeProxy(setup.connection)
       const coordinator = openStore({ connection: proxy.connection })
       const there = createAtNode({

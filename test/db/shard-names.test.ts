@@ -36,7 +36,7 @@ describe('statements for the node of an account', () => {
     assert.ok(marked.length > 5 && functions.length > 5)
   })
 
-  test('are the same to the server when all tables have other names, as those of any transaction', async () => {
+  test('are the same to the server when all tables have other names', async () => {
     const { store, drop } = await temporaryStore()
     try {
       await store.withClient(async client => {

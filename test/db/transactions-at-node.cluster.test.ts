@@ -122,7 +122,7 @@ describe('at the node of the account', () => {
     assert.deepEqual(await people(), former)
   })
 
-  test('a transaction that looks at another account, or writes what all nodes have, goes by the coordinator', async () => {
+  test('one of two accounts, or of what all nodes have, goes by the coordinator', async () => {
     const text = 'update tenants set account_id = account_id where account_id = $1'
     const touch = { name: '', text, again: false, accountAt: 0 }
     const undone = (other: number) =>

@@ -9,11 +9,12 @@
 import pg from 'pg'
 import { isSettled, noteLost, OutcomeUnknown } from '../again.ts'
 import { limitOf } from '../deadlines.ts'
+import type { PoolCounts } from '../pool-counts.ts'
 import { send } from '../send.ts'
 import type { Statement, StatementResult } from '../statement.ts'
 import { inTransaction, type Tx } from '../transaction.ts'
 import { createAccountShards } from './account-shards.ts'
-import { type NodePool, type NodePoolOptions, openNodePool, type PoolCounts } from './node-pool.ts'
+import { type NodePool, type NodePoolOptions, openNodePool } from './node-pool.ts'
 import { UNDISTRIBUTED } from './places.ts'
 import { inShards, type ShardGroup } from './shard-groups.ts'
 
@@ -134,7 +135,7 @@ export function createAtNode(options: AtNodeOptions): AtNode {
     transact: (accountId, work) =>
       lend(accountId, (client, group) =>
         inTransaction(client, work, {
-          begin: `begin; select hold_shard(${group.id})`,
+          begin: `begin isolation level read committed; select hold_shard(${group.id})`,
           deadlines,
           placed(statement, values) {
             const { accountAt } = statement

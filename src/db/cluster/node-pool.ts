@@ -5,6 +5,7 @@ import { cut } from '../copy-streams.ts'
 import type { Deadline, StatementLimits } from '../deadlines.ts'
 import { HOLD } from '../execution.ts'
 import { at } from '../hosts.ts'
+import { type PoolCounts, poolCounts } from '../pool-counts.ts'
 import { prepareSession } from '../session.ts'
 import type { Statement, StatementResult } from '../statement.ts'
 import type { StoreConnection } from '../store-url.ts'
@@ -19,12 +20,6 @@ export interface NodePool {
   /** It leaves a statement without an answer for longer than it may take. */
   isSilent(): boolean
   close(): Promise<void>
-}
-
-export interface PoolCounts {
-  size: number
-  idle: number
-  waiting: number
 }
 
 export interface NodePoolOptions {
@@ -131,7 +126,7 @@ export function openNodePool(
         if (error instanceof Error && ALL_IN_USE.test(error.message)) return undefined
         throw error
       }),
-    counts: () => countsOf(pool),
+    counts: () => poolCounts(pool),
     oldestSeconds: watch.oldestSeconds,
     isSilent: () => watch.overdueSeconds() !== undefined,
     async close() {
@@ -139,15 +134,6 @@ export function openNodePool(
       watch.stop()
     },
   }
-}
-
-export const countsOf = (pool: pg.Pool): PoolCounts => ({
-  ...{ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
-})
-
-export function totalOf(counts: PoolCounts[]): PoolCounts {
-  const sum = (key: keyof PoolCounts) => counts.reduce((total, one) => total + one[key], 0)
-  return { size: sum('size'), idle: sum('idle'), waiting: sum('waiting') }
 }
 
 /** An error that again.ts classifies as a lost connection. */

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { hasCitus, type PlacedTable, placedTables } from './distribute.ts'
-import { type ClusterNode, clusterNodes } from './nodes.ts'
+import { type ClusterNode, clusterNodes, nodeAddress } from './nodes.ts'
 import { onAllNodes } from './on-all-nodes.ts'
 import { NODE_SETTINGS } from './places.ts'
 
@@ -77,10 +77,11 @@ export function nodeObstacles(nodes: ClusterNode[], connections: number): Cluste
       continue
     }
     if (knowsNothing) {
-      const place = `'${name.slice(0, name.lastIndexOf(':'))}', ${name.slice(name.lastIndexOf(':') + 1)}`
+      const { host, port } = nodeAddress(name)!
+      const place = `'${host}', ${port}`
       add(
-        `${who} does not know the cluster: its extension was dropped and made again. Its rows are ` +
-          'still there.',
+        `${who} does not know the cluster: its extension was dropped and made again. ` +
+          'Its rows are still there.',
         'Stop all processes, and run at the coordinator as a superuser: select ' +
           `stop_metadata_sync_to_node(${place}); select start_metadata_sync_to_node(${place})`,
       )
