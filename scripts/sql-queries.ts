@@ -34,6 +34,8 @@ export interface Query {
   replica: boolean
   /** On a cluster, run at the node of the account. */
   node: boolean
+  /** As in src/db/statement.ts. */
+  generic: boolean
   doc: string[]
   text: string
   names: string[]
@@ -53,16 +55,18 @@ const CHANGING = new Set(
 const calls = (text: string, functions: Set<string>): boolean =>
   [...text.matchAll(/(\w+)\(/g)].some(([, name]) => functions.has(name!))
 
+const HEAD = new RegExp(
+  '^\\s*(\\w+)\\s+:(one|maybe|many|count)' +
+    '(\\s+again)?(\\s+long)?(\\s+replica)?(\\s+node)?(\\s+generic)?\\s*$',
+)
+
 export function parseQueries(file: string): Query[] {
   const parts = withParts(readFileSync(file, 'utf8'))
     .split(/^-- name:/m)
     .slice(1)
   return parts.map(part => {
     const [head, ...lines] = part.split('\n')
-    const match =
-      /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?(\s+replica)?(\s+node)?\s*$/.exec(
-        head!,
-      )
+    const match = HEAD.exec(head!)
     if (!match) throw new Error(`${file}: can't read "-- name:${head}"`)
     const doc = lines.filter(line => line.startsWith('--')).map(line => line.slice(2).trim())
     const body = lines
@@ -101,6 +105,7 @@ export function parseQueries(file: string): Query[] {
       long,
       replica,
       node,
+      generic: match[7] !== undefined,
       doc,
       text,
       names,

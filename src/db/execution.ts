@@ -34,6 +34,9 @@ export const LIMIT = {
  */
 export const HOLD = { name: 'session.hold', text: 'select hold_shard($1)' }
 
+/** Sent ahead of a statement that gets a generic plan, and behind it. */
+const PLANS = "select set_config('plan_cache_mode', $1, true)"
+
 export class Execution {
   /** The driver records the prepared statement under this name. */
   readonly name: string
@@ -45,8 +48,9 @@ export class Execution {
   /** What is sent ahead: names of prepared statements, each with its value. */
   readonly #ahead: [name: string, value: string][] = []
   readonly #rows: Cells[] = []
-  /** How many of them have not been answered. */
-  #unanswered: number
+  readonly #generic: boolean
+  /** How many replies are complete: first those to what is sent ahead. */
+  #replies = 0
   #count = 0
   #resolve!: (answer: StatementResult) => void
   #reject!: (error: unknown) => void
@@ -56,18 +60,19 @@ export class Execution {
    * `shard`: whose names it has. Throws for a value of an unsupported type.
    */
   constructor(
-    { name, text, deadline = 'usual' }: Statement,
+    { name, text, deadline = 'usual', generic = false }: Statement,
     values: unknown[],
     limit?: number | undefined,
     shard?: string | undefined,
   ) {
-    this.name = name
+    // Without a name it is planned each time, by what the tables hold then.
+    this.name = generic ? '' : name
     this.text = text
     this.deadline = deadline
     this.#values = values.map(asParameter)
     if (limit !== undefined) this.#ahead.push([LIMIT.name, String(limit)])
     if (shard !== undefined) this.#ahead.push([HOLD.name, shard])
-    this.#unanswered = this.#ahead.length
+    this.#generic = generic
     const answered = new Promise<StatementResult>((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -89,11 +94,13 @@ export class Execution {
         connection.bind({ statement, values: [value] })
         connection.execute({})
       }
+      if (this.#generic) runUnnamed(connection, PLANS, ['force_generic_plan'])
       // A shard that lies elsewhere may have no tables here.
       if (connection.parsedStatements[this.name] === undefined)
         connection.parse({ name: this.name, text: this.text })
       connection.bind({ statement: this.name, values: this.#values })
       connection.execute({})
+      if (this.#generic) runUnnamed(connection, PLANS, ['auto'])
     } catch (error) {
       // Too large for a message. The connection stays usable: sync ends what was sent.
       this.handleError(error as Error)
@@ -104,13 +111,18 @@ export class Execution {
   }
 
   handleDataRow({ fields }: { fields: Cells }): void {
-    if (this.#unanswered === 0) this.#rows.push(fields)
+    if (this.#isOurs()) this.#rows.push(fields)
   }
 
   /** `INSERT 0 12`, `UPDATE 3`, `SELECT 1`. */
   handleCommandComplete({ text }: { text: string }): void {
-    if (this.#unanswered > 0) this.#unanswered--
-    else this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+    if (this.#isOurs()) this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+    this.#replies++
+  }
+
+  /** Whether the reply that arrives is that of the statement. */
+  #isOurs(): boolean {
+    return this.#replies === this.#ahead.length + (this.#generic ? 1 : 0)
   }
 
   handleReadyForQuery(): void {
@@ -123,6 +135,12 @@ export class Execution {
 
   handleEmptyQuery(): void {}
   handleRowDescription(): void {}
+}
+
+function runUnnamed(connection: Connection, text: string, values: string[]): void {
+  connection.parse({ name: '', text })
+  connection.bind({ statement: '', values })
+  connection.execute({})
 }
 
 /**

@@ -18,6 +18,11 @@ export interface Statement {
   accountAt?: number
   /** On a cluster it runs at the node of the account (cluster/at-node.ts). */
   node?: boolean
+  /**
+   * It is planned each time it is sent, for any account: statistics that do not know an account yet
+   * expect no row of it, and any index then looks as good as the right one.
+   */
+  generic?: boolean
   /** Its time limits; default `usual`. */
   deadline?: Deadline
 }

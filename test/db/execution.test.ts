@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { openStore, type Store } from '../../src/db/db.ts'
+import { type Db, openStore, type Store } from '../../src/db/db.ts'
+import type { Deadline } from '../../src/db/deadlines.ts'
 import type { StatementResult } from '../../src/db/statement.ts'
 import { testServer } from '../support/database.ts'
 
@@ -140,4 +141,30 @@ describe('answers', () => {
       Array.from({ length: 200 }, (_, n) => String(n * 2)),
     )
   })
+})
+
+describe('a generic plan', () => {
+  const PLANS = "select current_setting('plan_cache_mode'), n from generate_series(1, $1::int) n"
+  const PREPARED = 'select count(*) from pg_prepared_statements where statement = $1'
+  const generic = (db: Db, deadline: Deadline, n: unknown) =>
+    db.run({ name: 'generic', text: PLANS, again: false, generic: true, deadline }, [n])
+
+  test('is that of the statement alone, which is not prepared', async () => {
+    for (const deadline of ['usual', 'long', 'usual'] as const) {
+      const rows = ['1', '2'].map(n => ['force_generic_plan', n])
+      assert.deepEqual(await generic(store, deadline, 2), { rows, count: 2 })
+      assert.equal(await cell("select current_setting('plan_cache_mode')"), 'auto')
+    }
+    assert.equal(await cell(PREPARED, PLANS), '0')
+    await assert.rejects(generic(store, 'long', 'x'), { code: '22P02' })
+    assert.equal(await cell("select current_setting('plan_cache_mode')"), 'auto')
+  })
+
+  test('ends in a transaction as well', () =>
+    store.transact(async tx => {
+      assert.equal((await generic(tx, 'usual', 1)).rows[0]![0], 'force_generic_plan')
+      const text = "select current_setting('plan_cache_mode')"
+      const { rows } = await tx.run({ name: 'plans', text, again: true }, [])
+      assert.deepEqual(rows, [['auto']])
+    }))
 })

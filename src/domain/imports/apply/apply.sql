@@ -13,7 +13,7 @@ select set_config('synchronous_commit', 'off', true) as "waits!",
   greatest(:moment::timestamptz, settled_until) as "subscribedAt!" from lists
   where account_id = :accountId and id = :listId for key share
 
--- name: knownPeople :many
+-- name: knownPeople :many generic
 -- The subscribers with these addresses, without a lock. The lateral joins force an index lookup for
 -- each key, whatever the planner's statistics say about tables that an import has just filled.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format,
@@ -30,7 +30,7 @@ left join lateral (
   where s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId limit 1) s on
     true
 
--- name: lockedPeople :many
+-- name: lockedPeople :many generic
 -- The same, with a lock on the subscriber's row, which inserts and opt-outs take as well; locked in
 -- the given order, the same in all imports.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format,
