@@ -34,8 +34,9 @@ export interface Query {
   replica: boolean
   /** On a cluster, run at the node of the account. */
   node: boolean
-  /** As in src/db/statement.ts. */
+  /** These two as in src/db/statement.ts. */
   generic: boolean
+  perShard: boolean
   doc: string[]
   text: string
   names: string[]
@@ -57,7 +58,7 @@ const calls = (text: string, functions: Set<string>): boolean =>
 
 const HEAD = new RegExp(
   '^\\s*(\\w+)\\s+:(one|maybe|many|count)' +
-    '(\\s+again)?(\\s+long)?(\\s+replica)?(\\s+node)?(\\s+generic)?\\s*$',
+    '(\\s+again)?(\\s+long)?(\\s+replica)?(\\s+node)?(\\s+generic)?(\\s+per-shard)?\\s*$',
 )
 
 export function parseQueries(file: string): Query[] {
@@ -97,6 +98,9 @@ export function parseQueries(file: string): Query[] {
     const node = match[6] !== undefined
     if (node && !names.includes('accountId'))
       throw new Error(`${file}: ${match[1]} names no account: no node`)
+    const perShard = match[8] !== undefined
+    if (perShard && !(readsOnly && names.length === 0))
+      throw new Error(`${file}: ${match[1]} changes rows, or has values: not per-shard`)
     const replica = (marked || long) && readsOnly && names.includes('accountId')
     return {
       name: match[1]!,
@@ -106,6 +110,7 @@ export function parseQueries(file: string): Query[] {
       replica,
       node,
       generic: match[7] !== undefined,
+      perShard,
       doc,
       text,
       names,

@@ -21,6 +21,7 @@ import { type PoolCounts, poolCounts, totalCounts } from './pool-counts.ts'
 import { openReplica } from './replica.ts'
 import { send } from './send.ts'
 import { clientOf, connectAlone, prepareSession, within } from './session.ts'
+import type { Statement } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
 import { type AccountOf, type Db, inTransaction, type Tx } from './transaction.ts'
@@ -152,9 +153,17 @@ export function openStore({
     withRetries(
       statement.again ? 'again' : 'before-sent',
       async () =>
-        (statement.node ? await nodes.run(statement, values) : undefined) ??
+        (await atNodes(statement, values)) ??
         withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
     )
+
+  /** Undefined: not on a cluster, or not this one. */
+  const atNodes = async (statement: Statement, values: unknown[]) =>
+    statement.node
+      ? nodes.run(statement, values)
+      : statement.perShard
+        ? nodes.runPerShard(statement)
+        : undefined
 
   const ask: Db['run'] = (statement, values) =>
     withPooled(client => send(client, statement, values))

@@ -23,6 +23,11 @@ export interface Statement {
    * expect no row of it, and any index then looks as good as the right one.
    */
   generic?: boolean
+  /**
+   * It has no values, and the rows of several shards put together answer it: on a cluster the nodes
+   * are asked, past the coordinator, each for its shards at once.
+   */
+  perShard?: boolean
   /** Its time limits; default `usual`. */
   deadline?: Deadline
 }

@@ -6,6 +6,8 @@ import { type ShardGroup, shardGroups } from './shard-groups.ts'
 export interface AccountShards {
   /** Undefined where there is no cluster, or the store is not distributed. */
   of(accountId: unknown): Promise<ShardGroup | undefined>
+  /** All groups; none where there is no cluster. The same array until they are read anew. */
+  all(): Promise<readonly ShardGroup[]>
   /** They are not where they were: all is asked for anew, and what is known serves meanwhile. */
   forget(): undefined
 }
@@ -31,6 +33,7 @@ const SHARD: Statement = {
 
 interface Known {
   groups: Map<string, ShardGroup>
+  all: readonly ShardGroup[]
   /** The id of the group of each account. */
   accounts: Map<unknown, string>
 }
@@ -50,7 +53,7 @@ export function createAccountShards(
       : await shardGroups(async statement => (await ask(statement, [])).rows)
     // The shards of a split have new ids.
     const kept = [...(known?.accounts ?? [])].filter(([, id]) => groups.has(id))
-    known = { groups, accounts: new Map(kept) }
+    known = { groups, all: [...groups.values()], accounts: new Map(kept) }
     return known
   }
 
@@ -79,6 +82,7 @@ export function createAccountShards(
       }
       return groups.get(id)
     },
+    all: async () => (isPlain ? [] : (await current()).all),
     forget() {
       readAgainAt = 0
     },

@@ -17,10 +17,13 @@ import { createAccountShards } from './account-shards.ts'
 import { type NodePool, type NodePoolOptions, openNodePool } from './node-pool.ts'
 import { UNDISTRIBUTED } from './places.ts'
 import { inShards, type ShardGroup } from './shard-groups.ts'
+import { createShardUnions } from './shard-unions.ts'
 
 export interface AtNode {
   /** Undefined: the server that the store is connected to has to run it. */
   run(statement: Statement, values: unknown[]): Promise<StatementResult | undefined>
+  /** Runs one that is answered shard by shard. Undefined: as before. */
+  runPerShard(statement: Statement): Promise<StatementResult | undefined>
   /** Undefined: as before, and what the work did is rolled back. Throws OutcomeUnknown. */
   transact<T>(accountId: number, work: (tx: Tx) => Promise<T>): Promise<{ answer: T } | undefined>
   /** Age of the oldest statement in flight; 0 if there is none. */
@@ -61,6 +64,7 @@ export function createAtNode(options: AtNodeOptions): AtNode {
   const shards = createAccountShards(ask)
   const nodes = new Map<string, Node>()
   const pools = () => [...nodes.values()].map(({ pool }) => pool)
+  const unions = createShardUnions()
   const placed = new WeakMap<ShardGroup, Map<string, Statement>>()
 
   function nodeOf({ host, port }: ShardGroup): Node {
@@ -97,20 +101,33 @@ export function createAtNode(options: AtNodeOptions): AtNode {
     onLost(reason instanceof OutcomeUnknown ? noteLost(reason.cause) : reason)
   }
 
+  /** Without the lock, shards may be gone that were there. */
+  function elsewhere(error: unknown): never {
+    if (!(error instanceof pg.DatabaseError && UNKNOWN_THERE.test(error.code ?? ''))) throw error
+    shards.forget()
+    throw new NotHere()
+  }
+
   async function lend<T>(
     accountId: unknown,
     use: (client: pg.PoolClient, group: ShardGroup) => Promise<T>,
   ): Promise<{ answer: T } | undefined> {
     const group = await shards.of(accountId).catch(notSent)
     if (!group) return undefined
-    const node = nodeOf(group)
+    return lendOf(nodeOf(group), client => use(client, group))
+  }
+
+  async function lendOf<T>(
+    node: Node,
+    use: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<{ answer: T } | undefined> {
     if (performance.now() < node.restsUntil) return undefined
     const client = await node.pool.connect().catch(reason => rest(node, reason))
     if (!client) return undefined
     node.restMillis = REST_MILLIS.least
     let broken = false
     try {
-      return { answer: await use(client, group) }
+      return { answer: await use(client) }
     } catch (error) {
       broken = !isSettled(error)
       const cause = error instanceof OutcomeUnknown ? error.cause : error
@@ -131,6 +148,18 @@ export function createAtNode(options: AtNodeOptions): AtNode {
         return send(client, ours, values, limitOf(statement, deadlines), group.id)
       })
       return lent?.answer
+    },
+    async runPerShard(statement) {
+      const groups = await shards.all().catch(notSent)
+      if (groups.length === 0) return undefined
+      const answers = await Promise.all(
+        unions.of(statement, groups).map(async ([place, ours]) => {
+          const limit = limitOf(ours, deadlines)
+          return lendOf(nodeOf(place), client => send(client, ours, [], limit).catch(elsewhere))
+        }),
+      )
+      const rows = answers.flatMap(lent => lent?.answer.rows ?? [])
+      return answers.includes(undefined) ? undefined : { rows, count: rows.length }
     },
     transact: (accountId, work) =>
       lend(accountId, (client, group) =>

@@ -1,4 +1,4 @@
--- name: dueKinds :many
+-- name: dueKinds :many per-shard
 -- Of all accounts: one query for kinds of due work, in place of a query of each
 -- worker. It may name too many kinds: workers check for themselves. Takes no lock. Leaves out work
 -- that waits for a closed account: it would wake the workers at each poll.
