@@ -10,7 +10,7 @@ import { byAccount, type Work } from './cluster-work.ts'
 import { fileOf, serveFiles } from './import-files.ts'
 import { sized } from './smoke.ts'
 
-const ROWS = sized(10_000, 50)
+const ROWS = sized(25_000, 50)
 const MOST_MILLIS = 600_000
 
 /** Of a worker that does nothing else: others send what other works have planned. */

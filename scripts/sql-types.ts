@@ -9,9 +9,10 @@
  * and answers the same when it is sent twice. `long` after that allows it the time of what goes
  * over all of a list. `replica` after that lets a standby answer it, as it may all `long` ones of
  * an account that change nothing. `node` after that: on a cluster it runs at the node of its
- * account (src/db/cluster/at-node.ts). `generic` after that has it planned each time, for any
- * account, and `per-shard` answered shard by shard (src/db/statement.ts). `:SOURCE.sending` and the other names of CONSTANTS become
- * literals of the query, `:PART.x` what stands under `-- part: x` (sql-parts.ts).
+ * account (src/db/at-node/at-node.ts). `generic` after that has it planned each time, for any
+ * account, and `per-shard` answered shard by shard (src/db/statement.ts). `:SOURCE.sending` and
+ * the other names of CONSTANTS become literals of the query, `:PART.x` what stands under
+ * `-- part: x` (sql-parts.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'

@@ -64,6 +64,14 @@ export class StoreReadOnly extends Error {
   }
 }
 
+/** A node of the cluster does not answer; nothing was sent to it. */
+export class NodeDown extends Error {
+  readonly code = '08006'
+  constructor() {
+    super('the node of the account does not answer')
+  }
+}
+
 export async function withRetries<T>(scope: RetryScope, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
@@ -136,9 +144,10 @@ export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ON
 export function isNodeDown(error: unknown): boolean {
   const cause = error instanceof OutcomeUnknown ? error.cause : error
   return (
-    cause instanceof pg.DatabaseError &&
-    cause.code === '08006' &&
-    NODE_DOWN.some(form => form.test(cause.message.slice(0, 1000)))
+    cause instanceof NodeDown ||
+    (cause instanceof pg.DatabaseError &&
+      cause.code === '08006' &&
+      NODE_DOWN.some(form => form.test(cause.message.slice(0, 1000))))
   )
 }
 

@@ -13,15 +13,15 @@ import {
   OutcomeUnknown,
   withRetries,
 } from './again.ts'
-import { createAtNode } from './cluster/at-node.ts'
+import { createAtNode } from './at-node/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
-import { createHosts } from './hosts.ts'
+import { createHosts, endClient } from './hosts.ts'
 import { type PoolCounts, poolCounts, totalCounts } from './pool-counts.ts'
 import { openReplica } from './replica.ts'
 import { send } from './send.ts'
 import { clientOf, connectAlone, prepareSession, within } from './session.ts'
-import type { Statement } from './statement.ts'
+import { accountOf, type Statement } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
 import { type AccountOf, type Db, inTransaction, type Tx } from './transaction.ts'
@@ -126,6 +126,7 @@ export function openStore({
       throw error
     } finally {
       client.off('error', onError)
+      nodes.noteWaiting(client)
       client.release(broken)
     }
   }
@@ -144,7 +145,7 @@ export function openStore({
 
   const run: Db['run'] = (statement, values) =>
     statement.overAll
-      ? looks.answer(statement, values, () => runHere(statement, values))
+      ? looks.answer(statement, values, () => runHere(statement, values), nodes.isAnyDown())
       : replica && statement.replica
         ? replica.read(statement, values).then(answer => answer ?? runHere(statement, values))
         : runHere(statement, values)
@@ -152,10 +153,17 @@ export function openStore({
   const runHere: Db['run'] = (statement, values) =>
     withRetries(
       statement.again ? 'again' : 'before-sent',
-      async () =>
-        (await atNodes(statement, values)) ??
-        withPooled(client => send(client, statement, values, limitOf(statement, deadlines))),
+      async () => (await atNodes(statement, values)) ?? byServer(statement, values),
     )
+
+  const byServer: Db['run'] = async (statement, values) => {
+    const accountId = accountOf(statement, values)
+    if (accountId !== undefined) await nodes.refuseDown(accountId)
+    return await withPooled(client => {
+      nodes.noteWaiting(client, accountId)
+      return send(client, statement, values, limitOf(statement, deadlines))
+    })
+  }
 
   /** Undefined: not on a cluster, or not this one. */
   const atNodes = async (statement: Statement, values: unknown[]) =>
@@ -168,7 +176,12 @@ export function openStore({
   const ask: Db['run'] = (statement, values) =>
     withPooled(client => send(client, statement, values))
 
-  const nodes = createAtNode({ connection, connections, deadlines, ask, onLost })
+  const askAlone: Db['run'] = async (statement, values) => {
+    const client = await connectAlone(hosts, driver, deadlines.usual.server)
+    return await send(client, statement, values).finally(() => endClient(client))
+  }
+
+  const nodes = createAtNode({ connection, connections, deadlines, ask, askAlone, onLost })
 
   const replica =
     standby &&
@@ -182,7 +195,16 @@ export function openStore({
       const there = accountId === undefined ? undefined : await nodes.transact(accountId, work)
       if (there) return there.answer
       const begin = `begin isolation level ${isolation}`
-      return withPooled(client => inTransaction(client, work, { begin, deadlines }))
+      return withPooled(client =>
+        inTransaction(client, work, {
+          begin,
+          deadlines,
+          placed(statement, values) {
+            nodes.noteWaiting(client, accountOf(statement, values))
+            return statement
+          },
+        }),
+      )
     })
 
   return {

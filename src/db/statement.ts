@@ -16,7 +16,7 @@ export interface Statement {
   replica?: boolean
   /** The place of its account among its values. */
   accountAt?: number
-  /** On a cluster it runs at the node of the account (cluster/at-node.ts). */
+  /** On a cluster it runs at the node of the account (at-node/at-node.ts). */
   node?: boolean
   /**
    * It is planned each time it is sent, for any account: statistics that do not know an account yet
@@ -36,3 +36,7 @@ export interface StatementResult {
   rows: Cells[]
   count: number
 }
+
+/** Undefined: it has none among its values. */
+export const accountOf = ({ accountAt }: Statement, values: unknown[]): unknown =>
+  accountAt === undefined ? undefined : values[accountAt]

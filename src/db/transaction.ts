@@ -10,7 +10,7 @@ import type { Statement, StatementResult } from './statement.ts'
 export interface AccountOf {
   /**
    * All rows that the work looks at, or changes, are this account's: on a cluster it runs at the
-   * node that has them (cluster/at-node.ts), or is begun again by the coordinator.
+   * node that has them (at-node/at-node.ts), or is begun again by the coordinator.
    */
   accountId?: number
 }
@@ -34,7 +34,7 @@ export interface TransactionTerms {
   /** What begins it. */
   begin: string
   deadlines: Record<Deadline, StatementLimits>
-  /** How a statement is called there, at the node of an account (cluster/at-node.ts). */
+  /** How a statement is called there, at the node of an account (at-node/at-node.ts). */
   placed?: (statement: Statement, values: unknown[]) => Statement
 }
 

@@ -51,10 +51,9 @@ export async function nodesOfStore(
   const abort = new AbortController()
   const late = pause(2000, undefined, { signal: abort.signal }).catch(() => undefined)
   try {
-    const asked = store.withClient(nodesReached).catch(() => undefined)
-    const reached = await Promise.race([asked, late])
     const silent = store.silentNodes()
-    return reached?.map(({ name, up }) => ({ name, up: up && !silent.includes(name) }))
+    const asked = store.withClient(client => nodesReached(client, silent)).catch(() => undefined)
+    return await Promise.race([asked, late])
   } finally {
     abort.abort()
   }

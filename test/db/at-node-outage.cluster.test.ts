@@ -1,7 +1,9 @@
 /** Hot statements of an account while the coordinator is away, and at a node that goes silent. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createAtNode } from '../../src/db/cluster/at-node.ts'
+import pg from 'pg'
+import { isNodeDown } from '../../src/db/again.ts'
+import { createAtNode } from '../../src/db/at-node/at-node.ts'
 import { type Db, openStore } from '../../src/db/db.ts'
 import { DEADLINES } from '../../src/db/deadlines.ts'
 import { send } from '../../src/db/send.ts'
@@ -10,6 +12,7 @@ import { storeRetries } from '../../src/lib/telemetry.ts'
 import { clusterNodes } from '../support/cluster.ts'
 import { temporaryStore } from '../support/database.ts'
 import { type StoreProxy, storeProxy } from '../support/store-proxy.ts'
+import { until } from '../support/until.ts'
 
 const ACCOUNT = 1
 const HOT: Statement = {
@@ -25,6 +28,13 @@ const MOVED: Statement = {
   text:
     'select hold_shard(p.shardid), $1::bigint from pg_dist_placement p ' +
     'where groupid <> (select groupid from pg_dist_local_group) limit 1',
+}
+/** A row of each shard. */
+const SHARDS: Statement = {
+  name: 'shards',
+  text: 'select count(*) from tenants',
+  again: true,
+  perShard: true,
 }
 const CONNECTIONS = 4
 /** For preparing a connection, on a machine that is busy with other tests. */
@@ -145,7 +155,68 @@ describe('hot statements', () => {
       for (const proxy of proxies.values()) await proxy.close()
     }
   })
+
+  test('are refused at a node that lost its power, and go on at the others', async () => {
+    const proxies = await nodeProxies()
+    const [dead, other] = await accountsOfNodes()
+    const isDead = { yet: false }
+    const there = createAtNode({
+      ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
+      patienceMillis: PATIENCE_MILLIS,
+      ask: async (statement, values) =>
+        statement.name === 'shards.reached'
+          ? { rows: [[null, isDead.yet ? 'f' : 't']], count: 1 }
+          : await askBehind(proxies)(statement, values),
+      onLost: assert.ifError,
+    })
+    const coordinator = new pg.Client(setup.connection)
+    coordinator.on('error', () => {})
+    await coordinator.connect()
+    try {
+      for (const { id } of [dead!, other!])
+        assert.deepEqual((await there.run(HOT, [id]))?.rows, [[String(id)]])
+      const asked = (await there.runPerShard(SHARDS))!.count
+      const proxy = proxies.get(dead!.node)!
+      const name = `${proxy.connection.host}:${proxy.connection.port}`
+      there.noteWaiting(coordinator, dead!.id)
+      const waits = assert.rejects(coordinator.query('select pg_sleep(600)'), /terminated/)
+      isDead.yet = true
+      proxy.blackHole()
+      proxy.silent(true)
+      await Promise.all([assert.rejects(there.run(HOT, [dead!.id]), /terminated/), waits])
+      assert.deepEqual([there.isAnyDown(), there.silent()], [true, [name]])
+      await assert.rejects(there.run(HOT, [dead!.id]), isNodeDown)
+      await assert.rejects(
+        there.transact(dead!.id, tx => tx.run(HOT, [dead!.id])),
+        isNodeDown,
+      )
+      await assert.rejects(there.refuseDown(dead!.id), isNodeDown)
+      assert.throws(() => there.noteWaiting(coordinator, dead!.id), isNodeDown)
+      await there.refuseDown(other!.id)
+      assert.deepEqual((await there.run(HOT, [other!.id]))?.rows, [[String(other!.id)]])
+      const answered = (await there.runPerShard(SHARDS))!.count
+      assert.ok(answered > 0 && answered < asked, `${answered} of ${asked}`)
+      proxy.silent(false)
+      await until(() => !there.isAnyDown())
+      assert.deepEqual((await there.run(HOT, [dead!.id]))?.rows, [[String(dead!.id)]])
+    } finally {
+      await coordinator.end()
+      await there.close()
+      for (const proxy of proxies.values()) await proxy.close()
+    }
+  })
 })
+
+/** An account of each node, and where that is. */
+async function accountsOfNodes(): Promise<{ id: number; node: string }[]> {
+  const { rows } = await setup.store.withClient(client =>
+    client.query(`select min(a) as id, nodename || ':' || nodeport as node
+      from generate_series(1, 100) a join pg_dist_placement p
+        on p.shardid = get_shard_id_for_distribution_column('tenants', a::bigint)
+      join pg_dist_node n using (groupid) group by 2`),
+  )
+  return rows
+}
 
 async function nodeProxies(): Promise<Map<string, StoreProxy>> {
   const proxies = new Map<string, StoreProxy>()

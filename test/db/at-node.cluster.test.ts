@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createAtNode } from '../../src/db/cluster/at-node.ts'
+import { createAtNode } from '../../src/db/at-node/at-node.ts'
 import type { Db } from '../../src/db/db.ts'
 import { DEADLINES } from '../../src/db/deadlines.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'

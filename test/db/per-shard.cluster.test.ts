@@ -1,7 +1,7 @@
-/** A look at all shards asks the nodes, past the coordinator, and notices that shards have moved. */
+/** A look at all shards asks the nodes, past the coordinator, and notices what has moved. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createAtNode } from '../../src/db/cluster/at-node.ts'
+import { createAtNode } from '../../src/db/at-node/at-node.ts'
 import type { Db, Store } from '../../src/db/db.ts'
 import { DEADLINES } from '../../src/db/deadlines.ts'
 import { dueKinds } from '../../src/domain/work/due.sql.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type AtNode, createAtNode } from '../../src/db/cluster/at-node.ts'
+import { type AtNode, createAtNode } from '../../src/db/at-node/at-node.ts'
 import type { Db, Store } from '../../src/db/db.ts'
 import { DEADLINES } from '../../src/db/deadlines.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'

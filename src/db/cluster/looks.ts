@@ -12,11 +12,15 @@ import { onAllNodes } from './on-all-nodes.ts'
 import { ANCHOR } from './places.ts'
 
 export interface Looks {
-  /** The answer of `usual`, or, while a node is down, that of the other nodes. */
+  /**
+   * The answer of `usual`, or, while a node is down, that of the other nodes. `isAnyDown`: one is
+   * known to be, and `usual` would wait for it.
+   */
   answer(
     statement: Statement,
     values: unknown[],
     usual: () => Promise<StatementResult>,
+    isAnyDown: boolean,
   ): Promise<StatementResult>
   close(): Promise<void>
 }
@@ -74,15 +78,20 @@ export function createLooks(connect: () => Promise<pg.Client>): Looks {
     }
   }
 
+  function lookInTurn(statement: Statement, values: unknown[]) {
+    const looked = turn.then(() => look(statement, values))
+    turn = looked.catch(() => {})
+    return looked
+  }
+
   return {
-    async answer(statement, values, usual) {
+    async answer(statement, values, usual, isAnyDown) {
+      if (isAnyDown) return (await lookInTurn(statement, values)) ?? usual()
       try {
         return await usual()
       } catch (error) {
         if (!isNodeDown(error)) throw error
-        const looked = turn.then(() => look(statement, values))
-        turn = looked.catch(() => {})
-        const answer = await looked
+        const answer = await lookInTurn(statement, values)
         if (answer === undefined) throw error
         return answer
       }
@@ -94,6 +103,7 @@ export function createLooks(connect: () => Promise<pg.Client>): Looks {
 async function open(connect: () => Promise<pg.Client>): Promise<LookSession> {
   const client = await connect()
   try {
+    await client.query('set citus.node_connection_timeout = 1000')
     const tables = await client.query<{ name: string }>(
       `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
        where p.partmethod = 'h' and not c.relispartition`,

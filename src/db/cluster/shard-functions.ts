@@ -4,8 +4,8 @@
  * functions' own text, whenever that may have changed.
  */
 import type pg from 'pg'
+import { inShards, shardGroups } from '../at-node/shard-groups.ts'
 import type { Cells, Statement } from '../statement.ts'
-import { inShards, shardGroups } from './shard-groups.ts'
 
 const groupsOf = (client: pg.ClientBase) =>
   shardGroups(

@@ -1,7 +1,7 @@
 -- version 1
 -- Holds the shards of a group where they lie until the end of the transaction, as each write
 -- through Citus does: whoever moves or splits them waits for it. Sent ahead of a statement that
--- names the tables of a shard (db/cluster/at-node.ts). `p_shard` is the shard of tenants: Citus has
+-- names the tables of a shard (db/at-node/at-node.ts). `p_shard` is the shard of tenants: Citus has
 -- one lock for it and those beside it.
 create or replace function hold_shard(p_shard bigint) returns void
   language plpgsql strict

@@ -1,7 +1,7 @@
 -- version 2
 -- Transactions that have read opt-outs and may write. On a cluster those of each node: a function
 -- of an account runs on its worker, and the coordinator locks no table for it. There a statement
--- that was sent to the node of its account locks the shards alone (db/cluster/at-node.ts).
+-- that was sent to the node of its account locks the shards alone (db/at-node/at-node.ts).
 create or replace function readers_of_opt_outs() returns setof text
   language plpgsql
 as $$

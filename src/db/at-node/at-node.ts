@@ -7,15 +7,18 @@
  * docs/decisions/0057-statements-at-the-node.md.
  */
 import pg from 'pg'
-import { isSettled, noteLost, OutcomeUnknown } from '../again.ts'
+import { isSettled, NodeDown, noteLost, OutcomeUnknown } from '../again.ts'
+import { UNDISTRIBUTED } from '../cluster/places.ts'
+import { cut } from '../copy-streams.ts'
 import { limitOf } from '../deadlines.ts'
+import { at } from '../hosts.ts'
 import type { PoolCounts } from '../pool-counts.ts'
 import { send } from '../send.ts'
-import type { Statement, StatementResult } from '../statement.ts'
+import { accountOf, type Statement, type StatementResult } from '../statement.ts'
 import { inTransaction, type Tx } from '../transaction.ts'
 import { createAccountShards } from './account-shards.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { type NodePool, type NodePoolOptions, openNodePool } from './node-pool.ts'
-import { UNDISTRIBUTED } from './places.ts'
 import { inShards, type ShardGroup } from './shard-groups.ts'
 import { createShardUnions } from './shard-unions.ts'
 
@@ -24,6 +27,14 @@ export interface AtNode {
   run(statement: Statement, values: unknown[]): Promise<StatementResult | undefined>
   /** Runs one that is answered shard by shard. Undefined: as before. */
   runPerShard(statement: Statement): Promise<StatementResult | undefined>
+  /** Throws NodeDown if the node of the account is. */
+  refuseDown(accountId: unknown): Promise<void>
+  isAnyDown(): boolean
+  /**
+   * Notes that the connection to the coordinator waits for the node of an account, and is closed if
+   * that is found down. Undefined: it waits for none. Throws NodeDown if it is known to be.
+   */
+  noteWaiting(client: pg.ClientBase, accountId?: unknown): void
   /** Undefined: as before, and what the work did is rolled back. Throws OutcomeUnknown. */
   transact<T>(accountId: number, work: (tx: Tx) => Promise<T>): Promise<{ answer: T } | undefined>
   /** Age of the oldest statement in flight; 0 if there is none. */
@@ -37,6 +48,8 @@ export interface AtNode {
 
 export interface AtNodeOptions extends NodePoolOptions {
   onLost(error: unknown): void
+  /** As ask(), on a connection of its own: others may all wait for a node. Default: ask(). */
+  askAlone?: NodePoolOptions['ask']
 }
 
 /** How long the coordinator is asked after a node could not be reached: each time twice as long. */
@@ -47,6 +60,15 @@ const ELSEWHERE = '55000'
 /** A shard that was split, or a name that is not known there. The statement has changed nothing. */
 const UNKNOWN_THERE = /^(?:XX000|42)/
 
+/** Of the coordinator, with a limit of its own for the connection. */
+const REACHED: Statement = {
+  name: 'shards.reached',
+  text:
+    "select set_config('citus.node_connection_timeout', '700', true), " +
+    'citus_check_connection_to_node($1, $2::int)',
+  again: true,
+}
+
 /** A transaction that has to go by the coordinator. */
 class NotHere extends Error {}
 
@@ -54,28 +76,47 @@ const CHANGED = /\b(?:insert\s+into|update|delete\s+from|copy)\s+(\w+)/gi
 
 interface Node {
   pool: NodePool
+  heartbeat: Heartbeat
   restsUntil: number
   /** How long it rests the next time. */
   restMillis: number
 }
 
 export function createAtNode(options: AtNodeOptions): AtNode {
-  const { deadlines, ask, onLost } = options
-  const shards = createAccountShards(ask)
+  const { connection, deadlines, ask, askAlone = ask, onLost } = options
+  const shards = createAccountShards(ask, groups => groups.forEach(nodeOf))
   const nodes = new Map<string, Node>()
+  /** The node that a connection waits for. */
+  const waiting = new Map<pg.ClientBase, Node>()
   const pools = () => [...nodes.values()].map(({ pool }) => pool)
+  const isAnyDown = () => [...nodes.values()].some(({ heartbeat }) => heartbeat.isDown())
   const unions = createShardUnions()
   const placed = new WeakMap<ShardGroup, Map<string, Statement>>()
 
   function nodeOf({ host, port }: ShardGroup): Node {
     const key = `${host}:${port}`
-    const node = nodes.get(key) ?? {
+    const known = nodes.get(key)
+    if (known) return known
+    const node: Node = {
       pool: openNodePool({ host, port }, options),
+      heartbeat: startHeartbeat({
+        connection: at(connection, { host, port }),
+        isReached: async () => (await askAlone(REACHED, [host, port])).rows[0]?.[1] === 't',
+        onDown: () => cutWaiting(node),
+      }),
       restsUntil: 0,
       restMillis: REST_MILLIS.least,
     }
     nodes.set(key, node)
     return node
+  }
+
+  function cutWaiting(node: Node): void {
+    for (const [client, one] of waiting) if (one === node) cut(client)
+  }
+
+  const notDown = (node: Node): void => {
+    if (node.heartbeat.isDown()) throw new OutcomeUnknown('not-sent', new NodeDown())
   }
 
   function statementIn(group: ShardGroup, statement: Statement): Statement {
@@ -121,11 +162,13 @@ export function createAtNode(options: AtNodeOptions): AtNode {
     node: Node,
     use: (client: pg.PoolClient) => Promise<T>,
   ): Promise<{ answer: T } | undefined> {
+    notDown(node)
     if (performance.now() < node.restsUntil) return undefined
     const client = await node.pool.connect().catch(reason => rest(node, reason))
     if (!client) return undefined
     node.restMillis = REST_MILLIS.least
     let broken = false
+    waiting.set(client, node)
     try {
       return { answer: await use(client) }
     } catch (error) {
@@ -137,6 +180,7 @@ export function createAtNode(options: AtNodeOptions): AtNode {
       if (UNKNOWN_THERE.test(code)) return rest(node, cause)
       throw error
     } finally {
+      waiting.delete(client)
       client.release(broken)
     }
   }
@@ -153,13 +197,30 @@ export function createAtNode(options: AtNodeOptions): AtNode {
       const groups = await shards.all().catch(notSent)
       if (groups.length === 0) return undefined
       const answers = await Promise.all(
-        unions.of(statement, groups).map(async ([place, ours]) => {
-          const limit = limitOf(ours, deadlines)
-          return lendOf(nodeOf(place), client => send(client, ours, [], limit).catch(elsewhere))
-        }),
+        unions
+          .of(statement, groups)
+          // The others answer for their accounts.
+          .filter(([place]) => !nodeOf(place).heartbeat.isDown())
+          .map(async ([place, ours]) => {
+            const limit = limitOf(ours, deadlines)
+            return lendOf(nodeOf(place), client => send(client, ours, [], limit).catch(elsewhere))
+          }),
       )
       const rows = answers.flatMap(lent => lent?.answer.rows ?? [])
       return answers.includes(undefined) ? undefined : { rows, count: rows.length }
+    },
+    async refuseDown(accountId) {
+      if (!isAnyDown()) return
+      const group = await shards.of(accountId).catch(notSent)
+      if (group) notDown(nodeOf(group))
+    },
+    isAnyDown,
+    noteWaiting(client, accountId) {
+      waiting.delete(client)
+      const group = accountId === undefined ? undefined : shards.known(accountId)
+      if (!group) return
+      notDown(nodeOf(group))
+      waiting.set(client, nodeOf(group))
     },
     transact: (accountId, work) =>
       lend(accountId, (client, group) =>
@@ -167,17 +228,23 @@ export function createAtNode(options: AtNodeOptions): AtNode {
           begin: `begin isolation level read committed; select hold_shard(${group.id})`,
           deadlines,
           placed(statement, values) {
-            const { accountAt } = statement
-            if (accountAt !== undefined && values[accountAt] !== accountId) throw new NotHere()
+            const other = accountOf(statement, values)
+            if (other !== undefined && other !== accountId) throw new NotHere()
             return statementIn(group, statement)
           },
         }),
       ),
     oldestSeconds: () => Math.max(0, ...pools().map(pool => pool.oldestSeconds())),
-    silent: () => [...nodes].filter(([, { pool }]) => pool.isSilent()).map(([name]) => name),
+    silent: () =>
+      [...nodes]
+        .filter(([, { pool, heartbeat }]) => heartbeat.isDown() || pool.isSilent())
+        .map(([name]) => name),
     counts: () => pools().map(pool => pool.counts()),
     async close() {
-      for (const pool of pools()) await pool.close()
+      for (const { heartbeat, pool } of nodes.values()) {
+        await heartbeat.stop()
+        await pool.close()
+      }
     },
   }
 }

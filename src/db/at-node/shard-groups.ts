@@ -2,8 +2,9 @@
  * The groups of shards of a cluster (Citus): the shards with the rows of the same accounts, one of
  * each distributed table, which always lie on one node.
  */
+
+import { ANCHOR } from '../cluster/places.ts'
 import type { Cells, Statement } from '../statement.ts'
-import { ANCHOR } from './places.ts'
 
 export interface ShardGroup {
   /** The shard of the table `tenants`. */

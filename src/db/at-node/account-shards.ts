@@ -1,11 +1,14 @@
 /** Where accounts lie on a cluster (Citus), as this process knows it. */
+
+import { ANCHOR } from '../cluster/places.ts'
 import type { Statement, StatementResult } from '../statement.ts'
-import { ANCHOR } from './places.ts'
 import { type ShardGroup, shardGroups } from './shard-groups.ts'
 
 export interface AccountShards {
   /** Undefined where there is no cluster, or the store is not distributed. */
   of(accountId: unknown): Promise<ShardGroup | undefined>
+  /** What this process knows already. */
+  known(accountId: unknown): ShardGroup | undefined
   /** All groups; none where there is no cluster. The same array until they are read anew. */
   all(): Promise<readonly ShardGroup[]>
   /** They are not where they were: all is asked for anew, and what is known serves meanwhile. */
@@ -38,8 +41,10 @@ interface Known {
   accounts: Map<unknown, string>
 }
 
+/** `onRead`: called with all groups each time that they are read. */
 export function createAccountShards(
   ask: (statement: Statement, values: unknown[]) => Promise<StatementResult>,
+  onRead: (groups: readonly ShardGroup[]) => void,
 ): AccountShards {
   let known: Known | undefined
   let reading: Promise<Known> | undefined
@@ -54,6 +59,7 @@ export function createAccountShards(
     // The shards of a split have new ids.
     const kept = [...(known?.accounts ?? [])].filter(([, id]) => groups.has(id))
     known = { groups, all: [...groups.values()], accounts: new Map(kept) }
+    onRead(known.all)
     return known
   }
 
@@ -82,6 +88,7 @@ export function createAccountShards(
       }
       return groups.get(id)
     },
+    known: accountId => known?.groups.get(known.accounts.get(accountId) ?? ''),
     all: async () => (isPlain ? [] : (await current()).all),
     forget() {
       readAgainAt = 0
