@@ -74,6 +74,11 @@ export async function openSides(server: pg.ClientConfig): Promise<Sides> {
     const making = openStore({ connection, connections: 4 })
     await migrate(making)
     if (name === 'cluster') await distributeStore(making)
+    // It works at times of its own, often in the turn of the other side.
+    for (const table of ['subscribers', 'subscriptions', 'import_old_values'])
+      await making.withClient(client =>
+        client.query(`alter table ${table} set (autovacuum_enabled = off)`),
+      )
     await making.close()
     // Opened anew: the sessions among the nodes have the settings of the database then.
     const store = openStore({ connection, connections: 16 })

@@ -20,7 +20,8 @@ export interface Statement {
   node?: boolean
   /**
    * It is planned each time it is sent, for any account: statistics that do not know an account yet
-   * expect no row of it, and any index then looks as good as the right one.
+   * expect no row of it, and any index then looks as good as the right one. Not by the
+   * coordinator of a cluster.
    */
   generic?: boolean
   /**

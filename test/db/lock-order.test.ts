@@ -10,7 +10,7 @@ import { applyReports } from '../../src/domain/bounces/apply-reports.ts'
 import { lockPeople, messagesNamed, releaseExpired } from '../../src/domain/bounces/bounces.sql.ts'
 import { suppressPeople } from '../../src/domain/bounces/suppression/suppression.sql.ts'
 import { lockedPeople } from '../../src/domain/imports/apply/apply.sql.ts'
-import { restoreValues, lockPeople as undoLocks } from '../../src/domain/imports/undo.sql.ts'
+import { holdPeople, lockPeople as undoLocks } from '../../src/domain/imports/undo.sql.ts'
 import { optOutPeople } from '../../src/domain/opt-outs/import-opt-outs.sql.ts'
 import { forgiveHandOvers } from '../../src/domain/sendings/sendings.sql.ts'
 import { saveSubscriptions } from '../../src/domain/subscribers/subscribers.sql.ts'
@@ -130,8 +130,7 @@ const OF_PEOPLE: Record<string, (tx: Db) => Promise<unknown>> = {
     }),
   'undoing an import: people': tx =>
     undoLocks(tx, { accountId: setup.accountId, ids: MIXED, moment: new Date() }),
-  'undoing an import: values': tx =>
-    restoreValues(tx, { accountId: setup.accountId, importId: 1, most: 100 }),
+  'undoing an import: values': tx => holdPeople(tx, { accountId: setup.accountId, ids: MIXED }),
   bounces: tx => lockPeople(tx, { accountId: setup.accountId, subscriberIds: MIXED }),
   'soft bounces that are over': tx => releaseExpired(tx, { accountId: setup.accountId, most: 100 }),
   'trying a sending again': tx =>

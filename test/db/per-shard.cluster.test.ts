@@ -76,14 +76,7 @@ test('shards that moved are found where they are, once they are gone where they 
       pg_dist_node o
     where p.shardid = ${SHARD} and o.groupid not in (0, p.groupid)`)
   await store.withClient(client => client.query('call citus_cleanup_orphaned_resources()'))
-  await assert.rejects(due(), /left to the coordinator/)
-  await dueKinds(store, {})
-  // The places are read again beside the next statement.
-  await until(() =>
-    due().then(
-      () => true,
-      () => false,
-    ),
-  )
+  // The look that misses them has the places read again.
+  await until(async () => (await due().catch(() => [])).length === 2)
   assert.deepEqual(await due(), [WORK.import, WORK.judge])
 })

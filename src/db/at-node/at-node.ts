@@ -27,6 +27,8 @@ export interface AtNode {
   run(statement: Statement, values: unknown[]): Promise<StatementResult | undefined>
   /** Runs one that is answered shard by shard. Undefined: as before. */
   runPerShard(statement: Statement): Promise<StatementResult | undefined>
+  /** Whether the server that the store is connected to is the coordinator of a cluster. */
+  isCluster(): Promise<boolean>
   /** Throws NodeDown if the node of the account is. */
   refuseDown(accountId: unknown): Promise<void>
   isAnyDown(): boolean
@@ -209,6 +211,7 @@ export function createAtNode(options: AtNodeOptions): AtNode {
       const rows = answers.flatMap(lent => lent?.answer.rows ?? [])
       return answers.includes(undefined) ? undefined : { rows, count: rows.length }
     },
+    isCluster: async () => (await shards.all().catch(notSent)).length > 0,
     async refuseDown(accountId) {
       if (!isAnyDown()) return
       const group = await shards.of(accountId).catch(notSent)

@@ -12,6 +12,7 @@ import { createIdSet, type IdSet, unpackIds } from './packed-ids.ts'
 import { hasEnded, importProgress } from './progress.ts'
 import {
   beginUndo,
+  holdPeople,
   laterImports,
   leaveList,
   lockPeople,
@@ -20,6 +21,7 @@ import {
   partUndone,
   removePeople,
   restoreValues,
+  takeOldValues,
 } from './undo.sql.ts'
 
 export interface UndoResult {
@@ -101,11 +103,26 @@ async function restoreSome(
   tx: Tx,
   { accountId, importId }: Task,
 ): Promise<Partial<UndoResult> | undefined> {
-  const given = { accountId, importId, most: AT_ONCE }
-  const { kept, restored, restoredIds } = await restoreValues(tx, given)
+  const old = await takeOldValues(tx, { accountId, importId, most: AT_ONCE })
+  if (old.length === 0) return undefined
+  const ids = old.map(({ id }) => id)
+  await holdPeople(tx, { accountId, ids })
+  const restored = await restoreValues(tx, {
+    ...{ accountId, importId, ids },
+    names: old.map(({ name }) => name),
+    formats: old.map(({ format }) => format),
+    countryCodes: old.map(({ countryCode }) => countryCode),
+    phones: old.map(({ phone }) => phone),
+    fields: old.map(({ fields }) => fields),
+    moments: old.map(({ updatedAt }) => updatedAt),
+  })
   // Their time of change is the former one again, by which no pass over the words finds them.
-  if (restored > 0) await refreshWords(tx, accountId, restoredIds.split(',').map(Number))
-  return kept === 0 ? undefined : { restored, changedSince: kept - restored }
+  await refreshWords(
+    tx,
+    accountId,
+    restored.map(({ id }) => id),
+  )
+  return { restored: restored.length, changedSince: old.length - restored.length }
 }
 
 async function undoPart(

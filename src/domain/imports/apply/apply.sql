@@ -47,7 +47,7 @@ left join lateral (
   where s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId limit 1) s on
     true
 
--- name: keepOldValues :count
+-- name: keepOldValues :count generic
 -- Keeps the values before the change; values kept by an earlier batch of the import win.
 insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code,
   phone, fields, updated_at)
@@ -56,7 +56,7 @@ select p.account_id, :importId::int, p.id, p.name, p.format, p.country_code, p.p
 where p.account_id = :accountId and p.id = any (:ids::bigint[])
 on conflict (account_id, import_id, subscriber_id) do nothing
 
--- name: changePeople :count
+-- name: changePeople :count generic
 update subscribers p set name = g.name, format = g.format, country_code = g.country_code,
   phone = g.phone, fields = string_to_array(g.fields, :FIELD_SEPARATOR), updated_at = now()
 from unnest(:ids::bigint[], :names::text[], :formats::text[], :countryCodes::text[],

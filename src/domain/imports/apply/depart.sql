@@ -91,9 +91,9 @@ from lists l, unnest(:subscriberIds::bigint[], :sources::text[], :moments::times
 where l.account_id = :accountId and l.id = :listId
 on conflict (account_id, subscriber_id, list_id) do nothing
 
--- name: holdersOfIds :many
+-- name: holdersOfIds :many generic
 select id, email_key from subscribers where account_id = :accountId and id = any (:ids::bigint[])
 
--- name: idsOfKeys :many
+-- name: idsOfKeys :many generic
 select id, email_key from subscribers where account_id = :accountId
   and email_key = any (:emailKeys::text[])

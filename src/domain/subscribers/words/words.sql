@@ -44,7 +44,7 @@ where p.account_id = :accountId and s.account_id = :accountId
   and s.merged_into is null and s.updated_at >= :since::timestamptz
 order by s.id limit :most::int
 
--- name: peopleOfIds :many
+-- name: peopleOfIds :many generic
 select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
   (select coalesce(string_agg(s.fields[n], :FIELD_SEPARATOR), '')
     from unnest(p.word_fields) as chosen (n)) as "chosen!"
@@ -68,7 +68,7 @@ from word_progress p,
 where p.account_id = :accountId
 on conflict (account_id, word, subscriber_id) do nothing
 
--- name: removeWords :count
+-- name: removeWords :count generic
 delete from subscriber_words where account_id = :accountId
   and subscriber_id = any (:ids::bigint[])
 
