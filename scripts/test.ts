@@ -81,7 +81,7 @@ const THREADS = Math.min(2, availableParallelism())
 const FAST_PROCESSES = 4
 
 /** Processes of long tests at a time: they mostly wait. */
-const LONG_PROCESSES = 4
+const LONG_PROCESSES = 5
 
 /** One start and one store for all files of a process. */
 function fastStage(files: string[], pattern: string | undefined): Stage {
