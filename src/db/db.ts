@@ -145,7 +145,7 @@ export function openStore({
 
   const run: Db['run'] = (statement, values) =>
     statement.overAll
-      ? looks.answer(statement, values, () => runHere(statement, values), nodes.isAnyDown())
+      ? looks.answer(statement, values, () => runHere(statement, values), waitsForAll(statement))
       : replica && statement.replica
         ? replica.read(statement, values).then(answer => answer ?? runHere(statement, values))
         : runHere(statement, values)
@@ -165,6 +165,9 @@ export function openStore({
       return send(client, ours, values, limitOf(statement, deadlines))
     })
   }
+
+  /** The coordinator would wait for a node that is down. */
+  const waitsForAll = ({ perShard = false }: Statement) => !perShard && nodes.isAnyDown()
 
   /** Undefined: not on a cluster, or not this one. */
   const atNodes = async (statement: Statement, values: unknown[]) =>

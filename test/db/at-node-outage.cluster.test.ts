@@ -159,14 +159,14 @@ describe('hot statements', () => {
   test('are refused at a node that lost its power, and go on at the others', async () => {
     const proxies = await nodeProxies()
     const [dead, other] = await accountsOfNodes()
-    const isDead = { yet: false }
+    const isDead: { yet: boolean; takenFrom?: StoreProxy } = { yet: false }
     const there = createAtNode({
       ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
       patienceMillis: PATIENCE_MILLIS,
       ask: async (statement, values) =>
         statement.name === 'shards.reached'
           ? { rows: [[null, isDead.yet ? 'f' : 't']], count: 1 }
-          : await askBehind(proxies)(statement, values),
+          : await askBehind(proxies, isDead.takenFrom)(statement, values),
       onLost: assert.ifError,
     })
     const coordinator = new pg.Client(setup.connection)
@@ -199,6 +199,16 @@ describe('hot statements', () => {
       proxy.silent(false)
       await until(() => !there.isAnyDown())
       assert.deepEqual((await there.run(HOT, [dead!.id]))?.rows, [[String(dead!.id)]])
+      // Once its shards are elsewhere, nobody waits for it.
+      proxy.blackHole()
+      proxy.silent(true)
+      await until(() => there.isAnyDown())
+      isDead.takenFrom = proxy
+      await until(async () => {
+        await there.refuseDown(other!.id)
+        return !there.isAnyDown()
+      })
+      assert.deepEqual(there.silent(), [])
     } finally {
       await coordinator.end()
       await there.close()
@@ -225,8 +235,8 @@ async function nodeProxies(): Promise<Map<string, StoreProxy>> {
   return proxies
 }
 
-/** The coordinator, but for where the nodes are: behind the proxies. */
-function askBehind(proxies: Map<string, StoreProxy>): Db['run'] {
+/** The coordinator, but for where the nodes are: behind the proxies, and one has no shards. */
+function askBehind(proxies: Map<string, StoreProxy>, without?: StoreProxy): Db['run'] {
   const behind = (port: unknown) =>
     [...proxies].find(([, { connection }]) => connection.port === Number(port))![0]
   return async (statement, values) => {
@@ -238,9 +248,10 @@ function askBehind(proxies: Map<string, StoreProxy>): Db['run'] {
     }
     const answer = await setup.store.run(statement, values)
     if (statement.name !== 'shards.places') return answer
-    const rows = answer.rows.map(([id, place, host, port]) => {
-      const { connection } = proxies.get(`${host}:${port}`)!
-      return [id!, place!, connection.host!, String(connection.port)]
+    const rows = answer.rows.flatMap(([id, place, host, port]) => {
+      const proxy = proxies.get(`${host}:${port}`)!
+      const { connection } = proxy
+      return proxy === without ? [] : [[id!, place!, connection.host!, String(connection.port)]]
     })
     return { ...answer, rows }
   }

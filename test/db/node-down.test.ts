@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { isNodeDown, withRetries } from '../../src/db/again.ts'
+import { isNodeDown, NodeDown, OutcomeUnknown, withRetries } from '../../src/db/again.ts'
 import { refusalOf } from '../../src/domain/refusal.ts'
 
 const said = (message: string) =>
@@ -35,4 +35,12 @@ test('a node that is silent is down, too', () => {
   const silent = 'could not establish any connections to the node 10.0.0.2:5432 after 1000 ms'
   assert.ok(isNodeDown(said(silent)))
   assert.equal(refusalOf(said(silent))?.reason, 'out-of-room')
+})
+
+test('a node found down by its heartbeat is refused as busy, in a transaction too', async () => {
+  for (const error of [new NodeDown(), new OutcomeUnknown('not-committed', new NodeDown(), true)]) {
+    const told = await withRetries('before-commit', () => Promise.reject(error)).catch(e => e)
+    assert.ok(isNodeDown(told))
+    assert.equal(refusalOf(told)?.reason, 'out-of-room')
+  }
 })

@@ -86,7 +86,7 @@ interface Node {
 
 export function createAtNode(options: AtNodeOptions): AtNode {
   const { connection, deadlines, ask, askAlone = ask, onLost } = options
-  const shards = createAccountShards(ask, groups => groups.forEach(nodeOf))
+  const shards = createAccountShards(ask, keepNodes)
   const nodes = new Map<string, Node>()
   /** The node that a connection waits for. */
   const waiting = new Map<pg.ClientBase, Node>()
@@ -104,7 +104,11 @@ export function createAtNode(options: AtNodeOptions): AtNode {
       heartbeat: startHeartbeat({
         connection: at(connection, { host, port }),
         isReached: async () => (await askAlone(REACHED, [host, port])).rows[0]?.[1] === 't',
-        onDown: () => cutWaiting(node),
+        onDown() {
+          cutWaiting(node)
+          // It may have been replaced by its standby.
+          shards.forget()
+        },
       }),
       restsUntil: 0,
       restMillis: REST_MILLIS.least,
@@ -113,12 +117,22 @@ export function createAtNode(options: AtNodeOptions): AtNode {
     return node
   }
 
+  /** Those that have shards. */
+  function keepNodes(groups: readonly ShardGroup[]): void {
+    const kept = new Set(groups.map(nodeOf))
+    for (const [key, node] of nodes) {
+      if (kept.has(node)) continue
+      nodes.delete(key)
+      void closeNode(node)
+    }
+  }
+
   function cutWaiting(node: Node): void {
     for (const [client, one] of waiting) if (one === node) cut(client)
   }
 
   const notDown = (node: Node): void => {
-    if (node.heartbeat.isDown()) throw new OutcomeUnknown('not-sent', new NodeDown())
+    if (node.heartbeat.isDown()) throw new NodeDown()
   }
 
   function statementIn(group: ShardGroup, statement: Statement): Statement {
@@ -244,12 +258,14 @@ export function createAtNode(options: AtNodeOptions): AtNode {
         .map(([name]) => name),
     counts: () => pools().map(pool => pool.counts()),
     async close() {
-      for (const { heartbeat, pool } of nodes.values()) {
-        await heartbeat.stop()
-        await pool.close()
-      }
+      for (const node of nodes.values()) await closeNode(node)
     },
   }
+}
+
+async function closeNode({ heartbeat, pool }: Node): Promise<void> {
+  await heartbeat.stop()
+  await pool.close()
 }
 
 /** What is the same on all nodes changes on all of them. */
