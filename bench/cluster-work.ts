@@ -20,7 +20,7 @@ const CALLS = sized(1_600, 64)
 const EMAILS = sized(500, 20)
 const BATCH = sized(100, 10)
 /** Batches of hits of each account, and hits in each. */
-const HIT_BATCHES = sized(25, 2)
+const HIT_BATCHES = sized(250, 2)
 const HITS = 10
 
 export interface Work {
