@@ -134,6 +134,14 @@ function storeStages({ fast, long }: TestFiles, uses: (file: string) => boolean)
   )
 }
 
+/** On a cluster a statement costs twice as much, and a store is made in seconds. */
+const CLUSTER_SECONDS = 3_600
+
+const ofCluster = (stage: Stage): Stage => ({
+  ...stage,
+  jobs: stage.jobs.map(job => ({ ...job, seconds: CLUSTER_SECONDS })),
+})
+
 /** What another release of PostgreSQL can break: each statement, and the tests nearest to them. */
 const releaseStages = (): Stage[] => [
   { name: 'statements', jobs: [SQL_TYPES], atOnce: 1 },
@@ -141,10 +149,16 @@ const releaseStages = (): Stage[] => [
 ]
 
 function stages(asked: string | undefined): Stage[] {
-  if (asked === '--store') return storeStages(testFiles(undefined), usesStore)
+  if (asked === '--store') return storeStages(testFiles(undefined), usesStore).map(ofCluster)
   if (asked === '--release') return releaseStages()
   if (asked === '--cluster')
-    return [{ name: 'tests of a cluster', jobs: [testing(clusterFiles(), undefined)], atOnce: 1 }]
+    return [
+      ofCluster({
+        name: 'tests of a cluster',
+        jobs: [testing(clusterFiles(), undefined)],
+        atOnce: 1,
+      }),
+    ]
   if (asked === '--long')
     return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
   const isFast = asked === '--fast'

@@ -60,14 +60,18 @@ current_setting('transaction_read_only') as read_only
   return { isReadOnly: rows[0]?.read_only === 'on' }
 }
 
-/** Sets another statement_timeout for the work, then the usual one again. */
+/** Sets other timeouts for the work, then the usual ones again. */
 export async function within<T>(
   client: pg.ClientBase,
   deadlines: Record<Deadline, StatementLimits>,
   deadline: Deadline,
   work: () => Promise<T>,
 ): Promise<T> {
-  const limitTo = ({ server }: StatementLimits) => client.query(`set statement_timeout = ${server}`)
+  // Between two statements a program may be busy itself, for longer on a busy machine.
+  const limitTo = ({ server }: StatementLimits) =>
+    client.query(
+      `set statement_timeout = ${server}; set idle_in_transaction_session_timeout = ${server}`,
+    )
   await limitTo(deadlines[deadline])
   try {
     return await work()

@@ -127,6 +127,17 @@ describe('a connection to the store that dies silently', () => {
     const { rows } = await store.run({ name: '', text: 'show statement_timeout', again: true }, [])
     assert.deepEqual(rows, [['4s']])
   })
+
+  test('upkeep may pause within its transaction', async () => {
+    await store.withClient(async client => {
+      await client.query('begin')
+      await pause(5_000)
+      await client.query('commit')
+    }, 'upkeep')
+    const idle = 'show idle_in_transaction_session_timeout'
+    const { rows } = await store.run({ name: '', text: idle, again: true }, [])
+    assert.deepEqual(rows, [['4s']])
+  })
 })
 
 async function eachOnce(answered: Map<string, number>, counts: Map<string, number>): Promise<void> {

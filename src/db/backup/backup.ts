@@ -91,8 +91,6 @@ async function inSnapshot<T>(
     const expected = await knownNumber(client)
     const tables = await ourTables(client, expected)
     await client.query('begin isolation level repeatable read, read only')
-    await client.query('set local statement_timeout = 0')
-    await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query(
       `lock table schema_migrations, ${tables.map(({ name }) => name).join(', ')} in access ` +
         'share mode',

@@ -72,8 +72,6 @@ async function inTransaction<T>(
 ): Promise<T> {
   await client.query('begin')
   try {
-    for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-      await client.query(`set local ${setting} = 0`)
     const result = await work()
     await options.beforeCommit?.()
     // If the connection is lost here, the outcome is unknown; the files that beforeCommit wrote
