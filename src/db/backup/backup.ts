@@ -234,12 +234,13 @@ function cantWrite(error: unknown, file: string): unknown {
     )
   if (code === 'ENOENT' && syscall === 'open')
     return new BackupFailed(`The folder ${dirname(file)} is not there.`, { cause: error })
-  if (syscall !== undefined && ['open', 'write', 'fsync', 'close'].includes(syscall))
-    return new BackupFailed(`The file ${file} can't be written: ${message}.`, { cause: error })
+  // Before the next: writing to a lost connection fails with the code EPIPE, in the call `write`.
   if (isStoreLost(error))
     return new BackupFailed(
       'The connection to the store was lost; nothing of the backup is left.',
       { cause: error },
     )
+  if (syscall !== undefined && ['open', 'write', 'fsync', 'close'].includes(syscall))
+    return new BackupFailed(`The file ${file} can't be written: ${message}.`, { cause: error })
   return error
 }
