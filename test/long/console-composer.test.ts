@@ -1,5 +1,5 @@
 /**
- * A newsletter of blocks written in Debian's Chromium, against the service as users start it: from
+ * A newsletter of blocks written in Debian's Chromium, against a service of its own: from
  * an empty folder to an email in the sandbox that looks like its preview.
  */
 import assert from 'node:assert/strict'

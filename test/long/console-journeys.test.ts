@@ -1,5 +1,5 @@
 /**
- * From an empty folder to a report in Debian's Chromium, against the service as users start it and
+ * From an empty folder to a report in Debian's Chromium, against a service of its own and
  * a real SMTP server: by mouse, by keys, by the API.
  */
 import assert from 'node:assert/strict'

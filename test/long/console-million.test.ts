@@ -1,5 +1,5 @@
 /**
- * A million subscribers in Chromium, against the service as users start it: scrolled to the middle
+ * A million subscribers in Chromium, against a service of its own: scrolled to the middle
  * and the end, searched, filtered, 10,000 put on a list and taken back. No row more than is needed
  * is in the document at any moment.
  */

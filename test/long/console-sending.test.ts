@@ -1,5 +1,5 @@
 /**
- * Sending from the web console, in Debian's Chromium, against the service as users start it and a
+ * Sending from the web console, in Debian's Chromium, against a service of its own and a
  * real SMTP server: who gets it, undone, sent, watched, and its report.
  */
 import assert from 'node:assert/strict'

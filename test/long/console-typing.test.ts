@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import {
   ACCOUNT,
   type ConsoleBrowser,
+  goThrough,
   hasNoDefect,
   isShown,
   missingChromium,
@@ -160,7 +161,7 @@ describe('what is typed', { skip: missingChromium }, () => {
     await api('POST', '/newsletters', { subject, fromName, listId: 1, blocks })
     const sending = await refusedSending()
     for (const path of ['', '/report', '/recipients']) {
-      await page.goto(`${browser.origin}/console/sendings/${sending.id}${path}`)
+      await goThrough(page, `/console/sendings/${sending.id}${path}`)
       await isShown(page)
       await hasNoDefect(page)
     }
@@ -224,9 +225,8 @@ describe('what is typed', { skip: missingChromium }, () => {
   test('every page of the console is looked at by axe', everyRouteHasAnAddress)
 
   for (const group of pageGroups)
-    test(`axe finds nothing, light and dark, narrow and wide: ${group}`, async () => {
-      await hasNoDefectIn(group, page, `${browser.origin}/console`)
-    })
+    test(`axe finds nothing, light and dark, narrow and wide: ${group}`, () =>
+      hasNoDefectIn(group, page))
 
   test('axe finds nothing in the fields of blocks', () =>
     blocksHaveNoDefect(

@@ -1,21 +1,24 @@
 /**
- * The web console in Debian's Chromium, against the service as users start it: `npm start`. What
- * the browser complains of is collected.
+ * The web console in Debian's Chromium, against the service in a process of its own. What the
+ * browser complains of is collected.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import axe, { type AxeResults } from 'axe-core'
+import type axe from 'axe-core'
+import type { AxeResults } from 'axe-core'
 import pg from 'pg'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { copyStore } from './made-store.ts'
-import { PROGRAM_ENV } from './program.ts'
+import { PROGRAM, PROGRAM_ENV } from './program.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
+/** The smaller of its two files: it is read anew by each document. */
+const AXE = join(ROOT, 'node_modules/axe-core/axe.min.js')
 /** Without the windows of a desktop: half the processor time of the whole browser. */
 const CHROMIUM = '/usr/bin/chromium-headless-shell'
 export const ACCOUNT = { ACCOUNT_USERNAME: 'shop', ACCOUNT_PASSWORD: 'a password' }
@@ -45,7 +48,10 @@ export interface ConsoleBrowser {
   stop(): Promise<void>
 }
 
-/** On a store that has its schema but no account; `first`: on an empty folder. */
+/**
+ * On a store that has its schema but no account; `first`: on an empty folder and by `npm start`, as
+ * users start it, for two processor seconds more.
+ */
 export async function startConsole(
   settings: Record<string, string> = {},
   { first = false } = {},
@@ -64,7 +70,8 @@ export async function startConsole(
       ...{ cwd: ROOT, env, detached: true },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-  let service = start('npm', ['start'])
+  const startProgram = () => start(process.execPath, [PROGRAM, 'start'])
+  let service = first ? start('npm', ['start']) : startProgram()
   const origin = await originOf(service.stdout)
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -100,8 +107,7 @@ export async function startConsole(
       }
     },
     async again() {
-      // The program itself: npm would look at the console's age before.
-      service = start(process.execPath, ['bin/pennypost.js', 'start'])
+      service = startProgram()
       service.stdout.resume()
       const ready = () =>
         fetch(`${origin}/readyz`).then(
@@ -183,6 +189,18 @@ export async function signIn(page: Page): Promise<void> {
   await page.locator('#page h1').waitFor()
 }
 
+/**
+ * Goes to a page as its links do, by the router of the console: half a processor second less than
+ * to load it anew.
+ */
+export async function goThrough(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    document.querySelector('#page > *')?.setAttribute('data-former', '')
+    history.pushState(null, '', to)
+  }, path)
+  await page.locator('[data-former]').waitFor({ state: 'detached' })
+}
+
 /** The page shows what it is about. */
 export const isShown = (page: Page): Promise<void> =>
   page
@@ -192,6 +210,9 @@ export const isShown = (page: Page): Promise<void> =>
     )
     .first()
     .waitFor()
+
+let axeText: string | undefined
+const axeSource = () => (axeText ??= readFileSync(AXE, 'utf8'))
 
 /** Those of axe that judge colours, as far as they are on by themselves. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
@@ -229,7 +250,7 @@ export async function hasNoDefect(
   within?: string,
   rules: AxeRules = 'all',
 ): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource())
   const options = {
     resultTypes: ['violations' as const],
     ...(rules === 'colours' && { runOnly: COLOUR_RULES }),

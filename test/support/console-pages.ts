@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { hasNoDefectInSchemes, isShown } from './console-browser.ts'
+import { goThrough, hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
 const ROUTES = resolve(import.meta.dirname, '..', '..', 'src', 'console', 'routes.tsx')
 
@@ -57,12 +57,12 @@ export function everyRouteHasAnAddress(): void {
   assert.deepEqual(routes.map(([, path]) => path).sort(), known.sort())
 }
 
-/** Each page is loaded once, and then seen at each width in each scheme. */
-export async function hasNoDefectIn(group: string, page: Page, origin: string): Promise<void> {
+/** Each page is shown once, and then seen at each width in each scheme. */
+export async function hasNoDefectIn(group: string, page: Page): Promise<void> {
   const before = page.viewportSize()!
   const defects: string[] = []
   for (const address of Object.values(ADDRESSES[group]!)) {
-    await page.goto(origin + address)
+    await goThrough(page, `/console${address}`)
     await isShown(page).catch(({ message }: Error) => defects.push(`${address}: ${message}`))
     await lookedAt(page, address, defects)
   }
