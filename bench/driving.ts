@@ -91,8 +91,30 @@ export const serviceEnv = (dataDir: string, port: number): Record<string, string
 export const profileOptions = (folder: string | undefined): string[] =>
   folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=400']
 
+/** That of a smoke run: one for all benches of the store, where each measured one has its own. */
+let shared: Promise<Launched> | undefined
+
 /** The running service. Credentials of both accounts are cached. */
-export async function startService({ fixture, profiles }: Context, root = ROOT): Promise<Running> {
+export async function startService(context: Context, root = ROOT): Promise<Running> {
+  if (isSmoke) shared ??= launch(context, root)
+  const { child, port } = await (shared ?? launch(context, root))
+  const { people, lists } = context.fixture
+  for (const { username } of [people, lists]) await untilAnswered(child, port, username)
+  return { port, pid: child.pid!, stop: () => (isSmoke ? Promise.resolve() : stopped(child)) }
+}
+
+/** Ends the shared service, where there is one. */
+export async function stopShared(): Promise<void> {
+  if (shared) await stopped((await shared).child)
+  shared = undefined
+}
+
+interface Launched {
+  child: ChildProcess
+  port: number
+}
+
+async function launch({ fixture, profiles }: Context, root: string): Promise<Launched> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
@@ -101,10 +123,11 @@ export async function startService({ fixture, profiles }: Context, root = ROOT):
     env: serviceEnv(fixture.dataDir, port),
     stdio: ['ignore', log, log],
   })
-  for (const { username } of [fixture.people, fixture.lists])
-    await untilAnswered(child, port, username)
-  return { port, pid: child.pid!, stop: () => stopped(child) }
+  return { child, port }
 }
+
+/** Beside other tests a service starts slowly, and asking costs the processor as well. */
+const ASK_AGAIN_MILLIS = sized(5, 50)
 
 /** Calls the service until it answers. */
 export async function untilAnswered(
@@ -121,7 +144,7 @@ export async function untilAnswered(
       return
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      await pause(5)
+      await pause(ASK_AGAIN_MILLIS)
     }
   }
 }

@@ -13,7 +13,7 @@ import { bounceBench } from './bounces.ts'
 import { clusterBench } from './cluster.ts'
 import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
-import { type Context, loadNow, OUT, quietPart } from './driving.ts'
+import { type Context, loadNow, OUT, quietPart, stopShared } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { filters } from './filters.ts'
 import { openFixture } from './fixture.ts'
@@ -43,8 +43,8 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   page,
   lists,
   lone,
-  start,
   hits,
+  start,
   filters,
   console: consoleBench,
   composer: composerBench,
@@ -150,6 +150,7 @@ try {
     writeFileSync(`${OUT}${name}.md`, asMarkdown(result))
   }
 } finally {
+  await stopShared()
   await fixture.close()
   if (isSmoke) rmSync(OUT, { recursive: true, force: true })
 }

@@ -5,7 +5,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { type Context, freePort, OUT, ROOT, serviceEnv, untilAnswered } from './driving.ts'
+import {
+  type Context,
+  freePort,
+  OUT,
+  ROOT,
+  serviceEnv,
+  stopShared,
+  untilAnswered,
+} from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { openFixture } from './fixture.ts'
 import { PROGRAM } from './smoke.ts'
@@ -33,6 +41,7 @@ export async function start(context: Context): Promise<Omit<Result, 'loads'>> {
     return seconds
   }
   const node = (...args: string[]) => [process.execPath, args] as const
+  await stopShared()
   await context.fixture.close()
   try {
     for (let run = 0; run < runs; run++) {
