@@ -24,7 +24,7 @@ const CONNECTIONS = 32
  * Enough emails that none is opened or clicked repeatedly: that would be classified as a machine,
  * and costs more.
  */
-const EMAILS = sized(20_000, 2_000)
+const EMAILS = sized(20_000, 200)
 const LINKS = 20
 const SENDING = 987_654
 const WARM_MILLIS = sized(8000, 20)

@@ -13,7 +13,7 @@ import { PASSWORD } from './fixture.ts'
 import { fileOf, serveFiles } from './import-files.ts'
 import { type Bench, importOnce, onNewDatabase, startWeb, startWorker } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
-import { COMPILED, PROGRAM } from './smoke.ts'
+import { COMPILED, PROGRAM, sized } from './smoke.ts'
 
 const MOST_MEGABYTES = 300
 
@@ -129,12 +129,15 @@ async function migrateOnce(
   let megabytes = 0
   // The last look is shortly before the end: an ended process has no figures.
   let copied = used()
-  const watching = setInterval(() => {
-    const now = residentOf(child.pid!)
-    if (!(now > 0)) return
-    megabytes = Math.max(megabytes, now)
-    copied = used()
-  }, 50)
+  const watching = setInterval(
+    () => {
+      const now = residentOf(child.pid!)
+      if (!(now > 0)) return
+      megabytes = Math.max(megabytes, now)
+      copied = used()
+    },
+    sized(50, 500),
+  )
   try {
     const [code] = await once(child, 'exit')
     if (code !== 0)

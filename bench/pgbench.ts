@@ -7,7 +7,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { OUT } from './driving.ts'
 import type { Fixture } from './fixture.ts'
-import { isSmoke } from './smoke.ts'
+import { isSmoke, sized } from './smoke.ts'
 import { insertStatement } from './statements.ts'
 
 /** Debian installs it beside the server programs, outside PATH. */
@@ -129,11 +129,23 @@ export async function pgbench(
     keyhash: 'nobody-was-erased-so-any-text-of-that-length',
   }
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  // A smoke run does two transactions each, however long they take.
+  // In a smoke run two clients do two transactions each, however long they take.
   const length = isSmoke ? ['-t', '2'] : ['-T', String(seconds)]
   const { stdout } = await promisify(execFile)(
     program,
-    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', ...length, '-f', file, ...given],
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(sized(clients, 2)),
+      '-j',
+      '2',
+      ...length,
+      '-f',
+      file,
+      ...given,
+    ],
     {
       env: {
         ...process.env,

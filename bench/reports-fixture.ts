@@ -4,8 +4,8 @@ import { execute } from './fixture.ts'
 import type { Bench } from './own-database.ts'
 import { sized } from './smoke.ts'
 
-export const HITS = sized(5_000_000, 5_000)
-export const PEOPLE = sized(500_000, 500)
+export const HITS = sized(5_000_000, 500)
+export const PEOPLE = sized(500_000, 100)
 export const LINKS = 50
 export const DAYS = 20
 const FIRST_DAY = '2026-04-21'

@@ -68,9 +68,9 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: String(sized(5, 1)) },
     seconds: { type: 'string', default: String(sized(5, 0.1)) },
     /** Of a sending, and bounce messages. */
-    messages: { type: 'string', default: String(sized(20_000, 200)) },
+    messages: { type: 'string', default: String(sized(20_000, 50)) },
     /** Of an SMS. */
-    numbers: { type: 'string', default: String(sized(100_000, 200)) },
+    numbers: { type: 'string', default: String(sized(100_000, 50)) },
     /** Of imports, separated by commas. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
     /** Of a soak. */

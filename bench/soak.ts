@@ -24,10 +24,10 @@ import { startClock } from './smtp-clock.ts'
 import { orderOf, projectIn, SECRET_KEY, startWithRelay } from './transactions.ts'
 
 /** Recipients of each sending. */
-const PEOPLE = 500
+const PEOPLE = sized(500, 50)
 /** How often the service's memory and descriptors are read. */
-const LOOK_MILLIS = sized(15_000, 500)
-const SENDING_MILLIS = sized(60_000, 1_000)
+const LOOK_MILLIS = sized(15_000, 250)
+const SENDING_MILLIS = sized(60_000, 500)
 const OPENED_SENDING = 987_654
 
 interface Kind {
@@ -54,7 +54,7 @@ export async function soak(context: Context, minutes: number): Promise<Omit<Resu
     const sendTo = await listOfRecipients(bench)
     const service = await startWithRelay(bench, clock.port)
     const tally: Tally = { answered: {}, failures: [], millis: [] }
-    const until = performance.now() + sized(minutes * 60_000, 3_000)
+    const until = performance.now() + sized(minutes * 60_000, 1_000)
     try {
       const [sendings] = await Promise.all([
         every(SENDING_MILLIS, until, sendTo),
@@ -73,7 +73,7 @@ export async function soak(context: Context, minutes: number): Promise<Omit<Resu
   })
   return {
     name: 'soak',
-    about: `Subscribers, hits, pages, transactions, opt-outs and sendings for ${sized(minutes, 0.05)} minutes.`,
+    about: `Subscribers, hits, pages, transactions, opt-outs and sendings for ${minutes} minutes.`,
     series: figures.series,
     ratios: [],
   }

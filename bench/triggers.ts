@@ -21,7 +21,7 @@ import { sized } from './smoke.ts'
 import { crowd } from './trigger-crowd.ts'
 import { add, addNewsletter, ask, timed } from './triggers-add.ts'
 
-const PEOPLE = sized(1_000_000, 1_000)
+const PEOPLE = sized(1_000_000, 200)
 const ENTERING = sized(10_000, 100)
 const DAY_OF = sized(3_000, 10)
 /** How long idle workers are observed. */

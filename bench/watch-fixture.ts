@@ -4,7 +4,7 @@ import { execute } from './fixture.ts'
 import type { Bench } from './own-database.ts'
 import { sized } from './smoke.ts'
 
-export const PEOPLE = sized(1_000_000, 2_000)
+export const PEOPLE = sized(1_000_000, 500)
 /** On the first list are all, on the second a tenth, on the third those of a measured sending. */
 const LISTS = 3
 export const SENT = 1

@@ -17,8 +17,8 @@ import { type Bench, onNewDatabase, startWorker } from './own-database.ts'
 import { processorOf } from './processors.ts'
 import { sized } from './smoke.ts'
 
-const EVENTS = sized(20_000, 500)
-const BUNDLE = 500
+const EVENTS = sized(20_000, 100)
+const BUNDLE = sized(500, EVENTS)
 const CONNECTIONS = 32
 /** As in startWorker. */
 const SECRET = 'a secret for the bench, long enough to be one'
