@@ -55,10 +55,16 @@ async function* blocks(
   size: number,
   carry: { bytes: number },
 ): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafe(size)
+  // No larger than a small file: memory outside the heap makes the garbage collector run.
+  const buffer = Buffer.allocUnsafe(Math.min(size, Math.max(HEAD, (await handle.stat()).size)))
   let position = start
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, carry.bytes, size - carry.bytes, position)
+    const { bytesRead } = await handle.read(
+      buffer,
+      carry.bytes,
+      buffer.length - carry.bytes,
+      position,
+    )
     if (bytesRead === 0) break
     position += bytesRead
     const block = buffer.subarray(0, carry.bytes + bytesRead)

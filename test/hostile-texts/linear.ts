@@ -35,6 +35,8 @@ const ANYWAY_MILLIS = 20
  * shorter leaves it open.
  */
 const LENGTHS = [20_000, 80_000]
+const LONGER = LENGTHS.slice(-1)
+const GROWTH = 4
 /**
  * Nothing grows faster that ends at the shorter length: what is within the limit at the longer even
  * so is not tried.
@@ -56,33 +58,38 @@ export function staysLinear(entries: readonly Entry[]): void {
     test(name, async () => {
       const found: string[] = []
       const { every = 1 } = limits
+      let lengths = every === 1 ? LENGTHS : LONGER
       for (const text of [...runs, ...mixtures].filter((_, i) => i % every === 0)) {
         await nextTurn()
-        const slow = await slowText(work, text, limits)
+        const { slow, open } = await slowText(work, text, lengths, limits)
         if (slow !== undefined) found.push(slow)
         if (found.length === MOST_TOLD) break
+        // An entry that takes long to begin leaves it open with the next text, too.
+        lengths = open || every > 1 ? LONGER : LENGTHS
       }
       assert.deepEqual(found, [], `seed ${SEED}`)
     })
 }
 
+/** Why a text is too slow, if it is; and whether the shorter length left it open. */
 async function slowText(
   work: Entry[1],
   { name, of }: HostileText,
-  { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS, every = 1 }: EntryLimits,
-): Promise<string | undefined> {
-  let shorter: { bytes: number; spent: number } | undefined
-  const lengths = every === 1 ? LENGTHS : LENGTHS.slice(-1)
+  lengths: readonly number[],
+  { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS }: EntryLimits,
+): Promise<{ slow?: string; open: boolean }> {
+  let open = true
   for (const length of new Set(lengths.map(length => Math.min(length, most)))) {
     const text = of(length)
     const bytes = Buffer.byteLength(text)
-    const limit = ANYWAY_MILLIS + (millis * bytes) / 100_000
-    if (shorter && shorter.spent * (bytes / shorter.bytes) ** WORST_POWER < limit) return undefined
-    const spent = await leastMillis(() => done(work, text, name), limit)
-    if (spent > limit) return `${name}: ${Math.round(spent)} ms for ${bytes} bytes`
-    shorter = { bytes, spent }
+    const limit = (bytes: number) => ANYWAY_MILLIS + (millis * bytes) / 100_000
+    const spent = await leastMillis(() => done(work, text, name), limit(bytes))
+    if (spent > limit(bytes))
+      return { slow: `${name}: ${Math.round(spent)} ms for ${bytes} bytes`, open: false }
+    open = spent * GROWTH ** WORST_POWER >= limit(bytes * GROWTH)
+    if (!open) break
   }
-  return undefined
+  return { open }
 }
 
 /**

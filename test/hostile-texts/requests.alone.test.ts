@@ -39,9 +39,12 @@ async function ask(line: string, headers: string[] = [], body = ''): Promise<voi
 let places = 0
 const elsewhere = () => `X-Forwarded-For: 2001:db8:${(++places).toString(16)}::1`
 
-/** As it may stand in a path: what is no letter, digit or mark of a path is escaped. */
+/**
+ * As it may stand in a path: what is no letter, digit or mark of a path is escaped. A run at once:
+ * sign by sign, it took longer than the answers.
+ */
 const inPath = (text: string): string =>
-  text.toWellFormed().replace(/[^\w/.:;,@!$&'()*+=~[\]-]/gu, encodeURIComponent)
+  text.toWellFormed().replace(/[^\w/.:;,@!$&'()*+=~[\]-]+/gu, encodeURIComponent)
 
 /** As it may stand in a header: no line end, and octets alone. */
 const inHeader = (text: string): string => text.replace(/[^\t\x20-\x7e\xa0-\xff]/gu, '?')
