@@ -1,13 +1,10 @@
-/** The commands for accounts, run as a user runs them, and the bin that starts them. */
+/** The commands for accounts, run as a user runs them. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import type pg from 'pg'
 import { findAccount } from '../../src/domain/accounts/accounts.sql.ts'
 import { matchesHash } from '../../src/domain/accounts/passwords.ts'
 import { temporaryStore } from '../support/database.ts'
-import { CHECKOUT } from '../support/program.ts'
+import { pennypost, type RunOptions, urlOf } from './setup.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>
 before(async () => {
@@ -15,26 +12,8 @@ before(async () => {
 })
 after(() => temporary.drop())
 
-function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
-  const url = new URL(
-    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
-  )
-  url.searchParams.set('host', host!)
-  return url.href
-}
-
-async function run(args: string[], { input = '', env = {} as Record<string, string> } = {}) {
-  const child = spawn(process.execPath, [CHECKOUT, ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: urlOf(temporary.connection), ...env },
-  })
-  child.stdin.on('error', () => {}).end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>(resolve => child.once('close', resolve)),
-  ])
-  return { out, err, code }
-}
+const run = (args: string[], { env, ...options }: RunOptions = {}) =>
+  pennypost(args, { ...options, env: { DATABASE_URL: urlOf(temporary.connection), ...env } })
 
 const account = (username: string) => findAccount(temporary.store, { usernameKey: username })
 

@@ -16,15 +16,15 @@ before(async () => {
 after(() => setup.drop())
 
 test('a command of sending that is not understood ends with 2', async () => {
-  const wrong = [
+  for (const args of [
     ['newsletter', 'preview', 'x'],
     ['send', '--list', '1'],
     ['sending', 'show', '-1'],
     ['sending', 'retry', '1', '--states', 'accepted'],
     ['route', 'limit', 'x', '--rate', 'fast'],
     ['route', 'test', 'x'],
-  ].map(async args => assert.equal((await pennypost(args)).code, 2, args.join(' ')))
-  await Promise.all(wrong)
+  ])
+    assert.equal((await pennypost(args)).code, 2, args.join(' '))
 })
 
 describe('newsletter', () => {

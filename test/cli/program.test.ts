@@ -8,7 +8,7 @@ import { Command } from 'commander'
 import { createContext } from '../../src/cli/context.ts'
 import { groups } from '../../src/cli/groups.ts'
 import { CHECKOUT } from '../support/program.ts'
-import { newFolder, pennypost } from './setup.ts'
+import { inOwnProcess, newFolder } from './setup.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -32,7 +32,7 @@ describe('./pennypost', () => {
 
 describe('the groups of commands', () => {
   test('stand in the help, which loads none of them', async () => {
-    const { code, out } = await pennypost(['--help'])
+    const { code, out } = await inOwnProcess(['--help'])
     assert.equal(code, 0)
     for (const { name, about } of groups) {
       const line = new RegExp(`^  ${name} +(.*(?:\\n {10,}.*)*)`, 'm').exec(out)
@@ -42,11 +42,11 @@ describe('the groups of commands', () => {
 
   test('are found by help, and a wrong name is told with the right one', async () => {
     assert.match(
-      (await pennypost(['help', 'list'])).out,
+      (await inOwnProcess(['help', 'list'])).out,
       /^Usage: pennypost list .*\n[\s\S]*^ {2}add /m,
     )
-    assert.match((await pennypost(['help', 'send'])).out, /--newsletter <id>/)
-    const { code, err } = await pennypost(['newsleter', 'list'])
+    assert.match((await inOwnProcess(['help', 'send'])).out, /--newsletter <id>/)
+    const { code, err } = await inOwnProcess(['newsleter', 'list'])
     assert.match(err, /Did you mean newsletter\?/)
     assert.equal(code, 2)
   })

@@ -7,7 +7,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startWorker } from '../support/worker-process.ts'
-import { type Ended, migratedDatabase, newFolder, pennypost } from './setup.ts'
+import { migratedDatabase, newFolder, pennypost } from './setup.ts'
+import type { Ended } from './warm-process.ts'
 
 export const HTML =
   '<h1>Hello {{ name | default: "friend" }}</h1>\n' +

@@ -8,12 +8,7 @@ import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { administer, dropDatabase, temporaryDatabase, testServer } from '../support/database.ts'
 import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
-
-export interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
+import { type Ended, inWarmProcess } from './warm-process.ts'
 
 export interface RunOptions {
   input?: string
@@ -21,12 +16,21 @@ export interface RunOptions {
   cwd?: string
 }
 
-/** Runs the command to its end. The environment holds nothing but what is given. */
-export async function pennypost(
+/**
+ * Runs the command to its end, in a process that ran others before. The environment holds nothing
+ * but what is given.
+ */
+export const pennypost = (
   args: string[],
-  { input = '', env = {}, cwd }: RunOptions = {},
+  { input = '', env = {}, cwd = process.cwd() }: RunOptions = {},
+): Promise<Ended> => inWarmProcess({ args, input, env: { ...PROGRAM_ENV, ...env }, cwd })
+
+/** As a shell starts it. */
+export async function inOwnProcess(
+  args: string[],
+  { input = '', ...options }: RunOptions = {},
 ): Promise<Ended> {
-  const child = started(args, { env, cwd })
+  const child = started(args, options)
   child.stdin!.on('error', () => {}).end(input)
   const [out, err, code] = await Promise.all([
     text(child.stdout!),

@@ -19,7 +19,7 @@ import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
-import { pennypost, started } from '../cli/setup.ts'
+import { inOwnProcess, pennypost, started } from '../cli/setup.ts'
 import {
   assertEmpty,
   type Checksums,
@@ -158,7 +158,7 @@ describe('a restore that is killed', () => {
           await ended
           await gone(store)
           await assertEmpty(store)
-          const { code, err } = await pennypost(['restore', file], { env })
+          const { code, err } = await inOwnProcess(['restore', file], { env })
           assert.equal(code, 0, err)
           assert.deepEqual(await sumsOf(store), await sumsOf(source))
         })

@@ -1,0 +1,88 @@
+/**
+ * A command of each group as a shell starts it: a process that has loaded this group alone, and
+ * reads its input from a pipe. The other tests run theirs one after the other in one process.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { groups } from '../../src/cli/groups.ts'
+import { inOwnProcess, migratedDatabase, newFolder } from './setup.ts'
+
+/** Services, and what runs beside them: start.test.ts, moving.test.ts, backup.long.test.ts. */
+const ELSEWHERE = ['start', 'migrate', 'shadow', 'restore']
+
+interface Tried {
+  args: string[]
+  input?: string
+  code?: number
+  out?: RegExp
+  err?: RegExp
+}
+
+/** In this order: the first makes the account. */
+const TRIED: Record<string, Tried> = {
+  account: { args: ['add', 'shop'], input: 'a long secret\n', out: /shop was made/ },
+  field: { args: ['list'], out: /^DD1 / },
+  list: { args: ['add', 'News', '--from-email', 'news@example.com'], out: /Its id is 1\.$/m },
+  import: { args: ['-', '--list', '1', '--no-headers'], input: 'a@example.com\n', out: /1 / },
+  subscriber: { args: ['show', 'a@example.com'], out: /a@example\.com/ },
+  optout: { args: ['add', '-'], input: 'b@example.com\n', out: /^One address is opted out\.$/m },
+  newsletter: {
+    args: ['add', '--file', '-', '--subject', 'Hi', '--list', '1'],
+    input: '<p>Hi</p>',
+    out: / 1/,
+  },
+  template: { args: ['list'] },
+  send: { args: ['--newsletter', '9', '--list', '1'], code: 1, err: /^There is no newsletter 9\./ },
+  sending: { args: ['list'] },
+  project: { args: ['list'] },
+  transaction: { args: ['list', '--project', '1'], code: 1, err: /^There is no project "1"\./ },
+  batch: { args: ['list'] },
+  report: { args: ['sending', '1'], code: 1, err: /^There is no sending 1\./ },
+  filter: { args: ['list'] },
+  trigger: { args: ['list'] },
+  'test-group': { args: ['list'] },
+  sms: { args: ['list'] },
+  credits: { args: ['show'] },
+  route: { args: ['list'] },
+  'route-rule': { args: ['list'] },
+  bounce: { args: ['list'] },
+  suppression: { args: ['list'] },
+  complaints: { args: [] },
+  inbox: { args: ['list'] },
+  webhook: { args: ['list'] },
+  dkim: { args: ['list'] },
+  dns: { args: ['reports'] },
+  sample: { args: ['remove'] },
+  key: { args: ['rotate'], out: /signs from now on/ },
+  member: { args: ['list'], out: /^There are no members/ },
+  'api-key': { args: ['list'], out: /^There are no API keys/ },
+  audit: { args: ['list'], out: /account\.add/ },
+  backup: { args: ['a.backup'], out: /^a\.backup: / },
+  status: { args: [] },
+  config: { args: ['show'], out: /DATABASE_URL/ },
+  store: { args: ['status'], out: /up to date$/m },
+  doctor: { args: [] },
+  version: { args: [], out: /^Pennypost \d/ },
+  completion: { args: ['bash'], out: /complete -o default/ },
+}
+
+test('a command of each group runs in a process of its own', async () => {
+  assert.deepEqual(
+    [...Object.keys(TRIED), ...ELSEWHERE].sort(),
+    groups.map(({ name }) => name).sort(),
+  )
+  const database = await migratedDatabase()
+  const cwd = newFolder()
+  const env = { ...database.env, DATA_DIR: join(cwd, 'data') }
+  try {
+    for (const [group, { args, input, code = 0, out = /./, err = /^/ }] of Object.entries(TRIED)) {
+      const ended = await inOwnProcess([group, ...args], { env, cwd, input })
+      assert.equal(ended.code, code, `${group}: ${ended.err}`)
+      if (code === 0) assert.match(ended.out, out, group)
+      assert.match(ended.err, err, group)
+    }
+  } finally {
+    await database.drop()
+  }
+})
