@@ -22,7 +22,7 @@ import {
 import { freePort } from '../support/free-port.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 
-const PEOPLE = 1_000
+const PEOPLE = 400
 const READERS = 10
 const BUYER = 'https://127.0.0.1/offer'
 const PAUSE = 200
@@ -63,7 +63,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
       '<p><a href="{{ unsubscribe_url }}">Leave</a></p>'
     const news = { name: 'Subjects', subject: 'Plain', html, listId }
     const { id } = (await call('POST', '/newsletters', news)) as { id: number }
-    await call('PATCH', '/installation/routes/relay', { ratePerSecond: 100 })
+    await call('PATCH', '/installation/routes/relay', { ratePerSecond: 40 })
     const from = sink.messages.length
     const subjectOf = (at: number) =>
       /^Subject: (.*)\r$/m.exec(sink.messages[at]!.bytes.toString())![1]
@@ -72,7 +72,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
         at >= from && subjectOf(at) === subject ? [message] : [],
       )
     await page.goto(`${browser.origin}/console/newsletters/${id}/send`)
-    await button('Send to 1,000 people').waitFor()
+    await button('Send to 400 people').waitFor()
     await button('Test a second subject, sender, content or time').click()
     const variants = page.locator('fieldset.variant')
     await variants.nth(0).getByLabel('Subject').fill('Machines like this')
@@ -80,7 +80,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
     await page.getByLabel('Percent who get the test').fill('40')
     await page.getByLabel('Hours until it is chosen').fill('0.02')
     await hasNoDefect(page)
-    await button('Send to 1,000 people').click()
+    await button('Send to 400 people').click()
     await button('Send anyway').click()
     await page.waitForURL(/\/sendings\/\d+/)
     const own = Number(/\/sendings\/(\d+)/.exec(page.url())![1])
@@ -92,7 +92,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
       await follow(addressesIn(message).links[0]!)
     const sampled = withSubject('People like this').length
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
-    await until(() => withSubject('People like this').length > sampled + 60)
+    await until(() => withSubject('People like this').length > sampled + 24)
     await browser.kill()
     await page.locator('.livedot.off').waitFor()
     await browser.again()

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import {
   type ConsoleBrowser,
+  goThrough,
   hasNoDefect,
   missingChromium,
   startConsole,
@@ -222,7 +223,7 @@ describe('the composer', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'Saved blocks' }).click()
     await picture.getByText('Saved for Ada Example').waitFor()
     await hasNoDefect(page)
-    await page.goto(`${browser.origin}/console/newsletters`)
+    await goThrough(page, '/console/newsletters')
     await page.getByRole('button', { name: 'New newsletter' }).first().click()
     await page.getByRole('dialog').getByLabel('Template').check()
     await picture.getByText('Every month').waitFor()

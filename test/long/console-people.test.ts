@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   type ConsoleBrowser,
+  goThrough,
   hasNoDefect,
   missingChromium,
   startConsole,
@@ -89,7 +90,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
   })
 
   test('searches, scrolls and keeps few rows in the document', async () => {
-    await page.goto(`${browser.origin}/console/subscribers`)
+    await goThrough(page, '/console/subscribers')
     await page.getByText(`${IMPORTED} people`).waitFor()
     const lastShown = () =>
       page.locator('tr[aria-rowindex]').last().getAttribute('aria-rowindex').then(Number)
@@ -135,7 +136,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
   })
 
   test('builds a filter rule by rule, and says whom it leaves', async () => {
-    await page.goto(`${browser.origin}/console/filters/new`)
+    await goThrough(page, '/console/filters/new')
     await buildFilter(page)
     await page.getByRole('button', { name: 'Save filter' }).click()
     await page.getByRole('link', { name: 'From Malmö' }).click()
@@ -143,7 +144,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
   })
 
   test('shows a list day by day, archives it and takes that back', async () => {
-    await page.goto(`${browser.origin}/console/lists/1`)
+    await goThrough(page, '/console/lists/1')
     await page.getByRole('img', { name: `In 90 days ${IMPORTED} joined and 0 left.` }).waitFor()
     await hasNoDefect(page)
     await page.getByRole('button', { name: 'Archive' }).click()
@@ -181,7 +182,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     const { email } = personOf(42)
     const found = await api('GET', `/subscribers?q=${email}`)
     const path = `/console/subscribers/${found.items[0].id}`
-    await page.goto(browser.origin + path)
+    await goThrough(page, path)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Typed first')
     await api('PATCH', path.replace('/console', ''), { phone: '701234567', countryCode: '46' })
@@ -208,7 +209,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
 
   test('opts somebody out and back, by the pages', async () => {
     const { email } = personOf(43)
-    await page.goto(`${browser.origin}/console/opt-outs`)
+    await goThrough(page, '/console/opt-outs')
     await page.getByRole('button', { name: 'Opt an address out' }).first().click()
     await page.getByRole('textbox', { name: 'Address' }).fill(email)
     await page.getByLabel('Reason').fill('<b>asked</b> by telephone')
@@ -229,20 +230,20 @@ describe('the pages of people', { skip: missingChromium }, () => {
     )
     await page.keyboard.press('Control+z')
     await page.getByRole('cell', { name: email }).first().waitFor()
-    await page.goto(`${browser.origin}/console/suppression`)
+    await goThrough(page, '/console/suppression')
     await page.getByText('No address is suppressed').waitFor()
     await hasNoDefect(page)
   })
 
   test('goes through the people of a table, and shows where somebody agreed', async () => {
-    await goThroughConsents(page, `${browser.origin}/console`, api)
+    await goThroughConsents(page, api)
   })
 
   test('erases a person, who stands nowhere any more', async () => {
     const { email } = personOf(44)
     const found = await api('GET', `/subscribers?q=${email}`)
     const { id } = found.items[0]
-    await page.goto(`${browser.origin}/console/subscribers/${id}`)
+    await goThrough(page, `/console/subscribers/${id}`)
     await page.getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByText(`${email} was erased.`).waitFor()
@@ -256,7 +257,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
   })
 
   test('takes the import back', async () => {
-    await page.goto(`${browser.origin}/console/imports/1`)
+    await goThrough(page, '/console/imports/1')
     await page.getByRole('button', { name: 'Undo the import' }).click()
     await page.getByText('Undone on').first().waitFor()
   })

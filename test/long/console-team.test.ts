@@ -9,6 +9,7 @@ import { codeOfStep, stepAt } from '../../src/lib/one-time-code.ts'
 import {
   ACCOUNT,
   type ConsoleBrowser,
+  goThrough,
   HOSTILE,
   hasNoDefect,
   missingChromium,
@@ -60,7 +61,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await provider?.close()
   })
 
-  const shows = (on: string) => page.goto(`${browser.origin}/console/${on}`)
+  const shows = (on: string) => goThrough(page, `/console/${on}`)
 
   test('the sample comes and goes by a click', async () => {
     await page.getByText('0 of 5 done').waitFor()

@@ -190,8 +190,9 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /**
- * Goes to a page as its links do, by the router of the console: half a processor second less than
- * to load it anew.
+ * Goes to another kind of page as links do, by the router of the console: half a processor second
+ * less than to load it anew. The console reads nothing twice within ten seconds: what a test has
+ * changed by the API since is seen on a page loaded anew.
  */
 export async function goThrough(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
@@ -200,6 +201,9 @@ export async function goThrough(page: Page, path: string): Promise<void> {
   }, path)
   await page.locator('[data-former]').waitFor({ state: 'detached' })
 }
+
+/** How a test waits for long: to look in each picture that is drawn makes the browser draw it. */
+export const LAZILY = { polling: 200 }
 
 /** The page shows what it is about. */
 export const isShown = (page: Page): Promise<void> =>

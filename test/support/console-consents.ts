@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { hasNoDefect } from './console-browser.ts'
+import { goThrough, hasNoDefect } from './console-browser.ts'
 
 const FILE =
   'email,consent date,consent source\n' +
@@ -14,10 +14,10 @@ const PROOFS: Record<string, [string, string]> = {
 
 type Api = (method: string, path: string, data?: unknown) => Promise<{ id: number }>
 
-export async function goThroughConsents(page: Page, origin: string, api: Api): Promise<void> {
+export async function goThroughConsents(page: Page, api: Api): Promise<void> {
   const list = (await api('POST', '/lists', { name: 'Agreed', fromEmail: 'shop@example.test' })).id
-  await importConsents(page, origin, list, api)
-  await page.goto(`${origin}/subscribers?list=${list}`)
+  await importConsents(page, list, api)
+  await goThrough(page, `/console/subscribers?list=${list}`)
   const shown = page.locator('tr[aria-rowindex] a')
   await shown.nth(1).waitFor()
   const [first = '', second = ''] = await shown.allTextContents()
@@ -47,10 +47,10 @@ export async function goThroughConsents(page: Page, origin: string, api: Api): P
   assert.equal(new URL(page.url()).searchParams.get('list'), String(list))
 }
 
-async function importConsents(page: Page, origin: string, list: number, api: Api): Promise<void> {
+async function importConsents(page: Page, list: number, api: Api): Promise<void> {
   const path = `/imports?listId=${list}&name=agreed.csv`
   const { id } = await api('POST', path, Buffer.from(FILE))
-  await page.goto(`${origin}/imports/${id}`)
+  await goThrough(page, `/console/imports/${id}`)
   const target = page.getByLabel('Goes to: consent date', { exact: true })
   await target.selectOption('DD1')
   // What was chosen stays when the page is loaded again.

@@ -11,8 +11,8 @@ export const RARE = { id: 654_321, word: 'quirin', name: 'Quirin Falk' }
 export const addressOf = (id: number): string => `kund${id}@firma.example`
 
 /**
- * On list 1 all of them; on list 2 five who are not gold. Each has a word that searches find, so
- * that the worker finds nothing to do: only those changed later are its work.
+ * On list 1 all of them; on list 2 five who are not gold. The gold ones have a word that searches
+ * find; the worker finds nothing to do but those changed later.
  */
 export async function fillMillion(client: Client): Promise<void> {
   for (const statement of [
@@ -29,7 +29,7 @@ export async function fillMillion(client: Client): Promise<void> {
     `insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)
      select account_id, id, 2, created_at from subscribers where id < 6`,
     `insert into subscriber_words (account_id, word, subscriber_id)
-     select account_id, concat('kund', id), id from subscribers
+     select account_id, concat('kund', id), id from subscribers where id % 100 = 0
      order by concat('kund', id) collate "C"`,
     `insert into subscriber_words (account_id, word, subscriber_id)
      values (1, '${RARE.word}', ${RARE.id})`,

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pauseOutgoing } from '../../src/db/backup/restore-holds.ts'
-import { type ConsoleBrowser, hasNoDefect } from './console-browser.ts'
+import { type ConsoleBrowser, goThrough, hasNoDefect } from './console-browser.ts'
 import { personOf } from './console-people.ts'
 import { addNewsletter, type CallApi, importPeople } from './console-sending.ts'
 import type { Sink } from './smtp-sink.ts'
@@ -17,7 +17,7 @@ export async function retriedAndConfirmed(of: {
   call: CallApi
 }): Promise<void> {
   const { browser, page, sink, call } = of
-  const visit = (path: string) => page.goto(`${browser.origin}/console${path}`)
+  const visit = (path: string) => goThrough(page, `/console${path}`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const wary = { name: 'Wary', fromEmail: 'post@shop.test' }
   const { id: listId } = (await call('POST', '/lists', wary)) as { id: number }
@@ -52,13 +52,13 @@ export async function retriedAndConfirmed(of: {
 
   sink.tell([{ ...refusal, about: blocked, reply: '450 4.2.0 Later' }])
   const again = (await call('POST', '/sendings', order)) as { id: number }
-  await visit(`/sendings/${again.id}`)
+  await page.goto(`${browser.origin}/console/sendings/${again.id}`)
   await page.getByText(/^1 email to be tried again, /).waitFor()
   sink.tell([])
   await browser.onStore(client => pauseOutgoing(client))
   await visit('')
   await page.getByText('The store was restored from a backup').waitFor()
-  await visit(`/sendings/${again.id}`)
+  await page.goto(`${browser.origin}/console/sendings/${again.id}`)
   await page.getByText('The store was restored from a backup').waitFor()
   await button('Send it now').click()
   const dialog = page.getByRole('dialog')
