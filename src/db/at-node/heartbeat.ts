@@ -3,9 +3,10 @@
  * stay open: without this, calls would wait for it until their time limits, ours at its
  * connections, the others at those of the coordinator.
  */
-import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cut } from '../copy-streams.ts'
+import { inTime } from './in-time.ts'
 
 export interface Heartbeat {
   isDown(): boolean
@@ -50,7 +51,7 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
   /** On the connection that is open, else on a new one. */
   async function answers(): Promise<boolean> {
     const limit = client ? MILLIS.answer : MILLIS.connect
-    const answered = await within(ask(), limit).catch(() => undefined)
+    const answered = await inTime(ask(), limit).catch(() => undefined)
     if (!answered) hangUp()
     return answered === true
   }
@@ -61,7 +62,7 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
       return
     }
     // It is not down while somebody reaches it, nor for all if the coordinator doesn't say so.
-    const theirs = within(isReached(), MILLIS.coordinator).catch(() => undefined)
+    const theirs = inTime(isReached(), MILLIS.coordinator).catch(() => undefined)
     const [ours, reached] = await Promise.all([answers(), theirs])
     if (stopping.signal.aborted) return
     isDown = !ours && (reached === undefined ? isDown : !reached)
@@ -85,22 +86,5 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
       hangUp()
       await running
     },
-  }
-}
-
-/** Undefined: not in time. */
-async function within<T>(work: Promise<T>, millis: number): Promise<T | undefined> {
-  const done = new AbortController()
-  const late = pause(millis, undefined, { signal: done.signal, ref: false })
-    // Replies that came while this process was stopped are read before that.
-    .then(
-      () => setImmediate(undefined),
-      () => undefined,
-    )
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    done.abort()
-    work.catch(() => {})
   }
 }

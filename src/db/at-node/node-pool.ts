@@ -1,5 +1,4 @@
 /** The connections to one node of a cluster (Citus), each prepared for hot statements. */
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cut } from '../copy-streams.ts'
 import type { Deadline, StatementLimits } from '../deadlines.ts'
@@ -10,6 +9,7 @@ import { prepareSession } from '../session.ts'
 import type { Statement, StatementResult } from '../statement.ts'
 import type { StoreConnection } from '../store-url.ts'
 import { watchConnections } from '../watch.ts'
+import { inTime } from './in-time.ts'
 
 export interface NodePool {
   /** Throws if the node can't be reached; undefined if all connections are in use. */
@@ -68,7 +68,7 @@ export function openNodePool(
       watch.add(client)
       // Of one that is lent, an error without a listener would end the process; its query tells.
       client.on('error', () => {})
-      await inTime(client, prepare(client))
+      await prepareInTime(client)
     },
   })
   pool.on('error', () => {})
@@ -83,23 +83,15 @@ export function openNodePool(
   }
 
   /** The driver's limit ends with the connection made; a server may go silent right after that. */
-  async function inTime(client: pg.ClientBase, work: Promise<void>): Promise<void> {
-    const done = new AbortController()
-    const late = pause(patienceMillis, undefined, { signal: done.signal }).then(
-      () => {
-        throw lost(`the node ${host}:${port} does not answer`)
-      },
-      () => {},
-    )
+  async function prepareInTime(client: pg.ClientBase): Promise<void> {
     try {
-      await Promise.race([work, late])
+      const isReady = prepare(client).then(() => true)
+      if (!(await inTime(isReady, patienceMillis)))
+        throw lost(`the node ${host}:${port} does not answer`)
     } catch (error) {
-      work.catch(() => {})
       // A farewell would be waited for.
       cut(client)
       throw error
-    } finally {
-      done.abort()
     }
   }
 
@@ -111,10 +103,7 @@ export function openNodePool(
     // While the coordinator is away, the node is the server that it was.
     const isNode =
       who === confirmed
-        ? await Promise.race([
-            found.catch(() => true),
-            pause(patienceMillis / 2, true, { ref: false }),
-          ])
+        ? ((await inTime(found, patienceMillis / 2).catch(() => undefined)) ?? true)
         : await found
     if (!isNode) throw new Error(`the server at ${host}:${port} is not the node of that name`)
     confirmed = who
