@@ -7,13 +7,18 @@ import type { Statement } from '../../db/statement.ts'
 import type { Condition } from './condition.ts'
 import { filterSql, type IdSpan, intoStatement, type StatementParts } from './filter-sql.ts'
 
-/** Generated statements are not prepared: each one differs. */
+/**
+ * Generated statements are not prepared: each one differs. Planned for any account, since of one
+ * that the statistics don't know no row is expected, and joins then look at all of its
+ * subscriptions for each person (decision 0015).
+ */
 export const made = (text: string): Statement => ({
   name: '',
   text,
   again: true,
   replica: true,
   deadline: 'long',
+  generic: true,
 })
 
 export interface Among {

@@ -1,6 +1,7 @@
 -- name: anyErased :one
-select exists (select 1 from opt_outs where account_id = :accountId and key_hash is not null) as
-  "any!"
+-- In the order of the index that has only those: else all opt-outs may be looked through.
+select (select key_hash from opt_outs where account_id = :accountId and key_hash is not null
+  order by key_hash limit 1) is not null as "any!"
 
 -- name: erasedOf :many
 select key_hash as "keyHash!" from opt_outs where account_id = :accountId

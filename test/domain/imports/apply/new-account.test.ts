@@ -1,7 +1,9 @@
-/** Imports of an account that the planner's statistics do not know yet. */
+/** Imports and filters of an account that the planner's statistics do not know yet. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addAccount } from '../../../../src/domain/accounts/add-account.ts'
+import { countMatching } from '../../../../src/domain/filters/matching.ts'
+import { conditionOf } from '../../../../src/domain/filters/save-filter.ts'
 import { PLAIN_CSV, queueImport } from '../../../../src/domain/imports/queue-import.ts'
 import { makeList } from '../../../../src/domain/lists/add-list.ts'
 import { isCluster } from '../../../support/cluster.ts'
@@ -21,7 +23,6 @@ const ALIKE = 'somebody-with-a-long-address-that-starts-like-all-others-'
 const people = (count: number, name: string): string =>
   Array.from({ length: count }, (_, n) => `${ALIKE}${n}@example.test;${name} ${n};HTML\n`).join('')
 
-/** Answers how to import a file into a list of the account. */
 async function newAccount(username: string) {
   const { store } = setup
   const { id } = (await addAccount(store, { username, password: 'a password' }))!
@@ -29,15 +30,16 @@ async function newAccount(username: string) {
     ...{ name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test' },
     ...{ description: '', characterSet: '' },
   })
-  return async (name: string): Promise<void> => {
+  const importAs = async (name: string): Promise<void> => {
     const source = { document: [Buffer.from(people(ROWS, name))], name: 'people.csv' }
     const importId = await queueImport(store, id, { listId, source, options: PLAIN_CSV })
     assert.equal((await ended(store, id, importId)).position, ROWS)
   }
+  return { id, listId, importAs }
 }
 
-/** Rows read by the index of ids, of sessions that have told: a session that ends has. */
-async function rowsReadById(): Promise<number> {
+/** Rows read by an index, of sessions that have told: a session that ends has. */
+async function rowsReadBy(index: string): Promise<number> {
   const others = `from pg_stat_activity where datname = current_database() and state = 'idle'
     and pid <> pg_backend_pid()`
   const ended = (await setup.ask(`select pid, pg_terminate_backend(pid) ${others}`)).map(
@@ -47,7 +49,7 @@ async function rowsReadById(): Promise<number> {
     (await setup.ask(`select 1 from pg_stat_activity where pid = any ('{${ended}}')`)).length === 0
   await until(gone)
   const [row] = await setup.ask(
-    "select idx_tup_read from pg_stat_user_indexes where indexrelname = 'subscribers_pkey'",
+    `select sum(idx_tup_read) from pg_stat_user_indexes where indexrelname like '${index}'`,
   )
   return Number(row![0])
 }
@@ -57,18 +59,25 @@ const skip = (await isCluster()) && 'the node counts the scans of its shards'
 test('look up each person by key, not among all of the account', { skip }, async () => {
   const { importText, ask } = setup
   await ask('alter table subscribers set (autovacuum_enabled = off)')
+  await ask('alter table subscriptions set (autovacuum_enabled = off)')
   await importText(people(4 * ROWS, 'Name'))
-  for (const username of ['one', 'two', 'three']) await (await newAccount(username))('A')
+  for (const username of ['one', 'two', 'three']) await (await newAccount(username)).importAs('A')
   await ask('analyze')
-  const readBy = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = await rowsReadById()
+  const readBy = async (index: string, work: () => Promise<unknown>): Promise<number> => {
+    const before = await rowsReadBy(index)
     await work()
-    return (await rowsReadById()) - before
+    return (await rowsReadBy(index)) - before
   }
-  const importAs = await newAccount('unknown to the statistics')
-  const first = await readBy(() => importAs('First'))
+  const { id, listId, importAs } = await newAccount('unknown to the statistics')
+  const first = await readBy('subscribers_pkey', () => importAs('First'))
   assert.ok(first <= ROWS, `${first} rows read by id for new people`)
   // Old values are kept, and then the people are changed.
-  const changes = await readBy(() => importAs('Second'))
+  const changes = await readBy('subscribers_pkey', () => importAs('Second'))
   assert.ok(changes <= 3 * ROWS, `${changes} rows read by id for changes`)
+  const conditions = [await conditionOf(setup.store, id, 'name = "Second 1"')]
+  const counted = await readBy('subscriptions%', async () => {
+    const { of } = await countMatching(setup.store, id, conditions, { listId })
+    assert.equal(of, ROWS)
+  })
+  assert.ok(counted <= 5 * ROWS, `${counted} subscriptions read to count those of a list`)
 })
