@@ -1,6 +1,7 @@
 /**
  * Builds dist/ for the package, since Node does not strip types inside node_modules: the program
- * from src/, and the web console. `npm run build`; a checkout runs its sources directly.
+ * from src/, and the web console. `npm run build`; with `-- --if-older` a current console stays. A
+ * checkout runs its sources directly.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -14,7 +15,6 @@ const to = join(root, 'dist')
 for (const name of existsSync(to) ? readdirSync(to) : [])
   if (name !== 'console') rmSync(join(to, name), { recursive: true })
 await buildProgram(to)
-const built = spawnSync(process.execPath, [join(root, 'scripts/build-console.js')], {
-  stdio: 'inherit',
-})
+const building = [join(root, 'scripts/build-console.js'), ...process.argv.slice(2)]
+const built = spawnSync(process.execPath, building, { stdio: 'inherit' })
 process.exitCode = built.status ?? 1

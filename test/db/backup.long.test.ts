@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { backup } from '../../src/db/backup/backup.ts'
@@ -140,50 +140,49 @@ s.account_id = n.account_id and s.id = n.subscriber_id
 })
 
 describe('a restore that is killed', () => {
+  const file = join(folder, 'killed.backup')
+  let sums: Checksums
+  before(() =>
+    withDatabase(async source => {
+      await migrate(source)
+      await fillWithMany(source, 200_000)
+      await backup(source, { file, version: '1', secretKey })
+      sums = await sumsOf(source)
+    }),
+  )
+
   for (const [when, marker] of [
     ['while rows go in', "query like 'copy subscribers %'"],
     ['at its begin', "query like 'create table%' or query like 'copy %'"],
   ] as const)
     test(`${when} leaves the store empty, and the next one succeeds`, () =>
-      withDatabase(async source => {
-        await migrate(source)
-        await fillWithMany(source, 200_000)
-        const file = join(folder, `${when}.backup`)
-        await backup(source, { file, version: '1', secretKey })
-        await withDatabase(async (store, { env }) => {
-          const child = started(['restore', file], { env })
-          const ended = once(child, 'close')
-          await until(store, marker)
-          child.kill('SIGKILL')
-          await ended
-          await gone(store)
-          await assertEmpty(store)
-          const { code, err } = await inOwnProcess(['restore', file], { env })
-          assert.equal(code, 0, err)
-          assert.deepEqual(await sumsOf(store), await sumsOf(source))
-        })
+      withDatabase(async (store, { env }) => {
+        const child = started(['restore', file], { env })
+        const ended = once(child, 'close')
+        await until(store, marker)
+        child.kill('SIGKILL')
+        await ended
+        await gone(store)
+        await assertEmpty(store)
+        const { code, err } = await inOwnProcess(['restore', file], { env })
+        assert.equal(code, 0, err)
+        assert.deepEqual(await sumsOf(store), sums)
       }))
 
   test('by a signal says so and leaves the store empty', () =>
-    withDatabase(async source => {
-      await migrate(source)
-      await fillWithMany(source, 200_000)
-      const file = join(folder, 'signal.backup')
-      await backup(source, { file, version: '1', secretKey })
-      await withDatabase(async (store, { env }) => {
-        const child = started(['restore', file], { env })
-        let said = ''
-        child.stderr!.on('data', chunk => {
-          said += chunk
-        })
-        const ended = once(child, 'close')
-        await until(store, "query like 'copy subscribers %'")
-        child.kill('SIGINT')
-        const [code] = await ended
-        assert.match(said, /^The restore was interrupted; the store is empty as before\.$/m)
-        assert.equal(code, 1)
-        await assertEmpty(store)
+    withDatabase(async (store, { env }) => {
+      const child = started(['restore', file], { env })
+      let said = ''
+      child.stderr!.on('data', chunk => {
+        said += chunk
       })
+      const ended = once(child, 'close')
+      await until(store, "query like 'copy subscribers %'")
+      child.kill('SIGINT')
+      const [code] = await ended
+      assert.match(said, /^The restore was interrupted; the store is empty as before\.$/m)
+      assert.equal(code, 1)
+      await assertEmpty(store)
     }))
 })
 
@@ -199,7 +198,7 @@ const others = async (store: Store, marker: string): Promise<number> => {
 }
 
 async function until(store: Store, marker: string): Promise<void> {
-  while ((await others(store, marker)) === 0) await sleep(1)
+  while ((await others(store, marker)) === 0) await sleep(10)
 }
 
 async function gone(store: Store): Promise<void> {

@@ -11,7 +11,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..', '..')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The Node that runs this, and nothing that an outer npm has set. */
 const env: NodeJS.ProcessEnv = {
@@ -53,12 +53,16 @@ describe('the packed package', () => {
   let files: string[]
 
   before(() => {
+    // As prepack does, but for the console, which `npm ci` has built.
+    assert.deepEqual([scripts.prepack, scripts.build], ['npm run build', 'node scripts/build.ts'])
+    run(root, process.execPath, 'scripts/build.ts', '--if-older')
     const [packed] = JSON.parse(
       run(
         root,
         'npm',
         'pack',
         '--json',
+        '--ignore-scripts',
         '--loglevel=error',
         `--pack-destination=${scratch}`,
       ).replace(/^[^[]*/, ''),
