@@ -94,7 +94,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.getByText(`${IMPORTED} people`).waitFor()
     const lastShown = () =>
       page.locator('tr[aria-rowindex]').last().getAttribute('aria-rowindex').then(Number)
-    while ((await lastShown()) < 1_000) {
+    while ((await lastShown()) < 2 * MOST_ROWS) {
       await page.mouse.wheel(0, 3_000)
       await page.evaluate(() => new Promise(requestAnimationFrame))
       assert.ok((await rowsIn(page)) <= MOST_ROWS)
