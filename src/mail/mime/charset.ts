@@ -12,11 +12,18 @@ export interface Charset {
   encode(text: string): Buffer | undefined
   /** Encodes a text that is known to fit. */
   bytesOf(text: string): Buffer
+  /** Whether what a character becomes depends on the one before. */
+  shifts: boolean
 }
 
 const utf8 = (text: string) => Buffer.from(text)
 
-export const UTF8: Charset = { label: 'utf-8', encode: utf8, bytesOf: utf8 }
+export const UTF8: Charset = {
+  label: 'utf-8',
+  encode: utf8,
+  bytesOf: utf8,
+  shifts: false,
+}
 
 const made = new Map<string, Charset>()
 
@@ -35,7 +42,7 @@ const ASCII = `${Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i
 
 function makeCharset(asked: string): Charset {
   const bare = asked.replace(/[^a-z0-9]/g, '')
-  if (bare === 'iso2022jp') return proven('iso-2022-jp', encodeIso2022Jp, [])
+  if (bare === 'iso2022jp') return { ...proven('iso-2022-jp', encodeIso2022Jp, []), shifts: true }
   // UTF-7 is a security risk, and the others are not used in mail; a charset that is not a superset
   // of ASCII can't encode line ends.
   if (
@@ -86,6 +93,7 @@ function proven(
       return bytes && readers.every(read => read(bytes) === text) ? bytes : undefined
     },
     bytesOf: text => (ONLY_ASCII.test(text) ? Buffer.from(text, 'latin1') : encode(text)!),
+    shifts: false,
   }
 }
 

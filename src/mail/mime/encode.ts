@@ -105,8 +105,11 @@ export function encodedWords(text: string, charset: Charset, used: number): stri
   // Q is readable in logs, which is worth a few characters.
   const form = qLength(whole) <= Math.ceil(whole.length / 3) * 5 ? 'Q' : 'B'
   const frame = charset.label.length + 7
+  const lengthOf = form === 'B' ? (bytes: Buffer) => bytes.length : qLength
+  const written = (length: number) => (form === 'B' ? Math.ceil(length / 3) * 4 : length)
   const words: string[] = []
   let chunk = ''
+  let length = 0
   let room = Math.min(MOST_WORD, 76 - used) - frame
   const write = () => {
     const bytes = charset.bytesOf(chunk)
@@ -114,14 +117,18 @@ export function encodedWords(text: string, charset: Charset, used: number): stri
     room = MOST_WORD - frame
   }
   for (const character of text) {
-    const bytes = charset.bytesOf(chunk + character)
-    const length = form === 'B' ? Math.ceil(bytes.length / 3) * 4 : qLength(bytes)
-    if (length > room && (chunk !== '' || room < MOST_WORD - frame)) {
+    const alone = lengthOf(charset.bytesOf(character))
+    const longer = charset.shifts ? lengthOf(charset.bytesOf(chunk + character)) : length + alone
+    if (written(longer) > room && (chunk !== '' || room < MOST_WORD - frame)) {
       if (chunk === '') words.push('')
       else write()
       room = MOST_WORD - frame
       chunk = character
-    } else chunk += character
+      length = alone
+    } else {
+      chunk += character
+      length = longer
+    }
   }
   write()
   return words.join('\r\n ')
