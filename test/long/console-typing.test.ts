@@ -160,6 +160,8 @@ describe('what is typed', { skip: missingChromium }, () => {
     const fromName = hostile(200).replace('{{7*7}}', '')
     await api('POST', '/newsletters', { subject, fromName, listId: 1, blocks })
     const sending = await refusedSending()
+    // What was read before it all is forgotten, for all tests below.
+    await page.reload()
     for (const path of ['', '/report', '/recipients']) {
       await goThrough(page, `/console/sendings/${sending.id}${path}`)
       await isShown(page)
