@@ -16,6 +16,9 @@ const LONG = [
   'test/**/*.long.test.ts',
 ]
 
+/** Tests that run commands: long ones that share a process, and another for their commands. */
+const COMMANDS = ['test/cli/**']
+
 /**
  * Tests on a cluster, whose coordinator TEST_DATABASE_URL names: run with `--cluster` alone. The
  * others are run there again, for what once went wrong on a cluster without an error: undoing did
@@ -105,6 +108,8 @@ const matching = (patterns: string[]): Set<string> =>
 export interface TestFiles {
   fast: string[]
   long: string[]
+  /** Long ones that may share a process. */
+  commands: string[]
   threadTimed: string[]
   alone: string[]
 }
@@ -112,6 +117,7 @@ export interface TestFiles {
 /** Files that may have a test of this name, or all. */
 export function testFiles(pattern: string | undefined): TestFiles {
   const [slow, alone, timed] = [matching(LONG), matching(ALONE), matching(THREAD_TIMED)]
+  const commands = new Set([...matching(COMMANDS)].filter(file => !SLOWEST.includes(file)))
   const all = globSync('test/**/*.test.ts', { cwd: root })
     .filter(file => !file.endsWith('.cluster.test.ts'))
     .filter(file => pattern === undefined || mayMatch(file, slow.has(file), pattern))
@@ -120,7 +126,10 @@ export function testFiles(pattern: string | undefined): TestFiles {
   const slowestFirst = (files: string[]) => files.sort((one, other) => rank(one) - rank(other))
   return {
     fast: all.filter(file => !slow.has(file) && !alone.has(file)),
-    long: slowestFirst(all.filter(file => slow.has(file) && !alone.has(file))),
+    long: slowestFirst(
+      all.filter(file => slow.has(file) && !alone.has(file) && !commands.has(file)),
+    ),
+    commands: all.filter(file => commands.has(file)),
     threadTimed: slowestFirst(all.filter(file => timed.has(file))),
     alone: all.filter(file => alone.has(file) && !timed.has(file)),
   }
@@ -159,7 +168,7 @@ export const FAST_SECONDS: Readonly<Record<string, number>> = {
 /** The average of the rest. */
 const USUAL_SECONDS = 2
 
-/** Divides files into shares of about the same duration. */
+/** Divides files into shares of about the same duration; none is empty. */
 export function sharesOf(files: string[], count: number): string[][] {
   const seconds = (file: string) => FAST_SECONDS[file] ?? USUAL_SECONDS
   const shares = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }))
@@ -168,5 +177,5 @@ export function sharesOf(files: string[], count: number): string[][] {
     share.files.push(file)
     share.seconds += seconds(file)
   }
-  return shares.map(share => share.files.sort())
+  return shares.map(share => share.files.sort()).filter(share => share.length > 0)
 }

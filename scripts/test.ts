@@ -83,22 +83,24 @@ const FAST_PROCESSES = 4
 /** Processes of long tests at a time: they mostly wait. */
 const LONG_PROCESSES = 5
 
-/** One start and one store for all files of a process. */
-function fastStage(files: string[], pattern: string | undefined): Stage {
-  const shares = sharesOf(files, FAST_PROCESSES)
-  const jobs = shares.filter(share => share.length > 0).map(share => testing(share, pattern))
-  return { name: 'tests', jobs, atOnce: FAST_PROCESSES }
-}
+/** Processes that share the tests of commands: each loads the tests' own modules once. */
+const COMMAND_PROCESSES = 4
 
 function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
-  const { fast, long, threadTimed, alone } = files
+  const { fast, long, commands, threadTimed, alone } = files
   const each = (files: string[]) => files.map(file => testing([file], pattern))
+  const shared = (files: string[], processes: number) =>
+    sharesOf(files, processes).map(share => testing(share, pattern))
   return [
-    fastStage(fast, pattern),
+    { name: 'tests', jobs: shared(fast, FAST_PROCESSES), atOnce: FAST_PROCESSES },
     { name: 'tests of processor time', jobs: each(threadTimed), atOnce: THREADS },
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
-    // Tests that kill and start servers: a process each.
-    { name: 'long tests', jobs: each(long), atOnce: LONG_PROCESSES },
+    {
+      name: 'long tests',
+      // Those that kill and start servers have a process each.
+      jobs: [...shared(commands, COMMAND_PROCESSES), ...each(long)],
+      atOnce: LONG_PROCESSES,
+    },
   ].filter(({ jobs }) => jobs.length > 0)
 }
 
@@ -129,7 +131,7 @@ const STATIC_CHECKS: Job[] = [
 function storeStages({ fast, long }: TestFiles, uses: (file: string) => boolean): Stage[] {
   const several = long.filter(file => file.endsWith('three-processes.test.ts'))
   return testStages(
-    { fast: fast.filter(uses), long: several, threadTimed: [], alone: [] },
+    { fast: fast.filter(uses), long: several, commands: [], threadTimed: [], alone: [] },
     undefined,
   )
 }
@@ -164,7 +166,10 @@ function stages(asked: string | undefined): Stage[] {
   const isFast = asked === '--fast'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
   const files = testFiles(undefined)
-  const [fast, ...others] = testStages(isFast ? { ...files, long: [] } : files, undefined)
+  const [fast, ...others] = testStages(
+    isFast ? { ...files, long: [], commands: [] } : files,
+    undefined,
+  )
   const one = (name: string, job: Job): Stage => ({ name, jobs: [job], atOnce: 1 })
   return [
     { name: 'static checks', jobs: STATIC_CHECKS, atOnce: 2 },
