@@ -57,7 +57,10 @@ returning sendings.candidates, sendings.planned, sendings.left_out::text`
   return { candidates: Number(candidates), planned: Number(planned), leftOut: leftOut! }
 }
 
-const UNPREPARED: Omit<Statement, 'text'> = { name: '', again: false, deadline: 'long' }
+/** Planned for any account, as filters are (made() in matching.ts). */
+const UNPREPARED: Omit<Statement, 'text'> = {
+  ...{ name: '', again: false, deadline: 'long', generic: true },
+}
 
 /** Nothing is due before now: who is late gets it at once. */
 function dueSql(timing: Timing, parameter: (value: unknown) => string): string {

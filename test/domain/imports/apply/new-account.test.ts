@@ -8,7 +8,7 @@ import { PLAIN_CSV, queueImport } from '../../../../src/domain/imports/queue-imp
 import { makeList } from '../../../../src/domain/lists/add-list.ts'
 import { isCluster } from '../../../support/cluster.ts'
 import { ended, type ImportSetup, importSetup } from '../../../support/imports.ts'
-import { until } from '../../../support/until.ts'
+import { rowsReadBy } from '../../../support/rows-read.ts'
 
 const ROWS = 5_000
 
@@ -38,22 +38,6 @@ async function newAccount(username: string) {
   return { id, listId, importAs }
 }
 
-/** Rows read by an index, of sessions that have told: a session that ends has. */
-async function rowsReadBy(index: string): Promise<number> {
-  const others = `from pg_stat_activity where datname = current_database() and state = 'idle'
-    and pid <> pg_backend_pid()`
-  const ended = (await setup.ask(`select pid, pg_terminate_backend(pid) ${others}`)).map(
-    ([pid]) => pid,
-  )
-  const gone = async () =>
-    (await setup.ask(`select 1 from pg_stat_activity where pid = any ('{${ended}}')`)).length === 0
-  await until(gone)
-  const [row] = await setup.ask(
-    `select sum(idx_tup_read) from pg_stat_user_indexes where indexrelname like '${index}'`,
-  )
-  return Number(row![0])
-}
-
 const skip = (await isCluster()) && 'the node counts the scans of its shards'
 
 test('look up each person by key, not among all of the account', { skip }, async () => {
@@ -63,19 +47,14 @@ test('look up each person by key, not among all of the account', { skip }, async
   await importText(people(4 * ROWS, 'Name'))
   for (const username of ['one', 'two', 'three']) await (await newAccount(username)).importAs('A')
   await ask('analyze')
-  const readBy = async (index: string, work: () => Promise<unknown>): Promise<number> => {
-    const before = await rowsReadBy(index)
-    await work()
-    return (await rowsReadBy(index)) - before
-  }
   const { id, listId, importAs } = await newAccount('unknown to the statistics')
-  const first = await readBy('subscribers_pkey', () => importAs('First'))
+  const first = await rowsReadBy(ask, 'subscribers_pkey', () => importAs('First'))
   assert.ok(first <= ROWS, `${first} rows read by id for new people`)
   // Old values are kept, and then the people are changed.
-  const changes = await readBy('subscribers_pkey', () => importAs('Second'))
+  const changes = await rowsReadBy(ask, 'subscribers_pkey', () => importAs('Second'))
   assert.ok(changes <= 3 * ROWS, `${changes} rows read by id for changes`)
   const conditions = [await conditionOf(setup.store, id, 'name = "Second 1"')]
-  const counted = await readBy('subscriptions%', async () => {
+  const counted = await rowsReadBy(ask, 'subscriptions%', async () => {
     const { of } = await countMatching(setup.store, id, conditions, { listId })
     assert.equal(of, ROWS)
   })
