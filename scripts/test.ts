@@ -86,6 +86,8 @@ const LONG_PROCESSES = 5
 /** Processes that share the tests of commands: each loads the tests' own modules once. */
 const COMMAND_PROCESSES = 4
 
+const NO_FILES: TestFiles = { fast: [], long: [], commands: [], threadTimed: [], alone: [] }
+
 function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
   const { fast, long, commands, threadTimed, alone } = files
   const each = (files: string[]) => files.map(file => testing([file], pattern))
@@ -127,40 +129,35 @@ const STATIC_CHECKS: Job[] = [
   knip('--production', '--include=exports'),
 ]
 
-/** Fast tests of the store, and several processes on it. */
-function storeStages({ fast, long }: TestFiles, uses: (file: string) => boolean): Stage[] {
+/** Tests that use the store, or make one, and several processes on it. */
+function storeFiles(uses: (file: string) => boolean): Pick<TestFiles, 'fast' | 'long'> {
+  const { fast, long } = testFiles(undefined)
   const several = long.filter(file => file.endsWith('three-processes.test.ts'))
-  return testStages(
-    { fast: fast.filter(uses), long: several, commands: [], threadTimed: [], alone: [] },
-    undefined,
-  )
+  return { fast: fast.filter(uses), long: several }
 }
 
-/** On a cluster a statement costs twice as much, and a store is made in seconds. */
-const CLUSTER_SECONDS = 3_600
-
-const ofCluster = (stage: Stage): Stage => ({
-  ...stage,
-  jobs: stage.jobs.map(job => ({ ...job, seconds: CLUSTER_SECONDS })),
+/** They take longer there. */
+const onCluster = (shares: string[][], atOnce: number): Stage => ({
+  name: 'tests on a cluster',
+  jobs: shares.map(share => ({ ...testing(share, undefined), seconds: 3_600 })),
+  atOnce,
 })
 
 /** What another release of PostgreSQL can break: each statement, and the tests nearest to them. */
 const releaseStages = (): Stage[] => [
   { name: 'statements', jobs: [SQL_TYPES], atOnce: 1 },
-  ...storeStages(testFiles(undefined), makesStore),
+  ...testStages({ ...NO_FILES, ...storeFiles(makesStore) }, undefined),
 ]
 
 function stages(asked: string | undefined): Stage[] {
-  if (asked === '--store') return storeStages(testFiles(undefined), usesStore).map(ofCluster)
+  if (asked === '--store') {
+    const { fast, long } = storeFiles(usesStore)
+    // A process for each: until its end, the services of its files ask the store for due work.
+    const each = [...fast, ...long].map(file => [file])
+    return [onCluster(each, FAST_PROCESSES)]
+  }
   if (asked === '--release') return releaseStages()
-  if (asked === '--cluster')
-    return [
-      ofCluster({
-        name: 'tests of a cluster',
-        jobs: [testing(clusterFiles(), undefined)],
-        atOnce: 1,
-      }),
-    ]
+  if (asked === '--cluster') return [onCluster([clusterFiles()], 1)]
   if (asked === '--long')
     return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
   const isFast = asked === '--fast'
