@@ -19,7 +19,8 @@ test('is planned without all of its subscriptions for each person', { skip }, as
       `with added as (
          insert into subscribers (account_id, id, email, email_key)
          select $1::bigint, n, email, email
-         from generate_series(2, $2::int) n, concat('somebody-with-a-long-address-', n, '@example.com') email
+         from generate_series(2, $2::int) n,
+           concat('somebody-with-a-long-address-', n, '@example.com') email
          returning id)
        insert into subscriptions (account_id, subscriber_id, list_id)
        select $1::bigint, id, $3::int from added`,
