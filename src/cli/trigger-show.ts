@@ -3,7 +3,7 @@
  * and branch.
  */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import { atomically, type Db } from '../db/db.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { countDates } from '../domain/triggers/check-dates.ts'
@@ -46,8 +46,11 @@ export function register(trigger: Command, context: Context): void {
 }
 
 async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
-  const shown = await forAccount(context, options, (db, account) =>
-    factsOf(db, account.id, id, options.at),
+  // In one snapshot: who finishes meanwhile is counted once.
+  const shown = await forAccount(context, options, (store, account) =>
+    atomically(store, tx => factsOf(tx, account.id, id, options.at), {
+      isolation: 'repeatable read',
+    }),
   )
   const {
     trigger,
