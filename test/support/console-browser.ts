@@ -262,7 +262,9 @@ export async function hasNoDefect(
   const look = async (): Promise<AxeResults['violations']> => {
     // Not waited for: Chromium draws nothing while nothing changes, and may keep for minutes what
     // has ended.
-    await page.evaluate(() => document.getAnimations().forEach(animation => animation.finish()))
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
     return page.evaluate(
       async ([part, options]) =>
         (await (globalThis as unknown as { axe: typeof axe }).axe.run(part ?? document, options))
