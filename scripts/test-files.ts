@@ -142,7 +142,7 @@ export const FAST_SECONDS: Readonly<Record<string, number>> = {
   'test/recipient/hits-outage.test.ts': 36,
   'test/db/silent-connection.test.ts': 32,
   'test/operations/imports-custom.test.ts': 28,
-  'test/inbound/judging.test.ts': 25,
+  'test/inbound/judging.test.ts': 13,
   'test/workers/sms.test.ts': 24,
   'test/lib/xml.test.ts': 20,
   'test/inbound/bounds.test.ts': 18,

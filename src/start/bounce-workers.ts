@@ -37,6 +37,7 @@ export interface BounceWorkersOptions {
   limits?: Partial<ListenerLimits>
   fetching?: Partial<FetchLimits>
   judging?: Partial<JudgingOptions>
+  patienceMillis?: number
 }
 
 export interface BounceWorkers {
@@ -58,6 +59,7 @@ export async function startBounceWorkers({
   limits = {},
   fetching = {},
   judging: limitsOfJudging = {},
+  patienceMillis = PATIENCE_MILLIS,
 }: BounceWorkersOptions): Promise<BounceWorkers> {
   const basics = createWorkerBasics(log)
   const { report } = basics
@@ -123,7 +125,7 @@ export async function startBounceWorkers({
       )
     },
     async stop() {
-      const patience = setTimeout(() => void judging.close(), PATIENCE_MILLIS)
+      const patience = setTimeout(() => void judging.close(), patienceMillis)
       await listener?.close()
       const stopped = loops.map(loop => loop.stop())
       await polls.finish()

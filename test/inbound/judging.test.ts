@@ -119,7 +119,12 @@ describe('a message that never ends', () => {
   })
 
   test('a stop ends, and does not count as a beginning', async () => {
-    const patient = await inboundSetup({ people: 3, judging: { entry: SPINNING } })
+    const patient = await inboundSetup({
+      people: 3,
+      // So long that only the stop can end the message.
+      judging: { entry: SPINNING, limitMillis: 3_600_000 },
+      patienceMillis: 300,
+    })
     const sending = await patient.accepted()
     for (const id of [1, 2]) await patient.deliver(spins(), patient.returnPath(sending, id))
     await until(async () => (await patient.ask('select 1 from inbound_judgings')).length > 0)

@@ -23,9 +23,16 @@ export interface InboundOptions {
   env?: Record<string, string>
   limits?: BounceWorkersOptions['limits']
   judging?: BounceWorkersOptions['judging']
+  patienceMillis?: number
 }
 
-export async function inboundSetup({ people = 5, env = {}, limits, judging }: InboundOptions = {}) {
+export async function inboundSetup({
+  people = 5,
+  env = {},
+  limits,
+  judging,
+  patienceMillis,
+}: InboundOptions = {}) {
   const setup = await sendingSetup(people)
   const { store, accountId, ask } = setup
   const sealer = createSealer(SECRET)
@@ -46,6 +53,7 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
       log,
       ...(limits && { limits }),
       ...(judging && { judging }),
+      ...(patienceMillis && { patienceMillis }),
     })
     started.begin()
     return started
