@@ -73,7 +73,7 @@ async function addDeliveries({ store, accounts }: Side, turn: string): Promise<v
 const claimOf = (turn: string, { accountId }: BenchAccount) => ({
   ...{ accountId, sourceKind: SOURCE.sending, sourceId: sendingOf(turn) },
   ...{ most: BATCH, claimId: randomUUID(), worker: randomUUID() },
-  leasedUntil: new Date(Date.now() + 3_600_000),
+  leaseSeconds: 3_600,
 })
 
 /** What was claimed in a turn, for settling it. */
@@ -111,7 +111,7 @@ const claimingTransactions: Work = {
       for (let sum = 0; ; ) {
         const rows = await claimTransactions(side.store, {
           ...{ accountId, projectId: 1, most: BATCH, claimId: randomUUID(), worker: randomUUID() },
-          leasedUntil: new Date(Date.now() + 3_600_000),
+          leaseSeconds: 3_600,
         })
         sum += rows.length
         if (rows.length < BATCH) return sum

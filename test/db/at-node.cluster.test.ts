@@ -90,7 +90,7 @@ test('each hot statement is run there, and does what it does elsewhere', async (
 
     const claim = {
       ...{ accountId, most: 10, claimId: randomUUID(), worker: randomUUID() },
-      leasedUntil: new Date(Date.now() + 60_000),
+      leaseSeconds: 60,
     }
     const claimed = await claimTransactions(db, { ...claim, projectId })
     assert.deepEqual(

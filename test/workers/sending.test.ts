@@ -94,8 +94,7 @@ describe('a sending', { concurrency: 3 }, () => {
       const worker = randomUUID()
       const claimId = randomUUID()
       const source = { accountId, sourceKind: 1 as const, sourceId: sendingId }
-      const leasedUntil = new Date(Date.now() + HOUR)
-      const claiming = { ...source, worker, leasedUntil, most: 10 }
+      const claiming = { ...source, worker, leaseSeconds: 3_600, most: 10 }
       assert.equal((await claimDeliveries(store, { ...claiming, claimId })).length, 6)
       const second = randomUUID()
       assert.deepEqual(await claimDeliveries(store, { ...claiming, claimId: second }), [])
@@ -138,7 +137,7 @@ describe('a sending', { concurrency: 3 }, () => {
         ...source,
         claimId,
         worker,
-        leasedUntil: new Date(Date.now() + HOUR),
+        leaseSeconds: 3_600,
         most: 10,
       })
       await handOver(store, {
@@ -163,7 +162,7 @@ describe('a sending', { concurrency: 3 }, () => {
       const again = await claimDeliveries(store, {
         ...source,
         ...next,
-        leasedUntil: new Date(Date.now() + HOUR),
+        leaseSeconds: 3_600,
         most: 10,
       })
       assert.equal(again.length, 4)

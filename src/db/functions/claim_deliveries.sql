@@ -1,12 +1,13 @@
--- version 1
+-- version 2
 -- Claims due deliveries of a source for a worker, under a lease, and skips rows that others have
--- locked. Functions, since a cluster sends them whole to the node of the account, and in simple
+-- locked. The lease ends by the clock of the store, which judges it: those of workers may be off.
+-- Functions, since a cluster sends them whole to the node of the account, and in simple
 -- statements, since it runs one that changes and joins in steps.
 
 -- Answers the ids it took; null: none is due.
 create or replace function take_deliveries(
   p_account_id bigint, p_source_kind smallint, p_source_id bigint, p_most int, p_claim_id uuid,
-  p_worker uuid, p_leased_until timestamptz
+  p_worker uuid, p_lease_seconds float8
 ) returns bigint[]
   language plpgsql as $$
 declare
@@ -21,7 +22,8 @@ begin
     order by d.next_try_at, d.id limit p_most for update skip locked) t;
   if v_ids is null then return null; end if;
   insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
-  values (p_account_id, p_claim_id, p_source_kind, p_source_id, p_worker, v_ids, p_leased_until);
+  values (p_account_id, p_claim_id, p_source_kind, p_source_id, p_worker, v_ids,
+    now() + make_interval(secs => p_lease_seconds));
   update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
   where d.account_id = p_account_id and d.source_kind = p_source_kind
     and d.source_id = p_source_id and d.id = any (v_ids);
@@ -32,14 +34,14 @@ $$;
 -- With the data for merging of each.
 create or replace function claim_deliveries(
   p_account_id bigint, p_source_kind smallint, p_source_id bigint, p_most int, p_claim_id uuid,
-  p_worker uuid, p_leased_until timestamptz, p_separator text
+  p_worker uuid, p_lease_seconds float8, p_separator text
 ) returns table (id bigint, email text, attempts smallint, was_uncertain boolean, name text,
     format text, fields text, blocks text)
   language plpgsql as $$
 #variable_conflict use_column
 declare
   v_ids bigint[] := take_deliveries(p_account_id, p_source_kind, p_source_id, p_most, p_claim_id,
-    p_worker, p_leased_until);
+    p_worker, p_lease_seconds);
 begin
   if v_ids is null then return; end if;
   return query
@@ -56,14 +58,14 @@ $$;
 -- hand-over withdraws it.
 create or replace function claim_transactions(
   p_account_id bigint, p_source_kind smallint, p_project_id bigint, p_most int, p_claim_id uuid,
-  p_worker uuid, p_leased_until timestamptz, p_separator text
+  p_worker uuid, p_lease_seconds float8, p_separator text
 ) returns table (id bigint, email text, attempts smallint, was_uncertain boolean, name text,
     format text, fields text, version text)
   language plpgsql as $$
 #variable_conflict use_column
 declare
   v_ids bigint[] := take_deliveries(p_account_id, p_source_kind, p_project_id, p_most, p_claim_id,
-    p_worker, p_leased_until);
+    p_worker, p_lease_seconds);
 begin
   if v_ids is null then return; end if;
   return query

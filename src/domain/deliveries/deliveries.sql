@@ -5,7 +5,7 @@
 select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as "was_uncertain!",
   name as "name!", format as "format!", fields as "fields!", blocks as "blocks!"
 from claim_deliveries(:accountId, :sourceKind, :sourceId, :most::int, :claimId::uuid,
-  :worker::uuid, :leasedUntil::timestamptz, :FIELD_SEPARATOR)
+  :worker::uuid, :leaseSeconds::float8, :FIELD_SEPARATOR)
 
 -- name: handOver :many node
 -- The durable mark before DATA: from here on a delivery without a reply may have arrived. Checks
@@ -77,8 +77,9 @@ from claim left join sendings g on g.account_id = :accountId and g.id = claim.so
 where d.account_id = :accountId and d.source_kind = claim.source_kind
   and d.source_id = claim.source_id and d.id = any (claim.ids) and d.state = 'claimed'
 
--- name: renewClaims :count
-update claims set leased_until = :leasedUntil::timestamptz
+-- name: renewClaims :count node
+-- At the node itself, whose clock judges the lease: a cluster would ask that of the coordinator.
+update claims set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
 where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid
   and leased_until > now()
 

@@ -48,7 +48,7 @@ on conflict do nothing
 select id as "id!", email as "email!", attempts as "attempts!", was_uncertain as "was_uncertain!",
   name as "name!", format as "format!", fields as "fields!", version as "version!"
 from claim_transactions(:accountId, :SOURCE.transaction::smallint, :projectId, :most::int,
-  :claimId::uuid, :worker::uuid, :leasedUntil::timestamptz, :FIELD_SEPARATOR)
+  :claimId::uuid, :worker::uuid, :leaseSeconds::float8, :FIELD_SEPARATOR)
 
 -- name: handOverTransactions :many node
 -- The durable mark before DATA, like handOver of sendings. A hard bounce excludes an address from

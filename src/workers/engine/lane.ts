@@ -30,6 +30,7 @@ export interface LaneSettings {
 
 interface Claim {
   id: string
+  /** By the clock of this process; the store has its own. */
   leasedUntil: number
   stillOurs(): boolean
 }
@@ -100,7 +101,7 @@ async function sendClaims<T extends SourceTypes>(lane: Lane<T>): Promise<LaneEnd
     const by = {
       claimId: claim.id,
       worker,
-      leasedUntil: new Date(claim.leasedUntil),
+      leaseSeconds: lane.leaseMillis / 1_000,
       most: source.batch,
     }
     const items = await source.claim(by)
@@ -188,7 +189,7 @@ async function renew<T extends SourceTypes>({
   const held = [...claims]
   if (held.length === 0) return true
   const claimIds = held.map(({ id }) => id)
-  const renewed = await source.renew({ claimIds, worker, leasedUntil: new Date(leasedUntil) })
+  const renewed = await source.renew({ claimIds, worker, leaseSeconds: leaseMillis / 1_000 })
   if (renewed === held.length) for (const claim of held) claim.leasedUntil = leasedUntil
   return true
 }

@@ -21,7 +21,8 @@ export interface ClaimRequest {
   /** Id of the claim, made by the lane. */
   claimId: string
   worker: string
-  leasedUntil: Date
+  /** From now, by the clock of the store. */
+  leaseSeconds: number
   most: number
 }
 
@@ -44,7 +45,7 @@ export interface Source<T extends SourceTypes> {
   /** Claims a due batch under a lease: rows and claim in one statement. */
   claim(by: ClaimRequest): Promise<T['item'][]>
   /** Returns how many of the claims are still the worker's. */
-  renew(by: { claimIds: string[]; worker: string; leasedUntil: Date }): Promise<number>
+  renew(by: { claimIds: string[]; worker: string; leaseSeconds: number }): Promise<number>
   /** Releases claimed items that were not handed over. */
   release(claimId: string): Promise<unknown>
 

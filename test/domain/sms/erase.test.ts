@@ -65,13 +65,12 @@ test('everything is told before, and nothing readable is left after', async () =
   // The worker finds nobody there.
   const worker = randomUUID()
   const claimId = randomUUID()
-  const leasedUntil = new Date(Date.now() + 60_000)
   const [claimed] = await claimSms(store, {
     accountId,
     messageId,
     worker,
     claimId,
-    leasedUntil,
+    leaseSeconds: 60,
     most: 10,
   })
   assert.deepEqual([claimed?.id, claimed?.number], [id, ''])

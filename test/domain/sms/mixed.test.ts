@@ -45,13 +45,12 @@ test('the ledger of credits and the ledger of SMS agree', async () => {
     const messageId = messages[pick(messages.length)]
     if (messageId === undefined) return
     const claimId = randomUUID()
-    const leasedUntil = new Date(Date.now() + 60_000)
     const claimed = await claimSms(store, {
       accountId,
       messageId,
       worker,
       claimId,
-      leasedUntil,
+      leaseSeconds: 60,
       most: 6,
     })
     const ids = claimed.map(({ id }) => id)

@@ -20,7 +20,7 @@ taken as (
 claim as (
   insert into sms_claims (account_id, id, message_id, worker, ids, leased_until)
   select t.account_id, :claimId::uuid, :messageId, :worker::uuid, all_ids.ids,
-    :leasedUntil::timestamptz
+    now() + make_interval(secs => :leaseSeconds::float8)
   from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId
     and all_ids.ids is not null)
 select id, coalesce(number, '') as "number!", attempts from taken
@@ -111,7 +111,7 @@ select count(*)::int as "back!", trim_scale(coalesce(sum(cost) filter (where giv
 from back
 
 -- name: renewSmsClaims :count
-update sms_claims set leased_until = :leasedUntil::timestamptz
+update sms_claims set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
 where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid
   and leased_until > now()
 

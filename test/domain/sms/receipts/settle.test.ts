@@ -32,15 +32,14 @@ async function claimed(people: number, credits = '100') {
   const { store, accountId } = own
   const { listId, ids } = await own.listOf(people)
   const { messageId } = await sendSmsToList(store, accountId, listId, 'Hej')
-  const claim = async (leaseMillis = 60_000) => {
+  const claim = async (leaseSeconds = 60) => {
     const claimId = randomUUID()
-    const leasedUntil = new Date(Date.now() + leaseMillis)
     const rows = await claimSms(store, {
       accountId,
       messageId,
       worker,
       claimId,
-      leasedUntil,
+      leaseSeconds,
       most: 500,
     })
     return { claimId, rows }
@@ -187,7 +186,7 @@ test('what is held is not claimed', async () => {
       messageId,
       worker,
       claimId: randomUUID(),
-      leasedUntil: new Date(Date.now() + 60_000),
+      leaseSeconds: 60,
       most: 5,
     })
   assert.deepEqual(await take(), [])
