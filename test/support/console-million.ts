@@ -10,13 +10,27 @@ export const RARE = { id: 654_321, word: 'quirin', name: 'Quirin Falk' }
 
 export const addressOf = (id: number): string => `kund${id}@firma.example`
 
+/** How the indexes of the filled tables are taken away, and how they are made again. */
+const INDEXES = `
+  select
+    case when contype is null then format('drop index %s', indexrelid::regclass)
+      else format('alter table %s drop constraint %I', indrelid::regclass, conname) end as taken,
+    case when contype is null then pg_get_indexdef(indexrelid)
+      else format('alter table %s add constraint %I %s', indrelid::regclass, conname,
+        pg_get_constraintdef(k.oid)) end as made
+  from pg_index left join pg_constraint k on conindid = indexrelid and contype in ('p', 'u')
+  where indrelid = any ('{subscribers,subscriptions,subscriber_words}'::regclass[])`
+
 /**
  * On list 1 all of them; on list 2 five who are not gold. The gold ones have a word that searches
- * find; the worker finds nothing to do but those changed later.
+ * find; the worker finds nothing to do but those changed later. Indexes are made when the rows are
+ * there: for half the processor time.
  */
 export async function fillMillion(client: Client): Promise<void> {
+  const { rows: indexes } = await client.query<{ taken: string; made: string }>(INDEXES)
   for (const statement of [
     'set synchronous_commit = off',
+    ...indexes.map(({ taken }) => taken),
     `insert into subscribers
        (account_id, id, email, email_key, name, fields, created_at, updated_at)
      select 1, n, address, address,
@@ -37,6 +51,7 @@ export async function fillMillion(client: Client): Promise<void> {
      on conflict (account_id) do update set indexed_until = now()`,
     `insert into counters (account_id, kind, next_id) values (1, 'subscriber', ${MILLION + 1})
      on conflict (account_id, kind) do update set next_id = excluded.next_id`,
+    ...indexes.map(({ made }) => made),
     'vacuum analyze subscribers, subscriptions, subscriber_words',
   ])
     await client.query(statement)
