@@ -91,8 +91,20 @@ function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
   return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
 }
 
-/** Whether a file itself makes a store, a service or an account. */
+/**
+ * Tests that are about what is done before or beside the store: passwords, the reading of texts, the
+ * probes of a process. Their statements are all run by the other tests of `--release`.
+ */
+export const BESIDE_STORE = [
+  'test/domain/accounts-sign-in.test.ts',
+  'test/http/worker-probes.test.ts',
+  'test/operations/bad-input.test.ts',
+  'test/soap/long-texts.test.ts',
+]
+
+/** Whether a file itself makes a store, a service or an account, and is about that. */
 export const makesStore = (file: string): boolean =>
+  !BESIDE_STORE.includes(file) &&
   /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
 
 const MAKES_STORES = resolve(root, 'test/support/database.ts')

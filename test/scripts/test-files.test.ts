@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { FAST_SECONDS, SLOWEST, sharesOf, usesStore } from '../../scripts/test-files.ts'
+import {
+  BESIDE_STORE,
+  FAST_SECONDS,
+  SLOWEST,
+  sharesOf,
+  usesStore,
+} from '../../scripts/test-files.ts'
 
-test('the files named as slow are there', () => {
-  const named = [...SLOWEST, ...Object.keys(FAST_SECONDS)]
+test('the files that are named are there', () => {
+  const named = [...SLOWEST, ...Object.keys(FAST_SECONDS), ...BESIDE_STORE]
   assert.deepEqual(
     named.filter(file => !existsSync(new URL(`../../${file}`, import.meta.url))),
     [],
