@@ -49,6 +49,8 @@ const NODE_DOWN = [
   /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/,
   /^could not establish any connections to the node \S{1,300} after \d{1,10} ms/,
 ]
+/** Of the coordinator, without a code of its own: a node broke off before the commit. */
+const NODE_BROKE_OFF = /^failure on connection marked as essential: /
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150
 
@@ -116,9 +118,8 @@ export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code) || code === READ_ONLY))
     return true
-  return (
-    error instanceof Error && !(error instanceof pg.DatabaseError) && LOST_WORDS.test(error.message)
-  )
+  if (!(error instanceof Error)) return false
+  return (error instanceof pg.DatabaseError ? NODE_BROKE_OFF : LOST_WORDS).test(error.message)
 }
 
 const ofStore = new WeakSet<Error>()

@@ -31,6 +31,24 @@ test('a node that broke off in the middle is a fault: its outcome is unknown', (
     assert.ok(isNodeDown(failed(why)), why)
 })
 
+test('work that may be done twice is done again when its node broke off before the commit', async () => {
+  const essential = Object.assign(
+    new pg.DatabaseError('failure on connection marked as essential: 10.0.0.2:5432', 1, 'error'),
+    { code: 'XX000' },
+  )
+  for (const [scope, tries] of [
+    ['again', 2],
+    ['before-sent', 1],
+  ] as const) {
+    let tried = 0
+    const told = await withRetries(scope, async () => {
+      if (++tried === 1) throw essential
+      return 'done'
+    }).catch(error => error)
+    assert.deepEqual([tried, told], [tries, scope === 'again' ? 'done' : essential])
+  }
+})
+
 test('a node that is silent is down, too', () => {
   const silent = 'could not establish any connections to the node 10.0.0.2:5432 after 1000 ms'
   assert.ok(isNodeDown(said(silent)))
