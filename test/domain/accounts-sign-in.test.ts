@@ -49,6 +49,14 @@ const millisOf = async (work: () => Promise<unknown>) => {
   return performance.now() - start
 }
 
+/** Of the processor: the clock also counts what else a machine does, and how far the store is. */
+const workOf = async (work: () => Promise<unknown>) => {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
 describe('signing in', () => {
   test('answers the account, whatever the case of the user name', async () => {
     const account = await newAccount()
@@ -122,8 +130,8 @@ describe('signing in', () => {
     const times = { unknown: [] as number[], wrong: [] as number[] }
     for (let i = 0; i < 15; i++) {
       const signIn = createSignIn(store)
-      times.unknown.push(await millisOf(() => reasonOf(signIn(`nobody-${i}`, 'wrong', HERE))))
-      times.wrong.push(await millisOf(() => reasonOf(signIn(username, `wrong-${i}`, HERE))))
+      times.unknown.push(await workOf(() => reasonOf(signIn(`nobody-${i}`, 'wrong', HERE))))
+      times.wrong.push(await workOf(() => reasonOf(signIn(username, `wrong-${i}`, HERE))))
     }
     const median = (values: number[]) =>
       values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
