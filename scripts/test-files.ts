@@ -92,8 +92,8 @@ function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
 }
 
 /**
- * Tests that are about what is done before or beside the store: passwords, the reading of texts, the
- * probes of a process. Their statements are all run by the other tests of `--release`.
+ * Tests that are about what is done before or beside the store: passwords, the reading of texts,
+ * the probes of a process. Their statements are all run by the other tests of `--release`.
  */
 export const BESIDE_STORE = [
   'test/domain/accounts-sign-in.test.ts',

@@ -1,4 +1,4 @@
-/** The clock of a worker is ten minutes behind or ahead of the store's: leases hold all the same. */
+/** A worker's clock is ten minutes behind or ahead of the store's: leases hold all the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
