@@ -162,7 +162,7 @@ test('what a route changes and its entry in the audit log are one transaction', 
   const visitor = apiClient(running.origin, { 'X-Pennypost-Console': '1' })
   const files = createServer((_req, res) => res.end('email\nmia@readers.test\n')).listen(0)
   await once(files, 'listening')
-  after(() => files.close())
+  t.after(() => files.close())
   const file = `http://127.0.0.1:${(files.address() as AddressInfo).port}/people.csv`
   const world = { file, ask, accountId, call, visitor, origin: running.origin, ids: {} }
   const secrets: string[] = []

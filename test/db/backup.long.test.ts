@@ -205,8 +205,9 @@ async function gone(store: Store): Promise<void> {
   while ((await others(store, "state <> 'idle'")) > 0) await sleep(10)
 }
 
-describe('between servers', async () => {
-  const servers = await otherServers()
+const servers = await otherServers()
+
+describe('between servers', () => {
   const names = servers.map(({ name }) => name)
   for (const from of names)
     for (const to of names)
