@@ -82,6 +82,9 @@ async function runInitdb(
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
     '--no-instructions',
+    // Iterations protect passwords that can be guessed. Ours has 192 random bits, and hashing it
+    // 4,096 times took a third of the processor time of a connection.
+    '--set=scram_iterations=1',
   )
   const from = logSize(place)
   const log = openAs(place.log, place.dataDir)
