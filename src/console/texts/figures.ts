@@ -1,6 +1,5 @@
 /** Rates, moments and spans of time, as the browser writes them in the language of the page. */
-import { useMemo } from 'react'
-import { useLanguage } from './language.tsx'
+import { perLanguage, useLanguage } from './language.tsx'
 
 /** Of the time left: short enough to stand in a sentence. */
 const UNITS = { en: ['s', 'min', 'h', 'd'], sv: ['s', 'min', 'h', 'd'], de: ['s', 'min', 'h', 'T'] }
@@ -34,64 +33,62 @@ export interface Figures {
   perSecond(value: number): string
 }
 
-export function useFigures(): Figures {
-  const { language } = useLanguage()
-  return useMemo(() => {
-    const local = navigator.languages.find(wish => wish.startsWith(language)) ?? language
-    const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(local, options)
-    const number = new Intl.NumberFormat(local)
-    const signed = new Intl.NumberFormat(local, { signDisplay: 'exceptZero' })
-    const decimals = [0, 1, 2].map(
-      digits =>
-        new Intl.NumberFormat(local, {
-          minimumFractionDigits: digits,
-          maximumFractionDigits: digits,
-        }),
-    )
-    const hours = { hour: '2-digit', minute: '2-digit' } as const
-    const today = of(hours)
-    const day = { day: 'numeric', month: 'short' } as const
-    const thisYear = of({ ...day, weekday: 'short', ...hours })
-    const everyYear = of({ ...day, year: 'numeric', ...hours })
-    const clock = of({ ...hours, second: '2-digit' })
-    const zoned = of({ ...hours, timeZoneName: 'short' })
-    const hour = of({ weekday: 'short', ...hours })
-    const short = of(day)
-    const whole = of({ weekday: 'long', day: 'numeric', month: 'long' })
-    const share = (value: number | null) =>
-      value === null || !Number.isFinite(value)
-        ? NONE
-        : `${decimals[value > 0 && value < 0.001 ? 2 : 1]!.format(value * 100)}${BLANK}%`
-    const [seconds, minutes, hoursUnit, days] = UNITS[language] as [string, string, string, string]
-    return {
-      number: value => (value === null ? NONE : number.format(value)),
-      signed: value => signed.format(value),
-      share,
-      rate: (part, whole) => share(whole > 0 ? part / whole : null),
-      moment(text) {
-        const at = new Date(text)
-        const now = new Date()
-        if (at.toDateString() === now.toDateString()) return today.format(at)
-        return (at.getFullYear() === now.getFullYear() ? thisYear : everyYear).format(at)
-      },
-      clock: at => clock.format(new Date(at)),
-      zoned: at => zoned.format(new Date(at)),
-      zonedDay(text, zone) {
-        const options = { ...day, weekday: 'short', ...hours, timeZoneName: 'short' } as const
-        return of({ ...options, ...(zone && { timeZone: zone }) }).format(new Date(text))
-      },
-      hour: at => hour.format(new Date(at)),
-      day: at => short.format(new Date(at)),
-      today: at => whole.format(new Date(at)),
-      span(value) {
-        const rounded = (amount: number, unit: string) =>
-          `${number.format(Math.max(1, Math.round(amount)))}${BLANK}${unit}`
-        if (value < 90) return rounded(value, seconds)
-        if (value < 90 * 60) return rounded(value / 60, minutes)
-        if (value < 36 * 3600) return rounded(value / 3600, hoursUnit)
-        return rounded(value / 86_400, days)
-      },
-      perSecond: value => decimals[value < 100 ? 1 : 0]!.format(value),
-    }
-  }, [language])
-}
+const figures = perLanguage((local, language): Figures => {
+  const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(local, options)
+  const number = new Intl.NumberFormat(local)
+  const signed = new Intl.NumberFormat(local, { signDisplay: 'exceptZero' })
+  const decimals = [0, 1, 2].map(
+    digits =>
+      new Intl.NumberFormat(local, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  )
+  const hours = { hour: '2-digit', minute: '2-digit' } as const
+  const today = of(hours)
+  const day = { day: 'numeric', month: 'short' } as const
+  const thisYear = of({ ...day, weekday: 'short', ...hours })
+  const everyYear = of({ ...day, year: 'numeric', ...hours })
+  const clock = of({ ...hours, second: '2-digit' })
+  const zoned = of({ ...hours, timeZoneName: 'short' })
+  const hour = of({ weekday: 'short', ...hours })
+  const short = of(day)
+  const whole = of({ weekday: 'long', day: 'numeric', month: 'long' })
+  const share = (value: number | null) =>
+    value === null || !Number.isFinite(value)
+      ? NONE
+      : `${decimals[value > 0 && value < 0.001 ? 2 : 1]!.format(value * 100)}${BLANK}%`
+  const [seconds, minutes, hoursUnit, days] = UNITS[language] as [string, string, string, string]
+  return {
+    number: value => (value === null ? NONE : number.format(value)),
+    signed: value => signed.format(value),
+    share,
+    rate: (part, whole) => share(whole > 0 ? part / whole : null),
+    moment(text) {
+      const at = new Date(text)
+      const now = new Date()
+      if (at.toDateString() === now.toDateString()) return today.format(at)
+      return (at.getFullYear() === now.getFullYear() ? thisYear : everyYear).format(at)
+    },
+    clock: at => clock.format(new Date(at)),
+    zoned: at => zoned.format(new Date(at)),
+    zonedDay(text, zone) {
+      const options = { ...day, weekday: 'short', ...hours, timeZoneName: 'short' } as const
+      return of({ ...options, ...(zone && { timeZone: zone }) }).format(new Date(text))
+    },
+    hour: at => hour.format(new Date(at)),
+    day: at => short.format(new Date(at)),
+    today: at => whole.format(new Date(at)),
+    span(value) {
+      const rounded = (amount: number, unit: string) =>
+        `${number.format(Math.max(1, Math.round(amount)))}${BLANK}${unit}`
+      if (value < 90) return rounded(value, seconds)
+      if (value < 90 * 60) return rounded(value / 60, minutes)
+      if (value < 36 * 3600) return rounded(value / 3600, hoursUnit)
+      return rounded(value / 86_400, days)
+    },
+    perSecond: value => decimals[value < 100 ? 1 : 0]!.format(value),
+  }
+})
+
+export const useFigures = () => figures(useLanguage().language)

@@ -56,19 +56,33 @@ export const useTexts = () => useContext(Language).texts
 export const useTextsOf = <Texts,>(area: Record<ConsoleLanguage, Texts>): Texts =>
   area[useContext(Language).language]
 
-/** Numbers and days as the browser writes them in the language of the page. */
-export function useFormats() {
-  const { language } = useLanguage()
-  return useMemo(() => {
+/**
+ * What a language needs made, once for all components: each format of Intl takes tenths of a
+ * millisecond, and a table has components in each row.
+ */
+export function perLanguage<Made>(make: (local: string, language: ConsoleLanguage) => Made) {
+  const made = new Map<ConsoleLanguage, Made>()
+  return (language: ConsoleLanguage): Made => {
+    const known = made.get(language)
+    if (known !== undefined) return known
     const local = navigator.languages.find(wish => wish.startsWith(language)) ?? language
-    const number = new Intl.NumberFormat(local)
-    const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
-    const day = new Intl.DateTimeFormat(local, date)
-    const time = new Intl.DateTimeFormat(local, { ...date, hour: '2-digit', minute: '2-digit' })
-    return {
-      number: (value: number) => number.format(value),
-      day: (moment: string) => day.format(new Date(moment)),
-      time: (moment: string) => time.format(new Date(moment)),
-    }
-  }, [language])
+    const fresh = make(local, language)
+    made.set(language, fresh)
+    return fresh
+  }
 }
+
+/** Numbers and days as the browser writes them in the language of the page. */
+const formats = perLanguage(local => {
+  const number = new Intl.NumberFormat(local)
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const day = new Intl.DateTimeFormat(local, date)
+  const time = new Intl.DateTimeFormat(local, { ...date, hour: '2-digit', minute: '2-digit' })
+  return {
+    number: (value: number) => number.format(value),
+    day: (moment: string) => day.format(new Date(moment)),
+    time: (moment: string) => time.format(new Date(moment)),
+  }
+})
+
+export const useFormats = () => formats(useLanguage().language)
