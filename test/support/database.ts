@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
-import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { type EmbeddedStore, openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { clusterNodes, onEachNode, setNodes } from './cluster.ts'
 import { templateDatabase } from './template-database.ts'
 import { urlConnection } from './url-connection.ts'
@@ -37,20 +37,45 @@ export function memoryFolder(): string {
   }
 }
 
-/** The server of the tests. Connections may make databases on it. */
-export async function testServer(): Promise<TestServer> {
-  const url = process.env.TEST_DATABASE_URL
-  if (url) return { connection: urlConnection(url), release: async () => {} }
-  const dataDir = join(memoryFolder(), `pennypost-test-${process.getuid?.() ?? 0}`)
-  // Many services and processes share it. Its databases are small: with the buffers and the log of
-  // a machine of 1 GB it takes little memory from the tests.
-  const store = await openEmbedded({
-    dataDir,
+let opened: { store: Promise<EmbeddedStore>; users: number } | undefined
+
+/**
+ * Many services and processes share it. Its databases are small: with the buffers and the log of a
+ * machine of 1 GB it takes little memory from the tests.
+ */
+const openServer = (): Promise<EmbeddedStore> =>
+  openEmbedded({
+    dataDir: join(memoryFolder(), `pennypost-test-${process.getuid?.() ?? 0}`),
     maxConnections: 500,
     durable: false,
     memoryBytes: GB,
   })
-  return { connection: store.connection, release: () => store.release() }
+
+/**
+ * The server of the tests. Connections may make databases on it. Opened once for all that use it in
+ * a process: each opening waits for the others of the machine, connects, and looks after it.
+ */
+export async function testServer(): Promise<TestServer> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { connection: urlConnection(url), release: async () => {} }
+  opened ??= { store: openServer(), users: 0 }
+  const mine = opened
+  mine.users++
+  const { connection, release } = await mine.store
+  let released: Promise<void> | undefined
+  const leave = async () => {
+    mine.users--
+    if (mine.users > 0) return
+    opened = undefined
+    await release()
+  }
+  return {
+    connection,
+    release() {
+      released ??= leave()
+      return released
+    },
+  }
 }
 
 /** Runs one statement on the server. */
