@@ -75,7 +75,7 @@ export async function openSides(server: pg.ClientConfig): Promise<Sides> {
     await migrate(making)
     if (name === 'cluster') await distributeStore(making)
     // It works at times of its own, often in the turn of the other side.
-    for (const table of ['subscribers', 'subscriptions', 'import_old_values'])
+    for (const table of ['subscribers', 'subscriptions', 'import_old_values', 'deliveries'])
       await making.withClient(client =>
         client.query(`alter table ${table} set (autovacuum_enabled = off)`),
       )

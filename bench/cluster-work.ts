@@ -15,13 +15,12 @@ import { execute } from './fixture.ts'
 import { sized } from './smoke.ts'
 
 const CALLERS = 32
-const CALLS = sized(1_600, 64)
+const CALLS = sized(8_000, 64)
 /** Emails of each account. */
-const EMAILS = sized(500, 20)
+const EMAILS = sized(2_500, 20)
 const BATCH = sized(100, 10)
-/** Batches of hits of each account, and hits in each. */
-const HIT_BATCHES = sized(250, 2)
-const HITS = 10
+/** Hits of each account that are stored. */
+const HITS = sized(2_500, 200)
 
 export interface Work {
   name: string
@@ -172,29 +171,35 @@ const hitOf = (accountId: number, turn: string, n: number): Hit => ({
   ...{ agent: 'Firefox, Windows', network: '' },
 })
 
-const hitsIn: Work = {
-  ...{ name: 'hits stored', unit: 'hit' },
-  run: (side, turn) =>
-    byCallers(side, HIT_BATCHES * side.accounts.length, async ({ accountId }, n) => {
-      const hits = Array.from({ length: HITS }, (_, at) => hitOf(accountId, turn, n * HITS + at))
-      await recordBatch(side.store, newBatch(accountId, hits))
-    }).then(batches => batches * HITS),
-}
+/** How many hits are in a batch: those that arrive together, so the more the more arrive. */
+const BATCHED = [10, 100]
+
+const hitsIn = (size: number): Work => ({
+  ...{ name: `hits stored, ${size} a batch`, unit: 'hit' },
+  run: async (side, turn) => {
+    const batches = (HITS / size) * side.accounts.length
+    await byCallers(side, batches, ({ accountId }, n) => {
+      const hits = Array.from({ length: size }, (_, at) => hitOf(accountId, turn, n * size + at))
+      return recordBatch(side.store, newBatch(accountId, hits))
+    })
+    return batches * size
+  },
+})
 
 const hitsCounted: Work = {
   ...{ name: 'hits counted', unit: 'hit' },
-  run: side =>
-    byAccount(side, async ({ accountId }) => {
-      for (let rows = 0; ; ) {
-        const { taken, more } = await foldSome(side.store, accountId)
-        rows += taken
-        if (!more) return rows * HITS
-      }
-    }),
+  run: async side => {
+    await Promise.all(
+      side.accounts.map(async ({ accountId }) => {
+        while ((await foldSome(side.store, accountId)).more);
+      }),
+    )
+    return BATCHED.length * HITS * side.accounts.length
+  },
 }
 
 /** In this order: later ones use what the earlier ones made. */
 export const WORKS: Work[] = [
   ...[subscribing, transacting, claimingTransactions, planning],
-  ...[claiming, settling, hitsIn, hitsCounted],
+  ...[claiming, settling, ...BATCHED.map(hitsIn), hitsCounted],
 ]
