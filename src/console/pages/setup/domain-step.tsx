@@ -13,9 +13,9 @@ import { homeTexts } from './texts.ts'
 
 type SenderDomain = SetupAnswer['domains'][number]
 
-export function DomainStep({ domains }: { domains: readonly SenderDomain[] }) {
+export function DomainStep(props: { domains: readonly SenderDomain[]; done: boolean }) {
   const texts = useTextsOf(homeTexts)
-  const done = domains.length > 0 && domains.every(({ signed }) => signed)
+  const { domains, done } = props
   return (
     <Step number={2} title={texts.domain} done={done}>
       {domains.length === 0 && <p>{texts.domainNone}</p>}

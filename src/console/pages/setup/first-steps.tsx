@@ -13,6 +13,7 @@ import { NewNewsletterDialog } from '../newsletters/new-newsletter.tsx'
 import { DomainStep } from './domain-step.tsx'
 import { RelayStep } from './relay-step.tsx'
 import { Step } from './step.tsx'
+import { type StepsDone, stepsDone } from './steps-done.ts'
 import { homeTexts } from './texts.ts'
 
 const ENDPOINT = '/externalapiservice.asmx'
@@ -20,40 +21,40 @@ const ENDPOINT = '/externalapiservice.asmx'
 /** Shown until all are done. */
 export function SetupSteps() {
   const setup = useSetup()
-  if (!setup.data || stepsOf(setup.data).every(done => done)) return null
-  return <FirstSteps setup={setup.data} />
+  if (!setup.data) return null
+  const done = stepsDone(setup.data)
+  if (Object.values(done).every(one => one)) return null
+  return <FirstSteps setup={setup.data} done={done} />
 }
 
-const stepsOf = ({ relays, domains, people, sendings, called }: SetupAnswer): boolean[] => [
-  relays.length > 0,
-  domains.length > 0 && domains.every(({ signed }) => signed),
-  ...[people, sendings, called !== null],
-]
+interface Props {
+  setup: SetupAnswer
+  done: StepsDone
+}
 
-function FirstSteps({ setup }: { setup: SetupAnswer }) {
+function FirstSteps({ setup, done }: Props) {
   const texts = useTextsOf(homeTexts)
-  const { domains } = setup
-  const steps = stepsOf(setup)
+  const steps = Object.values(done)
   return (
     <section aria-labelledby="first-steps">
       <h2 id="first-steps">
         {texts.firstSteps}{' '}
         <small className="soft">
-          {texts.doneOf(steps.filter(done => done).length, steps.length)}
+          {texts.doneOf(steps.filter(one => one).length, steps.length)}
         </small>
       </h2>
       <ol className="steps">
-        <RelayStep setup={setup} />
-        <DomainStep domains={domains} />
-        <PeopleStep setup={setup} />
-        <NewsletterStep setup={setup} />
-        <ProgramsStep setup={setup} />
+        <RelayStep setup={setup} done={done.relay} />
+        <DomainStep domains={setup.domains} done={done.domain} />
+        <PeopleStep setup={setup} done={done} />
+        <NewsletterStep setup={setup} done={done} />
+        <ProgramsStep setup={setup} done={done} />
       </ol>
     </section>
   )
 }
 
-function PeopleStep({ setup: { people, sampleListId } }: { setup: SetupAnswer }) {
+function PeopleStep({ setup: { sampleListId }, done: { people } }: Props) {
   const texts = useTextsOf(homeTexts)
   const toast = useToast()
   const add = useAddSample()
@@ -96,14 +97,14 @@ function PeopleStep({ setup: { people, sampleListId } }: { setup: SetupAnswer })
   )
 }
 
-function NewsletterStep({ setup }: { setup: SetupAnswer }) {
+function NewsletterStep({ setup, done }: Props) {
   const texts = useTextsOf(homeTexts)
   const mayWrite = useRight('content')
   const [writing, setWriting] = useState(false)
   const { newsletters, sendings, relays } = setup
   const hint = newsletters ? texts.newsletterThere : texts.newsletterHint
   return (
-    <Step number={4} title={texts.newsletter} done={sendings}>
+    <Step number={4} title={texts.newsletter} done={done.newsletter}>
       <p className="wrap">{sendings ? texts.sent : hint}</p>
       <div className="acts">
         {mayWrite && !newsletters && (
@@ -125,11 +126,11 @@ function NewsletterStep({ setup }: { setup: SetupAnswer }) {
   )
 }
 
-function ProgramsStep({ setup: { origin, called } }: { setup: SetupAnswer }) {
+function ProgramsStep({ setup: { origin, called }, done }: Props) {
   const texts = useTextsOf(homeTexts)
   const { time } = useFormats()
   return (
-    <Step number={5} title={texts.programs} done={called !== null}>
+    <Step number={5} title={texts.programs} done={done.programs}>
       <p>{texts.programsHint}</p>
       <CopyText value={origin + ENDPOINT} copy={texts.copy} copied={texts.copied} />
       <p className="soft">{called === null ? texts.programsNone : texts.called(time(called))}</p>

@@ -9,17 +9,18 @@ import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { Step } from './step.tsx'
+import { relayTrouble } from './steps-done.ts'
 import { homeTexts } from './texts.ts'
 
-export function RelayStep({ setup }: { setup: SetupAnswer }) {
+export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }) {
   const texts = useTextsOf(homeTexts)
   const operates = useRight('operate')
   const [adding, setAdding] = useState(false)
-  const { relays, trouble } = setup
-  const wrong = trouble ?? relays.find(relay => relay.trouble !== null)?.trouble
+  const { relays } = setup
+  const wrong = relayTrouble(setup)
   const names = relays.map(({ name }) => name).join(', ')
   return (
-    <Step number={1} title={texts.relay} done={relays.length > 0 && !wrong}>
+    <Step number={1} title={texts.relay} done={done}>
       <p>{relays.length === 0 ? texts.relaySandbox : texts.relayInUse(names)}</p>
       {wrong && <p className="note bad">{wrong}</p>}
       {!operates && relays.length === 0 && <p className="soft">{texts.relayByOperator}</p>}
