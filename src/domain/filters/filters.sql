@@ -60,3 +60,10 @@ select exists (select 1 from anonymous_lists where account_id = :accountId and l
 
 -- name: listsKnown :many
 select id from lists where account_id = :accountId and id = any (:ids::int[])
+
+-- name: isInStatistics :one replica
+-- Whether the planner knows how many subscribers the account has, and on how many lists. Else it
+-- expects none.
+select count(*) = 2 as "known!" from pg_stats where schemaname = current_schema()
+  and tablename in ('subscribers', 'subscriptions') and attname = 'account_id'
+  and :accountId = any (most_common_vals::text::bigint[])

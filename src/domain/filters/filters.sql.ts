@@ -26,3 +26,7 @@ export const sendingsKnown = many<{ accountId: number; ids: number[] }, { id: nu
 export const listIsAnonymous = one<{ accountId: number; listId: number }, { anonymous: boolean }>({ name: 'filters.listIsAnonymous', again: true, text: "select exists (select 1 from anonymous_lists where account_id = $1 and list_id = $2\n  and until = 'infinity') as \"anonymous!\"" }, ["accountId","listId"], r => ({ anonymous: r[0]! === 't' } as { anonymous: boolean }))
 
 export const listsKnown = many<{ accountId: number; ids: number[] }, { id: number }>({ name: 'filters.listsKnown', again: true, text: "select id from lists where account_id = $1 and id = any ($2::int[])" }, ["accountId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** Whether the planner knows how many subscribers the account has, and on how many lists. Else it
+ * expects none. */
+export const isInStatistics = one<{ accountId: number }, { known: boolean }>({ name: 'filters.isInStatistics', again: true, replica: true, text: "select count(*) = 2 as \"known!\" from pg_stats where schemaname = current_schema()\n  and tablename in ('subscribers', 'subscriptions') and attname = 'account_id'\n  and $1 = any (most_common_vals::text::bigint[])" }, ["accountId"], r => ({ known: r[0]! === 't' } as { known: boolean }))

@@ -2,7 +2,8 @@
 import type { Db } from '../../db/db.ts'
 import type { Condition } from './condition.ts'
 import { filterSql, intoStatement } from './filter-sql.ts'
-import { countAmong, idsMatching, made, onList } from './matching.ts'
+import { readGenerated } from './generated.ts'
+import { countAmong, idsMatching, onList } from './matching.ts'
 
 export interface NarrowedRule {
   condition: Condition
@@ -98,7 +99,7 @@ async function groupsOf(
   const text =
     `select count(*), ${tests.join(', ')} from ${people}${into.joins()} ` +
     `where s.account_id = $1${among} group by ${tests.map((_, i) => i + 2).join()}`
-  const { rows } = await db.run(made(text), values)
+  const { rows } = await readGenerated(db, accountId, text, values)
   return rows.map(([count, ...met]) => ({
     matched: met.reduce((sum, is, i) => sum + (is === 't' ? 2 ** i : 0), 0),
     count: Number(count),

@@ -1,7 +1,7 @@
 /** Counts an audience before it is planned, by the rules of the plan. */
 import type { Db } from '../../../db/db.ts'
 import { intoStatement } from '../../filters/filter-sql.ts'
-import { made } from '../../filters/matching.ts'
+import { readGenerated } from '../../filters/generated.ts'
 import { audienceCountSql, audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
 
 export interface AudienceCount {
@@ -26,7 +26,7 @@ export async function countAudience(
   const reasons = audienceCountSql(audience, into)
   const onLists = audience.resend ? '' : ofLists(audience.lists, into.parameter)
   const text = `select 'who', coalesce(left_out, ''), count from (${reasons}) reasons${onLists}`
-  const found = await db.run(made(text), values)
+  const found = await readGenerated(db, accountId, text, values)
   const counted = { who: new Map(), on: new Map(), left: new Map() } as Counted
   for (const [kind, key, count] of found.rows) {
     const of = counted[kind as keyof Counted]
@@ -61,9 +61,11 @@ export async function valuesOfAudience(
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
   const rows = audienceSql(audience, into, { value: fieldSql(field) })
-  const found = await db.run(
-    made(`select value, count(*) from (${rows}) audience where left_out is null
-  group by value order by 2 desc, 1 limit ${into.parameter(most)}::int`),
+  const found = await readGenerated(
+    db,
+    accountId,
+    `select value, count(*) from (${rows}) audience where left_out is null
+  group by value order by 2 desc, 1 limit ${into.parameter(most)}::int`,
     values,
   )
   return found.rows.map(([value, people]) => ({ value: value!, people: Number(people) }))

@@ -1,8 +1,8 @@
 /** Freezes the audience of a sending in one statement: its deliveries, and the counts beside it. */
 import type { Tx } from '../../../db/db.ts'
-import type { Statement } from '../../../db/statement.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
 import { intoStatement } from '../../filters/filter-sql.ts'
+import { changeGenerated } from '../../filters/generated.ts'
 import { audienceSql, BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
 import { blocksSql } from './blocks.ts'
 import { fieldSql } from './count-audience.ts'
@@ -52,14 +52,9 @@ update sendings set planned_at = now(), candidates = numbers.candidates, \
 planned = numbers.planned, left_out = numbers.left_out
 from numbers where sendings.account_id = $1 and sendings.id = $2::bigint
 returning sendings.candidates, sendings.planned, sendings.left_out::text`
-  const { rows } = await tx.run({ ...UNPREPARED, text }, values)
+  const { rows } = await changeGenerated(tx, accountId, text, values)
   const [candidates, planned, leftOut] = rows[0]!
   return { candidates: Number(candidates), planned: Number(planned), leftOut: leftOut! }
-}
-
-/** Planned for any account, as filters are (made() in matching.ts). */
-const UNPREPARED: Omit<Statement, 'text'> = {
-  ...{ name: '', again: false, deadline: 'long', generic: true },
 }
 
 /** Nothing is due before now: who is late gets it at once. */
