@@ -16,10 +16,13 @@ import {
 } from '../../src/domain/imports/queue-import.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
+import { WORK } from '../../src/domain/work/work-kinds.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type ImportWorkersOptions, startImportWorkers } from '../../src/start/import-workers.ts'
+import { createWorkerBasics } from '../../src/start/worker-basics.ts'
+import { wakeWhenDue } from '../../src/workers/due-work.ts'
 import type { ImportSettings } from '../../src/workers/import-context.ts'
 import type { TestAccount } from './account.ts'
 import { temporaryStore } from './database.ts'
@@ -47,10 +50,14 @@ export async function startImportWorker(
     if (entry.level === 'error') reported.push(entry)
   }
   const config = readConfig({ FETCH_ALLOW: '127.0.0.1', DATA_DIR: folder, ...env })
+  const log = createLog({ level: 'error', to: { write } })
   const workers = await startImportWorkers({
     config,
     store,
-    log: createLog({ level: 'error', to: { write } }),
+    log,
+    // As in the service. Many workers wait until the end of their process: with a poll of its own
+    // each asked the store twenty times a second.
+    waking: wakeWhenDue(store, [WORK.import, WORK.batch], createWorkerBasics(log).report),
     fetching: { tries: 1, firstPauseMillis: 10 },
     // Several files' workers may stand on one store: whichever takes a file must come back to it
     // soon.
