@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { operationNames } from '../../src/contract/index.ts'
+import { copyStore } from '../support/made-store.ts'
 import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 
 export const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
@@ -90,8 +91,8 @@ let started: Promise<{ url: string; stop(): Promise<void> }> | undefined
 after(async () => (await started)?.stop())
 
 /**
- * The address of the service, up to and including `.asmx`: started by the first that asks, on an
- * empty folder.
+ * The address of the service, up to and including `.asmx`: started by the first that asks, on a
+ * store that has its schema but no account.
  */
 export async function serviceUrl(): Promise<string> {
   started ??= start()
@@ -100,6 +101,7 @@ export async function serviceUrl(): Promise<string> {
 
 async function start(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-clients-'))
+  await copyStore(join(folder, 'data'))
   const env = {
     ...PROGRAM_ENV,
     DATA_DIR: join(folder, 'data'),

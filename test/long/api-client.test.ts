@@ -11,7 +11,6 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { RIGHTS } from '../../src/domain/members/rights.ts'
 import { type ApiDocument, type ApiOperations, clientFrom } from '../support/api-client.ts'
-import { copyStore } from '../support/made-store.ts'
 import { PASSWORD, type ServiceProcess, startService } from '../support/service-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-api-client-'))
@@ -20,7 +19,6 @@ let operations: ApiOperations
 const keys = new Map<string, { only: string; without: string }>()
 
 before(async () => {
-  await copyStore(folder)
   service = await startService(folder)
   const { origin } = new URL(service.url)
   operations = clientFrom(

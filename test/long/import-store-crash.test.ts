@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileServer, whole } from '../support/file-server.ts'
-import { copyStore } from '../support/made-store.ts'
 import { startService } from '../support/service-process.ts'
 import { until } from '../support/until.ts'
 
@@ -20,7 +19,6 @@ const KILLS = 2
 test('kill -9 of the store during an import', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-import-crash-'))
   const files = await fileServer()
-  await copyStore(dataDir)
   const service = await startService(dataDir, { FETCH_ALLOW: '127.0.0.1', LEASE_SECONDS: '2' })
   const { call } = service
   try {

@@ -17,7 +17,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { account, php, play, zeep } from '../clients/setup.ts'
 import { freePort } from '../support/free-port.ts'
-import { copyStore } from '../support/made-store.ts'
 import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 import { type ServiceProcess, startService } from '../support/service-process.ts'
 import { type Client, createClient } from '../support/typed-client/client.ts'
@@ -100,7 +99,6 @@ async function watched(told: (call: number, at: 'asked' | 'answered') => void) {
 }
 
 before(async () => {
-  for (const folder of folders) await copyStore(folder)
   ;[old, here, shadowPort] = await Promise.all([
     startService(oldFolder, settings),
     startService(newFolder, settings),

@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
-import { copyStore } from '../support/made-store.ts'
 import { PASSWORD, type ServiceProcess, startService } from '../support/service-process.ts'
 
 const CALLERS = 16
@@ -21,7 +20,6 @@ test('processes behind nginx are restarted in turns without a failed call', {
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-rolling-'))
   const [frontPort, ...ports] = await Promise.all([freePort(), freePort(), freePort()])
-  await copyStore(folder)
   const start = (port: number) =>
     startService(folder, { PORT: String(port), ROLES: 'web', STOP_DELAY: '1' })
   const services: ServiceProcess[] = []

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { copyStore } from '../support/made-store.ts'
 import { startService } from '../support/service-process.ts'
 import { envelope, operation } from './service.ts'
 
@@ -63,7 +62,6 @@ test('60 log-ins of 15.9 MB each at a time', {
   skip: process.platform !== 'linux' && 'read from /proc',
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-memory-'))
-  await copyStore(folder)
   const service = await startService(folder, { TRUST_PROXY: '127.0.0.1' })
   try {
     await service.call.GetMailingLists({})

@@ -4,8 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { placeIn } from '../../src/db/embedded/place.ts'
+import { copyStore } from './made-store.ts'
 import { PROGRAM, PROGRAM_ENV } from './program.ts'
 import { type Client, createClient } from './typed-client/client.ts'
 
@@ -24,11 +26,15 @@ export interface ServiceProcess {
 
 const NAMESPACE = 'http://pennypost.example/externalapi/v3/'
 
-/** Resolves when it listens. */
+/**
+ * Resolves when it listens: on the store in this folder, or on a new one that has its schema but no
+ * account. First starts on an empty folder are those of test/cli/start.test.ts.
+ */
 export async function startService(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<ServiceProcess> {
+  if (!existsSync(placeIn(dataDir).cluster)) await copyStore(dataDir)
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'start'], {
     cwd: dataDir,
     env: {
