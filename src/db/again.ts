@@ -49,8 +49,9 @@ const NODE_DOWN = [
   /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/,
   /^could not establish any connections to the node \S{1,300} after \d{1,10} ms/,
 ]
-/** Of the coordinator, without a code of its own: a node broke off before the commit. */
-const NODE_BROKE_OFF = /^failure on connection marked as essential: /
+/** Of the coordinator, without a code of its own: a node broke off before the commit, or at it. */
+const NODE_BROKE_OFF =
+  /^(?:failure on connection marked as essential: |could not commit transaction for shard \d{1,20} on at least one active node)/
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150
 

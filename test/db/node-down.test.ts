@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { isNodeDown, NodeDown, OutcomeUnknown, withRetries } from '../../src/db/again.ts'
+import {
+  isNodeDown,
+  isStoreUnreachable,
+  NodeDown,
+  OutcomeUnknown,
+  withRetries,
+} from '../../src/db/again.ts'
 import { refusalOf } from '../../src/domain/refusal.ts'
 
 const said = (message: string) =>
@@ -46,6 +52,23 @@ test('work that may be done twice is done again when its node broke off before t
       return 'done'
     }).catch(error => error)
     assert.deepEqual([tried, told], [tries, scope === 'again' ? 'done' : essential])
+  }
+})
+
+test('a commit whose node broke off is lost: only work that may be done twice is done again', async () => {
+  const message = 'could not commit transaction for shard 103930 on at least one active node'
+  const cause = Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: 'XX000' })
+  for (const [scope, tries] of [
+    ['again', 2],
+    ['before-commit', 1],
+  ] as const) {
+    let tried = 0
+    const told = await withRetries(scope, async () => {
+      if (++tried === 1) throw new OutcomeUnknown('commit-sent', cause)
+      return 'done'
+    }).catch(error => error)
+    assert.deepEqual([tried, told], [tries, scope === 'again' ? 'done' : cause])
+    if (told === cause) assert.ok(isStoreUnreachable(told))
   }
 })
 
