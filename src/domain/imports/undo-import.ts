@@ -1,7 +1,7 @@
 /**
  * Undoes an import, batch by batch: restores changed values, deletes the subscriptions it made, and
  * deletes the subscribers it created of whom nothing else is known. Newer changes are kept. After
- * an interruption, the next call continues.
+ * an interruption, the next call continues; calls at the same time take turns, step by step.
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
@@ -13,6 +13,7 @@ import { hasEnded, importProgress } from './progress.ts'
 import {
   beginUndo,
   holdPeople,
+  holdUndo,
   laterImports,
   leaveList,
   lockPeople,
@@ -60,30 +61,24 @@ export async function undoImport(
   if (!begun) throw await undoRefusal(db, accountId, importId)
   const task = { accountId, importId, listId: begun.listId, since: begun.started ?? 'infinity' }
   const later = await metByLater(db, task)
-  let undone: UndoResult = {
-    removed: 0,
-    stayed: 0,
-    unlisted: 0,
-    restored: 0,
-    changedSince: 0,
-    ...(begun.undo as object),
-  }
+  const none: UndoResult = { removed: 0, stayed: 0, unlisted: 0, restored: 0, changedSince: 0 }
+  let undone = none
   const step = async (
     work: (tx: Tx) => Promise<Partial<UndoResult> | undefined>,
   ): Promise<boolean> => {
-    const take = async (tx: Tx): Promise<UndoResult | undefined> => {
+    const take = async (tx: Tx): Promise<{ sum: UndoResult; worked: boolean }> => {
+      const held = await holdUndo(tx, { accountId, importId })
+      const sum = { ...none, ...(held?.undo as object) }
       const added = await work(tx)
-      if (!added) return undefined
-      const sum = { ...undone }
+      if (!added) return { sum, worked: false }
       for (const key of Object.keys(added) as (keyof UndoResult)[]) sum[key] += added[key]!
       await noteUndo(tx, { accountId, importId, undo: JSON.stringify(sum), done: false })
-      return sum
+      return { sum, worked: true }
     }
-    const next = await atomically(db, take, { accountId })
-    if (!next) return false
-    undone = next
-    onProgress(undone)
-    return true
+    const { sum, worked } = await atomically(db, take, { accountId })
+    undone = sum
+    if (worked) onProgress(undone)
+    return worked
   }
   while (await step(tx => restoreSome(tx, task)));
   while (await step(tx => undoPart(tx, task, later)));

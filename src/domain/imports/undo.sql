@@ -6,6 +6,10 @@ where account_id = :accountId and id = :importId and state in (2, 3) and undone_
   and finished_at > now() - make_interval(days => :keepDays::int)
 returning list_id, started_at as started, undo
 
+-- name: holdUndo :maybe long
+-- Until the transaction ends: of undos at the same time, one does a step while the others wait.
+select undo from imports where account_id = :accountId and id = :importId for update
+
 -- name: laterImports :many long
 -- Later imports into the same list that were not undone: the subscribers they contain belong on the
 -- list.

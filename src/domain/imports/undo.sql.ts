@@ -4,6 +4,9 @@ import { count, many, maybe, one } from '../../db/query.ts'
 /** No row: the import does not exist, still runs, is too old, or was undone before. */
 export const beginUndo = maybe<{ accountId: number; importId: number; keepDays: number }, { listId: number; started: string | null; undo: unknown }>({ name: 'undo.beginUndo', again: false, deadline: 'long', text: "update imports set undo_started_at = least(undo_started_at, now())\nwhere account_id = $1 and id = $2 and state in (2, 3) and undone_at is null\n  and trimmed_at is null\n  and finished_at > now() - make_interval(days => $3::int)\nreturning list_id, started_at as started, undo" }, ["accountId","importId","keepDays"], r => ({ listId: Number(r[0]!), started: r[1], undo: JSON.parse(r[2]!) } as { listId: number; started: string | null; undo: unknown }))
 
+/** Until the transaction ends: of undos at the same time, one does a step while the others wait. */
+export const holdUndo = maybe<{ accountId: number; importId: number }, { undo: unknown }>({ name: 'undo.holdUndo', again: false, deadline: 'long', text: "select undo from imports where account_id = $1 and id = $2 for update" }, ["accountId","importId"], r => ({ undo: JSON.parse(r[0]!) } as { undo: unknown }))
+
 /** Later imports into the same list that were not undone: the subscribers they contain belong on the
  * list. */
 export const laterImports = many<{ accountId: number; importId: number }, { id: number }>({ name: 'undo.laterImports', again: true, deadline: 'long', replica: true, text: "select i.id from imports i join imports me on me.account_id = $1 and me.id = $2\nwhere i.account_id = $1 and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null\n  and i.started_at > me.started_at" }, ["accountId","importId"], r => ({ id: Number(r[0]!) } as { id: number }))

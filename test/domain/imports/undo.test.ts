@@ -149,6 +149,23 @@ describe('undoing an import', () => {
     assert.deepEqual(await everything('%@c.test'), now)
   })
 
+  test('asked again while it is under way: no step is left out, or counted twice', async () => {
+    const { store, accountId, ask } = setup
+    const rows = Array.from({ length: 2000 }, (_, i) => `p${i}@e.test;${'N'.repeat(150)}`)
+    const { id } = await setup.importText(rows.join('\n'))
+    const parts = 'select count(*) from import_parts where account_id = $1 and import_id = $2'
+    // Enough for the second call to come before the last of them.
+    assert.ok(Number((await ask(parts, accountId, id))[0]![0]) > 5)
+    let second: ReturnType<typeof undo> | undefined
+    const first = await undoImport(store, accountId, id, DAYS, () => {
+      second = second ?? undo(id)
+    })
+    const all = { removed: 2000, stayed: 0, unlisted: 2000, restored: 0, changedSince: 0 }
+    assert.deepEqual([first, await second], [all, all])
+    const noted = 'select undo from imports where account_id = $1 and id = $2'
+    assert.deepEqual(JSON.parse((await ask(noted, accountId, id))[0]![0]!), all)
+  })
+
   test('refuses an import that is not there, and one that is too old', async () => {
     await assert.rejects(undo(99_999), (error: Refusal) => error.reason === 'no-such-import')
     const progress = await setup.importText('old@d.test;N\n')
