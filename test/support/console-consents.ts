@@ -55,7 +55,8 @@ async function importConsents(page: Page, list: number, api: Api): Promise<void>
   await target.selectOption('DD1')
   // What was chosen stays when the page is loaded again.
   await page.reload()
-  await target.waitFor()
+  // The names of fields are read beside the file.
+  await target.locator('option[value="DD1"]').waitFor({ state: 'attached' })
   assert.equal(await target.inputValue(), 'DD1')
   await target.selectOption('consent-date')
   await page.getByLabel('Goes to: consent source', { exact: true }).selectOption('consent-source')
