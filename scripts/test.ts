@@ -67,7 +67,6 @@ function testing(files: string[], pattern: string | undefined): Job {
     // they run closing hooks without the opening ones.
     ...['--test', '--test-force-exit', '--test-isolation=none', `--test-timeout=${MOST_MILLIS}`],
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...['--expose-internals', '--import=./scripts/untracked-promises.ts'],
     '--test-reporter=./scripts/file-times.ts',
     `--test-reporter-destination=${times}-${++timeFiles}`,
     ...only,
