@@ -2,7 +2,8 @@
  * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage
  * that fails.
  * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all
- * but the long ones, `npm test -- --long` these alone. For another PostgreSQL, that of
+ * but the long ones, `npm test -- --long` these alone; `--static` and `--fast-tests` are the parts
+ * of `--fast` that need no other programs, and those that do. For another PostgreSQL, that of
  * TEST_DATABASE_URL: `--store` runs the tests that use the store, `--release` checks all statements
  * and runs the tests nearest to them, `--cluster` those of several nodes, if it is a coordinator
  * with Citus. With REQUIRE_ALL=1 a test that would be skipped for want of a program on this machine
@@ -149,7 +150,14 @@ const releaseStages = (): Stage[] => [
   ...testStages({ ...NO_FILES, ...storeFiles(makesStore) }, undefined),
 ]
 
+const MODES = [
+  ...['--static', '--fast-tests', '--fast', '--long'],
+  ...['--store', '--release', '--cluster'],
+]
+
 function stages(asked: string | undefined): Stage[] {
+  const checks = { name: 'static checks', jobs: STATIC_CHECKS, atOnce: 2 }
+  if (asked === '--static') return [checks]
   if (asked === '--store') {
     const { fast, long } = storeFiles(usesStore)
     // A process for each: until its end, the services of its files ask the store for due work.
@@ -160,7 +168,7 @@ function stages(asked: string | undefined): Stage[] {
   if (asked === '--cluster') return [onCluster([clusterFiles()], 1)]
   if (asked === '--long')
     return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
-  const isFast = asked === '--fast'
+  const isFast = asked === '--fast' || asked === '--fast-tests'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
   const files = testFiles(undefined)
   const [fast, ...others] = testStages(
@@ -169,7 +177,7 @@ function stages(asked: string | undefined): Stage[] {
   )
   const one = (name: string, job: Job): Stage => ({ name, jobs: [job], atOnce: 1 })
   return [
-    { name: 'static checks', jobs: STATIC_CHECKS, atOnce: 2 },
+    ...(asked === '--fast-tests' ? [] : [checks]),
     fast!,
     one('contract coverage', node('scripts/check-coverage.ts', log)),
     one('answers by xmllint', node('scripts/check-answers.ts', answers)),
@@ -202,8 +210,12 @@ async function makeProgram(): Promise<void> {
 }
 
 async function main([asked]: string[]): Promise<boolean> {
+  if (asked?.startsWith('-') && !MODES.includes(asked)) {
+    console.error(`${asked}: give a part of a test's name, or one of ${MODES.join(' ')}.`)
+    return false
+  }
   const began = performance.now()
-  await makeProgram()
+  if (asked !== '--static') await makeProgram()
   // Held until the end, so that no stage starts the store again.
   const server = await testServer()
   const timings: string[] = []
@@ -227,7 +239,7 @@ async function main([asked]: string[]): Promise<boolean> {
     await server.release()
     rmSync(scratch, { recursive: true, force: true })
   }
-  if (passed && counts.tests === 0) {
+  if (passed && counts.tests === 0 && asked !== '--static') {
     console.error(`No test has a name like ${asked}.`)
     passed = false
   }
