@@ -51,7 +51,7 @@ const NODE_DOWN = [
 ]
 /** Of the coordinator, without a code of its own: a node broke off before the commit, or at it. */
 const NODE_BROKE_OFF =
-  /^(?:failure on connection marked as essential: |could not commit transaction for shard \d{1,20} on at least one active node)/
+  /^(?:failure on connection marked as essential: |could not commit transaction for shard \d)/
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150
 

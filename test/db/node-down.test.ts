@@ -37,39 +37,32 @@ test('a node that broke off in the middle is a fault: its outcome is unknown', (
     assert.ok(isNodeDown(failed(why)), why)
 })
 
-test('work that may be done twice is done again when its node broke off before the commit', async () => {
-  const essential = Object.assign(
-    new pg.DatabaseError('failure on connection marked as essential: 10.0.0.2:5432', 1, 'error'),
-    { code: 'XX000' },
-  )
-  for (const [scope, tries] of [
-    ['again', 2],
-    ['before-sent', 1],
-  ] as const) {
-    let tried = 0
-    const told = await withRetries(scope, async () => {
-      if (++tried === 1) throw essential
-      return 'done'
-    }).catch(error => error)
-    assert.deepEqual([tried, told], [tries, scope === 'again' ? 'done' : essential])
-  }
+/** Of work whose first try fails: how often it was tried, and what came of it. */
+async function triesOf(scope: Parameters<typeof withRetries>[0], error: Error) {
+  let tries = 0
+  const told = await withRetries(scope, async () => {
+    if (++tries === 1) throw error
+    return 'done'
+  }).catch(error => error)
+  return [tries, told]
+}
+
+const withoutCode = (message: string) =>
+  Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: 'XX000' })
+
+test('only work that may be done twice is repeated when its node broke off', async () => {
+  const essential = withoutCode('failure on connection marked as essential: 10.0.0.2:5432')
+  assert.deepEqual(await triesOf('again', essential), [2, 'done'])
+  assert.deepEqual(await triesOf('before-sent', essential), [1, essential])
 })
 
-test('a commit whose node broke off is lost: only work that may be done twice is done again', async () => {
+test('only work that may be done twice is repeated when its commit was broken off', async () => {
   const message = 'could not commit transaction for shard 103930 on at least one active node'
-  const cause = Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: 'XX000' })
-  for (const [scope, tries] of [
-    ['again', 2],
-    ['before-commit', 1],
-  ] as const) {
-    let tried = 0
-    const told = await withRetries(scope, async () => {
-      if (++tried === 1) throw new OutcomeUnknown('commit-sent', cause)
-      return 'done'
-    }).catch(error => error)
-    assert.deepEqual([tried, told], [tries, scope === 'again' ? 'done' : cause])
-    if (told === cause) assert.ok(isStoreUnreachable(told))
-  }
+  const cause = withoutCode(message)
+  const unknown = () => new OutcomeUnknown('commit-sent', cause)
+  assert.deepEqual(await triesOf('again', unknown()), [2, 'done'])
+  assert.deepEqual(await triesOf('before-commit', unknown()), [1, cause])
+  assert.ok(isStoreUnreachable(cause))
 })
 
 test('a node that is silent is down, too', () => {
