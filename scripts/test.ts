@@ -85,7 +85,7 @@ const FAST_PROCESSES = 6
 const CLUSTER_PROCESSES = 4
 
 /** Processes of long tests at a time: they mostly wait. */
-const LONG_PROCESSES = 6
+const LONG_PROCESSES = 5
 
 /** Processes that share the tests of commands: each loads the tests' own modules once. */
 const COMMAND_PROCESSES = 4
