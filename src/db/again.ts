@@ -49,9 +49,16 @@ const NODE_DOWN = [
   /^connection to the remote node \S{1,300} failed with the following error: (?:Connection refused|[^\n]{0,300}(?:timed out|timeout expired|No route to host|starting up|shutting down|accepting connections|recovery mode))/,
   /^could not establish any connections to the node \S{1,300} after \d{1,10} ms/,
 ]
-/** Of the coordinator, without a code of its own: a node broke off before the commit, or at it. */
-const NODE_BROKE_OFF =
-  /^(?:failure on connection marked as essential: |could not commit transaction for shard \d)/
+/**
+ * Of the coordinator, without a code of its own: a node broke off before the commit, or at it. Two
+ * are words of Citus, the others those of its libpq.
+ */
+const NODE_BROKE_OFF = [
+  ...['failure on connection marked as essential: ', 'could not commit transaction for shard '],
+  ...['server closed the connection unexpectedly', 'SSL connection has been closed unexpectedly'],
+  ...['could not receive data from server: ', 'could not send data to server: '],
+  ...['SSL SYSCALL error: ', 'no connection to the server', 'connection not open'],
+]
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150
 
@@ -120,7 +127,10 @@ export function isLost(error: unknown): boolean {
   if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code) || code === READ_ONLY))
     return true
   if (!(error instanceof Error)) return false
-  return (error instanceof pg.DatabaseError ? NODE_BROKE_OFF : LOST_WORDS).test(error.message)
+  const { message } = error
+  return error instanceof pg.DatabaseError
+    ? NODE_BROKE_OFF.some(start => message.startsWith(start))
+    : LOST_WORDS.test(message)
 }
 
 const ofStore = new WeakSet<Error>()

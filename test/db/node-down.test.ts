@@ -50,10 +50,20 @@ async function triesOf(scope: Parameters<typeof withRetries>[0], error: Error) {
 const withoutCode = (message: string) =>
   Object.assign(new pg.DatabaseError(message, 1, 'error'), { code: 'XX000' })
 
+const BROKE_OFF = [
+  'failure on connection marked as essential: 10.0.0.2:5432',
+  'server closed the connection unexpectedly\n\tThis probably means the server terminated',
+  'could not receive data from server: Connection reset by peer',
+]
+
 test('only work that may be done twice is repeated when its node broke off', async () => {
-  const essential = withoutCode('failure on connection marked as essential: 10.0.0.2:5432')
-  assert.deepEqual(await triesOf('again', essential), [2, 'done'])
-  assert.deepEqual(await triesOf('before-sent', essential), [1, essential])
+  for (const broken of BROKE_OFF.map(withoutCode)) {
+    assert.deepEqual(await triesOf('again', broken), [2, 'done'])
+    assert.deepEqual(await triesOf('before-sent', broken), [1, broken])
+    assert.ok(isStoreUnreachable(broken))
+    const inside = new OutcomeUnknown('not-committed', broken)
+    assert.deepEqual(await triesOf('before-commit', inside), [2, 'done'])
+  }
 })
 
 test('only work that may be done twice is repeated when its commit was broken off', async () => {
