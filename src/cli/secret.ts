@@ -18,6 +18,7 @@ export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
 /** What the settings of this process say about relays. */
 export const relaysOf = (db: Db, config: Config): RelaySettings => ({
   ...relaySettings(config),
+  localOption: '--local',
   sealer: () => sealerOf(db, config),
 })
 

@@ -110,6 +110,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await page.getByText('Emails go by Ours.').waitFor()
     // Links would lead nowhere: it is said here, and not when somebody sends.
     await page.getByText('PUBLIC_URL is not set').waitFor()
+    assert.equal(await page.getByText('--local').count(), 0)
     await page.getByText('1 of 5 done').waitFor()
     await page.getByLabel('Test email to').fill('me@example.test')
     await page.getByRole('button', { name: 'Send a test email' }).click()

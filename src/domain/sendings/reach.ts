@@ -11,13 +11,15 @@ export interface Reach {
   relayHosts: string[]
   /** The operator said that the emails are for this machine only. */
   local: boolean
+  /** The option of the command that says so; undefined for programs and pages. */
+  localOption: string | undefined
 }
 
 /**
  * Refuses to send emails by a relay while their links are unreachable, and names the setting. The
  * sandbox has no requirements.
  */
-export function refuseUnreachable({ publicUrl, relayHosts, local }: Reach): void {
+export function refuseUnreachable({ publicUrl, relayHosts, local, localOption }: Reach): void {
   if (relayHosts.length === 0) return
   const missing = publicUrl === undefined
   if (!missing && !isLoopback(new URL(publicUrl).hostname)) return
@@ -27,14 +29,14 @@ export function refuseUnreachable({ publicUrl, relayHosts, local }: Reach): void
     ? 'PUBLIC_URL is not set'
     : `PUBLIC_URL is ${publicUrl}, which only this machine can reach`
   const otherwise = local
-    ? ' --local does not help here: a relay on another machine is set.'
-    : allLocal
-      ? ' If the emails are for this machine only: --local.'
+    ? ` ${localOption ?? 'local'} does not help here: a relay on another machine is set.`
+    : allLocal && localOption !== undefined
+      ? ` If the emails are for this machine only: ${localOption}.`
       : ''
   throw new Refusal(
     'not-now',
     `${what}, so links and unsubscribing in the emails would not work. Set PUBLIC_URL to ` +
-      'where recipients reach the service, like https://mail.example.com, for this command ' +
-      `and for the service.${otherwise}`,
+      'where recipients reach the service, like https://mail.example.com, for the service and ' +
+      `its commands.${otherwise}`,
   )
 }

@@ -17,6 +17,8 @@ export interface RelaySettings {
   takesMail: boolean
   /** Whom to ask about DNS; undefined: the resolvers of the machine. */
   resolvers: string[] | undefined
+  /** The option of a command that says that the emails are for this machine only. */
+  localOption?: string
   /** Opens the addresses of stored routes. */
   sealer(): Promise<Sealer>
 }
@@ -62,7 +64,8 @@ export async function refuseMessagesToNowhere(
 ): Promise<{ sandbox: boolean }> {
   const known = await knownRoutes(db, settings)
   const relayHosts = known.flatMap(({ address }) => address?.host ?? [])
-  refuseUnreachable({ publicUrl: settings.publicUrl, relayHosts, local })
+  const { publicUrl, localOption } = settings
+  refuseUnreachable({ publicUrl, relayHosts, local, localOption })
   // A default route without an address: another process has an SMTP_URL, and sends them.
   return { sandbox: known.length === 0 }
 }
