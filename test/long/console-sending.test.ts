@@ -233,6 +233,8 @@ describe('sending from the console', { skip: missingChromium }, () => {
 
   test('again to who did not open it; compared; printed', async () => {
     await visit('/sendings/3/report')
+    // The menu is hidden where its button was moved off the screen by what came late.
+    await page.getByText('Read with').waitFor()
     await page.getByRole('button', { name: 'Compare with' }).click()
     await page.getByRole('menuitem', { name: 'Växthus' }).first().click()
     await page.getByRole('row', { name: /^Växthus/ }).waitFor()
