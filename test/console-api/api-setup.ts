@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
 import { type RunningApp, startApp } from '../support/app.ts'
+import { LOW_COST } from '../support/password-cost.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
 type Json = any
@@ -69,8 +70,10 @@ export async function apiSetup(env: Record<string, string> = {}): Promise<ApiSet
     const cookie = `pennypost_session=${session}`
     return apiClient(origin, { cookie, 'X-Pennypost-Console': '1' })
   }
-  const { id: accountId } = (await addAccount(store, { username: 'shop', password: PASSWORD }))!
-  const { id: other } = (await addAccount(store, { username: 'other', password: PASSWORD }))!
+  const newAccount = async (username: string) =>
+    (await addAccount(store, { username, password: PASSWORD, cost: LOW_COST }))!.id
+  const accountId = await newAccount('shop')
+  const other = await newAccount('other')
   return { running, accountId, call: await clientOf(accountId), stranger: await clientOf(other) }
 }
 

@@ -11,6 +11,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type SmsWorkersOptions, startSmsWorkers } from '../../src/start/sms-workers.ts'
 import { temporaryStore } from '../support/database.ts'
+import { LOW_COST } from '../support/password-cost.ts'
 
 /** The number of the n-th person. */
 export const numberOf = (n: number): string => `+4670${String(1_000_000 + n)}`
@@ -22,6 +23,7 @@ export async function smsSetup(people: number, credits = '1000000') {
   const account = (await addAccount(store, {
     username: 'texter',
     password: 'correct horse battery staple',
+    cost: LOW_COST,
   }))!
   const accountId = account.id
   const list = {

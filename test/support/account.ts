@@ -8,6 +8,7 @@ import type { Account } from '../../src/domain/accounts/account.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { activateFields } from '../../src/domain/accounts/change-account.ts'
 import { type Caller, createCaller } from './client.ts'
+import { LOW_COST } from './password-cost.ts'
 import { type Running, service } from './service.ts'
 
 export interface TestAccount extends Caller {
@@ -40,7 +41,7 @@ export async function newAccount({
   const running = await service()
   const username = `account-${randomBytes(6).toString('hex')}`
   const password = 'correct horse battery staple'
-  const account = (await addAccount(running.store, { username, password }))!
+  const account = (await addAccount(running.store, { username, password, cost: LOW_COST }))!
   if (fieldCount !== 25) await activateFields(running.store, username, fieldCount)
   const { url, namespace } = running
   const caller = createCaller({

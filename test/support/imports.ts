@@ -26,6 +26,7 @@ import { wakeWhenDue } from '../../src/workers/due-work.ts'
 import type { ImportSettings } from '../../src/workers/import-context.ts'
 import type { TestAccount } from './account.ts'
 import { temporaryStore } from './database.ts'
+import { LOW_COST } from './password-cost.ts'
 
 type Started = Awaited<ReturnType<typeof startImportWorkers>>
 
@@ -109,6 +110,7 @@ export async function importSetup(settings: Partial<ImportSettings> = {}): Promi
   const { id: accountId } = (await addAccount(store, {
     username: 'importer',
     password: 'correct horse battery staple',
+    cost: LOW_COST,
   }))!
   const list = {
     name: 'All',

@@ -12,6 +12,7 @@ import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { startSendingWorkers, type WorkersOptions } from '../../src/start/sending-workers.ts'
 import { temporaryStore } from './database.ts'
+import { LOW_COST } from './password-cost.ts'
 
 export const SECRET = 'a secret for the tests, long enough'
 
@@ -26,6 +27,7 @@ export async function sendingSetup(
   const account = (await addAccount(store, {
     username: 'sender',
     password: 'correct horse battery staple',
+    cost: LOW_COST,
   }))!
   const list = {
     name: 'All',

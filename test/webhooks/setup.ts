@@ -10,6 +10,7 @@ import { type OutboxBundle, publish } from '../../src/domain/webhooks/publish.ts
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { startWebhookWorkers, type WebhookWorkersOptions } from '../../src/start/webhook-workers.ts'
+import { LOW_COST } from '../support/password-cost.ts'
 import { service } from '../support/service.ts'
 import { type Answering, webhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -27,6 +28,7 @@ export async function webhookSetup({
   const { id: accountId } = (await addAccount(store, {
     username,
     password: 'correct horse battery staple',
+    cost: LOW_COST,
   }))!
   const receiver = await webhookReceiver(answering)
   const ask = async (text: string, values: unknown[] = []) =>

@@ -3,12 +3,14 @@ import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, type PasswordCost } from './passwords.ts'
 import { usernameKey } from './username.ts'
 
 export interface NewAccount {
   username: string
   password: string
+  /** Of hashing the password, for tests, which add hundreds of accounts. */
+  cost?: PasswordCost
 }
 
 /**
@@ -16,7 +18,7 @@ export interface NewAccount {
  * password.
  */
 export async function addAccount(db: Db, given: NewAccount): Promise<Account | undefined> {
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await hashPassword(given.password, given.cost)
   return atomically(db, tx => add(tx, given.username, passwordHash))
 }
 

@@ -7,11 +7,19 @@ import { randomInt } from 'node:crypto'
 /** Native code, loaded by who has a password to check: most commands do not. */
 const argon2 = () => import('@node-rs/argon2')
 
+export interface PasswordCost {
+  /** KiB. */
+  memoryCost: number
+  /** Passes. */
+  timeCost: number
+  parallelism: number
+}
+
 /**
  * 19 MiB, two passes, one lane: the minimum that OWASP recommends for argon2id, the library's
  * default algorithm.
  */
-const COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
+const COST: PasswordCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 
 const LONGEST = 1000
 /** NIST SP 800-63B 5.1.1.2. */
@@ -37,8 +45,9 @@ export function wrongNewPassword(
   return `A new password has at least ${SHORTEST} characters.`
 }
 
-export const hashPassword = async (password: string): Promise<string> =>
-  (await argon2()).hash(password, COST)
+/** The hash names its cost, so that a check takes as much. */
+export const hashPassword = async (password: string, cost = COST): Promise<string> =>
+  (await argon2()).hash(password, cost)
 
 export const matchesHash = async (passwordHash: string, password: string): Promise<boolean> =>
   (await argon2()).verify(passwordHash, password)

@@ -12,6 +12,7 @@ import { insertTransactions, saveTransaction } from '../../../src/domain/transac
 import { repeatKey } from '../../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../../src/domain/transactions/projects.ts'
 import { temporaryStore } from '../../support/database.ts'
+import { LOW_COST } from '../../support/password-cost.ts'
 
 let opened: Awaited<ReturnType<typeof temporaryStore>>
 before(async () => {
@@ -42,7 +43,7 @@ interface TestOwner {
 async function newOwner(): Promise<TestOwner> {
   const { store } = opened
   const { id: accountId } = (await addAccount(store, {
-    ...{ username: `shop ${++made}`, password: 'correct horse battery staple' },
+    ...{ username: `shop ${++made}`, password: 'correct horse battery staple', cost: LOW_COST },
   }))!
   const newsletterId = await addDraft(store, accountId, {
     ...{ name: 'Receipt', subject: 'Thanks', preheader: '', html: '<p>Thanks</p>', text: '' },
