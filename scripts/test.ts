@@ -79,8 +79,8 @@ function testing(files: string[], pattern: string | undefined): Job {
 const THREADS = Math.min(2, availableParallelism())
 
 /**
- * Processes that share the fast tests: many wait. Fewer leave both cores of a small machine idle for
- * half a minute at the end, while each runs its last files.
+ * Processes that share the fast tests: many wait. Fewer leave both cores of a small machine idle
+ * for half a minute at the end, while each runs its last files.
  */
 const FAST_PROCESSES = 8
 
