@@ -171,14 +171,16 @@ describe('transactions', { concurrency: 3 }, () => {
   test('to a time ahead wait in the store for it, over a restart', () =>
     withProject(async ({ insert, start, sink, settled, ledger, ask }) => {
       const first = await start()
-      await insert({ sendAt: new Date(Date.now() + 3_000) })
-      await insert({ sendAt: new Date(Date.now() + 3_600_000), email: 'later@example.test' })
       await insert({ sendAt: new Date(Date.now() - 3_600_000), email: 'past@example.test' })
+      await insert({ sendAt: new Date(Date.now() + 3_600_000), email: 'later@example.test' })
       await settled(1)
       assert.deepEqual([...sink.counts.keys()], ['past@example.test'])
+      const soon = Date.now() + 3_000
+      await insert({ sendAt: new Date(soon) })
       await first.stop()
       await start()
       await settled(2)
+      assert.ok(Date.now() >= soon)
       assert.deepEqual([...sink.counts.keys()], ['past@example.test', 'asa@example.test'])
       assert.equal((await ledger())[1]![0], 'planned')
       await ask(`update deliveries set next_try_at = now() where next_try_at is not null`)
