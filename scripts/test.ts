@@ -84,6 +84,12 @@ const THREADS = Math.min(2, availableParallelism())
  */
 const FAST_PROCESSES = 8
 
+/**
+ * How many of them are for tests of `workers/`, which wait for turns and leases, now and then for
+ * long: apart from the others, they have ended long before them. The runner sorts files by name.
+ */
+const WORKER_PROCESSES = 2
+
 /** Processes of tests on a cluster at a time: each statement asks two servers, or more. */
 const CLUSTER_PROCESSES = 4
 
@@ -100,8 +106,19 @@ function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
   const each = (files: string[]) => files.map(file => testing([file], pattern))
   const shared = (files: string[], processes: number) =>
     sharesOf(files, processes).map(share => testing(share, pattern))
+  const ofWorkers = (file: string) => file.startsWith('test/workers/')
   return [
-    { name: 'tests', jobs: shared(fast, FAST_PROCESSES), atOnce: FAST_PROCESSES },
+    {
+      name: 'tests',
+      jobs: [
+        ...shared(fast.filter(ofWorkers), WORKER_PROCESSES),
+        ...shared(
+          fast.filter(file => !ofWorkers(file)),
+          FAST_PROCESSES - WORKER_PROCESSES,
+        ),
+      ],
+      atOnce: FAST_PROCESSES,
+    },
     { name: 'tests of processor time', jobs: each(threadTimed), atOnce: THREADS },
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
     {
