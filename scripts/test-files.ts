@@ -78,6 +78,23 @@ export const SLOWEST = [
   'test/long/rolling-restart.test.ts',
 ]
 
+/**
+ * Fast tests that mostly wait: for turns, leases, outages and time limits, now and then for long.
+ * They have processes of their own, which end long before the others: the runner sorts files by
+ * name, and a process whose last file waits leaves both cores idle.
+ */
+export const WAITING = [
+  'test/workers/**',
+  'test/console-api/live.test.ts',
+  'test/db/heartbeat.test.ts',
+  'test/db/silent-connection.test.ts',
+  'test/inbound/bounds.test.ts',
+  'test/inbound/judging.test.ts',
+  'test/lib/outage-log.test.ts',
+  'test/operations/imports-custom.test.ts',
+  'test/recipient/hits-outage.test.ts',
+]
+
 const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
 
 /**
@@ -130,6 +147,8 @@ const matching = (patterns: string[]): Set<string> =>
 
 export interface TestFiles {
   fast: string[]
+  /** Fast ones that mostly wait. */
+  waiting: string[]
   long: string[]
   /** Long ones that may share a process. */
   commands: string[]
@@ -140,6 +159,7 @@ export interface TestFiles {
 /** Files that may have a test of this name, or all. */
 export function testFiles(pattern: string | undefined): TestFiles {
   const [slow, alone, timed] = [matching(LONG), matching(ALONE), matching(THREAD_TIMED)]
+  const waiting = matching(WAITING)
   const commands = new Set([...matching(COMMANDS)].filter(file => !SLOWEST.includes(file)))
   const all = globSync('test/**/*.test.ts', { cwd: root })
     .filter(file => !file.endsWith('.cluster.test.ts'))
@@ -147,8 +167,10 @@ export function testFiles(pattern: string | undefined): TestFiles {
     .sort()
   const rank = (file: string) => (SLOWEST.indexOf(file) + SLOWEST.length + 1) % (SLOWEST.length + 1)
   const slowestFirst = (files: string[]) => files.sort((one, other) => rank(one) - rank(other))
+  const fast = all.filter(file => !slow.has(file) && !alone.has(file))
   return {
-    fast: all.filter(file => !slow.has(file) && !alone.has(file)),
+    fast: fast.filter(file => !waiting.has(file)),
+    waiting: fast.filter(file => waiting.has(file)),
     long: slowestFirst(
       all.filter(file => slow.has(file) && !alone.has(file) && !commands.has(file)),
     ),

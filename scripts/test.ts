@@ -84,11 +84,8 @@ const THREADS = Math.min(2, availableParallelism())
  */
 const FAST_PROCESSES = 8
 
-/**
- * How many of them are for tests of `workers/`, which wait for turns and leases, now and then for
- * long: apart from the others, they have ended long before them. The runner sorts files by name.
- */
-const WORKER_PROCESSES = 2
+/** How many of them are for those that mostly wait. */
+const WAITING_PROCESSES = 3
 
 /** Processes of tests on a cluster at a time: each statement asks two servers, or more. */
 const CLUSTER_PROCESSES = 4
@@ -99,23 +96,26 @@ const LONG_PROCESSES = 5
 /** Processes that share the tests of commands: each loads the tests' own modules once. */
 const COMMAND_PROCESSES = 4
 
-const NO_FILES: TestFiles = { fast: [], long: [], commands: [], threadTimed: [], alone: [] }
+const NO_FILES: TestFiles = {
+  fast: [],
+  waiting: [],
+  commands: [],
+  threadTimed: [],
+  alone: [],
+  long: [],
+}
 
 function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
-  const { fast, long, commands, threadTimed, alone } = files
+  const { fast, waiting, long, commands, threadTimed, alone } = files
   const each = (files: string[]) => files.map(file => testing([file], pattern))
   const shared = (files: string[], processes: number) =>
     sharesOf(files, processes).map(share => testing(share, pattern))
-  const ofWorkers = (file: string) => file.startsWith('test/workers/')
   return [
     {
       name: 'tests',
       jobs: [
-        ...shared(fast.filter(ofWorkers), WORKER_PROCESSES),
-        ...shared(
-          fast.filter(file => !ofWorkers(file)),
-          FAST_PROCESSES - WORKER_PROCESSES,
-        ),
+        ...shared(waiting, WAITING_PROCESSES),
+        ...shared(fast, FAST_PROCESSES - WAITING_PROCESSES),
       ],
       atOnce: FAST_PROCESSES,
     },
@@ -154,10 +154,10 @@ const STATIC_CHECKS: Job[] = [
 ]
 
 /** Tests that use the store, or make one, and several processes on it. */
-function storeFiles(uses: (file: string) => boolean): Pick<TestFiles, 'fast' | 'long'> {
-  const { fast, long } = testFiles(undefined)
+function storeFiles(uses: (file: string) => boolean): TestFiles {
+  const { fast, waiting, long } = testFiles(undefined)
   const several = long.filter(file => file.endsWith('three-processes.test.ts'))
-  return { fast: fast.filter(uses), long: several }
+  return { ...NO_FILES, fast: fast.filter(uses), waiting: waiting.filter(uses), long: several }
 }
 
 /** They take longer there. */
@@ -170,7 +170,7 @@ const onCluster = (shares: string[][], atOnce: number): Stage => ({
 /** What another release of PostgreSQL can break: each statement, and the tests nearest to them. */
 const releaseStages = (): Stage[] => [
   { name: 'statements', jobs: [SQL_TYPES], atOnce: 1 },
-  ...testStages({ ...NO_FILES, ...storeFiles(makesStore) }, undefined),
+  ...testStages(storeFiles(makesStore), undefined),
 ]
 
 const MODES = [
@@ -182,15 +182,17 @@ function stages(asked: string | undefined): Stage[] {
   const checks = { name: 'static checks', jobs: STATIC_CHECKS, atOnce: 2 }
   if (asked === '--static') return [checks]
   if (asked === '--store') {
-    const { fast, long } = storeFiles(usesStore)
+    const { fast, waiting, long } = storeFiles(usesStore)
     // A process for each: until its end, the services of its files ask the store for due work.
-    const each = [...fast, ...long].map(file => [file])
+    const each = [...fast, ...waiting, ...long].map(file => [file])
     return [onCluster(each, CLUSTER_PROCESSES)]
   }
   if (asked === '--release') return releaseStages()
   if (asked === '--cluster') return [onCluster([clusterFiles()], 1)]
-  if (asked === '--long')
-    return testStages({ ...testFiles(undefined), fast: [], threadTimed: [], alone: [] }, undefined)
+  if (asked === '--long') {
+    const { commands, long } = testFiles(undefined)
+    return testStages({ ...NO_FILES, commands, long }, undefined)
+  }
   const isFast = asked === '--fast' || asked === '--fast-tests'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
   const files = testFiles(undefined)

@@ -8,6 +8,7 @@ import {
   SLOWEST,
   sharesOf,
   usesStore,
+  WAITING,
 } from '../../scripts/test-files.ts'
 
 test('the files that are named are there', () => {
@@ -16,6 +17,8 @@ test('the files that are named are there', () => {
     named.filter(file => !existsSync(new URL(`../../${file}`, import.meta.url))),
     [],
   )
+  for (const pattern of WAITING)
+    assert.notDeepEqual(globSync(pattern, { cwd: new URL('../../', import.meta.url) }), [], pattern)
 })
 
 test('each file is in one share, and the slow ones are spread', () => {
