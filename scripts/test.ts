@@ -19,6 +19,7 @@ import { buildProgram } from './program.ts'
 import {
   clusterFiles,
   makesStore,
+  SLOWEST,
   sharesOf,
   type TestFiles,
   testFiles,
@@ -108,6 +109,7 @@ const NO_FILES: TestFiles = {
 function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
   const { fast, waiting, long, commands, threadTimed, alone } = files
   const each = (files: string[]) => files.map(file => testing([file], pattern))
+  const isSlow = (file: string) => SLOWEST.includes(file)
   const shared = (files: string[], processes: number) =>
     sharesOf(files, processes).map(share => testing(share, pattern))
   return [
@@ -124,7 +126,11 @@ function testStages(files: TestFiles, pattern: string | undefined): Stage[] {
     {
       name: 'long tests',
       // Those that kill and start servers have a process each.
-      jobs: [...shared(commands, COMMAND_PROCESSES), ...each(long)],
+      jobs: [
+        ...each(long.filter(isSlow)),
+        ...shared(commands, COMMAND_PROCESSES),
+        ...each(long.filter(file => !isSlow(file))),
+      ],
       atOnce: LONG_PROCESSES,
     },
   ].filter(({ jobs }) => jobs.length > 0)
