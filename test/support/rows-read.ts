@@ -14,13 +14,16 @@ export async function rowsReadBy(
   return (await counted(ask, indexes)) - before
 }
 
-/** By sessions that have told: a session that ends has. */
+/** A session reports what it read when it ends; the one that asks, when it is told to. */
 async function counted(ask: Ask, indexes: string): Promise<number> {
-  const others = `from pg_stat_activity where datname = current_database() and state = 'idle'
-    and pid <> pg_backend_pid()`
-  const ended = (await ask(`select pid, pg_terminate_backend(pid) ${others}`)).map(([pid]) => pid)
+  const [ended] = await ask(
+    `select coalesce(array_agg(pid) filter (where pg_terminate_backend(pid)), '{}'),
+       pg_stat_force_next_flush()
+     from pg_stat_activity where datname = current_database() and state = 'idle'
+       and pid <> pg_backend_pid()`,
+  )
   const gone = async () =>
-    (await ask(`select 1 from pg_stat_activity where pid = any ('{${ended}}')`)).length === 0
+    (await ask(`select 1 from pg_stat_activity where pid = any ('${ended![0]}')`)).length === 0
   await until(gone)
   const [row] = await ask(
     `select sum(idx_tup_read) from pg_stat_user_indexes where indexrelname like '${indexes}'`,
