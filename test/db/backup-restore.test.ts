@@ -139,6 +139,21 @@ describe('a restore', () => {
         })
     }))
 
+  test('analyzes a table of 50 rows or more: one row would stand for any number', () =>
+    withDatabase(async source => {
+      await migrate(source)
+      await fillWithMany(source, 50)
+      await withDatabase(async store => {
+        await restored(store, await backedUp(source))
+        const { rows } = await store.withClient(client =>
+          client.query(
+            "select distinct tablename from pg_stats where tablename in ('accounts', 'subscribers')",
+          ),
+        )
+        assert.deepEqual(rows, [{ tablename: 'subscribers' }])
+      })
+    }))
+
   test('whose connection is cut says so and leaves the store empty', () =>
     withDatabase(async source => {
       await migrate(source)

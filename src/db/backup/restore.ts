@@ -38,6 +38,13 @@ export interface RestoreResult {
   migrated: string[]
 }
 
+/**
+ * A smaller table is left to autovacuum, which analyzes one from this many rows on. Of a single row
+ * the statistics would say that each account has one, and the planner would expect that of a
+ * million as well.
+ */
+const MANY = 50
+
 /** Rejects a backup of a newer schema, before anything is opened. */
 export function refuseNewer({ schema, version }: BackupHead): void {
   if (schema > schemaNumber())
@@ -60,9 +67,14 @@ export function restore(
     if (await isDistributed(client)) await dropLocalCopies(client)
     // The planner's statistics are those of empty tables.
     for (const { name } of await ourTables(client, schemaNumber()))
-      await client.query(`analyze ${name}`)
+      if (await hasRows(client, name, MANY)) await client.query(`analyze ${name}`)
     return restored
   }, 'upkeep')
+}
+
+async function hasRows(client: pg.ClientBase, table: string, count: number): Promise<boolean> {
+  const { rows } = await client.query(`select 1 from ${table} offset ${count - 1} limit 1`)
+  return rows.length > 0
 }
 
 async function inTransaction<T>(
