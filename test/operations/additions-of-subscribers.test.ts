@@ -124,8 +124,6 @@ describe('GetSubscribers', () => {
         ),
       )
     await join(1, people)
-    // As autovacuum does soon: until then pages may be slow (docs/scaling.md).
-    await own.service.store.withClient(client => client.query('analyze subscribers, subscriptions'))
     const { username, password } = own.account
     const asked = new URLSearchParams({
       ...{ strUsername: username, strPassword: password, strMailingListId: String(listId) },

@@ -1,3 +1,14 @@
+-- Pages of a list.
+
+-- part: subscriberOfRow
+-- The range and the order leave the planner only the primary key. With `id = ` each index that
+-- begins with account_id costs the same when the statistics expect one row of the account, and the
+-- one on addresses was read from its start for each row.
+cross join lateral (
+  select id, email, name, format, country_code, phone, created_at, fields from subscribers
+  where account_id = :accountId and id between page.subscriber_id and page.subscriber_id
+  order by id limit 1) s
+
 -- name: pageOfList :many replica
 -- A part of a list from an offset on, found by the preceding milestone. Milestone, departures and
 -- rows are read in one snapshot.
@@ -20,9 +31,7 @@ page as (
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
   page.subscribed_at as subscribed,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
-from page cross join lateral (
-  select id, email, name, format, country_code, phone, created_at, fields from subscribers
-  where account_id = :accountId and id = page.subscriber_id limit 1) s
+from page :PART.subscriberOfRow
 order by page.subscribed_at, page.subscriber_id
 
 -- name: nextOfList :many replica
@@ -35,9 +44,7 @@ from (
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
     and (subscribed_at, subscriber_id) > (:afterTime::timestamptz, :afterId::bigint)
   order by subscribed_at, subscriber_id limit :size::bigint) page
-cross join lateral (
-  select id, email, name, format, country_code, phone, created_at, fields from subscribers
-  where account_id = :accountId and id = page.subscriber_id limit 1) s
+:PART.subscriberOfRow
 order by page.subscribed_at, page.subscriber_id
 
 -- name: distanceOfPlace :one
@@ -58,7 +65,5 @@ from (
   where account_id = :accountId and list_id = :listId and unsubscribed_at is not null
     and subscriber_id > :afterId::bigint
   order by subscriber_id limit :size::bigint) page
-cross join lateral (
-  select id, email, name, format, country_code, phone, created_at, fields from subscribers
-  where account_id = :accountId and id = page.subscriber_id limit 1) s
+:PART.subscriberOfRow
 order by page.subscriber_id

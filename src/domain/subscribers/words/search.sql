@@ -36,8 +36,9 @@ found as (
   select looked.word, s.* from looked cross join lateral (
     select id, email, email_key, name, opted_out_at is not null as opted_out,
       undeliverable_since is not null as undeliverable
-    from subscribers where account_id = :accountId and id = looked.subscriber_id
-      and merged_into is null limit 1) s
+    from subscribers where account_id = :accountId
+      and id between looked.subscriber_id and looked.subscriber_id and merged_into is null
+    order by id limit 1) s
   where not exists (
       select 1 from (select word from subscriber_words w where w.account_id = :accountId
         and w.subscriber_id = looked.subscriber_id offset 0) own
