@@ -146,9 +146,9 @@ describe('a restore', () => {
       await withDatabase(async store => {
         await restored(store, await backedUp(source))
         const { rows } = await store.withClient(client =>
-          client.query(
-            "select distinct tablename from pg_stats where tablename in ('accounts', 'subscribers')",
-          ),
+          client.query('select distinct tablename from pg_stats where tablename = any ($1)', [
+            ['accounts', 'subscribers'],
+          ]),
         )
         assert.deepEqual(rows, [{ tablename: 'subscribers' }])
       })
