@@ -139,14 +139,17 @@ test('what readers do is what every report says', async () => {
       if (url) places.set(url, place)
     }
     assert.equal(places.size, SHOP.length)
+    const isOfShop = (place: number) => [...places.values()].includes(place)
     const [coat, hat] = [places.get(SHOP[0]!)!, places.get(SHOP[1]!)!]
 
-    // 500 has followed every link at once, the hidden one too: a scanner, as are 1 to 20.
-    await together(range(1, 20), person =>
-      Promise.all(
-        of(person).links.map(async link => (await get(link, { method: 'HEAD' })) && get(link)),
-      ),
-    )
+    // 500 has followed every link at once, the hidden one too: a scanner, as are 1 to 20. These end
+    // with the hidden one, which tells on all of the minute before, however slow this machine is.
+    const scan = async (link: string) => (await get(link, { method: 'HEAD' })) && get(link)
+    await together(range(1, 20), async person => {
+      const { links } = of(person)
+      await Promise.all(links.filter((_, place) => isOfShop(place)).map(scan))
+      await Promise.all(links.filter((_, place) => !isOfShop(place)).map(scan))
+    })
     await together(range(21, 140), person => open(of(person)))
     await together(range(101, 140), person => follow(of(person), coat))
     // What was answered is there, whatever happens.

@@ -1,4 +1,4 @@
--- version 6
+-- version 7
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
 -- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
@@ -326,7 +326,9 @@ begin
     where t.account_id = p_account_id order by 1, 2, 3, 4, 5
     on conflict (account_id, source_kind, source_id, delivery_id, reason) do update
       set from_at = least(s.from_at, excluded.from_at),
-        until_at = greatest(s.until_at, excluded.until_at);
+        until_at = greatest(s.until_at, excluded.until_at),
+        -- The hold begins again with each sign. Bounded: some machines never end.
+        due = greatest(s.due, least(excluded.due, s.from_at + interval '40 seconds'));
   end if;
 
   delete from hit_arrivals a where a.account_id = p_account_id and a.id = any (v_taken);

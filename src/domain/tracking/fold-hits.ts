@@ -4,10 +4,14 @@
  * worker (workers/hits.ts) and before counts are read.
  */
 import type { Db } from '../../db/db.ts'
+import { AFTER_MILLIS } from './hit.ts'
 import { arrivalsLeft, foldArrivals } from './tracking.sql.ts'
 
-/** The hold: how long after its last sign a suspicion is judged (judge-hits.ts). */
-const HOLD_SECONDS = 5
+/**
+ * The hold: how long after its last sign a suspicion is judged (judge-hits.ts). Longer than the
+ * sign's effect, and by some seconds, since hits take that long to arrive from a busy process.
+ */
+const HOLD_SECONDS = AFTER_MILLIS / 1000 + 5
 /** Rows of arrivals per transaction: some thousands of hits. */
 const MOST = 200
 

@@ -33,3 +33,6 @@ export interface Hit extends HitSource, HitJudgement {
   /** Milliseconds since 1970. */
   at: number
 }
+
+/** How long after a sign of a machine hits of the same program and network are still its own. */
+export const AFTER_MILLIS = 10_000

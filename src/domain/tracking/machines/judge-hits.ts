@@ -6,6 +6,7 @@
 import { atomically, type Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import type { SourceKind } from '../../../lib/source-kind.ts'
+import { AFTER_MILLIS } from '../hit.ts'
 import {
   clickedBefore,
   clickedNow,
@@ -29,7 +30,6 @@ import {
   takeSuspicions,
 } from './judge.sql.ts'
 import {
-  AFTER_MILLIS,
   BEFORE_MILLIS,
   machineHits,
   type SeenHit,

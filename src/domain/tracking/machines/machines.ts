@@ -3,6 +3,7 @@
  * request every link within a second, some half a minute after the pictures; few identify
  * themselves.
  */
+import { AFTER_MILLIS } from '../hit.ts'
 
 export interface SeenHit {
   kind: 'view' | 'click'
@@ -29,8 +30,6 @@ const SWEEP_LINKS = 3
 export const SWEEP_MILLIS = 1000
 /** A scanner that loads pictures does so at most this long before it requests the links. */
 export const BEFORE_MILLIS = 60_000
-/** After a sign, hits of the same program and network are still the machine's. */
-export const AFTER_MILLIS = 10_000
 
 /** The reasons, by hit id. */
 export function machineHits(hits: SeenHit[], suspicions: Suspicion[]): Map<number, string> {

@@ -6,6 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
+import { foldHits } from '../../../../src/domain/tracking/fold-hits.ts'
+import { AFTER_MILLIS } from '../../../../src/domain/tracking/hit.ts'
 import { FLOOD } from '../../../../src/domain/tracking/machines/judge-hits.ts'
 import { machineHits, type SeenHit } from '../../../../src/domain/tracking/machines/machines.ts'
 import { newBatch, recordBatch, takeHitId } from '../../../../src/domain/tracking/record-hit.ts'
@@ -173,6 +175,37 @@ describe('an email looked at once more', () => {
       'click 2: 1 0 0',
     ])
     assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
+  test('is judged when nothing that follows a sign can still come, 40 seconds after the first sign at most', async () => {
+    const { store, accountId, hit, ask } = await recorder()
+    const sign = async () => {
+      await hit({ kind: 'look', link: 1, at: Date.now() })
+      await foldHits(store, accountId)
+    }
+    /** Seconds from the first and from the last sign until it is judged. */
+    const hold = async () => {
+      const [row] = await ask(
+        `select extract(epoch from due - from_at), extract(epoch from due - until_at)
+         from hit_suspicions where account_id = ${accountId}`,
+      )
+      return { first: Number(row![0]), last: Number(row![1]) }
+    }
+    const pass = (seconds: number) =>
+      ask(
+        `update hit_suspicions set due = due - interval '${seconds} seconds',
+           from_at = from_at - interval '${seconds} seconds' where account_id = ${accountId}`,
+      )
+    await sign()
+    assert.ok((await hold()).last * 1000 > AFTER_MILLIS)
+    await pass(13)
+    await sign()
+    assert.ok((await hold()).last * 1000 > AFTER_MILLIS, 'it begins again')
+    for (const _ of [1, 2]) {
+      await pass(13)
+      await sign()
+      assert.equal((await hold()).first, 40)
+    }
   })
 
   test('all counts are right, whatever came, was taken over and was judged in between', async () => {
