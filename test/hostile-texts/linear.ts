@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { slowness, threadMillis } from '../support/processor-time.ts'
+import { leastThreadMillis } from '../support/processor-time.ts'
 import { type HostileText, mixtures, runs, SEED } from './texts.ts'
 
 /**
@@ -48,8 +48,6 @@ const WORST_POWER = 3
  */
 const MISTAKES = [TypeError, RangeError, ReferenceError, assert.AssertionError]
 
-/** Of a text that took too long, before it counts. */
-const TRIES = 4
 /** Three texts tell enough. */
 const MOST_TOLD = 3
 
@@ -83,24 +81,13 @@ async function slowText(
     const text = of(length)
     const bytes = Buffer.byteLength(text)
     const limit = (bytes: number) => ANYWAY_MILLIS + (millis * bytes) / 100_000
-    const spent = await leastMillis(() => done(work, text, name), limit(bytes))
+    const spent = await leastThreadMillis(() => done(work, text, name), limit(bytes))
     if (spent > limit(bytes))
       return { slow: `${name}: ${Math.round(spent)} ms for ${bytes} bytes`, open: false }
     open = spent * GROWTH ** WORST_POWER >= limit(bytes * GROWTH)
     if (!open) break
   }
   return { open }
-}
-
-/**
- * Up to TRIES times, until it is within the limit, each beside a look at the machine: noise would
- * have to hit each try, and what grows by the square is slow each time.
- */
-async function leastMillis(work: () => Promise<void>, limit: number): Promise<number> {
-  let least = await threadMillis(work)
-  for (let i = 1; i < TRIES && least > limit; i++)
-    least = Math.min(least, (await threadMillis(work)) / (await slowness()))
-  return least
 }
 
 async function done(work: Entry[1], text: string, name: string): Promise<void> {

@@ -1,54 +1,58 @@
-/**
- * Processor time of work that runs at once: what other programs of the machine do meanwhile does
- * not count.
- */
-
-/**
- * In milliseconds; the least of three, since compiling and collecting garbage come into one or
- * another.
- */
-export function processorMillis(work: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 3 && (i === 0 || least > 20); i++) {
-    const before = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  return least
-}
+/** Processor time of work: what other programs of the machine do meanwhile does not count. */
+import assert from 'node:assert/strict'
 
 /**
  * Milliseconds of this thread until `work` is done: waiting costs nothing, nor do other threads and
  * other programs.
  */
-export async function threadMillis(work: () => unknown): Promise<number> {
+async function threadMillis(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
 
+async function processMillis(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 /**
- * Milliseconds of all threads until `work` is done, where other tests of the process fall into the
- * measurement: repeated until it takes at most `enough`, ten times at most; the least of them.
+ * The least of so many tries, the last of them that is within the limit. Each but the first is
+ * beside a look at the machine: noise would have to hit each try, and what grows by the square is
+ * slow each time.
  */
-export async function leastMillis(work: () => Promise<unknown>, enough: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 10 && least > enough; i++) {
-    const before = process.cpuUsage()
-    await work()
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  return least
+async function least(measure: () => Promise<number>, limit: number, tries: number) {
+  let millis = await measure()
+  for (let i = 1; i < tries && millis > limit; i++)
+    millis = Math.min(millis, (await measure()) / (await slowness()))
+  return millis
+}
+
+/** Milliseconds of this thread, on a usual machine. */
+export const leastThreadMillis = (work: () => unknown, limit: number): Promise<number> =>
+  least(() => threadMillis(work), limit, 4)
+
+/**
+ * Milliseconds of all threads, on a usual machine: where other tests of the process fall into the
+ * measurement.
+ */
+export const leastMillis = (work: () => unknown, limit: number): Promise<number> =>
+  least(() => processMillis(work), limit, 10)
+
+/** Fails if `work` takes this thread longer than so many milliseconds on a usual machine. */
+export async function takesAtMost(limit: number, work: () => unknown): Promise<void> {
+  const millis = await leastThreadMillis(work, limit)
+  assert.ok(millis <= limit, `${Math.round(millis)} ms, of ${Math.round(limit)}`)
 }
 
 /** What the loop below takes where the limits of tests were set. */
 const USUAL_MILLIS = 30
 
 /** How many times slower than usual this machine is just now; 1 for faster ones. */
-export async function slowness(): Promise<number> {
+async function slowness(): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < 3; i++) least = Math.min(least, await threadMillis(fixedWork))
   return Math.max(1, least / USUAL_MILLIS)

@@ -19,12 +19,20 @@ export interface HeartbeatOptions {
   isReached(): Promise<boolean>
   /** What was sent to the node gets no answer. Called each time that it is found down. */
   onDown(): void
+  /** In milliseconds. */
+  limits?: Partial<typeof MILLIS>
 }
 
 /** Callers hear of it within two seconds: 0.3, 0.5 and 0.8, if the coordinator answers at once. */
 const MILLIS = { between: 300, answer: 500, connect: 800, coordinator: 1_200 }
 
-export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptions): Heartbeat {
+export function startHeartbeat({
+  connection,
+  isReached,
+  onDown,
+  limits = {},
+}: HeartbeatOptions): Heartbeat {
+  const millis = { ...MILLIS, ...limits }
   let client: pg.Client | undefined
   let isDown = false
   const stopping = new AbortController()
@@ -37,7 +45,7 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
 
   async function connected(): Promise<pg.Client> {
     if (client) return client
-    client = new pg.Client({ ...connection, connectionTimeoutMillis: MILLIS.connect })
+    client = new pg.Client({ ...connection, connectionTimeoutMillis: millis.connect })
     // Without a listener the error would end the process. The next beat notices it.
     client.on('error', () => {})
     return await client.connect()
@@ -50,7 +58,7 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
 
   /** On the connection that is open, else on a new one. */
   async function answers(): Promise<boolean> {
-    const limit = client ? MILLIS.answer : MILLIS.connect
+    const limit = client ? millis.answer : millis.connect
     const answered = await inTime(ask(), limit).catch(() => undefined)
     if (!answered) hangUp()
     return answered === true
@@ -62,7 +70,7 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
       return
     }
     // It is not down while somebody reaches it, nor for all if the coordinator doesn't say so.
-    const theirs = inTime(isReached(), MILLIS.coordinator).catch(() => undefined)
+    const theirs = inTime(isReached(), millis.coordinator).catch(() => undefined)
     const [ours, reached] = await Promise.all([answers(), theirs])
     if (stopping.signal.aborted) return
     isDown = !ours && (reached === undefined ? isDown : !reached)
@@ -73,7 +81,7 @@ export function startHeartbeat({ connection, isReached, onDown }: HeartbeatOptio
     const { signal } = stopping
     while (!signal.aborted) {
       await beat()
-      await pause(MILLIS.between, undefined, { signal, ref: false }).catch(() => {})
+      await pause(millis.between, undefined, { signal, ref: false }).catch(() => {})
     }
     hangUp()
   }

@@ -43,7 +43,7 @@ export function relayAt(
 ): Relay {
   const relay = createRelay({
     address: readSmtpUrl(`smtp://${host}:${port}${rest}`),
-    timeOuts: within(2000),
+    timeOuts: within(10_000),
     ...options,
   })
   t.after(() => relay.close(0))

@@ -13,7 +13,7 @@ describe('a relay that is slow, or stops in the middle', () => {
 
   test('every reply byte by byte, beyond the time-outs: the whole reply counts, not each byte', async t => {
     const sink = await sinkFor(t, { tricks: [{ at: 'dot', do: 'slow' }] })
-    const relay = relayAt(t, sink.port, { timeOuts: within(200) })
+    const relay = relayAt(t, sink.port, { timeOuts: { ...within(10_000), dot: 200 } })
     const verdict = await relay.send(envelope(), message)
     assert.deepEqual([verdict.outcome, verdict.stage], ['uncertain', 'dot'])
     assert.match(verdict.text, /did not answer within 200 ms/)
@@ -46,7 +46,7 @@ describe('a relay that is slow, or stops in the middle', () => {
         socket.pause()
       }
     })
-    const relay = relayAt(t, port, { timeOuts: within(300) })
+    const relay = relayAt(t, port, { timeOuts: { ...within(10_000), content: 300 } })
     const verdict = await relay.send(envelope(), big)
     assert.deepEqual([verdict.outcome, verdict.stage], ['deferred', 'content'])
     assert.match(verdict.text, /did not accept the email within 300 ms/)

@@ -35,7 +35,7 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
   for (const [name, trick, words] of bad) {
     test(name, async t => {
       const sink = await sinkFor(t, { offers, tricks: trick ? [trick] : [] })
-      const verdict = await relayAt(t, sink.port, { timeOuts: within(500) }).send(
+      const verdict = await relayAt(t, sink.port, { timeOuts: within(3_000) }).send(
         envelope(),
         message,
       )
@@ -51,7 +51,7 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       if (said.startsWith('EHLO')) socket.write('250-x\r\n250 STARTTLS\r\n')
       if (said.startsWith('STARTTLS')) socket.write('220 go\r\n')
     })
-    const verdict = await relayAt(t, port, { timeOuts: within(500) }).send(envelope(), message)
+    const verdict = await relayAt(t, port, { timeOuts: within(3_000) }).send(envelope(), message)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'])
     assert.match(verdict.text, /did not finish the TLS handshake within/)
   })
