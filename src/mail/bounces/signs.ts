@@ -67,7 +67,9 @@ export const tellsOfFailure = (text: string): boolean => BEGINNING.test(text.sli
 
 /** Removes quoted lines. */
 export const withoutQuotes = (text: string): string =>
-  text
-    .split('\n')
-    .filter(line => !/^\s{0,3}>(?!>>)/.test(line))
-    .join('\n')
+  text.includes('>')
+    ? text
+        .split('\n')
+        .filter(line => !/^\s{0,3}>(?!>>)/.test(line))
+        .join('\n')
+    : text

@@ -29,8 +29,8 @@ export interface ReportParts {
 export function cutReturned(text: string): ReportParts {
   let at = 0
   for (const line of text.split('\n')) {
-    const found = line.length < 200 ? RETURNED_LINE.test(line) : false
-    const head = HEADER_LINE.test(line)
+    const found = line !== '' && line.length < 200 && RETURNED_LINE.test(line)
+    const head = line.includes(':') && HEADER_LINE.test(line)
     if ((found || head) && text.slice(0, at).replace(/\s/g, '').length > SMALL)
       return { report: text.slice(0, at), returned: text.slice(head ? at : at + line.length + 1) }
     at += line.length + 1
@@ -67,6 +67,12 @@ const MOST_RECIPIENTS = 10_000
 const ROOM = 500_000
 const SHORT = 200
 
+/** The address that a line begins with, and the rest of the line. */
+const addressedLine = (line: string): RegExpExecArray | undefined =>
+  line.includes('@')
+    ? (IN_BRACKETS.exec(line.slice(0, 1_000)) ?? BARE.exec(line.slice(0, 1_000)) ?? undefined)
+    : undefined
+
 /**
  * The recipients that a report names, in order, and the meaning for each; at least one, whose
  * address may be unknown.
@@ -84,8 +90,7 @@ export function readReport(
   const before: string[] = []
   let words = before
   for (const line of lines) {
-    const [, address, rest = ''] =
-      IN_BRACKETS.exec(line.slice(0, 1_000)) ?? BARE.exec(line.slice(0, 1_000)) ?? []
+    const [, address, rest = ''] = addressedLine(line) ?? []
     if (address === undefined || isOurs(address)) {
       words.push(line)
       continue
