@@ -201,13 +201,13 @@ describe('an email', () => {
     const shown = async (content: Buffer) => {
       await other.keep(1, 'x@example.test', content)
       const [newest] = idsIn(await other.text('/sandbox'))
-      const answers = await Promise.all(
-        ['', '/body', '/text', '/links', '/source'].map(side =>
-          other.visit(`/sandbox/${newest}${side}`),
-        ),
-      )
-      assert.ok(answers.every(({ status }) => status === 200))
-      return Promise.all(answers.map(answer => answer.text()))
+      const pages: string[] = []
+      for (const side of ['', '/body', '/text', '/links', '/source']) {
+        const answer = await other.visit(`/sandbox/${newest}${side}`)
+        assert.equal(answer.status, 200)
+        pages.push(await answer.text())
+      }
+      return pages
     }
     const [plain] = await shown(
       Buffer.from('Subject: x\r\nContent-Type: text/plain\r\n\r\nHello <b>there'),
