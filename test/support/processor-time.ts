@@ -64,7 +64,7 @@ async function slowness(): Promise<number> {
 /** What reading of texts is made of, and the milliseconds where the limits of tests were set. */
 const USUAL_WORK = [
   [strings, 30],
-  [objects, 18],
+  [objects, 12],
 ] as const
 
 /** Strings, a table and numbers, within the caches of a processor. */
