@@ -42,7 +42,7 @@ interface Node {
 
 async function withNode(
   work: (node: Node) => Promise<void>,
-  limits: HeartbeatOptions['limits'] = {},
+  timeOuts: HeartbeatOptions['timeOuts'] = {},
 ): Promise<void> {
   const proxy = await storeProxy(server.connection)
   const counts = { asked: 0, down: 0 }
@@ -55,7 +55,7 @@ async function withNode(
       return says.reached
     },
     onDown: () => void counts.down++,
-    limits,
+    timeOuts,
   })
   await work({ proxy, heartbeat, counts, says }).finally(async () => {
     await heartbeat.stop()

@@ -142,8 +142,8 @@ test('what readers do is what every report says', async () => {
     const isOfShop = (place: number) => [...places.values()].includes(place)
     const [coat, hat] = [places.get(SHOP[0]!)!, places.get(SHOP[1]!)!]
 
-    // 500 has followed every link at once, the hidden one too: a scanner, as are 1 to 20. These end
-    // with the hidden one, which tells on all of the minute before, however slow this machine is.
+    // 500 has followed every link at once, the trap too: a scanner, as are 1 to 20. Their last link
+    // is the trap, by which all hits of the minute before are a machine's, however slow it was.
     const scan = async (link: string) => (await get(link, { method: 'HEAD' })) && get(link)
     await together(range(1, 20), async person => {
       const { links } = of(person)

@@ -19,8 +19,8 @@ export interface HeartbeatOptions {
   isReached(): Promise<boolean>
   /** What was sent to the node gets no answer. Called each time that it is found down. */
   onDown(): void
-  /** In milliseconds. */
-  limits?: Partial<typeof MILLIS>
+  /** In milliseconds; otherwise those below. */
+  timeOuts?: Partial<typeof MILLIS>
 }
 
 /** Callers hear of it within two seconds: 0.3, 0.5 and 0.8, if the coordinator answers at once. */
@@ -30,9 +30,9 @@ export function startHeartbeat({
   connection,
   isReached,
   onDown,
-  limits = {},
+  timeOuts = {},
 }: HeartbeatOptions): Heartbeat {
-  const millis = { ...MILLIS, ...limits }
+  const millis = { ...MILLIS, ...timeOuts }
   let client: pg.Client | undefined
   let isDown = false
   const stopping = new AbortController()

@@ -8,8 +8,8 @@ import { AFTER_MILLIS } from './hit.ts'
 import { arrivalsLeft, foldArrivals } from './tracking.sql.ts'
 
 /**
- * The hold: how long after its last sign a suspicion is judged (judge-hits.ts). Longer than the
- * sign's effect, and by some seconds, since hits take that long to arrive from a busy process.
+ * The hold: how long after its last sign a suspicion is judged (judge-hits.ts). Some seconds
+ * longer than the sign has effect, since a busy process writes hits late.
  */
 const HOLD_SECONDS = AFTER_MILLIS / 1000 + 5
 /** Rows of arrivals per transaction: some thousands of hits. */

@@ -68,10 +68,11 @@ const ROOM = 500_000
 const SHORT = 200
 
 /** The address that a line begins with, and the rest of the line. */
-const addressedLine = (line: string): RegExpExecArray | undefined =>
-  line.includes('@')
-    ? (IN_BRACKETS.exec(line.slice(0, 1_000)) ?? BARE.exec(line.slice(0, 1_000)) ?? undefined)
-    : undefined
+function addressedLine(line: string): RegExpExecArray | null {
+  if (!line.includes('@')) return null
+  const start = line.slice(0, 1_000)
+  return IN_BRACKETS.exec(start) ?? BARE.exec(start)
+}
 
 /**
  * The recipients that a report names, in order, and the meaning for each; at least one, whose

@@ -177,7 +177,7 @@ describe('an email looked at once more', () => {
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
-  test('is judged when nothing that follows a sign can still come, 40 seconds after the first sign at most', async () => {
+  test('is held until nothing of a sign can still come, 40 seconds at most', async () => {
     const { store, accountId, hit, ask } = await recorder()
     const sign = async () => {
       await hit({ kind: 'look', link: 1, at: Date.now() })
