@@ -1,11 +1,10 @@
 /**
  * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--emails 20000] [--numbers 100000] [--rows
- * 80000,1000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures
- * the service beside
- * its baselines, in turns, on a store that is made once and kept in bench/out/store. With --smoke
- * everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see
- * that they all run. Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md.
- * docs/performance.md tells what is measured and how.
+ * 80000,1000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the
+ * service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
+ * With --smoke everything is tiny, on a store of its own that goes afterwards, and nothing is
+ * written: to see that they all run. Prints tables, and writes bench/out/<name>.json and
+ * bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -48,9 +47,9 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   filters,
   console: consoleBench,
   composer: composerBench,
-  send: context => send(context, Number(values.messages)),
-  watch: context => watch(context, Number(values.messages)),
-  bounces: context => bounceBench(context, Number(values.messages)),
+  send: context => send(context, Number(values.emails)),
+  watch: context => watch(context, Number(values.emails)),
+  bounces: context => bounceBench(context, Number(values.emails)),
   reports,
   transactions,
   triggers,
@@ -68,7 +67,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: String(sized(5, 1)) },
     seconds: { type: 'string', default: String(sized(5, 0.1)) },
     /** Of a sending, and bounce messages. */
-    messages: { type: 'string', default: String(sized(20_000, 50)) },
+    emails: { type: 'string', default: String(sized(20_000, 50)) },
     /** Of an SMS. */
     numbers: { type: 'string', default: String(sized(100_000, 50)) },
     /** Of imports, separated by commas. */

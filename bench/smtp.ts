@@ -14,11 +14,11 @@ import { asTable, Figures, ratio } from './figures.ts'
 
 const { values } = parseArgs({
   options: {
-    messages: { type: 'string', default: '20000' },
+    emails: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '5' },
   },
 })
-const messages = Number(values.messages)
+const messages = Number(values.emails)
 const CONNECTIONS = 20
 /** smtp-source adds its headers to that. */
 const SIZE = 20_480
