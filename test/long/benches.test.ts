@@ -18,7 +18,7 @@ test('all benches run', { timeout: 800_000 }, async t => {
     assert.notEqual(process.env.REQUIRE_ALL, '1', missing)
     return t.skip(missing)
   }
-  // An option that is documented but unknown would end it.
+  // The options of its help, for it ends with an error at one that it does not know.
   const sizes = ['--emails', '50', '--numbers', '50', '--rows', '500']
   const args = ['bench/run.ts', '--smoke', ...sizes]
   const bench = spawn(process.execPath, args, { cwd: ROOT, stdio: 'pipe' })
