@@ -13,11 +13,14 @@ export interface TestTotals {
   counts: Record<(typeof COUNTS)[number], number>
   /** The lines of skipped tests. */
   skipped: string[]
+  /** What the failed jobs said of it, to be repeated at the end of a long output. */
+  failures: string[]
 }
 
 export const noTests = (): TestTotals => ({
   counts: { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 },
   skipped: [],
+  failures: [],
 })
 
 export interface JobOptions {
@@ -44,6 +47,8 @@ export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean
 
 /** Default time limit of a command. */
 const DEFAULT_SECONDS = 900
+/** Lines that are repeated of a failed job without a list of failed tests. */
+const LAST_LINES = 20
 /** How long the output of an ended job is awaited: a process it left behind may hold it open. */
 const OUTPUT_MS = 2000
 
@@ -70,7 +75,7 @@ function runJob(
     const printed: string[] = []
     const print = (text: string) => {
       if (atOnce === 1) process.stdout.write(text)
-      else printed.push(text)
+      printed.push(text)
     }
     let rest = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -98,7 +103,9 @@ function runJob(
     const end = (passed: boolean) => {
       clearTimeout(deadline)
       process.off('exit', kill)
-      process.stdout.write(printed.join(''))
+      const output = printed.join('')
+      if (atOnce > 1) process.stdout.write(output)
+      if (!passed && output !== '') totals.failures.push(failuresOf(output))
       printed.length = 0
       done(passed)
     }
@@ -111,6 +118,12 @@ function killGroup(pid: number | undefined): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
+}
+
+/** The list of failed tests that the reporter `spec` ends with, or the last lines. */
+function failuresOf(output: string): string {
+  const list = output.lastIndexOf('\n✖ failing tests:\n')
+  return list >= 0 ? output.slice(list + 1) : output.split('\n').slice(-LAST_LINES).join('\n')
 }
 
 /** Adds a line of the reporter `spec`: the final counts, and the skipped tests. */

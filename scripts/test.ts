@@ -274,6 +274,7 @@ async function main([asked]: string[]): Promise<boolean> {
     console.error(`No test has a name like ${asked}.`)
     passed = false
   }
+  for (const failure of totals.failures) console.log(failure)
   for (const line of new Set(skipped)) console.log(`Skipped: ${line}`)
   if (skipped.length > 0 && process.env.REQUIRE_ALL === '1') {
     console.error('A test was skipped, and REQUIRE_ALL wants none to be.')

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { noTests, runJobs } from '../../scripts/test-jobs.ts'
 
+const JOBS = '../../scripts/test-jobs.ts'
 const script = (text: string, seconds?: number) => ({
   command: [process.execPath, '-e', text],
   seconds,
@@ -26,4 +32,39 @@ test('a job that ends and leaves a process with its output has failed', async ()
 test('jobs that end pass or fail by their exit code', async () => {
   assert.equal(await runJobs([script('0')], options()), true)
   assert.equal(await runJobs([script('process.exit(3)'), script('0')], options()), false)
+})
+
+test('failed tests are repeated, and the last lines of what else failed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pennypost-jobs-'))
+  try {
+    const file = join(folder, 'two.test.mjs')
+    await writeFile(
+      file,
+      `import { test } from 'node:test'
+      test('holds', () => {})
+      test('breaks', () => { throw new Error('for this reason') })`,
+    )
+    const jobs = [
+      { command: [process.execPath, '--test', '--test-reporter=spec', file] },
+      script(`console.log('before'); process.exit(3)`),
+      script('0'),
+    ]
+    // In a process of its own: the output of these jobs is not that of this test.
+    const program = `
+      import { noTests, runJobs } from ${JSON.stringify(import.meta.resolve(JOBS))}
+      const totals = noTests()
+      const options = { cwd: '.', env: process.env, atOnce: 2, totals }
+      await runJobs(${JSON.stringify(jobs)}, options)
+      console.log(JSON.stringify(totals.failures.sort()))`
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const args = ['--input-type=module', '--eval', program]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+    const [crashed, failed, ...others] = JSON.parse(stdout.trim().split('\n').at(-1)!)
+    assert.equal(crashed, 'before\n')
+    assert.match(failed, /^✖ failing tests:.*breaks.*for this reason/s)
+    assert.doesNotMatch(failed, /holds/)
+    assert.deepEqual(others, [])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
