@@ -11,6 +11,7 @@ import { addAccount } from '../src/domain/accounts/add-account.ts'
 import { get } from './raw-get.ts'
 import { type RunningApp, startApp } from './support/app.ts'
 import { defaultNamespace } from './support/client.ts'
+import { until } from './support/until.ts'
 
 const PASSWORD = 'hunter2 & friends'
 const query = (more: Record<string, string> = {}) =>
@@ -203,15 +204,20 @@ describe('stopping', () => {
     const head =
       `POST /externalapiservice.asmx/GetMailingLists HTTP/1.1\r\nHost: x\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n`
+      `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
     const idle = connect(Number(port), '127.0.0.1')
     const busy = connect(Number(port), '127.0.0.1')
     await Promise.all([once(idle, 'connect'), once(busy, 'connect')])
     busy.write(head + body.slice(0, 5))
-    await pause(100)
+    const [taken] = await once(busy, 'data')
+    assert.match(String(taken), /^HTTP\/1\.1 100 /)
     const stopped = running.app.close()
-    await pause(100)
-    await assert.rejects(get(`${running.origin}/healthz`))
+    const refused = () =>
+      get(`${running.origin}/healthz`).then(
+        () => false,
+        () => true,
+      )
+    await until(refused)
     busy.write(body.slice(5))
     let answer = ''
     for await (const chunk of busy) answer += chunk

@@ -247,12 +247,13 @@ describe('gateways that behave badly', () => {
   })
 
   test('one that is closed while it is silent leaves its SMS uncertain', async t => {
-    const { gateway } = await afterBind(t, () => {})
+    let submits = 0
+    const { gateway } = await afterBind(t, () => void submits++)
     const sent = Promise.all([
       gateway.send(smsTo('+46701234567')),
       gateway.send(smsTo('+46701234568')),
     ])
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await until(() => submits === 2)
     await gateway.close(50)
     assert.deepEqual(outcomes(await sent), ['uncertain', 'uncertain'])
   })

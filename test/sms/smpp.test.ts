@@ -199,6 +199,8 @@ describe('texts over SMPP', () => {
       gateway.send(smsTo('+46701234568')),
     ])
     await until(() => server.submits.length === 2)
+    // Both answers have come, and the gateway is given a rest.
+    await until(() => gateway.state().trouble)
     await new Promise(resolve => setTimeout(resolve, 50))
     await gateway.close()
     assert.deepEqual(

@@ -207,7 +207,9 @@ describe('emails of a trigger', { concurrency: 2 }, () => {
         } as unknown as WorkerContext)
         await ask(`update workers set seen_at = now() - interval '4 hours'`)
         const workers = await startWorkers(sink.port)
-        await pause(1500)
+        await until(async () => (await stateOf(waiting))[0] !== 'running')
+        // Long enough for an email, if there were one.
+        await pause(1000)
         await workers.stop()
         const [state, reason] = await stateOf(waiting)
         assert.equal(state, 'unconfirmed')
