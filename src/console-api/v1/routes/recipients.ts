@@ -42,7 +42,11 @@ const Recipient = z.object({
   route: z.string().nullable(),
   changed: moment.nullable(),
   nextTry: moment.nullable(),
-  onceUncertain: z.boolean().describe('The reply was lost once: it may have arrived then.'),
+  onceUncertain: z
+    .boolean()
+    .describe(
+      'It was on its way when the connection or a process ended: it may have arrived then.',
+    ),
   opens: z.int().nullable().describe('By people; null: not known.'),
   clicks: z.int().nullable(),
   firstOpen: moment.nullable(),

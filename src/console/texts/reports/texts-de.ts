@@ -108,7 +108,8 @@ export const reportDe: ReportTexts = {
   firstOpen: 'Zuerst geöffnet',
   firstClick: 'Zuerst geklickt',
   notKnown: 'unbekannt',
-  onceUncertain: 'Die Antwort ging einmal verloren: Sie kann damals angekommen sein.',
+  onceUncertain:
+    'Sie war unterwegs, als die Verbindung oder das Programm endete: Sie kann da angekommen sein.',
   showPerson: 'Diese Person zeigen',
   makeFilter: 'Filter daraus machen',
   putOnList: 'Auf eine Liste setzen',

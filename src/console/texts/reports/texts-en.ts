@@ -106,7 +106,8 @@ export const reportEn: ReportTexts = {
   firstOpen: 'First opened',
   firstClick: 'First clicked',
   notKnown: 'not known',
-  onceUncertain: 'The reply was lost once: it may have arrived then.',
+  onceUncertain:
+    'It was on its way when the connection or the program ended: it may have arrived then.',
   showPerson: 'Show this person',
   makeFilter: 'Make a filter of them',
   putOnList: 'Put them on a list',

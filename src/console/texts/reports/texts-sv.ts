@@ -106,7 +106,8 @@ export const reportSv: ReportTexts = {
   firstOpen: 'Öppnade först',
   firstClick: 'Klickade först',
   notKnown: 'okänt',
-  onceUncertain: 'Svaret gick förlorat en gång: det kan ha kommit fram då.',
+  onceUncertain:
+    'Det var på väg när förbindelsen eller programmet avslutades: det kan ha kommit fram då.',
   showPerson: 'Visa personen',
   makeFilter: 'Gör ett filter av dem',
   putOnList: 'Sätt dem på en lista',
