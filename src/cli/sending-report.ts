@@ -74,8 +74,8 @@ export function report(progress: SendingProgress): string[] {
   }
   if (progress.onceUncertain > 0)
     lines.push(
-      `  ${emailCount(progress.onceUncertain)} on their way when a connection or a process ` +
-        'ended: some may have arrived then.',
+      `  On the way when a connection or a process ended: ${emailCount(progress.onceUncertain)}; ` +
+        'some may have arrived then.',
     )
   if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
   return lines
