@@ -109,6 +109,12 @@ export async function stopShared(): Promise<void> {
   shared = undefined
 }
 
+const launched = new Set<ChildProcess>()
+// A bench that failed has not stopped its services: they would run on, and disturb the next one.
+process.on('exit', () => {
+  for (const child of launched) child.kill()
+})
+
 interface Launched {
   child: ChildProcess
   port: number
@@ -123,6 +129,8 @@ async function launch({ fixture, profiles }: Context, root: string): Promise<Lau
     env: serviceEnv(fixture.dataDir, port),
     stdio: ['ignore', log, log],
   })
+  launched.add(child)
+  child.once('exit', () => launched.delete(child))
   return { child, port }
 }
 
