@@ -112,10 +112,10 @@ describe('a transient trouble', () => {
     }
     for (const [name, trick] of Object.entries(tricks)) {
       const url = server.serve(`/${name}`, inTurn(trick, whole(bytes)))
-      assert.ok((await fetched(url, { idleMillis: 200 })).bytes.equals(bytes), name)
+      assert.ok((await fetched(url, { idleMillis: 600 })).bytes.equals(bytes), name)
       assert.equal(server.count(`/${name}`), 2)
       server.serve(`/${name}`, trick)
-      const { transient, sentence } = await notFetched(url, { idleMillis: 200, tries: 2 })
+      const { transient, sentence } = await notFetched(url, { idleMillis: 600, tries: 2 })
       assert.equal(transient, true)
       assert.match(sentence, /closed the connection|nothing came from the server for a second/)
     }

@@ -58,7 +58,7 @@ async function asking(
     rate: null,
     connections: 5,
     callbackOf: name => `https://mail.example.test/api/sms/receipt/token?id=${name}`,
-    answerMillis: 500,
+    answerMillis: 2_000,
     firstPauseMillis: 30,
     ...options,
   })

@@ -13,7 +13,7 @@ let telling: Awaited<ReturnType<typeof startTelling>>
 // Within the suite: its workers stand for this file alone, also where all files run in one process.
 describe('webhooks and events that fail', () => {
   before(async () => {
-    telling = await startTelling({ limits: { totalMillis: 400, connectMillis: 300 } })
+    telling = await startTelling()
   })
   after(() => telling.stop())
 

@@ -10,9 +10,12 @@ import { startTelling, webhookSetup } from './setup.ts'
 
 let telling: Awaited<ReturnType<typeof startTelling>>
 // Within the suite: its workers stand for this file alone, also where all files run in one process.
+/** Short, and not so short that an answer is late on a busy machine. */
+const LIMITS = { totalMillis: 2_000, connectMillis: 2_000 }
+
 describe('receivers that fail', () => {
   before(async () => {
-    telling = await startTelling({ limits: { totalMillis: 400, connectMillis: 300 } })
+    telling = await startTelling({ limits: LIMITS })
   })
   after(() => telling.stop())
 
@@ -20,10 +23,10 @@ describe('receivers that fail', () => {
   const MB = Buffer.alloc(1 << 20, 'x')
 
   const bad: Record<string, { answering: Answering; answer: RegExp }> = {
-    'never answers': { answering: () => {}, answer: /^no answer within 0\.4 s$/ },
+    'never answers': { answering: () => {}, answer: /^no answer within 2 s$/ },
     'answers after the time is over': {
-      answering: response => void setTimeout(() => response.writeHead(200).end(), 1500),
-      answer: /^no answer within 0\.4 s$/,
+      answering: response => void setTimeout(() => response.writeHead(200).end(), 4_000),
+      answer: /^no answer within 2 s$/,
     },
     'sends its headers, and its body byte by byte': {
       answering: response => {
@@ -31,7 +34,7 @@ describe('receivers that fail', () => {
         const drop = setInterval(() => response.write('x'), 50)
         response.on('close', () => clearInterval(drop))
       },
-      answer: /^no answer within 0\.4 s$/,
+      answer: /^no answer within 2 s$/,
     },
     'redirects to where clouds keep their keys': {
       answering: response =>
@@ -128,7 +131,7 @@ describe('receivers that fail', () => {
       .map(({ attempts }) => attempts)
     assert.ok(tries.filter(count => count > 1).length === 0)
     await telling.stop()
-    telling = await startTelling({ limits: { totalMillis: 400, connectMillis: 300 } })
+    telling = await startTelling({ limits: LIMITS })
     await receiver.close()
   })
 
@@ -147,7 +150,7 @@ describe('receivers that fail', () => {
     assert.match(state.answer ?? '', /machine of the service itself.*FETCH_ALLOW/)
     await ask("update work set due = 'infinity' where account_id = $1", [accountId])
     await outside.stop()
-    telling = await startTelling({ limits: { totalMillis: 400, connectMillis: 300 } })
+    telling = await startTelling({ limits: LIMITS })
     await receiver.close()
   })
 })
