@@ -115,7 +115,8 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
   const workers = await startWorkers(sink.port, {}, store, { shapingTimes })
   try {
     const sendingId = await send()
-    const stateOf = async () => (await findSending(store, { accountId, sendingId }))?.state
+    const stateOf = async (id = sendingId) =>
+      (await findSending(store, { accountId, sendingId: id }))?.state
     await until(
       async () =>
         sink.counts.size >= 59 &&
@@ -150,8 +151,14 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
     assert.deepEqual(await ask('select state, count(*) from deliveries group by 1'), [
       ['accepted', String(PEOPLE)],
     ])
-    assert.deepEqual(await ask('select 1 from route_slowdowns'), [])
     assert.ok([...sink.counts.values()].every(count => count === 1))
+    // Emails accepted at the same moment are one step faster: more of them, until it is over.
+    const slowdowns = () => ask('select 1 from route_slowdowns')
+    for (let more = 0; more < 10 && (await slowdowns()).length > 0; more++) {
+      const next = await send()
+      await until(async () => (await stateOf(next)) === 'finished')
+    }
+    assert.deepEqual(await slowdowns(), [])
   } finally {
     await workers.stop()
     await sink.stop()
