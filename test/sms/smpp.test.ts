@@ -199,7 +199,7 @@ describe('texts over SMPP', () => {
       gateway.send(smsTo('+46701234568')),
     ])
     await until(() => server.submits.length === 2)
-    // Both answers have come, and the gateway is given a rest.
+    // The answers come one right after the other, and give the gateway a rest.
     await until(() => gateway.state().trouble)
     await new Promise(resolve => setTimeout(resolve, 50))
     await gateway.close()

@@ -8,11 +8,11 @@ import { until } from '../support/until.ts'
 import { type Answering, webhookReceiver } from '../support/webhook-receiver.ts'
 import { startTelling, webhookSetup } from './setup.ts'
 
-let telling: Awaited<ReturnType<typeof startTelling>>
-// Within the suite: its workers stand for this file alone, also where all files run in one process.
 /** Short, and not so short that an answer is late on a busy machine. */
 const LIMITS = { totalMillis: 2_000, connectMillis: 2_000 }
 
+let telling: Awaited<ReturnType<typeof startTelling>>
+// Within the suite: its workers stand for this file alone, also where all files run in one process.
 describe('receivers that fail', () => {
   before(async () => {
     telling = await startTelling({ limits: LIMITS })
