@@ -10,6 +10,7 @@ import { type ReportOutput, writeReport } from './report-file.ts'
 
 interface Options extends ReportOutput, AccountOption {
   state?: string[]
+  email?: string
   reply?: string
   domain?: string
   provider?: string
@@ -27,6 +28,7 @@ function states(text: string): string[] {
 export function registerRecipients(command: Command, context: Context): void {
   command
     .option('--state <states>', `only these: ${DELIVERY_STATES.join(', ')}`, states)
+    .option('--email <text>', 'only addresses with this in them')
     .option('--reply <text>', 'only with this in the reply, or in the reason')
     .option('--domain <domain>', 'only addresses of this domain')
     .option('--provider <name>', 'only addresses of this mailbox provider, like Gmail')
@@ -50,8 +52,9 @@ Examples:
 }
 
 async function write(context: Context, id: number, options: Options): Promise<void> {
-  const { state, reply, domain, provider, opened, clicked } = options
-  const filter: RecipientFilter = { states: state, reply, domain, provider, opened, clicked }
+  const { state, email, reply, domain, provider, opened, clicked } = options
+  const by = { states: state, email, reply, domain, provider }
+  const filter: RecipientFilter = { ...by, opened, clicked }
   const rows = await forAccount(context, options, async (db, account) =>
     writeReport(await recipientsTable(id, filter)(db, account), options),
   )

@@ -197,8 +197,8 @@ const recipients = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     given({
       state: text(search.state, 40),
+      email: text(search.email, 255),
       reply: text(search.reply, 200),
-      domain: text(search.domain, 255),
       opened: oneOf(search.opened, yesOrNo),
       clicked: oneOf(search.clicked, yesOrNo),
     }),

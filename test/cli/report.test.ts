@@ -212,6 +212,7 @@ test('sending recipients: who got it and who did not, by any filter', async () =
   assert.deepEqual(await rows('--opened'), ['p1@example.test'])
   assert.deepEqual(await rows('--no-opened'), ['p2@example.test'])
   assert.deepEqual(await rows('--clicked', '--domain', 'example.test'), ['p1@example.test'])
+  assert.deepEqual(await rows('--email', 'P2@'), ['p2@example.test'])
   assert.deepEqual(await rows('--reply', 'nobody said this'), [])
   const saved = await setup.run(['sending', 'recipients', '5', '--output', 'who.xlsx'])
   assert.deepEqual([saved.code, saved.out], [0, 'who.xlsx contains 2 emails.\n'])

@@ -61,6 +61,12 @@ describe('the pages of a sending', () => {
     assert.deepEqual([page.items.length, page.items[0].email], [2, 'a@gmail.com'])
     const rest = await made('GET', `${at}/recipients?opened=no&limit=2&after=${page.next}`)
     assert.deepEqual([rest.items.length, rest.next], [1, null])
+    const found = await made('GET', `${at}/recipients?email=${encodeURIComponent(' A@Gmail')}`)
+    assert.deepEqual(
+      found.items.map(({ email }: { email: string }) => email),
+      ['a@gmail.com'],
+    )
+    assert.deepEqual((await made('GET', `${at}/recipients?email=%25`)).items, [])
     assert.equal((await made('GET', `/reports/sendings?ids=${sent.id}`)).items.length, 1)
     const people = await ask('select id from deliveries where source_id = $1', [sent.id])
     const hits = people.map(

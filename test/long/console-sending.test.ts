@@ -183,15 +183,20 @@ describe('sending from the console', { skip: missingChromium }, () => {
     await page.getByLabel('Opened', { exact: true }).selectOption('yes')
     await page.waitForURL(/opened=yes/)
     const rows = page.locator('tbody tr')
-    await page.waitForFunction(
-      count => document.querySelectorAll('tbody tr').length === count,
-      OPENERS,
-    )
+    const shown = (count: number) =>
+      page.waitForFunction(n => document.querySelectorAll('tbody tr').length === n, count)
+    await shown(OPENERS)
     await page.reload()
-    await page.waitForFunction(
-      count => document.querySelectorAll('tbody tr').length === count,
-      OPENERS,
-    )
+    await shown(OPENERS)
+    const address = page.getByLabel('Part of an address')
+    await address.fill(`${await rows.last().locator('bdi').first().textContent()} `)
+    await shown(1)
+    await page.getByLabel('Part of a reply').fill('no server said this')
+    await page.getByText('Nobody here').waitFor()
+    assert.equal(new URL(page.url()).searchParams.has('email'), true)
+    await address.clear()
+    await page.getByLabel('Part of a reply').clear()
+    await shown(OPENERS)
     await rows.first().getByRole('button').click()
     await page.getByText('First opened').waitFor()
     await hasNoDefect(page)

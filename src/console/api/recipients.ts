@@ -5,9 +5,8 @@ import { type ApiPage, callApi } from './client.ts'
 
 export interface RecipientChoice {
   state?: string
+  email?: string
   reply?: string
-  domain?: string
-  provider?: string
   opened?: boolean
   clicked?: boolean
 }

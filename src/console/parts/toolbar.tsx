@@ -1,4 +1,5 @@
 /** Above a table: search and order, both kept in the address of the page. */
+import { useEffect, useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { Icon } from './icons.tsx'
 
@@ -20,6 +21,27 @@ export function SearchField(props: {
       />
     </span>
   )
+}
+
+/** Typing asks for nothing before it rests so long. */
+const REST_MILLIS = 200
+
+/** A search that the server answers: debounced. */
+export function DebouncedSearchField(props: {
+  label: string
+  value: string
+  onChange(value: string): void
+}) {
+  const { label, value, onChange } = props
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts it
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed), REST_MILLIS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return <SearchField label={label} value={typed} onChange={setTyped} />
 }
 
 export function OrderField<Order extends string>(props: {

@@ -19,6 +19,7 @@ const states = z
 
 export const recipientFilter = {
   state: states,
+  email: z.string().max(255).optional().describe('Part of the address.'),
   reply: z.string().max(200).optional().describe('Part of the reply, or of the reason.'),
   domain: z.string().max(255).optional(),
   provider: z.string().max(100).optional().describe('A mailbox provider: Gmail.'),

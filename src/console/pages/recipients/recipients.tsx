@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { ChoiceField, SearchField } from '../../parts/toolbar.tsx'
+import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { reportTexts } from '../../texts/reports/texts.ts'
@@ -33,8 +33,8 @@ const yes = { yes: true, no: false } as const
 
 interface RecipientSearch {
   state?: string
+  email?: string
   reply?: string
-  domain?: string
   opened?: 'yes' | 'no'
   clicked?: 'yes' | 'no'
 }
@@ -49,12 +49,12 @@ export function RecipientsPage() {
   const sending = useSending(sendingId)
   const search: RecipientSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { state, reply, domain, opened, clicked } = search
+  const { state, email, reply, opened, clicked } = search
   const states = STATES.find(({ value }) => value === state)?.states
   const choice: RecipientChoice = {
     ...(states !== undefined && { state: states }),
+    ...(email && { email }),
     ...(reply && { reply }),
-    ...(domain && { domain }),
     ...(opened && { opened: yes[opened] }),
     ...(clicked && { clicked: yes[clicked] }),
   }
@@ -62,9 +62,9 @@ export function RecipientsPage() {
     void navigate({
       to: '/sendings/$id/recipients',
       params: { id },
-      search: Object.fromEntries(
-        Object.entries({ ...search, ...next }).filter(([, value]) => value !== ''),
-      ),
+      // Two fields may be typed in at the same time: each keeps what the other one said.
+      search: before =>
+        Object.fromEntries(Object.entries({ ...before, ...next }).filter(([, of]) => of !== '')),
       replace: true,
     })
   const people = useRecipients(sendingId, choice)
@@ -88,7 +88,12 @@ export function RecipientsPage() {
       )}
       <div className="page">
         <div className="toolbar">
-          <SearchField
+          <DebouncedSearchField
+            label={texts.searchAddress}
+            value={email ?? ''}
+            onChange={value => change({ email: value })}
+          />
+          <DebouncedSearchField
             label={texts.searchReply}
             value={reply ?? ''}
             onChange={value => change({ reply: value })}
@@ -121,14 +126,6 @@ export function RecipientsPage() {
               { value: 'no', label: texts.didNotClick },
             ]}
             onChange={value => change({ clicked: value as 'yes' })}
-          />
-          <input
-            className="plain-input"
-            aria-label={texts.domain}
-            placeholder={texts.domain}
-            value={domain ?? ''}
-            maxLength={255}
-            onChange={event => change({ domain: event.currentTarget.value })}
           />
         </div>
         <Looked pages={pages} more={hasNextPage} />

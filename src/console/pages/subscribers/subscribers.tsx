@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
-import { ChoiceField, SearchField } from '../../parts/toolbar.tsx'
+import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import { ADDED_PERSON, AddPersonDialog } from './add-person.tsx'
@@ -22,9 +22,6 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { PeopleTable } from './people-table.tsx'
 import type { PeopleView } from './people-view.ts'
 import { ViewsMenu } from './views-menu.tsx'
-
-/** Typing asks for nothing before it rests so long. */
-const REST_MILLIS = 200
 
 export function SubscribersPage() {
   const texts = useTextsOf(peopleTexts)
@@ -83,7 +80,8 @@ export function SubscribersPage() {
       />
       <div className="page">
         <div className="toolbar">
-          <SearchText
+          <DebouncedSearchField
+            label={texts.search}
             value={q ?? ''}
             onChange={next => onView({ ...view, q: next || undefined })}
           />
@@ -151,19 +149,6 @@ function PeopleCount({ count, exact }: { count: number; exact: boolean }) {
   const texts = useTextsOf(peopleTexts)
   const { number } = useFormats()
   return exact ? texts.count(number(count)) : texts.atLeast(number(count))
-}
-
-function SearchText({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const texts = useTextsOf(peopleTexts)
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts it
-  useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), REST_MILLIS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return <SearchField label={texts.search} value={typed} onChange={setTyped} />
 }
 
 interface ChoiceProps {

@@ -64,6 +64,7 @@ export interface ReportTexts {
   abClear: string
   abUnclear: string
   outcomes: Record<string, string>
+  searchAddress: string
   searchReply: string
   state: string
   anyState: string
@@ -73,7 +74,6 @@ export interface ReportTexts {
   clickedOrNot: string
   didClick: string
   didNotClick: string
-  domain: string
   recipient: string
   reply: string
   when: string

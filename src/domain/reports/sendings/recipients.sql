@@ -1,5 +1,6 @@
 -- part: filters
 (cardinality(:states::text[]) = 0 or d.state::text = any (:states::text[]))
+  and (:email::text = '' or strpos(lower(d.email), :email::text) > 0)
   and (:reply::text = '' or strpos(lower(coalesce(d.reply, d.reason, '')), :reply::text) > 0)
   and (cardinality(:domains::text[]) = 0
     or lower(split_part(d.email, '@', -1)) = any (:domains::text[]))

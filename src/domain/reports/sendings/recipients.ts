@@ -27,6 +27,8 @@ export const DELIVERY_STATES = [
 export interface RecipientFilter {
   /** None: all. */
   states?: readonly string[] | undefined
+  /** Part of the address that the email went to. */
+  email?: string | undefined
   /** Part of the reply, or of the reason. */
   reply?: string | undefined
   domain?: string | undefined
@@ -194,13 +196,15 @@ async function sourcesOf(
 const isByEngagement = ({ opened, clicked }: RecipientFilter): boolean =>
   opened !== undefined || clicked !== undefined
 
-function givenOf({ states = [], reply = '', domain, provider, opened, clicked }: RecipientFilter) {
+function givenOf({ states = [], email = '', reply = '', ...filter }: RecipientFilter) {
+  const { domain, provider, opened, clicked } = filter
   const domains = [
     ...(domain === undefined ? [] : [domain.toLowerCase()]),
     ...(provider === undefined ? [] : domainsOf(provider)),
   ]
-  const given = { states: [...states], reply: reply.toLowerCase(), domains }
-  return { ...given, opened: opened ?? null, clicked: clicked ?? null }
+  const given = { states: [...states], domains, reply: reply.toLowerCase() }
+  const searched = { ...given, email: email.trim().toLowerCase() }
+  return { ...searched, opened: opened ?? null, clicked: clicked ?? null }
 }
 
 async function matching(
