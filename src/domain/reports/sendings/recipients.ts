@@ -202,9 +202,11 @@ function givenOf({ states = [], email = '', reply = '', ...filter }: RecipientFi
     ...(domain === undefined ? [] : [domain.toLowerCase()]),
     ...(provider === undefined ? [] : domainsOf(provider)),
   ]
-  const given = { states: [...states], domains, reply: reply.toLowerCase() }
-  const searched = { ...given, email: email.trim().toLowerCase() }
-  return { ...searched, opened: opened ?? null, clicked: clicked ?? null }
+  return {
+    ...{ states: [...states], domains },
+    ...{ email: email.trim().toLowerCase(), reply: reply.toLowerCase() },
+    ...{ opened: opened ?? null, clicked: clicked ?? null },
+  }
 }
 
 async function matching(
