@@ -23,8 +23,8 @@ export function SearchField(props: {
   )
 }
 
-/** Typing asks for nothing before it rests so long. */
-const REST_MILLIS = 200
+/** The delay of the debounce, after the last key. */
+const DEBOUNCE_MILLIS = 200
 
 /** A search that the server answers: debounced. */
 export function DebouncedSearchField(props: {
@@ -38,7 +38,7 @@ export function DebouncedSearchField(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts it
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), REST_MILLIS)
+    const timer = setTimeout(() => onChange(typed), DEBOUNCE_MILLIS)
     return () => clearTimeout(timer)
   }, [typed])
   return <SearchField label={label} value={typed} onChange={setTyped} />
