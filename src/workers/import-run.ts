@@ -5,6 +5,7 @@ import { COMPLETED, type End, FAILED } from '../domain/files/file-work.ts'
 import type { SparePages } from '../domain/files/plain-rows.ts'
 import { type RowBlock, readFile } from '../domain/files/read-file.ts'
 import { applyBatch, ListGone } from '../domain/imports/apply/apply-batch.ts'
+import { prefetchPeople } from '../domain/imports/apply/known-people.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/apply/prepare.ts'
 import { BY_CONSENT } from '../domain/imports/apply/reject-reasons.ts'
 import { dueImports, noteFile } from '../domain/imports/imports.sql.ts'
@@ -60,6 +61,7 @@ function rowsOf(
   const { accountId, importId, worker, fence, position } = run
   const spare: SparePages = []
   let characters = 0
+  let before: Batch | undefined
   let enough = Math.min(settings.batchRows, FIRST_ROWS)
   return {
     tries,
@@ -97,6 +99,8 @@ function rowsOf(
       characters = 0
       enough = settings.batchRows
       keysOf(batch)
+      prefetchPeople(db, run, batch, before)
+      before = batch
       return true
     },
     isEmpty: ({ read }) => read === 0,

@@ -36,7 +36,7 @@ export interface RunningImport {
   met: IdSet
   /** Reserved ids of subscribers, not used yet. */
   spareIds: number[]
-  /** The last batch locked most of its subscribers, or lost a race: the next one locks first. */
+  /** The last batch locked many of its subscribers: the next one locks first. */
   lockFirst: boolean
   /** Buffers for COPY, reused by each batch. */
   pieces: Buffer[]

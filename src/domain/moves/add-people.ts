@@ -2,7 +2,7 @@
 import { copyText, inChunks } from '../../db/copy-text.ts'
 import type { Tx } from '../../db/db.ts'
 import { momentText } from '../../db/execution.ts'
-import { arrayOfFields } from '../imports/apply/packed-fields.ts'
+import { arrayOfFields } from '../imports/packed-fields.ts'
 import type { CheckedPerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
 

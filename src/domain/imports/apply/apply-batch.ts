@@ -29,17 +29,16 @@ import {
   changePeople,
   joinPeople,
   keepOldValues,
-  knownPeople,
-  lockedPeople,
   momentOfBatch,
 } from './apply.sql.ts'
 import { chosenIdOf, highestChosen, type WrongIds, wrongIds } from './chosen-people.ts'
 import { depart, departureIds, IdsMissing } from './depart.ts'
 import { type ImportRow, rawOf } from './given.ts'
+import { judgePeople } from './known-people.ts'
 import { makePeople, takeSpareIds } from './make-people.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
 import { keepAgreed, keepRejects } from './record-batch.ts'
-import { type ImportVerdict, judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
+import type { ImportVerdict, PersonValues } from './sort-out.ts'
 
 /** The list was deleted. */
 export class ListGone extends Error {}
@@ -51,6 +50,8 @@ const MOST_RACES = 200
 
 /** Applies the batch and updates `run`. */
 export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
+  // Before the transaction: one that holds a connection must not wait for another.
+  await batch.prefetched
   await takeSpareIds(db, run, batch)
   const highest = highestChosen(batch)
   if (highest > 0) await passIds(db, run.accountId, 'subscriber', highest)
@@ -120,7 +121,7 @@ async function apply(
   await depart(db, tx, run, batch, leaving, wrong)
   const keys = keysOf(batch)
   const erased = await erasedAmong(db, tx, accountId, keys)
-  const { verdicts, locked } = await lookUp(tx, run, batch, keys)
+  const { verdicts, locked } = await judgePeople(tx, run, batch)
   const sorted = sortOut(run, batch, verdicts, { erased, wrong })
 
   const created = await makePeople(tx, run, batch, sorted.made, begun)
@@ -161,37 +162,6 @@ async function apply(
     lockFirst: locked * 4 > keys.length,
   }
 }
-
-/** Judges the existing subscribers, and locks those that change. */
-async function lookUp(
-  tx: Tx,
-  { accountId, listId, lockFirst }: RunningImport,
-  batch: Batch,
-  keys: string[],
-) {
-  const verdicts = new Map<string, ImportVerdict>()
-  const judge = async (lookUp: typeof knownPeople, emailKeys: string[]): Promise<void> => {
-    for (const row of (await lookUp(tx, {
-      accountId,
-      listId,
-      emailKeys: keysAsArray(emailKeys),
-    })) as StoredPerson[])
-      verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
-  }
-  await judge(lockFirst ? lockedPeople : knownPeople, keys)
-  const moving = keys.filter(key => moves(verdicts.get(key)))
-  if (!lockFirst && moving.length > 0) {
-    // Subscribers deleted meanwhile are missing now, and are created again.
-    for (const key of moving) verdicts.delete(key)
-    await judge(lockedPeople, moving)
-  }
-  return { verdicts, locked: moving.length }
-}
-
-const moves = (verdict: ImportVerdict | undefined): boolean =>
-  verdict !== undefined &&
-  !('refused' in verdict) &&
-  (verdict.joins || verdict.values !== undefined)
 
 function sortOut(
   run: RunningImport,
@@ -267,10 +237,6 @@ async function change(
     fields: asArray(changed.map(({ values }) => values.fields)),
   })
 }
-
-/** Keys of addresses contain no character that needs escaping. */
-const keysAsArray = (keys: string[]) =>
-  (keys.length === 0 ? '{}' : `{"${keys.join('","')}"}`) as unknown as string[]
 
 /** One literal: the driver would build the same text more slowly. */
 const asArray = (texts: string[]) => arrayLiteral(texts) as unknown as string[]

@@ -4,9 +4,9 @@
  */
 import { copyText } from '../../../db/copy-text.ts'
 import { ROW, SEPARATOR } from '../../files/plain-rows.ts'
+import { arrayOfFields, storedFields } from '../packed-fields.ts'
 import type { GivenRow, GivenTexts, ImportRow } from './given.ts'
 import { formatAt } from './given.ts'
-import { arrayOfFields, storedFields } from './packed-fields.ts'
 
 /** Size of a piece that is sent. Larger ones take memory that is freed late. */
 const PIECE = 1 << 16

@@ -7,6 +7,7 @@ import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
 import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
 import { type EmailFormat, MAX_FIELD } from '../../text.ts'
+import { mergeFields, packFields } from '../packed-fields.ts'
 import { type Departure, leftBefore, meaningOf, mergedDeparture } from './departures.ts'
 import {
   type FileRow,
@@ -20,8 +21,8 @@ import {
   rawOf,
   textAt,
 } from './given.ts'
-import { mergeFields, packFields } from './packed-fields.ts'
 import type { RejectReason } from './reject-reasons.ts'
+import type { StoredPerson } from './sort-out.ts'
 
 export interface Reject {
   line: number
@@ -43,6 +44,8 @@ export interface Batch {
   ignored: number
   /** Sorted keys, computed on first use. */
   keys: string[] | undefined
+  /** Its known subscribers, read ahead (known-people.ts). Never rejects. */
+  prefetched: Promise<StoredPerson[] | undefined> | undefined
 }
 
 /** Minimum of rows of a batch: whole blocks are applied. Two batches are in memory at a time. */
@@ -56,6 +59,7 @@ export const newBatch = (): Batch => ({
   read: 0,
   ignored: 0,
   keys: undefined,
+  prefetched: undefined,
 })
 
 /**

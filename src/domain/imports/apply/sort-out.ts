@@ -3,8 +3,8 @@
  * pure functions.
  */
 
+import { fieldsAfter } from '../packed-fields.ts'
 import { type ImportRow, valuesOf } from './given.ts'
-import { fieldsAfter } from './packed-fields.ts'
 import type { RejectReason } from './reject-reasons.ts'
 
 /** A stored subscriber. Fields are joined by the unit separator. */

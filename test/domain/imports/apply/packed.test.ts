@@ -12,7 +12,7 @@ import {
   mergeFields,
   packFields,
   storedFields,
-} from '../../../../src/domain/imports/apply/packed-fields.ts'
+} from '../../../../src/domain/imports/packed-fields.ts'
 import { createIdSet, packIds, unpackIds } from '../../../../src/domain/imports/packed-ids.ts'
 
 const value = fc.constantFrom('', '', 'a', 'b', '"', '\\', 'x,y', '{}')

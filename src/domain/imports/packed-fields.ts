@@ -3,7 +3,7 @@
  * fields have it between them, as queries return them. The rules of a field prevent that a value
  * contains it or the mark for "not given".
  */
-import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 
 /** Marks a field that is not given and stays unchanged. */
 const LEFT = '\x1e'
