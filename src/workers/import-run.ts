@@ -61,7 +61,7 @@ function rowsOf(
   const { accountId, importId, worker, fence, position } = run
   const spare: SparePages = []
   let characters = 0
-  let before: Batch | undefined
+  let previous: Batch | undefined
   let enough = Math.min(settings.batchRows, FIRST_ROWS)
   return {
     tries,
@@ -99,8 +99,8 @@ function rowsOf(
       characters = 0
       enough = settings.batchRows
       keysOf(batch)
-      prefetchPeople(db, run, batch, before)
-      before = batch
+      prefetchPeople(db, run, batch, previous)
+      previous = batch
       return true
     },
     isEmpty: ({ read }) => read === 0,

@@ -50,7 +50,7 @@ const MOST_RACES = 200
 
 /** Applies the batch and updates `run`. */
 export async function applyBatch(db: Store, run: RunningImport, batch: Batch): Promise<void> {
-  // Before the transaction: one that holds a connection must not wait for another.
+  // Before the transaction, which must not wait for a second connection while it holds one.
   await batch.prefetched
   await takeSpareIds(db, run, batch)
   const highest = highestChosen(batch)

@@ -1,6 +1,6 @@
 /**
- * The known subscribers of a batch, judged. A batch's are read ahead, while the store applies the
- * batch before: docs/decisions/0015-imports.md says why the result is the same.
+ * Looks up and judges the known subscribers of a batch. They are prefetched while the store applies
+ * the previous batch: docs/decisions/0015-imports.md says why the result is the same.
  */
 import type { Store, Tx } from '../../../db/db.ts'
 import type { RunningImport } from '../running.ts'
@@ -9,24 +9,24 @@ import { type Batch, keysOf } from './prepare.ts'
 import { type ImportVerdict, judgeKnown, type StoredPerson } from './sort-out.ts'
 
 /**
- * Reads the known subscribers of a full batch ahead. `before` is the batch that may be being
- * applied: nothing is read when it has one of the addresses, which it may change.
+ * Starts to read the known subscribers of a full batch. Does nothing if the previous batch, which
+ * may not be committed yet, has one of the addresses: it may change that subscriber.
  */
 export function prefetchPeople(
   db: Store,
   { accountId, listId, lockFirst }: RunningImport,
   batch: Batch,
-  before: Batch | undefined,
+  previous: Batch | undefined,
 ): void {
-  if (lockFirst || batch.departures.size > 0 || (before && overlaps(batch, before))) return
+  if (lockFirst || batch.departures.size > 0 || (previous && overlaps(batch, previous))) return
   const emailKeys = keysAsArray(keysOf(batch))
-  // After a failure they are read in the transaction, as without it.
+  // If it fails, they are read in the transaction.
   batch.prefetched = knownPeople(db, { accountId, listId, emailKeys }).catch(() => undefined)
 }
 
-function overlaps({ people }: Batch, before: Batch): boolean {
+function overlaps({ people }: Batch, previous: Batch): boolean {
   for (const key of people.keys())
-    if (before.people.has(key) || before.departures.has(key)) return true
+    if (previous.people.has(key) || previous.departures.has(key)) return true
   return false
 }
 
@@ -45,7 +45,7 @@ export async function judgePeople(
     lookUp(tx, { accountId, listId, emailKeys: keysAsArray(emailKeys) })
   const keys = keysOf(batch)
   const prefetched = await batch.prefetched
-  // For the first attempt only: a later one has to see what made that fail.
+  // Used once: a retry must see the row that made the first attempt fail.
   batch.prefetched = undefined
   if (lockFirst) judge(await read(lockedPeople, keys))
   else judge(prefetched ?? (await read(knownPeople, keys)))

@@ -44,7 +44,7 @@ export interface Batch {
   ignored: number
   /** Sorted keys, computed on first use. */
   keys: string[] | undefined
-  /** Its known subscribers, read ahead (known-people.ts). Never rejects. */
+  /** Its known subscribers (known-people.ts); undefined if reading failed. Never rejects. */
   prefetched: Promise<StoredPerson[] | undefined> | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What happens between reading the subscribers of a batch ahead and applying it: the result is that
- * of reading them in its transaction.
+ * What happens between prefetching the subscribers of a batch and applying it: the result is the
+ * same as reading them in its transaction.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -55,14 +55,14 @@ const namesOf = async (domain: string) =>
     )
   ).map(([name]) => name)
 
-async function prefetched(run: RunningImport, people: Record<string, string>, before?: Batch) {
+async function prefetched(run: RunningImport, people: Record<string, string>, previous?: Batch) {
   const batch = batchOf(people)
-  prefetchPeople(setup.store, run, batch, before)
+  prefetchPeople(setup.store, run, batch, previous)
   await batch.prefetched
   return batch
 }
 
-test('what was read ahead is used: known people are judged without reading them again', async () => {
+test('prefetched subscribers are judged without reading them again', async () => {
   await listed('a@used.test', 'Anna')
   const run = await running()
   const batch = await prefetched(run, { 'a@used.test': 'Anna', 'b@used.test': 'Bert' })
@@ -77,7 +77,7 @@ test('what was read ahead is used: known people are judged without reading them 
   assert.deepEqual(await namesOf('used.test'), ['Ada', 'Bert'])
 })
 
-test('an address of the batch before is not read ahead: that batch may change it', async () => {
+test('an address of the previous batch is not prefetched: that batch may change it', async () => {
   await listed('a@again.test', 'Anna')
   const run = await running()
   const first = batchOf({ 'a@again.test': 'Ada' })
@@ -88,7 +88,7 @@ test('an address of the batch before is not read ahead: that batch may change it
   assert.deepEqual(await namesOf('again.test'), ['Anna'])
 })
 
-test('who opts out after they were read ahead is rejected', async () => {
+test('who opts out after the prefetch is rejected', async () => {
   await listed('a@out.test', 'Anna')
   const run = await running()
   const batch = await prefetched(run, { 'a@out.test': 'Ada', 'b@out.test': 'Bert' })
@@ -101,7 +101,7 @@ test('who opts out after they were read ahead is rejected', async () => {
   assert.deepEqual(await namesOf('out.test'), ['Anna', ''])
 })
 
-test('who is inserted after the batch was read ahead is found known', async () => {
+test('who is inserted after the prefetch is found known', async () => {
   const run = await running()
   const batch = await prefetched(run, { 'a@late.test': 'Ada', 'b@late.test': 'Bert' })
   await listed('a@late.test', 'Anna')
@@ -110,7 +110,7 @@ test('who is inserted after the batch was read ahead is found known', async () =
   assert.deepEqual(await namesOf('late.test'), ['Ada', 'Bert'])
 })
 
-test('who is deleted after they were read ahead is inserted again', async () => {
+test('who is deleted after the prefetch is inserted again', async () => {
   await listed('a@gone.test', 'Anna')
   const run = await running()
   const batch = await prefetched(run, { 'a@gone.test': 'Ada' })
@@ -123,7 +123,7 @@ test('who is deleted after they were read ahead is inserted again', async () => 
   assert.deepEqual(await namesOf('gone.test'), ['Ada'])
 })
 
-test('when reading ahead fails they are read in the transaction', async () => {
+test('when the prefetch fails they are read in the transaction', async () => {
   await listed('a@closed.test', 'Anna')
   const run = await running()
   const closed: Store = openStore({ connection: setup.connection, connections: 1 })
