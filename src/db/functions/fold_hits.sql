@@ -1,4 +1,4 @@
--- version 7
+-- version 8
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
 -- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
@@ -59,9 +59,15 @@ begin
       select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most
         for update) t;
   else
-    select array_agg(t.id) into v_taken from (
+    -- Only those before the first that another worker has locked: whose open is being counted
+    -- there must not be taken for somebody who clicked without opening.
+    with oldest as materialized (
+      select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most),
+    unlocked as materialized (
       select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most
-        for update skip locked) t;
+        for update skip locked)
+    select array_agg(u.id) into v_taken from unlocked u
+    where u.id < all (select id from oldest except select id from unlocked);
   end if;
   if v_taken is null then return 0; end if;
 

@@ -37,8 +37,9 @@ export async function foldHits(
 }
 
 /**
- * Aggregates some thousands of hits, in one short transaction; skips rows that another worker has
- * locked. Returns the number of rows of arrivals, and whether there are likely more.
+ * Aggregates some thousands of hits, in one short transaction; leaves rows that another worker has
+ * locked, and all later ones, so that an open is counted before the click after it. Returns the
+ * number of rows of arrivals, and whether there are likely more.
  */
 export async function foldSome(
   db: Db,

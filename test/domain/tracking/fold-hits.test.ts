@@ -140,6 +140,21 @@ describe('hits taken over', () => {
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
+  test('an open that another worker is counting is counted before the click after it', async () => {
+    const { store, accountId, hit, hits } = await recorder()
+    await hit({ kind: 'view' })
+    await store.withClient(async other => {
+      await other.query('begin')
+      await other.query(`select from hit_arrivals where account_id = ${accountId} for update`)
+      await hit({ kind: 'click', link: 1, at: START + 1000 })
+      assert.deepEqual(await foldSome(store, accountId), { taken: 0, more: false })
+      await other.query('commit')
+    })
+    assert.deepEqual(await foldSome(store, accountId), { taken: 2, more: false })
+    assert.deepEqual(await hits('view'), ['0 person: browser'])
+    assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
   test('a batch that was sent again after it was taken over is not counted again', async () => {
     const { store, accountId, totals } = await recorder()
     const id = await takeHitId(store, accountId)
