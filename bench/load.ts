@@ -7,7 +7,7 @@
 import { createAnswerReader } from './answer-reader.ts'
 import { quantiles } from './figures.ts'
 import { keptConnection } from './kept-connection.ts'
-import { templatesFor, writeScattered } from './templates.ts'
+import { firstOf, templatesFor, writeScattered } from './templates.ts'
 
 export interface Job {
   port: number
@@ -81,7 +81,7 @@ function run(job: Job): Promise<Outcome> {
     const templates = templatesFor(job.requests)
     for (let index = 0; index < job.connections; index++) {
       const turns = templates()
-      let turn = index % turns.length
+      let turn = firstOf(index, job.connections, turns.length)
       let sentAt = 0
       const socket = keptConnection(job.port, (buffer, length) => reader.take(buffer, length))
       open++

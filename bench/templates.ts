@@ -23,6 +23,13 @@ export function templatesFor(requests: string[]): () => Template[] {
 }
 
 /**
+ * The first request of a connection. Each begins at another part of the requests: side by side,
+ * they would send each request as often as there are connections, within a moment.
+ */
+export const firstOf = (connection: number, connections: number, requests: number): number =>
+  Math.floor((connection * requests) / connections)
+
+/**
  * Writes the serial number scattered over ten digits, so that new addresses are spread over the
  * index.
  */

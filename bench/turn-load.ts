@@ -7,7 +7,7 @@
  */
 import { createAnswerReader } from './answer-reader.ts'
 import { keptConnection } from './kept-connection.ts'
-import { templatesFor, writeScattered } from './templates.ts'
+import { firstOf, templatesFor, writeScattered } from './templates.ts'
 
 export interface Target {
   port: number
@@ -46,7 +46,7 @@ function open({ port, requests, positive }: Target, connections: number, failure
   const templatesOfOne = templatesFor(requests)
   for (let index = 0; index < connections; index++) {
     const templates = templatesOfOne()
-    let next = index % templates.length
+    let next = firstOf(index, connections, templates.length)
     const socket = keptConnection(port, (buffer, length) => reader.take(buffer, length))
     const send = (): void => {
       if (!state.on) {
