@@ -5,13 +5,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
-import { HitsNotWritten, recordHit } from '../domain/tracking/record-hit.ts'
+import { HitsNotWritten, recordHit, takeHitId } from '../domain/tracking/record-hit.ts'
 import { createHitBacklog } from './hit-backlog.ts'
 
 export interface HitBuffer {
-  /** Resolves when the request may be answered; undefined: immediately. */
+  /**
+   * Resolves when the request may be answered; undefined: immediately. Sets the id of a hit without
+   * one.
+   */
   add(hit: Hit): Promise<void> | undefined
-  /** The store is unavailable: hits without a cached id are added without one. */
+  /** The store is unavailable: hits are kept in memory. */
   away(): boolean
   /** Hits that were acknowledged and are not stored yet. */
   waiting(): number
@@ -61,7 +64,8 @@ export function createHitBuffer(
   /** The response is sent when the hit is written, or has failed. */
   function write(hit: Hit, one: Waiting): void {
     writing++
-    recordHit(db, hit).then(
+    const stored = hit.id === 0 ? numberAndRecord(hit) : recordHit(db, hit)
+    stored.then(
       () => written(one),
       error => {
         if (error instanceof HitsNotWritten) backlog.keep(error.batch)
@@ -74,9 +78,21 @@ export function createHitBuffer(
     )
   }
 
+  /** If the id does not come in time, the hit gets one later, as in an outage. */
+  async function numberAndRecord(hit: Hit): Promise<void> {
+    let id = 0
+    const taken = takeHitId(db, hit.accountId).then(next => {
+      id = next
+    }, report)
+    await within(PATIENCE_MILLIS, taken)
+    hit.id = id
+    if (id === 0) backlog.add(hit)
+    else await recordHit(db, hit)
+  }
+
   /** Responses do not wait for an unavailable store, nor for hits beyond the limit. */
   function skipsStore(hit: Hit): boolean {
-    if (hit.id !== 0 && !backlog.away() && writing + backlog.waiting() < most) return false
+    if (!backlog.away() && writing + backlog.waiting() < most) return false
     if (writing + backlog.waiting() < most) backlog.add(hit)
     else backlog.lose(1)
     return true

@@ -4,22 +4,20 @@
  * moment.
  */
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { judgeRequest } from '../domain/tracking/machines/verdict.ts'
-import { localHitId, takeHitId } from '../domain/tracking/record-hit.ts'
+import { localHitId } from '../domain/tracking/record-hit.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { clickToken } from '../mail/links/click-tokens.ts'
-import { type MessageRef, readHit, type SignedClick, TRAP } from '../mail/links/links.ts'
-import type { KeyOf, MacKey } from '../mail/links/signing.ts'
+import { type MessageRef, type SignedClick, type SignedHit, TRAP } from '../mail/links/links.ts'
+import type { MacKey } from '../mail/links/signing.ts'
 import { webTarget, withParameter } from './click.ts'
 import type { HitBuffer } from './hit-buffer.ts'
 import type { Quota } from './quota.ts'
 
 export interface HitContext {
   db: Store
-  keyOf: KeyOf
   /** The key that signs click tokens. */
   newestKey(): MacKey
   /** The client's address, without proxies. */
@@ -30,57 +28,52 @@ export interface HitContext {
   /** Limits hits per email. */
   quotas: Record<Hit['kind'], Quota>
   observe(part: 'view' | 'click', outcome: string): void
-  report(error: unknown, req?: IncomingMessage): void
 }
-
-/** How long a response waits for the id of a hit. */
-const ID_PATIENCE_MILLIS = 2000
 
 /** A hit being written. */
 export interface HitReceipt {
+  /** Has no id until it is written, if none was cached. */
   hit: Hit
-  /**
-   * When the request may be answered; undefined: immediately. Separate from the hit, so that only
-   * one function awaits the store.
-   */
+  /** When the request may be answered; undefined: immediately. */
   written: Promise<void> | undefined
 }
 
 /** The response is the same pixel for an invalid token, but nothing is recorded. */
-export async function recordOpen(
-  path: string,
+export function recordOpen(
+  signed: SignedHit | undefined,
   req: IncomingMessage,
   means: HitContext,
-): Promise<HitReceipt | undefined> {
-  const hit = await readHit(path, means.keyOf)
-  if (!hit) means.observe('view', 'unknown token')
-  return hit && !('target' in hit) && req.method === 'GET'
-    ? await record(hit.message, 'view', 0, req, means)
+): HitReceipt | undefined {
+  if (!signed) means.observe('view', 'unknown token')
+  return signed && !('target' in signed) && req.method === 'GET'
+    ? record(signed.message, 'view', 0, req, means)
     : undefined
 }
 
-export interface ClickResult {
-  /** Undefined: it was the trap. */
-  target: string | undefined
+export interface ClickReceipt {
   written: Promise<void> | undefined
+  /** The target, once the hit is written: its token names the hit. Undefined: it was the trap. */
+  target(): string | undefined
 }
 
-/** The target of a click; undefined for an invalid signature. */
-export async function recordClick(
-  path: string,
+/** Undefined for an invalid signature, or a target that is not a web address. */
+export function recordClick(
+  signed: SignedHit | undefined,
   req: IncomingMessage,
   means: HitContext,
-): Promise<ClickResult | undefined> {
-  const click = await readHit(path, means.keyOf)
-  if (!click || !('target' in click)) {
+): ClickReceipt | undefined {
+  if (!signed || !('target' in signed)) {
     means.observe('click', 'unknown token')
     return undefined
   }
-  const target = webTarget(click.target)
+  const target = webTarget(signed.target)
   if (target === undefined) return undefined
   const kind = req.method === 'GET' ? 'click' : 'look'
-  const receipt = await record(click.message, kind, click.link, req, means)
-  return { target: redirectTarget(click, target, receipt, means), written: receipt?.written }
+  const receipt = record(signed.message, kind, signed.link, req, means)
+  return {
+    written: receipt?.written,
+    target: () => redirectTarget(signed, target, receipt, means),
+  }
 }
 
 /** The target, with a token of the recorded click. */
@@ -105,13 +98,13 @@ function redirectTarget(
 }
 
 /** Undefined: not recorded, e.g. for a test email. */
-async function record(
+function record(
   { accountId, of, ofId, id: deliveryId }: MessageRef,
   kind: Hit['kind'],
   link: number,
   req: IncomingMessage,
-  { db, buffer, quotas, peerOf, observe, report }: HitContext,
-): Promise<HitReceipt | undefined> {
+  { db, buffer, quotas, peerOf, observe }: HitContext,
+): HitReceipt | undefined {
   if (of === 'test') return undefined
   const at = Date.now()
   if (!quotas[kind].take({ accountId, kind: SOURCE[of], sourceId: ofId, id: deliveryId }, at)) {
@@ -139,35 +132,13 @@ async function record(
     reason,
     agent,
     network,
-    id: localHitId(db, accountId) ?? (buffer.away() ? 0 : await newHitId(db, accountId, report)),
+    id: localHitId(db, accountId) ?? 0,
     kind,
     link,
     at,
   }
   if (kind !== 'look') observe(kind, verdict)
   return { hit, written: buffer.add(hit) }
-}
-
-/**
- * An unavailable store must not block the redirect: the hit gets its id later, and the click no
- * token.
- */
-async function newHitId(
-  db: Store,
-  accountId: number,
-  report: HitContext['report'],
-): Promise<number> {
-  const done = new AbortController()
-  const late = pause(ID_PATIENCE_MILLIS, 0, { signal: done.signal }).catch(() => 0)
-  const taken = takeHitId(db, accountId).catch(error => {
-    report(error)
-    return 0
-  })
-  try {
-    return await Promise.race([taken, late])
-  } finally {
-    done.abort()
-  }
 }
 
 const saysPrefetch = (purpose: string | string[] | undefined): boolean =>

@@ -9,6 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { ObjectStore } from '../lib/object-store.ts'
+import { readHit } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { answerClick } from './click.ts'
 import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
@@ -85,7 +86,6 @@ export function createRecipient({
   const buffer = createHitBuffer(db, { report })
   const hits = {
     db,
-    keyOf,
     newestKey,
     peerOf,
     clickParameter,
@@ -96,7 +96,6 @@ export function createRecipient({
       look: createQuota(HITS_PER_MESSAGE),
     },
     observe,
-    report,
   }
   const media = createMedia(db, objectStore)
   const webVersions = createWebVersions({ db, keyOf, newestKey })
@@ -114,14 +113,15 @@ export function createRecipient({
 
   async function hit(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     if (allowed(req, res, READ)) return
+    const read = readHit(path, keyOf)
+    const signed = read instanceof Promise ? await read : read
     if (/^[^/]*\.gif$/i.test(path)) {
-      const receipt = await recordOpen(path, req, hits)
-      await receipt?.written
+      await recordOpen(signed, req, hits)?.written
       return answerPixel(res)
     }
-    const click = await recordClick(path, req, hits)
+    const click = recordClick(signed, req, hits)
     await click?.written
-    if (click) answerClick(res, click.target)
+    if (click) answerClick(res, click.target())
     else showUnknown(req, res)
   }
 

@@ -15,6 +15,8 @@ import { administer, temporaryStore } from '../support/database.ts'
 import { type StoreProxy, storeProxy } from '../support/store-proxy.ts'
 
 const ACCOUNT = 1
+/** No process has ids for its hits. */
+const OTHER_ACCOUNT = 2
 const START = Date.UTC(2026, 10, 21, 12)
 
 let setup: Awaited<ReturnType<typeof temporaryStore>>
@@ -56,10 +58,10 @@ describe('hits in an outage', { skip }, () => {
     })
 
   /** Each has a moment of its own, by which it is known. */
-  function add(id: number): Promise<void> | undefined {
+  function add(id: number, accountId = ACCOUNT): Promise<void> | undefined {
     const hit: Omit<Hit, 'at'> = {
       ...{
-        accountId: ACCOUNT,
+        accountId,
         source: 'sending',
         sourceId,
         deliveryId: 1,
@@ -167,11 +169,20 @@ describe('hits in an outage', { skip }, () => {
       await store.close()
     })
 
+    test('get an id while they are written, if none was cached', async () => {
+      buffer = buffered()
+      await Promise.all(Array.from({ length: 30 }, () => add(0)))
+      assert.equal(buffer.waiting(), 0)
+      assert.deepEqual(await stored(), everyone(30))
+      await buffer.close()
+      await store.close()
+    })
+
     test('that a stop finds without a store are lost, counted and told, in bounded time', async () => {
       buffer = buffered()
       await add(await takeHitId(store, ACCOUNT))
       proxy.away(true)
-      for (let n = 0; n < 10; n++) add(0)
+      for (let n = 0; n < 10; n++) add(0, OTHER_ACCOUNT)
       for (let n = 0; n < 5; n++) add(await takeHitId(store, ACCOUNT))
       const began = performance.now()
       await buffer.close()

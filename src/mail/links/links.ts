@@ -153,22 +153,57 @@ export interface SignedClick {
   bare?: true
 }
 
-type Shown = SignedClick | { message: MessageRef }
+/** What the signatures of a path under `/t/` vouch for: a click, or the pixel of a message. */
+export type SignedHit = SignedClick | { message: MessageRef }
 
-/** Parses a path under `/t/`: a click with its target, or the pixel of a message. */
-export async function readHit(path: string, keyOf: KeyOf): Promise<Shown | undefined> {
+/**
+ * Parses a path under `/t/`; undefined for an invalid signature. Synchronous if the keys are
+ * cached: awaiting what is there costs a tenth of a hit (docs/decisions/0028).
+ */
+export function readHit(
+  path: string,
+  keyOf: KeyOf,
+): SignedHit | undefined | Promise<SignedHit | undefined> {
+  const hit = parseHit(path)
+  if (!hit) return undefined
+  const key = keyOf(hit.token.keyId)
+  const linkKey = hit.linkKeyId === undefined ? undefined : keyOf(hit.linkKeyId)
+  return key instanceof Promise || linkKey instanceof Promise
+    ? Promise.all([key, linkKey]).then(keys => verifiedHit(hit, ...keys))
+    : verifiedHit(hit, key, linkKey)
+}
+
+/** A path whose signatures are not verified yet. */
+interface ParsedHit {
+  token: ParsedToken
+  /** The token's text. */
+  hit: string
+  /** Undefined: the pixel. */
+  link: string | undefined
+  linkKeyId: number | undefined
+}
+
+function parseHit(path: string): ParsedHit | undefined {
   const start = path.startsWith('/t/') ? 3 : path.startsWith('t/') ? 2 : 0
   const slash = path.indexOf('/', start)
   const hit =
     slash < 0 ? path.slice(start, /\.gif$/i.test(path) ? -4 : undefined) : path.slice(slash + 1)
   const token = parseMessageToken(hit)
-  const message = token && verifiedMessage(token, 'hit', await keyOf(token.keyId))
-  if (!message) return undefined
-  if (slash < 0) return { message }
-  const link = path.slice(start, slash)
-  const [, keyId] = LINK_KEY.exec(link) ?? []
-  const key = keyId === undefined ? undefined : await keyOf(numberIn(keyId))
-  const found = key && (knownLink(link, message, key) ?? readLink(link, hit, message, key))
+  if (!token) return undefined
+  const link = slash < 0 ? undefined : path.slice(start, slash)
+  const [, keyId] = (link !== undefined && LINK_KEY.exec(link)) || []
+  return { token, hit, link, linkKeyId: keyId === undefined ? undefined : numberIn(keyId) }
+}
+
+function verifiedHit(
+  { token, hit, link }: ParsedHit,
+  key: MacKey | undefined,
+  linkKey: MacKey | undefined,
+): SignedHit | undefined {
+  const message = verifiedMessage(token, 'hit', key)
+  if (!message || link === undefined) return message && { message }
+  const found =
+    linkKey && (knownLink(link, message, linkKey) ?? readLink(link, hit, message, linkKey))
   if (!found) return undefined
   const { number, target, bare } = found
   return bare ? { message, link: number, target, bare } : { message, link: number, target }
