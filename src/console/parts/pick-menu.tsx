@@ -11,9 +11,11 @@ export function PickMenu<Value>(props: {
   const { label, choices, onPick } = props
   if (choices.length === 0) return null
   return (
+    // Stays where its button goes: what comes late on a page may move that out of sight.
     <Menu
       position="bottom-start"
       withinPortal
+      hideDetached={false}
       classNames={{ dropdown: 'menu menu-long', item: 'menu-item' }}
     >
       <Menu.Target>

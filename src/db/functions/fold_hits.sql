@@ -59,8 +59,8 @@ begin
       select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most
         for update) t;
   else
-    -- Only those before the first that another worker has locked: whose open is being counted
-    -- there must not be taken for somebody who clicked without opening.
+    -- Only rows before the first that another worker has locked: while it counts an open, the click
+    -- after it would count as a second one.
     with oldest as materialized (
       select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most),
     unlocked as materialized (
