@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { download } from '../../src/lib/download/download.ts'
+import { createPace } from '../../src/lib/download/pace.ts'
 import {
   breakOff,
   type FileServer,
@@ -68,20 +69,28 @@ describe('the end of patience', () => {
     assert.equal(server.count('/slow'), 1)
   })
 
-  test('a server that goes on too slowly is given up, a slow beginning or a short file is not', async () => {
-    const rules = { leastRate: 1_000, rateMillis: 300 }
+  test('a server that goes on too slowly is given up, one at the least rate is not', async () => {
     const url = server.serve('/drip', trickle(Buffer.alloc(100_000), 1, 20))
-    const { transient, sentence } = await notFetched(url, rules)
+    const { transient, sentence } = await notFetched(url, { leastRate: 1_000, rateMillis: 300 })
     assert.equal(transient, true)
     assert.match(
       sentence,
       /only \d+ bytes came in a second\. The server, or the line to it, is too slow/,
     )
     assert.equal(server.count('/drip'), 1)
-    const short = server.serve('/short', trickle(Buffer.alloc(10), 1, 20))
-    assert.equal((await fetched(short, rules)).length, 10)
-    const enough = server.serve('/enough', trickle(Buffer.alloc(4_000), 200, 50))
-    assert.equal((await fetched(enough, rules)).length, 4_000)
+    const steady = server.serve('/steady', trickle(Buffer.alloc(1_000), 200, 50))
+    assert.equal((await fetched(steady, { leastRate: 1, rateMillis: 40 })).length, 1_000)
+  })
+
+  test('the least rate counts from the second window on, over whole windows', () => {
+    const rules = { leastRate: 1_000, rateMillis: 300 }
+    const short = createPace(rules)
+    for (let n = 0; n < 29; n++) short(10, 1)
+    const slowBeginning = createPace(rules)
+    slowBeginning(300, 1)
+    slowBeginning(290, 0)
+    slowBeginning(10, 300)
+    assert.throws(() => slowBeginning(300, 299), /only 299 bytes came in a second/)
   })
 
   test('one that is stopped rejects with the reason, leaves no file, and lets the connection go', async () => {
