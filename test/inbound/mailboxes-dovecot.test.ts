@@ -4,13 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import { inboxOf, keepInbox } from '../../src/domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../src/domain/bounces/messages/store-message.ts'
 import { countImap } from '../../src/mail/mailbox/imap.ts'
+import { USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/mailbox.ts'
 import { countPop3 } from '../../src/mail/mailbox/pop3.ts'
 import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
 import { noDovecot, startDovecot } from '../support/dovecot.ts'
 import { complaint, type Inbound, inboundSetup, report } from '../support/inbound.ts'
 import { moved } from '../support/moved.ts'
 import { until } from '../support/until.ts'
-import { limits } from './mailboxes-setup.ts'
 
 describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDovecot }, () => {
   let inbound: Inbound
@@ -78,7 +78,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
     )
     const address = readMailboxUrl(`imap://imapuser:secret@127.0.0.1:${dovecot.imap}/?tls=no`)
     const { validity, lastUid } = await inboxOf(inbound.store, inbound.accountId, id)
-    assert.deepEqual(await countImap(address, limits, { validity, uid: lastUid }), {
+    assert.deepEqual(await countImap(address, USUAL_FETCH_LIMITS, { validity, uid: lastUid }), {
       messages: 5,
       fresh: 0,
     })
@@ -91,7 +91,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
     for (const message of [again, again, angry, 'Subject: hello\n\nnobody\n'])
       dovecot.arrive('popuser', message)
     const pop = readMailboxUrl(`pop3://popuser:secret@127.0.0.1:${dovecot.pop3}?tls=no`)
-    assert.deepEqual(await countPop3(pop, limits), { messages: 4, fresh: 4 })
+    assert.deepEqual(await countPop3(pop, USUAL_FETCH_LIMITS), { messages: 4, fresh: 4 })
     await checked(
       NO_ACCOUNT,
       await add(NO_ACCOUNT, `pop3://popuser:secret@127.0.0.1:${dovecot.pop3}?tls=no`),

@@ -6,16 +6,12 @@ import { type MailboxMessage, USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/
 import { fetchPop3 } from '../../src/mail/mailbox/pop3.ts'
 import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
 
-export const limits = {
-  ...USUAL_FETCH_LIMITS,
-  size: 100_000,
-  keep: 50_000,
-  idle: 500,
-  total: 20_000,
-}
-
 /** Fetches, and answers what was taken and how it ended. */
-export async function fetched(url: string): Promise<{ taken: MailboxMessage[]; trouble: string }> {
+export async function fetched(
+  url: string,
+  idle = USUAL_FETCH_LIMITS.idle,
+): Promise<{ taken: MailboxMessage[]; trouble: string }> {
+  const limits = { ...USUAL_FETCH_LIMITS, size: 100_000, keep: 50_000, idle }
   const taken: MailboxMessage[] = []
   const take = async (message: MailboxMessage) => void taken.push(message)
   const address = readMailboxUrl(url)
