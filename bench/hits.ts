@@ -12,7 +12,7 @@ import { foldHits } from '../src/domain/tracking/fold-hits.ts'
 import { createSealer, secretKeyIn } from '../src/lib/secrets.ts'
 import { linkToken, messageTokens } from '../src/mail/links/links.ts'
 import { macKey } from '../src/mail/links/signing.ts'
-import { type Context, drive, startBare, startService } from './driving.ts'
+import { type Context, drive, type Running, startBare, startService } from './driving.ts'
 import { Figures, type Ratio, type Result, ratio } from './figures.ts'
 import { commitsOf, execute, type Fixture, PASSWORD } from './fixture.ts'
 import { processorOf } from './processors.ts'
@@ -29,11 +29,22 @@ const LINKS = 20
 const SENDING = 987_654
 const WARM_MILLIS = sized(8000, 20)
 const PIXEL = 'GIF89a'.padEnd(42, ' ')
+const PIXEL_BEGINNING = 'GIF8'
+/** Of the answers of a bare server. */
+const LEAST = 0.4
+const HALVED = 'redirect, p99 with 16 connections'
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
+
+interface HitKind {
+  name: 'pixel' | 'redirect'
+  requests: string[]
+  /** What the service's body begins with. */
+  positive: string
+}
 
 export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   const context = { ...given, fixture: await withAccount(given.fixture) }
-  const { fixture, runs, seconds, quietly, log } = context
+  const { fixture, runs, quietly, log } = context
   await forgetHits(context)
   const figures = new Figures()
   const service = await startService(context)
@@ -41,17 +52,17 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   const beside = await startBeside(context)
   const turned: Ratio[] = []
   const { pixels, links } = await requests(context)
-  const load = { connections: CONNECTIONS, measuredMs: seconds * 1000 }
-  /** The body of the pixel begins with GIF8 and a 9; a redirect has none. */
-  const positive = 'GIF8'
+  const kinds: HitKind[] = [
+    { name: 'pixel', requests: pixels, positive: PIXEL_BEGINNING },
+    { name: 'redirect', requests: links, positive: '' },
+  ]
   let answered = 0
   try {
     // Warm-up: hot code is compiled in the first seconds, on both cores.
     for (const { port } of beside ? [beside, service] : [service])
-      for (const requests of [pixels, links]) {
-        const warm = { ...load, measuredMs: WARM_MILLIS, port, requests }
-        answered += (await drive({ ...warm, positive: requests === pixels ? positive : '' }))
-          .allCalls
+      for (const { requests, positive } of kinds) {
+        const warm = { connections: CONNECTIONS, measuredMs: WARM_MILLIS, port, requests, positive }
+        answered += (await drive(warm)).allCalls
       }
     await untilCounted(context)
     // Autovacuum would do so within a minute: until then the planner takes the tables for empty.
@@ -61,53 +72,27 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
     )
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
-      const base = await quietly(() =>
-        drive({ ...load, port: bare.port, requests: pixels, positive }),
-      )
-      figures.add('bare node:http', 'answers/s', base.perSecond)
-      const committed = await commitsOf(fixture)
-      const processor = processorOf(service.pid, fixture.dataDir)
-      const opened = await quietly(() =>
-        drive({ ...load, port: service.port, requests: pixels, positive }),
-      )
-      const used = processor()
-      figures.add('pixel', 'answers/s', opened.perSecond)
-      figures.add('pixel, p99', 'ms', opened.p99)
-      figures.add('cores used by the service', 'cores', used.service)
-      figures.add('cores used by the store', 'cores', used.store)
-      figures.add(
-        'hits per transaction of the store',
-        'hits',
-        opened.allCalls / ((await commitsOf(fixture)) - committed),
-      )
-      const clicked = await quietly(() =>
-        drive({ ...load, port: service.port, requests: links, positive: '' }),
-      )
-      figures.add('redirect', 'answers/s', clicked.perSecond)
-      figures.add('redirect, p99', 'ms', clicked.p99)
-      const half = { ...load, connections: CONNECTIONS / 2, port: service.port }
-      const halved = await quietly(() => drive({ ...half, requests: links, positive: '' }))
-      figures.add('redirect, p99 with 16 connections', 'ms', halved.p99)
-      log(
-        `run ${run + 1}: bare ${Math.round(base.perSecond)}, pixel ` +
-          `${Math.round(opened.perSecond)}, redirect ${Math.round(clicked.perSecond)}`,
-      )
-      await untilCounted(context)
-      answered += opened.allCalls + clicked.allCalls + halved.allCalls
+      const rates: string[] = []
+      for (const kind of kinds) {
+        const { base, calls, perSecond } = await measure(context, figures, { service, bare }, kind)
+        answered += calls
+        rates.push(`${kind.name} ${Math.round(perSecond)} (bare ${Math.round(base)})`)
+        await untilCounted(context)
+      }
+      log(`run ${run + 1}: ${rates.join(', ')}`)
       const kept = await countHits(context)
       if (kept < answered) throw new Error(`${answered} hits were answered, and ${kept} are there`)
     }
-    for (const [name, requests] of [['pixel', pixels] as const, ['redirect', links] as const]) {
+    for (const { name, requests, positive } of kinds) {
       log(`${name}: taking turns`)
-      const own = name === 'pixel' ? positive : ''
       const targets = [
-        { name: `bare node:http (${name})`, port: bare.port, requests, positive },
-        { name, port: service.port, requests, positive: own },
+        { name: `bare node:http (${name})`, port: bare.port, requests, positive: PIXEL_BEGINNING },
+        { name, port: service.port, requests, positive },
         ...(beside
-          ? [{ name: `${name} of the other checkout`, port: beside.port, requests, positive: own }]
+          ? [{ name: `${name} of the other checkout`, port: beside.port, requests, positive }]
           : []),
       ]
-      turned.push(...(await quietly(() => takeTurns(figures, CONNECTIONS, targets, 0.4))))
+      turned.push(...(await quietly(() => takeTurns(figures, CONNECTIONS, targets, LEAST))))
       await untilCounted(context)
     }
   } finally {
@@ -116,26 +101,55 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
     await beside?.stop()
     await forgetHits(context)
   }
-  const base = figures.get('bare node:http')
-  const ten = { name: '10 ms', unit: 'ms', runs: base.runs.map(() => 10) }
   return {
     name: 'hits',
     about:
       `The pixels of ${EMAILS} emails in turn, and one of ${LINKS} links of each, ` +
       `${CONNECTIONS} connections; durable when answered, and counted meanwhile.`,
     series: figures.series,
-    ratios: [
-      ratio('pixel / bare node:http', figures.get('pixel'), base, { least: 0.4 }),
-      ratio('redirect / bare node:http', figures.get('redirect'), base, { least: 0.4 }),
-      ...turned,
-      ratio(
-        'redirect, p99 with 16 connections / 10 ms',
-        figures.get('redirect, p99 with 16 connections'),
-        ten,
-        { most: 1 },
-      ),
-    ],
+    ratios: [...kinds.map(({ name }) => ratioOf(figures, name)), ...turned, latencyOf(figures)],
   }
+}
+
+/** One run of a kind: the bare server, then the service, and clicks with half the connections. */
+async function measure(
+  { fixture, seconds, quietly }: Context,
+  figures: Figures,
+  { service, bare }: Record<'service' | 'bare', Running>,
+  { name, requests, positive }: HitKind,
+): Promise<{ base: number; perSecond: number; calls: number }> {
+  const load = { connections: CONNECTIONS, measuredMs: seconds * 1000, requests, positive }
+  const base = await quietly(() => drive({ ...load, port: bare.port, positive: PIXEL_BEGINNING }))
+  figures.add(`bare node:http (${name})`, 'answers/s', base.perSecond)
+  const committed = await commitsOf(fixture)
+  const processor = processorOf(service.pid, fixture.dataDir)
+  const hit = await quietly(() => drive({ ...load, port: service.port }))
+  const used = processor()
+  figures.add(name, 'answers/s', hit.perSecond)
+  figures.add(`${name}, p99`, 'ms', hit.p99)
+  figures.add(`${name}, cores used by the service`, 'cores', used.service)
+  figures.add(`${name}, cores used by the store`, 'cores', used.store)
+  const commits = (await commitsOf(fixture)) - committed
+  figures.add(`${name}, hits per transaction of the store`, 'hits', hit.allCalls / commits)
+  let calls = hit.allCalls
+  if (name === 'redirect') {
+    const half = { ...load, connections: CONNECTIONS / 2, port: service.port }
+    const halved = await quietly(() => drive(half))
+    figures.add(HALVED, 'ms', halved.p99)
+    calls += halved.allCalls
+  }
+  return { base: base.perSecond, perSecond: hit.perSecond, calls }
+}
+
+const ratioOf = (figures: Figures, name: HitKind['name']): Ratio => {
+  const base = `bare node:http (${name})`
+  return ratio(`${name} / ${base}`, figures.get(name), figures.get(base), { least: LEAST })
+}
+
+function latencyOf(figures: Figures): Ratio {
+  const halved = figures.get(HALVED)
+  const ten = { name: '10 ms', unit: 'ms', runs: halved.runs.map(() => 10) }
+  return ratio(`${HALVED} / 10 ms`, halved, ten, { most: 1 })
 }
 
 /** A separate account; the others are not needed. */
