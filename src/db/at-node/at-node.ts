@@ -7,19 +7,16 @@
  * docs/decisions/0057-statements-at-the-node.md.
  */
 import pg from 'pg'
-import { isSettled, NodeDown, noteLost, OutcomeUnknown } from '../again.ts'
-import { UNDISTRIBUTED } from '../cluster/places.ts'
-import { cut } from '../copy-streams.ts'
+import { OutcomeUnknown } from '../again.ts'
 import { limitOf } from '../deadlines.ts'
-import { at } from '../hosts.ts'
 import type { PoolCounts } from '../pool-counts.ts'
 import { send } from '../send.ts'
 import { accountOf, type Statement, type StatementResult } from '../statement.ts'
 import { inTransaction, type Tx } from '../transaction.ts'
 import { createAccountShards } from './account-shards.ts'
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import { type NodePool, type NodePoolOptions, openNodePool } from './node-pool.ts'
-import { inShards, type ShardGroup } from './shard-groups.ts'
+import { createPlacedStatements, NotHere } from './placed-statements.ts'
+import { createPooledNodes, type PooledNode, type PooledNodesOptions } from './pooled-nodes.ts'
+import type { ShardGroup } from './shard-groups.ts'
 import { createShardUnions } from './shard-unions.ts'
 
 export interface AtNode {
@@ -48,115 +45,17 @@ export interface AtNode {
   close(): Promise<void>
 }
 
-export interface AtNodeOptions extends NodePoolOptions {
-  onLost(error: unknown): void
-  /** As ask(), on a connection of its own: others may all wait for a node. Default: ask(). */
-  askAlone?: NodePoolOptions['ask']
-}
-
-/** How long the coordinator is asked after a node could not be reached: each time twice as long. */
-const REST_MILLIS = { least: 2_000, most: 60_000 }
-
 /** Of hold_shard(). The statement behind it was not run. */
 const ELSEWHERE = '55000'
 /** A shard that was split, or a name that is not known there. The statement has changed nothing. */
 const UNKNOWN_THERE = /^(?:XX000|42)/
 
-/** Of the coordinator, with a limit of its own for the connection. */
-const REACHED: Statement = {
-  name: 'shards.reached',
-  text:
-    "select set_config('citus.node_connection_timeout', '700', true), " +
-    'citus_check_connection_to_node($1, $2::int)',
-  again: true,
-}
-
-/** A transaction that has to go by the coordinator. */
-class NotHere extends Error {}
-
-const CHANGED = /\b(?:insert\s+into|update|delete\s+from|copy)\s+(\w+)/gi
-
-interface Node {
-  pool: NodePool
-  heartbeat: Heartbeat
-  restsUntil: number
-  /** How long it rests the next time. */
-  restMillis: number
-}
-
-export function createAtNode(options: AtNodeOptions): AtNode {
-  const { connection, deadlines, ask, askAlone = ask, onLost } = options
-  const shards = createAccountShards(ask, keepNodes)
-  const nodes = new Map<string, Node>()
-  /** The node that a connection waits for. */
-  const waiting = new Map<pg.ClientBase, Node>()
-  const pools = () => [...nodes.values()].map(({ pool }) => pool)
-  const isAnyDown = () => [...nodes.values()].some(({ heartbeat }) => heartbeat.isDown())
+export function createAtNode(options: PooledNodesOptions): AtNode {
+  const { deadlines, ask } = options
+  const shards = createAccountShards(ask, groups => nodes.keep(groups))
+  const nodes = createPooledNodes(options, shards.forget)
   const unions = createShardUnions()
-  const placed = new WeakMap<ShardGroup, Map<string, Statement>>()
-
-  function nodeOf({ host, port }: ShardGroup): Node {
-    const key = `${host}:${port}`
-    const known = nodes.get(key)
-    if (known) return known
-    const node: Node = {
-      pool: openNodePool({ host, port }, options),
-      heartbeat: startHeartbeat({
-        connection: at(connection, { host, port }),
-        isReached: async () => (await askAlone(REACHED, [host, port])).rows[0]?.[1] === 't',
-        onDown() {
-          cutWaiting(node)
-          // It may have been replaced by its standby.
-          shards.forget()
-        },
-      }),
-      restsUntil: 0,
-      restMillis: REST_MILLIS.least,
-    }
-    nodes.set(key, node)
-    return node
-  }
-
-  /** Those that have shards. */
-  function keepNodes(groups: readonly ShardGroup[]): void {
-    const kept = new Set(groups.map(nodeOf))
-    for (const [key, node] of nodes) {
-      if (kept.has(node)) continue
-      nodes.delete(key)
-      void closeNode(node)
-    }
-  }
-
-  function cutWaiting(node: Node): void {
-    for (const [client, one] of waiting) if (one === node) cut(client)
-  }
-
-  const notDown = (node: Node): void => {
-    if (node.heartbeat.isDown()) throw new NodeDown()
-  }
-
-  function statementIn(group: ShardGroup, statement: Statement): Statement {
-    const known = placed.get(group) ?? new Map<string, Statement>()
-    placed.set(group, known)
-    const found = known.get(statement.name)
-    if (found) return found
-    requireHere(statement.text)
-    const text = inShards(statement.text, group.names)
-    // One without a name is not prepared.
-    if (statement.name === '') return { ...statement, text }
-    const made = { ...statement, name: `${statement.name}.${group.id}`, text }
-    known.set(statement.name, made)
-    return made
-  }
-
-  /** The coordinator is asked for a while. */
-  function rest(node: Node, reason: unknown): undefined {
-    node.restsUntil = performance.now() + node.restMillis
-    node.restMillis = Math.min(2 * node.restMillis, REST_MILLIS.most)
-    shards.forget()
-    // The coordinator could not be asked who the node is.
-    onLost(reason instanceof OutcomeUnknown ? noteLost(reason.cause) : reason)
-  }
+  const placedIn = createPlacedStatements()
 
   /** Without the lock, shards may be gone that were there. */
   function elsewhere(error: unknown): never {
@@ -171,40 +70,29 @@ export function createAtNode(options: AtNodeOptions): AtNode {
   ): Promise<{ answer: T } | undefined> {
     const group = await shards.of(accountId).catch(notSent)
     if (!group) return undefined
-    return lendOf(nodeOf(group), client => use(client, group))
+    return lendOf(nodes.of(group), client => use(client, group))
   }
 
   async function lendOf<T>(
-    node: Node,
+    node: PooledNode,
     use: (client: pg.PoolClient) => Promise<T>,
   ): Promise<{ answer: T } | undefined> {
-    notDown(node)
-    if (performance.now() < node.restsUntil) return undefined
-    const client = await node.pool.connect().catch(reason => rest(node, reason))
-    if (!client) return undefined
-    node.restMillis = REST_MILLIS.least
-    let broken = false
-    waiting.set(client, node)
     try {
-      return { answer: await use(client) }
+      return await nodes.lend(node, use)
     } catch (error) {
-      broken = !isSettled(error)
       const cause = error instanceof OutcomeUnknown ? error.cause : error
       if (cause instanceof NotHere) return undefined
       const { code = '' } = cause instanceof pg.DatabaseError ? cause : {}
       if (code === ELSEWHERE) return shards.forget()
-      if (UNKNOWN_THERE.test(code)) return rest(node, cause)
+      if (UNKNOWN_THERE.test(code)) return nodes.rest(node, cause)
       throw error
-    } finally {
-      waiting.delete(client)
-      client.release(broken)
     }
   }
 
   return {
     async run(statement, values) {
       const lent = await lend(values[statement.accountAt!], (client, group) => {
-        const ours = statementIn(group, statement)
+        const ours = placedIn(group, statement)
         return send(client, ours, values, limitOf(statement, deadlines), group.id)
       })
       return lent?.answer
@@ -216,10 +104,10 @@ export function createAtNode(options: AtNodeOptions): AtNode {
         unions
           .of(statement, groups)
           // The others answer for their accounts.
-          .filter(([place]) => !nodeOf(place).heartbeat.isDown())
+          .filter(([place]) => !nodes.of(place).heartbeat.isDown())
           .map(async ([place, ours]) => {
             const limit = limitOf(ours, deadlines)
-            return lendOf(nodeOf(place), client => send(client, ours, [], limit).catch(elsewhere))
+            return lendOf(nodes.of(place), client => send(client, ours, [], limit).catch(elsewhere))
           }),
       )
       const rows = answers.flatMap(lent => lent?.answer.rows ?? [])
@@ -227,17 +115,14 @@ export function createAtNode(options: AtNodeOptions): AtNode {
     },
     isCluster: async () => (await shards.all().catch(notSent)).length > 0,
     async refuseDown(accountId) {
-      if (!isAnyDown()) return
+      if (!nodes.isAnyDown()) return
       const group = await shards.of(accountId).catch(notSent)
-      if (group) notDown(nodeOf(group))
+      if (group) nodes.refuseDown(nodes.of(group))
     },
-    isAnyDown,
+    isAnyDown: nodes.isAnyDown,
     noteWaiting(client, accountId) {
-      waiting.delete(client)
       const group = accountId === undefined ? undefined : shards.known(accountId)
-      if (!group) return
-      notDown(nodeOf(group))
-      waiting.set(client, nodeOf(group))
+      nodes.noteWaiting(client, group && nodes.of(group))
     },
     transact: (accountId, work) =>
       lend(accountId, (client, group) =>
@@ -247,33 +132,15 @@ export function createAtNode(options: AtNodeOptions): AtNode {
           placed(statement, values) {
             const other = accountOf(statement, values)
             if (other !== undefined && other !== accountId) throw new NotHere()
-            return statementIn(group, statement)
+            return placedIn(group, statement)
           },
         }),
       ),
-    oldestSeconds: () => Math.max(0, ...pools().map(pool => pool.oldestSeconds())),
-    silent: () =>
-      [...nodes]
-        .filter(([, { pool, heartbeat }]) => heartbeat.isDown() || pool.isSilent())
-        .map(([name]) => name),
-    counts: () => pools().map(pool => pool.counts()),
-    async close() {
-      for (const node of nodes.values()) await closeNode(node)
-    },
+    oldestSeconds: nodes.oldestSeconds,
+    silent: nodes.silent,
+    counts: nodes.counts,
+    close: nodes.close,
   }
-}
-
-async function closeNode({ heartbeat, pool }: Node): Promise<void> {
-  await heartbeat.stop()
-  await pool.close()
-}
-
-/** What is the same on all nodes changes on all of them. */
-function requireHere(text: string): void {
-  const isLocal = (word: string) => UNDISTRIBUTED[word] === 'local'
-  const changed = [...text.matchAll(CHANGED)].map(([, table]) => table!)
-  if (changed.some(table => table in UNDISTRIBUTED) || text.match(/\w+/g)!.some(isLocal))
-    throw new NotHere()
 }
 
 /** Only whoever sends the statement retries, or each of its attempts would be as many. */
