@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
 import { endSession } from '../domain/accounts/session.ts'
@@ -65,7 +65,7 @@ const USED_LINK = messagePage(
 export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { db, checks, budget, factsOf, folder, report, provider, askReset } = options
+  const { db, checks, factsOf, folder, report, provider, askReset } = options
   const signInForm = (facts: Parameters<typeof signInPage>[0] = {}) =>
     signInPage({ ...facts, provider: provider?.name })
   const files = openConsoleFiles(folder)
@@ -77,29 +77,7 @@ export async function createConsole(
   })
   await app.register(formbody)
 
-  // After the body: what is called by its events would not know the address.
-  app.addHook('preValidation', (request, _reply, done) => withPeer(factsOf(request.raw).peer, done))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'Content-Security-Policy': CONTENT_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-      'Cache-Control': 'no-store',
-    })
-    if (request.method === 'POST' && fromElsewhere(request.raw, factsOf(request.raw).origin)) {
-      return show(
-        reply.code(403),
-        messagePage('Not from here', 'This form was sent from another site.'),
-      )
-    }
-    // The framework reads the form, so its maximum is reserved.
-    if (request.method === 'POST' && !budget.take(request.raw, MOST_BYTES))
-      return show(
-        reply.code(503).header('Retry-After', 10),
-        messagePage('Just a moment', 'There is too much to do. Please try again.'),
-      )
-  })
+  addHooks(app, options)
 
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
     if ((await sessionBehind(db, request.raw))?.wants === 'code') return show(reply, codePage())
@@ -195,20 +173,7 @@ export async function createConsole(
     return show(reply.code(404), messagePage('Nothing here', 'There is nothing at this address.'))
   })
 
-  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const { statusCode = 500 } = error
-    if (statusCode < 500)
-      return show(
-        reply.code(statusCode),
-        messagePage('Not understood', 'The request could not be understood.'),
-      )
-    const { id } = factsOf(request.raw)
-    report(error, id)
-    return show(
-      reply.code(500),
-      messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`),
-    )
-  })
+  handleErrors(app, options)
 
   /** For everybody with a session: what they may see, the API decides call by call. */
   async function showApplication(request: FastifyRequest, reply: FastifyReply, of: ConsoleFiles) {
@@ -225,6 +190,50 @@ export async function createConsole(
 
   await app.ready()
   return app.routing.bind(app)
+}
+
+/** Headers of each answer; forms of other sites, and more than memory holds, are refused. */
+function addHooks(app: FastifyInstance, { budget, factsOf }: ConsoleOptions): void {
+  // After the body: what is called by its events would not know the address.
+  app.addHook('preValidation', (request, _reply, done) => withPeer(factsOf(request.raw).peer, done))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'Content-Security-Policy': CONTENT_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+    })
+    if (request.method === 'POST' && fromElsewhere(request.raw, factsOf(request.raw).origin)) {
+      return show(
+        reply.code(403),
+        messagePage('Not from here', 'This form was sent from another site.'),
+      )
+    }
+    // The framework reads the form, so its maximum is reserved.
+    if (request.method === 'POST' && !budget.take(request.raw, MOST_BYTES))
+      return show(
+        reply.code(503).header('Retry-After', 10),
+        messagePage('Just a moment', 'There is too much to do. Please try again.'),
+      )
+  })
+}
+
+function handleErrors(app: FastifyInstance, { factsOf, report }: ConsoleOptions): void {
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const { statusCode = 500 } = error
+    if (statusCode < 500)
+      return show(
+        reply.code(statusCode),
+        messagePage('Not understood', 'The request could not be understood.'),
+      )
+    const { id } = factsOf(request.raw)
+    report(error, id)
+    return show(
+      reply.code(500),
+      messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`),
+    )
+  })
 }
 
 /** HTTP status of a refused log-in. */
