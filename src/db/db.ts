@@ -4,28 +4,20 @@
  * Queries are written in .sql files and become functions through one(), maybe(), many() and count()
  * of query.ts (see scripts/sql-types.ts). again.ts handles lost connections and conflicts.
  */
-import pg from 'pg'
-import {
-  isDiskFull,
-  isReadOnly,
-  isSettled,
-  noteLost,
-  OutcomeUnknown,
-  withRetries,
-} from './again.ts'
+import type pg from 'pg'
+import { withRetries } from './again.ts'
 import { createAtNode } from './at-node/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
-import { createHosts, endClient } from './hosts.ts'
-import { type PoolCounts, poolCounts, totalCounts } from './pool-counts.ts'
+import { endClient } from './hosts.ts'
+import { type PoolCounts, totalCounts } from './pool-counts.ts'
 import { openReplica } from './replica.ts'
 import { send } from './send.ts'
-import { clientOf, connectAlone, prepareSession, within } from './session.ts'
 import { accountOf, type Statement } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
+import { openStorePool } from './store-pool.ts'
 import type { StoreConnection } from './store-url.ts'
 import { type AccountOf, type Db, inTransaction, type Tx } from './transaction.ts'
-import { watchConnections } from './watch.ts'
 
 export type { Db, Tx } from './transaction.ts'
 
@@ -64,13 +56,6 @@ export interface StoreOptions {
   deadlines?: Record<Deadline, StatementLimits>
 }
 
-/** Timeout for connecting and for waiting on the pool. */
-const CONNECT_MILLIS = 10_000
-const KEEPALIVE_MILLIS = 10_000
-const GOODBYE_MILLIS = 1000
-/** How long after a disk-full error the store is reported as unhealthy. */
-const NO_ROOM_MILLIS = 15_000
-
 export function openStore({
   connection,
   connections = 16,
@@ -78,70 +63,11 @@ export function openStore({
   replica: standby,
   deadlines = DEADLINES,
 }: StoreOptions): Store {
-  const hosts = createHosts(connection)
-  const watch = watchConnections({ limits: deadlines, onSilence: () => hosts.forget() })
-  const { hosts: _, ...driver } = connection
-  const pool = new pg.Pool({
-    ...driver,
-    Client: clientOf(hosts),
-    max: connections,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: CONNECT_MILLIS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEPALIVE_MILLIS,
-    onConnect: client => {
-      watch.add(client)
-      return prepareSession(client, deadlines.usual.server)
-    },
+  const pool = openStorePool({
+    ...{ connection, connections, deadlines, onLost },
+    onReturn: client => nodes.noteWaiting(client),
   })
-  // The pool replaces a broken idle connection at the next query; without a listener the error
-  // would end the process.
-  pool.on('error', error => {
-    if (!closing) onLost(noteLost(error))
-  })
-  pool.on('acquire', client => watch.lent(client, true))
-  pool.on('release', (_error, client) => watch.lent(client, false))
-  let closing = false
-  let noRoomAt = Number.NEGATIVE_INFINITY
-
-  /** Runs the work on a connection of the pool; a broken connection is discarded. */
-  async function withPooled<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await connected()
-    let broken = false
-    const onError = () => {
-      broken = true
-    }
-    client.on('error', onError)
-    try {
-      return await use(client)
-    } catch (error) {
-      const cause = error instanceof OutcomeUnknown ? error.cause : error
-      broken ||= !isSettled(error)
-      if (isDiskFull(cause)) noRoomAt = performance.now()
-      if (isReadOnly(cause)) {
-        // The other idle connections lead to the same server.
-        hosts.forget()
-        watch.cutIdle()
-      }
-      throw error
-    } finally {
-      client.off('error', onError)
-      nodes.noteWaiting(client)
-      client.release(broken)
-    }
-  }
-
-  /** No connection means that no statement was sent: the work can be retried. */
-  async function connected(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (cause) {
-      hosts.forget()
-      throw new OutcomeUnknown('not-sent', cause)
-    }
-  }
-
-  const looks = createLooks(() => connectAlone(hosts, driver, deadlines.usual.server))
+  const looks = createLooks(pool.connectAlone)
 
   const run: Db['run'] = (statement, values) =>
     statement.overAll
@@ -160,7 +86,7 @@ export function openStore({
     const accountId = accountOf(statement, values)
     if (accountId !== undefined) await nodes.refuseDown(accountId)
     const ours = statement.generic && (await nodes.isCluster()) ? forCitus(statement) : statement
-    return await withPooled(client => {
+    return await pool.lend(client => {
       nodes.noteWaiting(client, accountId)
       return send(client, ours, values, limitOf(statement, deadlines))
     })
@@ -177,11 +103,10 @@ export function openStore({
         ? nodes.runPerShard(statement)
         : undefined
 
-  const ask: Db['run'] = (statement, values) =>
-    withPooled(client => send(client, statement, values))
+  const ask: Db['run'] = (statement, values) => pool.lend(client => send(client, statement, values))
 
   const askAlone: Db['run'] = async (statement, values) => {
-    const client = await connectAlone(hosts, driver, deadlines.usual.server)
+    const client = await pool.connectAlone()
     return await send(client, statement, values).finally(() => endClient(client))
   }
 
@@ -200,7 +125,7 @@ export function openStore({
       if (there) return there.answer
       const begin = `begin isolation level ${isolation}`
       const isCluster = await nodes.isCluster()
-      return withPooled(client =>
+      return pool.lend(client =>
         inTransaction(client, work, {
           begin,
           deadlines,
@@ -216,35 +141,17 @@ export function openStore({
     locals: new Map(),
     run,
     transact,
-    pool: () => totalCounts([poolCounts(pool), ...nodes.counts()]),
-    oldestStatementSeconds: () => Math.max(watch.oldestSeconds(), nodes.oldestSeconds()),
-    trouble() {
-      const seconds = watch.overdueSeconds()
-      if (seconds !== undefined)
-        return `the store has not answered a statement for ${Math.round(seconds)} seconds`
-      return performance.now() - noRoomAt < NO_ROOM_MILLIS
-        ? 'the store has no room left on its disk'
-        : undefined
-    },
+    pool: () => totalCounts([pool.counts(), ...nodes.counts()]),
+    oldestStatementSeconds: () => Math.max(pool.oldestSeconds(), nodes.oldestSeconds()),
+    trouble: pool.trouble,
     silentNodes: nodes.silent,
-    withClient: (work, deadline = 'usual') =>
-      withPooled(async client => {
-        if (deadline === 'usual') return await work(client)
-        watch.allow(client, deadline)
-        return await within(client, deadlines, deadline, () => work(client)).finally(() =>
-          watch.allow(client, 'usual'),
-        )
-      }).catch(error => {
-        throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
-      }),
+    withClient: (work, deadline = 'usual') => pool.withClient(work, deadline),
     async close() {
-      closing = true
+      pool.beginClose()
       await looks.close()
       await nodes.close()
       await replica?.close()
-      await pool.end()
-      // Reachable servers have received the Terminate message by then.
-      setTimeout(watch.stop, GOODBYE_MILLIS).unref()
+      await pool.close()
     },
   }
 }
