@@ -4,7 +4,8 @@
  * name; unknown elements are ignored and counted.
  */
 import { MAX_ROW } from '../../lib/row-limits.ts'
-import { createXmlElements, localName, XmlBroken } from '../../lib/xml/elements.ts'
+import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'
+import { localName } from '../../lib/xml/leaves.ts'
 import {
   createRowBlocks,
   type ReadRow,

@@ -7,10 +7,10 @@ import { StringDecoder } from 'node:string_decoder'
 import {
   createXmlElements,
   type ElementsHandler,
-  localName,
   XmlBroken,
   type XmlElements,
 } from '../xml/elements.ts'
+import { localName } from '../xml/leaves.ts'
 import { decodeXmlName } from '../xml/names.ts'
 import { builtInFormat, formatOf, type NumberFormat } from './values.ts'
 import { unpacked, ZipBroken, type ZipEntry } from './zip.ts'

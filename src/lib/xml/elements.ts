@@ -7,6 +7,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
 import { clipped, MAX_RAW } from '../row-limits.ts'
+import { createNames, type KnownName, leafAfter, lineEnds, PARSED } from './leaves.ts'
 
 export interface ElementsHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void
@@ -63,31 +64,24 @@ const NAMED = new Proxy({} as Record<string, string>, {
  */
 class Parser extends SaxesParser<{ xmlns: false; position: false }> {}
 
-/** A name without its prefix, in lower case. */
-export function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1).toLowerCase()
+function newParser(): Parser {
+  const parser = new Parser({ xmlns: false, position: false })
+  parser.ENTITIES = Object.assign(Object.create(NAMED), {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+  })
+  return parser
 }
 
-interface KnownName {
-  local: string
-  end: string
-  /** What followed this leaf before: rows have their cells in the same order. */
-  next: { leaf: KnownName; between: string; lines: number } | undefined
-}
-
-/**
- * Text that the parser has to read: references, line ends to make one, what is not allowed. An
- * element that has nothing but other text is a leaf. Most elements of large documents are leaves,
- * and the parser would look at each of their characters.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
-const PARSED = /[&\r\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\]\]>/
 const NONE: Readonly<Record<string, string>> = {}
 
-function lineEnds(text: string): number {
-  let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
-  return lines
+/** Without a CR or half a character at the end: what follows decides what they are. */
+function completePart(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  return last === 13 || (last >= 0xd800 && last <= 0xdbff) ? text.slice(0, -1) : text
 }
 
 /** Source text of the document that ends at `to`, cut at MAX_RAW. */
@@ -97,29 +91,17 @@ interface Tape {
 }
 const OFF = -1
 
-/** Of elements that the parser has seen, by the name as it is written. */
-function createNames() {
-  const names = new Map<string, KnownName>()
-  const told = (name: string): string => {
-    const known = names.get(name)
-    if (known !== undefined) return known.local
-    const local = localName(name)
-    if (names.size < 1000) names.set(name, { local, end: `</${name}>`, next: undefined })
-    return local
-  }
-  return { names, told }
+/** Appends what the chunk, which begins at `start`, has up to `to`. */
+function record(tape: Tape, chunk: string, start: number, to: number): void {
+  if (tape.to === OFF) return
+  const room = MAX_RAW - tape.text.length
+  if (room > 0) tape.text += chunk.slice(tape.to - start, Math.min(to, tape.to + room) - start)
+  tape.to = to
 }
 
 export function createXmlElements(handler: ElementsHandler): XmlElements {
-  const parser = new Parser({ xmlns: false, position: false })
-  parser.ENTITIES = Object.assign(Object.create(NAMED), {
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-  })
-  const { names, told } = createNames()
+  const parser = newParser()
+  const { names, localOf } = createNames()
 
   let chunk = ''
   /** The offset of `chunk` in the document. */
@@ -159,7 +141,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   })
   parser.on('opentag', ({ name, attributes }) => {
     pieceEnd = tagEnd = position()
-    const local = told(name)
+    const local = localOf(name)
     open.push(local)
     handler.open(local, attributes)
     tag.to = OFF
@@ -180,13 +162,6 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   parser.on('comment', aside)
   parser.on('processinginstruction', aside)
 
-  const record = (tape: Tape, to: number): void => {
-    if (tape.to === OFF) return
-    const room = MAX_RAW - tape.text.length
-    if (room > 0) tape.text += chunk.slice(tape.to - start, Math.min(to, tape.to + room) - start)
-    tape.to = to
-  }
-
   /**
    * Tells of the leaves from `at` on, and returns where something else begins. `plain`: the chunk
    * has nothing PARSED.
@@ -197,7 +172,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     for (;;) {
       let next = last?.next
       if (next === undefined || !chunk.startsWith(next.between, at)) {
-        next = leafAfter(at, plain)
+        next = open.length === MAX_DEPTH ? undefined : leafAfter(names, chunk, at, plain)
         if (next === undefined) break
         if (last) last.next = next
       }
@@ -222,17 +197,6 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     return at
   }
 
-  /** The start tag of a known name that follows, and what is before it. */
-  const leafAfter = (at: number, plain: boolean): KnownName['next'] => {
-    const begin = chunk.indexOf('<', at)
-    const mark = chunk.indexOf('>', begin)
-    if (begin < 0 || mark < 0 || open.length === MAX_DEPTH) return undefined
-    const leaf = names.get(chunk.slice(begin + 1, mark))
-    if (leaf === undefined || (!plain && PARSED.test(chunk.slice(at, begin)))) return undefined
-    const between = chunk.slice(at, mark + 1)
-    return { leaf, between, lines: lineEnds(between) }
-  }
-
   const tellLeaf = (known: KnownName, at: number, begin: number, inside: string): void => {
     if (begin > at) handler.text(chunk.slice(at, begin))
     tag.text = ''
@@ -254,8 +218,8 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
       parser.write(chunk.slice(at, end))
       at = end
     }
-    record(tag, start + more.length)
-    record(kept, start + more.length)
+    record(tag, chunk, start, start + more.length)
+    record(kept, chunk, start, start + more.length)
     start += more.length
     chunk = ''
     if (start - pieceEnd > MAX_PIECE)
@@ -265,10 +229,8 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   return {
     push(more) {
       const whole = held + more
-      const last = whole.charCodeAt(whole.length - 1)
-      const waits = last === 13 || (last >= 0xd800 && last <= 0xdbff)
-      held = waits ? whole.slice(-1) : ''
-      const ready = waits ? whole.slice(0, -1) : whole
+      const ready = completePart(whole)
+      held = whole.slice(ready.length)
       if (ready !== '') write(ready)
     },
     end() {
@@ -280,7 +242,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
       kept = { ...tag }
     },
     recorded() {
-      if (chunk !== '') record(kept, position())
+      if (chunk !== '') record(kept, chunk, start, position())
       kept.to = OFF
       return clipped(kept.text)
     },
