@@ -64,7 +64,10 @@ export function openStore({
   deadlines = DEADLINES,
 }: StoreOptions): Store {
   const pool = openStorePool({
-    ...{ connection, connections, deadlines, onLost },
+    connection,
+    connections,
+    deadlines,
+    onLost,
     onReturn: client => nodes.noteWaiting(client),
   })
   const looks = createLooks(pool.connectAlone)

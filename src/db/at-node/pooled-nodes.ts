@@ -18,8 +18,9 @@ export interface PooledNodesOptions extends NodePoolOptions {
 export interface PooledNode {
   pool: NodePool
   heartbeat: Heartbeat
+  /** No connection is lent before; by the monotonic clock. */
   restsUntil: number
-  /** How long it rests the next time. */
+  /** The next backoff. */
   restMillis: number
 }
 
@@ -39,7 +40,7 @@ export interface PooledNodes {
     node: PooledNode,
     use: (client: pg.PoolClient) => Promise<T>,
   ): Promise<{ answer: T } | undefined>
-  /** The coordinator is asked for a while. */
+  /** Backoff after a failure: the coordinator is asked until it ends. */
   rest(node: PooledNode, reason: unknown): undefined
   /** The node that a connection to the coordinator waits for; undefined: none. Throws NodeDown. */
   noteWaiting(client: pg.ClientBase, node: PooledNode | undefined): void
@@ -51,7 +52,7 @@ export interface PooledNodes {
   close(): Promise<void>
 }
 
-/** How long the coordinator is asked after a node could not be reached: each time twice as long. */
+/** Backoff: how long the coordinator is asked after a failure, each time twice as long. */
 const REST_MILLIS = { least: 2_000, most: 60_000 }
 
 /** Of the coordinator, with a limit of its own for the connection. */
