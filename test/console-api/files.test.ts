@@ -1,6 +1,9 @@
 /** Files from and to the JSON API: tables as CSV, JSON and spreadsheets, and files of addresses. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { z } from 'zod'
+import { routes } from '../../src/console-api/v1/table.ts'
+import { FORMATS } from '../../src/use-cases/tables/table-file.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -88,4 +91,34 @@ test('reports are files, and refused for a sending that is not there', async () 
   assert.deepEqual(links.body, [])
   const wrong = await call('GET', '/sendings/99/views?since=yesterday')
   assert.equal(wrong.status, 400)
+})
+
+/** A list, filter or sending that is not there, wherever the route of a file names one. */
+const UNKNOWN: Record<string, string> = {
+  list: '999',
+  filter: '999',
+  where: 'on list 999',
+}
+
+test('every export refuses what is not there before its first byte, in each format', async () => {
+  const files = routes.filter(({ file }) => file)
+  assert.ok(files.length >= 9)
+  let looked = 0
+  for (const { path, query } of files) {
+    const names = Object.keys((query as z.ZodObject).shape).filter(name => name in UNKNOWN)
+    for (const format of FORMATS) {
+      const wrong = names.map(name => `${name}=${encodeURIComponent(UNKNOWN[name]!)}`)
+      for (const search of path.includes(':') ? [...wrong, ''] : wrong) {
+        const at = `${path.replace(/:\w+/g, '999')}?format=${format}&${search}`
+        const { status, body } = await call('GET', at)
+        assert.deepEqual(
+          [status >= 400 && status < 500, body?.call !== undefined],
+          [true, true],
+          at,
+        )
+        looked++
+      }
+    }
+  }
+  assert.ok(looked >= 27, `${looked} exports were asked for`)
 })

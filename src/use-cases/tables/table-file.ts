@@ -23,12 +23,27 @@ export interface Report<Row> {
 
 type Value = string | number | null
 
-/** The file, part by part. Throws ZipTooLarge if it is more than a spreadsheet can hold. */
-export const reportBytes = <Row extends object>(
+/**
+ * The file, part by part. Its first rows are read before its head is made: what refuses the whole
+ * file, such as an unknown list, does so before the first byte. Throws ZipTooLarge if it is more
+ * than a spreadsheet can hold.
+ */
+export async function* reportBytes<Row extends object>(
   report: Report<Row>,
   format: ReportFormat,
-): AsyncGenerator<string | Buffer> =>
-  writers[format](report as unknown as Report<Record<string, Value>>)
+): AsyncGenerator<string | Buffer> {
+  const rows = report.rows[Symbol.asyncIterator]()
+  const first = await rows.next()
+  async function* whole() {
+    for (let part = first; !part.done; part = await rows.next()) yield part.value
+  }
+  const read = { ...report, rows: whole() }
+  try {
+    yield* writers[format](read as unknown as Report<Record<string, Value>>)
+  } finally {
+    await rows.return?.()
+  }
+}
 
 const writers: Record<
   ReportFormat,
