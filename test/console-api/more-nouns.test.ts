@@ -1,6 +1,8 @@
 /** More nouns of the JSON API: templates, webhooks, triggers, fields, credits; acts of a person. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { routes } from '../../src/console-api/v1/table.ts'
+import { closeAccount } from '../../src/domain/accounts/change-account.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
@@ -89,7 +91,25 @@ test('fields are named, typed and searched', async () => {
   assert.equal((await call('PATCH', '/fields/6', { name: 'city' })).status, 400)
 })
 
+test('where several accounts are open, only who operates sets prices and gives credits', async () => {
+  const paid = routes.filter(({ billing }) => billing)
+  assert.deepEqual(
+    paid.map(({ method, path }) => `${method} ${path}`),
+    [
+      ...['POST /credits', 'PUT /sms-prices/:prefix', 'DELETE /sms-prices/:prefix'],
+      'POST /sms-prices/import',
+    ],
+  )
+  for (const { method, path } of paid) {
+    const { status, body } = await call(method, path.replace(':prefix', '46'), {})
+    assert.deepEqual([status, body.reason], [403, 'not-allowed'], path)
+    assert.match(body.detail, /operate/)
+  }
+})
+
 test('credits are added and listed, exactly', async () => {
+  // An account that is alone pays its own gateway.
+  await closeAccount(setup.running.store, 'other')
   assert.equal((await made('GET', '/credits')).balance, '0')
   const added = await made('POST', '/credits', { amount: '100.000001', note: 'invoice 7' })
   assert.deepEqual(added, { balance: '100.000001', released: [] })

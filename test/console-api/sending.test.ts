@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RESTORED } from '../../src/db/backup/restore-holds.ts'
+import { closeAccount, reopenAccount } from '../../src/domain/accounts/change-account.ts'
 import { until } from '../support/until.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
 
@@ -184,6 +185,10 @@ test('a trigger is simulated for a subscriber, saved or not', async () => {
 })
 
 describe('SMS', () => {
+  // An account that is alone sets its own prices.
+  before(() => closeAccount(setup.running.store, 'other'))
+  after(() => reopenAccount(setup.running.store, 'other'))
+
   test('tried, held without credits, sent, cancelled; prices and country', async () => {
     const { id: listId } = await list()
     await made('POST', '/subscribers', { email: 's@x.test', phone: '0701740605', listId })

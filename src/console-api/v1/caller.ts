@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
+import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
@@ -75,6 +76,13 @@ export function refuseOtherSites(req: IncomingMessage, origin: string): void {
 export function demand(caller: Caller, right: Right): void {
   if (caller.rights.has(right)) return
   throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
+}
+
+/** Credits and prices are the owner's own while the account is alone: else the operator's bill. */
+export async function demandBilling(db: Db, { account, rights }: Caller): Promise<void> {
+  if (rights.has('operate') || !(await otherAccounts(db, { accountId: account.id })).open) return
+  const detail = 'There are several accounts: this needs the right "operate", too.'
+  throw new ApiProblem('not-allowed', { detail })
 }
 
 export function refuseMasked({ masked }: Caller): void {

@@ -137,6 +137,8 @@ interface MemberEntry<
   confirmed?: true
   /** The answer would be nothing without personal data: refused to callers who may see none. */
   personal?: true
+  /** What the account pays: where there are several, only who operates the installation may. */
+  billing?: true
   run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
 }
 
@@ -152,7 +154,7 @@ export interface ApiFile {
 interface FileEntry<Params extends z.ZodType, Query extends z.ZodType>
   extends Omit<
     MemberEntry<Params, Query, z.ZodUndefined, z.ZodVoid>,
-    'run' | 'out' | 'body' | 'upload' | 'creates' | 'tag' | 'personal'
+    'run' | 'out' | 'body' | 'upload' | 'creates' | 'tag' | 'personal' | 'billing'
   > {
   run(call: ApiCall, input: Input<Params, Query, z.ZodUndefined>): Promise<ApiFile>
 }
@@ -170,6 +172,7 @@ export interface ApiRoute {
   right: Right | 'anyone'
   confirmed: boolean
   personal: boolean
+  billing: boolean
   about: string
   commands: readonly string[]
   params: z.ZodType
@@ -195,8 +198,8 @@ export function route<
   Body extends z.ZodType = z.ZodUndefined,
   Out extends z.ZodType = z.ZodVoid,
 >(entry: MemberEntry<Params, Query, Body, Out>): ApiRoute {
-  const { right, confirmed = false, personal = false, run } = entry
-  return { ...erased(entry), right, confirmed, personal, run: run as ApiRoute['run'] }
+  const { right, confirmed = false, personal = false, billing = false, run } = entry
+  return { ...erased(entry), right, confirmed, personal, billing, run: run as ApiRoute['run'] }
 }
 
 /** Its table is masked for callers who may see no personal data. */
@@ -231,6 +234,7 @@ function erased<
     right: 'anyone',
     confirmed: false,
     personal: false,
+    billing: false,
     params: entry.params ?? NOTHING,
     query: entry.query ?? NOTHING,
     tag: entry.tag as ApiRoute['tag'],

@@ -17,6 +17,7 @@ import {
   type Caller,
   callerOf,
   demand,
+  demandBilling,
   demandConfirmation,
   refuseMasked,
   refuseOtherSites,
@@ -153,6 +154,7 @@ export async function createApi(
     reply.headers({ 'RateLimit-Limit': most, 'RateLimit-Remaining': left, 'RateLimit-Reset': 60 })
     if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
     demand(caller, route.right)
+    if (route.billing) await demandBilling(options.db, caller)
     if (route.personal) refuseMasked(caller)
     if (route.confirmed) demandConfirmation(caller)
     // The rest of a file that was refused is read and dropped: else the next call of the connection

@@ -100,6 +100,10 @@ where s.account_id = :accountId and s.token_hash = :tokenHash and s.expires_at >
         select from tenants t where t.account_id = :accountId and t.console_by_account)
     else true end
 
+-- name: otherAccounts :one
+-- Whether another account is open, so that this one is not alone on the installation.
+select exists (select from accounts where id <> :accountId and closed_at is null) as "open!"
+
 -- name: consoleOfAccount :one
 -- Whether user name and password of the account open the console.
 select not exists (select from members o where o.account_id = :accountId and o.role = 'owner')

@@ -6,7 +6,7 @@ import type { ConsoleSession } from '../accounts/session.ts'
  * - content: write newsletters and templates, and send test emails.
  * - people: change subscribers, lists, filters, opt-outs, imports and triggers.
  * - send: send emails and SMS, and steer sendings.
- * - own: keys, members, webhooks, credits, domains.
+ * - own: keys, members, webhooks, domains; credits and prices of an account that is alone.
  * - operate: routes, the store, settings: the installation, not an account.
  */
 export const RIGHTS = ['read', 'content', 'people', 'send', 'own', 'operate'] as const

@@ -34,6 +34,7 @@ export const creditRoutes = [
     method: 'POST',
     path: '/credits',
     right: 'own',
+    billing: true,
     about: 'Add credits, or take some away with a negative amount. Held SMS are sent then.',
     commands: ['credits add'],
     body: z.strictObject({ amount: z.string().max(40), note: z.string().max(500).default('') }),

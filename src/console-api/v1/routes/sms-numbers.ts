@@ -83,6 +83,7 @@ export const smsNumbers = [
     method: 'PUT',
     path: '/sms-prices/:prefix',
     right: 'own',
+    billing: true,
     about: 'Set the price of a destination. The longest prefix that fits a number counts.',
     commands: ['sms price add'],
     params: z.strictObject({ prefix: z.string().max(30) }),
@@ -98,6 +99,7 @@ export const smsNumbers = [
     method: 'DELETE',
     path: '/sms-prices/:prefix',
     right: 'own',
+    billing: true,
     about: 'Take a price out of the table.',
     commands: ['sms price remove'],
     params: z.strictObject({ prefix: z.string().max(30) }),
@@ -108,6 +110,7 @@ export const smsNumbers = [
     method: 'POST',
     path: '/sms-prices/import',
     right: 'own',
+    billing: true,
     about: 'Set many prices from CSV: all of them, or none when a row is wrong.',
     commands: ['sms price import'],
     body: z.strictObject({
