@@ -139,7 +139,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
             : `${trick.reply}\r\n`
       if (trick.do === 'slow') slow = true
       if (trick.do === 'slow' || trick.do === 'inject') out += reply
-      if (trick.do === 'reply' || trick.do === 'inject' || trick.do === 'bye') out += other
+      if (trick.do === 'say' || trick.do === 'reply' || trick.do === 'inject' || trick.do === 'bye')
+        out += other
       if (trick.do === 'hold') {
         out += reply
         holding = true
@@ -149,7 +150,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         })
         return true
       }
-      if (trick.do === 'slow' || trick.do === 'inject') return true
+      if (trick.do === 'slow' || trick.do === 'inject' || trick.do === 'say') return true
       if (trick.do === 'reply') return false
       flush()
       deaf = true
@@ -192,7 +193,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         else {
           const before = out.length
           answer('data', '354 End data with <CR><LF>.<CR><LF>', rcpts.join())
-          inContent = out.startsWith('354', before)
+          inContent = /^354/m.test(out.slice(before))
           tail = LINE_END
         }
       } else if (verb === 'EHLO' || verb === 'HELO') {

@@ -18,13 +18,13 @@ export interface Trick {
   at: Step
   /**
    * - hang: says nothing more. - close, cut: ends the connection, orderly or not. - reply: another
-   *   reply than the good one.
+   *   reply than the good one, and the good thing does not happen. - say: it does.
    * - bye: that reply, then the end. - slow: the good reply, byte by byte, and so on to the end. -
    *   inject: the good reply, and `reply` in the same packet.
    * - lose: after the final dot, the email is taken and counted, and the connection ends without a
    *   reply. - hold: the good reply, once the sink is told to `release`.
    */
-  do: 'hold' | 'hang' | 'close' | 'cut' | 'reply' | 'bye' | 'slow' | 'inject' | 'lose'
+  do: 'hold' | 'hang' | 'close' | 'cut' | 'reply' | 'say' | 'bye' | 'slow' | 'inject' | 'lose'
   /** With or without its CRLF; anything at all. */
   reply?: string
   /** Only where the command, or for the steps after it the recipient, holds this text. */

@@ -1,7 +1,8 @@
 /**
  * Parses the replies of an SMTP server: several lines make one (RFC 5321 4.2.1), with an enhanced
  * status code before the text if the server sends one (RFC 2034, 3463). Lines, replies and texts
- * are bounded; invalid replies throw.
+ * are bounded; invalid replies throw, except where no other reply can be mistaken for the one that
+ * is awaited: there stray lines are passed over, and of two codes the last decides, as in Postfix.
  */
 import { isUtf8 } from 'node:buffer'
 
@@ -20,6 +21,8 @@ export interface ReplyReader {
    * thrown.
    */
   push(chunk: Buffer): void
+  /** The lines of a reply that has no end yet, as one text; '' if there are none. */
+  begun(): string
   /** Discards a partial reply. */
   reset(): void
 }
@@ -37,11 +40,18 @@ const MAX_LINES = 200
 const MAX_TEXT = 2000
 
 const LINE = /^([2-5][0-5][0-9])(?:([ -])(.*))?$/s
+/** Longer runs of blanks are no decoration. */
+const INDENTED = /^ {1,80}(?=[2-5][0-5][0-9](?:[ -]|$))/
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s+|$)/
 
-export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader {
+/** `alone` is asked at each line: whether at most one reply is awaited. */
+export function createReplyReader(
+  give: (reply: SmtpReply) => void,
+  alone: () => boolean = () => false,
+): ReplyReader {
   let rest: Buffer | null = null
   let lines: string[] = []
+  let strays: string[] = []
   let code = ''
 
   return {
@@ -58,28 +68,46 @@ export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader
       rest = start < bytes.length ? bytes.subarray(start) : null
       if (rest && rest.length > MAX_LINE) throw new InvalidReply('an unterminated line')
     },
+    begun: () => [...strays, ...lines].join(' ').trim().slice(0, MAX_TEXT),
     reset() {
       rest = null
       lines = []
+      strays = []
     },
   }
 
   function readLine(line: Buffer): SmtpReply | null {
     if (line.length > MAX_LINE) throw new InvalidReply('a line too long')
-    const text = toText(line)
+    if (lines.length + strays.length >= MAX_LINES)
+      throw new InvalidReply('a reply of too many lines')
+    const plain = toText(line)
+    const text = alone() ? plain.replace(INDENTED, '') : plain
     const [, digits, more, rest = ''] = LINE.exec(text) ?? []
-    if (!digits) throw new InvalidReply(`"${text.slice(0, 80)}"`)
-    if (lines.length > 0 && digits !== code)
+    if (!digits) {
+      if (!alone()) throw new InvalidReply(`"${text.slice(0, 80)}"`)
+      // Between the lines of a reply it may be one of them that has lost its code.
+      if (lines.length > 0 && text.trim() !== '') lines.push(text)
+      else strays.push(text)
+      return null
+    }
+    if (lines.length > 0 && digits !== code && !alone())
       throw new InvalidReply(`a reply that is both ${code} and ${digits}`)
-    if (lines.length >= MAX_LINES) throw new InvalidReply('a reply of too many lines')
     code = digits
     lines.push(rest)
     if (more === '-') return null
     const reply = { code: Number(digits), enhanced: enhancedOf(lines, digits), lines }
     lines = []
+    strays = []
     return reply
   }
 }
+
+/**
+ * Positive, whatever its last two digits (RFC 5321 4.2.1); but 220 and 221 are about the
+ * connection.
+ */
+export const isPositive = (code: number): boolean =>
+  code >= 200 && code < 300 && code !== 220 && code !== 221
 
 /** The reply in one line of text, without its codes. */
 export function textOf({ lines, enhanced }: SmtpReply): string {

@@ -6,7 +6,7 @@
 import { toWire, toXtext } from './address.ts'
 import type { SmtpContent } from './content.ts'
 import type { Offers, TimeOuts } from './opening.ts'
-import type { SmtpReply } from './reply.ts'
+import { isPositive, type SmtpReply } from './reply.ts'
 import {
   abandoned,
   type RelayVerdict,
@@ -155,28 +155,28 @@ export async function transact(
     const together = offers.pipelining && !beforeData
     if (together) {
       if (stillOurs && !stillOurs()) return { verdict: abandoned('mail'), after: 'ready' }
-      wire.write(mail + rcpt + DATA)
-    } else wire.write(offers.pipelining ? mail + rcpt : mail)
+      wire.write(mail + rcpt + DATA, 3)
+    } else if (offers.pipelining) wire.write(mail + rcpt, 2)
+    else wire.write(mail, 1)
 
     const sender = await ask('mail', timeOuts.mail)
-    let refusal = sender.code === 250 ? null : verdictOf('mail', sender)
+    let refusal = isPositive(sender.code) ? null : verdictOf('mail', sender)
     if (sender.code === 421) return { verdict: refusal!, after: 'close', stale: true }
     if (!offers.pipelining) {
       if (refusal) return { verdict: refusal, after: 'reset' }
-      wire.write(rcpt)
+      wire.write(rcpt, 1)
     }
     const recipient = await ask('rcpt', timeOuts.rcpt)
     if (recipient.code === 421 && !refusal)
       return { verdict: verdictOf('rcpt', recipient), after: 'close' }
-    // 251 and 252 are positive replies with a remark (RFC 5321 4.2.3).
-    if (recipient.code >= 300 || recipient.code < 250) refusal ??= verdictOf('rcpt', recipient)
+    if (!isPositive(recipient.code)) refusal ??= verdictOf('rcpt', recipient)
 
     if (!together) {
       if (refusal) return { verdict: refusal, after: 'reset' }
       stage = 'data'
       if (beforeData && !(await beforeData())) return { verdict: abandoned('data'), after: 'reset' }
       if (stillOurs && !stillOurs()) return { verdict: abandoned('data'), after: 'reset' }
-      wire.write(DATA)
+      wire.write(DATA, 1)
     }
     const go = await ask('data', timeOuts.data)
     if (go.code === 421) return { verdict: refusal ?? verdictOf('data', go), after: 'close' }
@@ -189,7 +189,7 @@ export async function transact(
     stage = 'content'
     const last = content.slices.length - 1
     for (let i = 0; i < last; i++) {
-      wire.write(content.slices[i]!)
+      wire.write(content.slices[i]!, 0)
       await wire.drained(timeOuts.content)
     }
     // A reply before the end of the message aborts it here, while it has certainly not been
@@ -199,7 +199,7 @@ export async function transact(
     const broken = wire.broken()
     if (broken) throw broken
     stage = 'dot'
-    wire.write(content.slices[last]!)
+    wire.write(content.slices[last]!, 1)
     const end = verdictOf('dot', await wire.reply(timeOuts.dot))
     const clean = wire.early() === 0 && end.outcome !== 'uncertain' && end.code !== 421
     return { verdict: end, after: clean ? 'ready' : 'close' }
@@ -231,11 +231,11 @@ export async function resetConnection(
     if (after === 'empty') {
       // RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty message
       // without recipients ends it.
-      wire.write('.\r\n')
+      wire.write('.\r\n', 1)
       if ((await wire.reply(timeOuts.dot)).code === 421) return false
     }
-    wire.write('RSET\r\n')
-    return (await wire.reply(timeOuts.mail)).code === 250
+    wire.write('RSET\r\n', 1)
+    return isPositive((await wire.reply(timeOuts.mail)).code)
   } catch (error) {
     if (error instanceof BrokenConnection) return false
     throw error

@@ -3,7 +3,7 @@
  * behaviour ends in a verdict, with the reply as reason.
  */
 import { type BounceClass, classify } from '../bounces/rules.ts'
-import { type SmtpReply, textOf } from './reply.ts'
+import { isPositive, type SmtpReply, textOf } from './reply.ts'
 
 /**
  * - accepted: the relay has accepted the message (250 to the final dot).
@@ -62,7 +62,7 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const text = textOf(reply)
   const told = { stage, code, enhanced, text }
   if (code < 400) {
-    if (stage === 'dot' && code >= 250 && code < 260)
+    if (stage === 'dot' && isPositive(code))
       return { outcome: 'accepted', ...told, about: 'recipient', class: null }
     // A reply that does not fit the command, such as 354 or 221 to the final dot, leaves open
     // whether the message was accepted.

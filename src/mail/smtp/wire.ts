@@ -27,8 +27,12 @@ export interface Wire {
   reply(ms: number): Promise<SmtpReply>
   /** Number of replies received and not yet read. */
   early(): number
-  /** Writes immediately, several pieces as one; errors appear in the replies. */
-  write(bytes: string | readonly Uint8Array[]): void
+  /**
+   * Writes immediately, several pieces as one; errors appear in the replies. `replies`: how many
+   * these bytes call for, while a message is sent. At most one reply awaited, stray lines are
+   * passed over; without the number, no line may be stray.
+   */
+  write(bytes: string | readonly Uint8Array[], replies?: number): void
   /** Resolves when the write buffer has drained. */
   drained(ms: number): Promise<void>
   /**
@@ -45,6 +49,8 @@ export interface Wire {
 
 /** More replies than there can be unanswered commands. */
 const MAX_EARLY = 64
+/** Characters of a reply without an end that are shown. */
+const MAX_SAID = 200
 
 /** Starts to connect; `connected` waits for it. */
 export function openWire(host: string, port: number): Wire {
@@ -53,7 +59,12 @@ export function openWire(host: string, port: number): Wire {
   let broken: BrokenConnection | null = null
   let listener: (() => void) | null = null
   const replies: SmtpReply[] = []
-  const reader = createReplyReader(reply => replies.push(reply))
+  let awaited = Number.POSITIVE_INFINITY
+  const take = (reply: SmtpReply): void => {
+    awaited = Math.max(0, awaited - 1)
+    replies.push(reply)
+  }
+  const reader = createReplyReader(take, () => awaited <= 1)
   // At most one wait at a time: for a reply, for the network, or for a handshake.
   let wait: { settle(error: BrokenConnection | null): void } | null = null
 
@@ -87,7 +98,13 @@ export function openWire(host: string, port: number): Wire {
   function waiting(ms: number, late: string, begin?: (done: () => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (broken) return reject(broken)
-      const timer = setTimeout(() => fail(`${late} within ${duration(ms)}`), ms)
+      const tooLate = () => {
+        // A reply to AUTH may repeat the password.
+        const begun = Number.isFinite(awaited) ? reader.begun() : ''
+        const said = begun === '' ? '' : `; it said "${begun.slice(0, MAX_SAID)}"`
+        fail(`${late} within ${duration(ms)}${said}`)
+      }
+      const timer = setTimeout(tooLate, ms)
       wait = {
         settle(error) {
           clearTimeout(timer)
@@ -114,8 +131,12 @@ export function openWire(host: string, port: number): Wire {
       return replies.shift()!
     },
     early: () => replies.length,
-    write(bytes) {
+    write(bytes, called) {
       if (broken) return
+      awaited =
+        called === undefined
+          ? Number.POSITIVE_INFINITY
+          : called + (Number.isFinite(awaited) ? awaited : 0)
       if (typeof bytes === 'string') return void socket.write(bytes)
       socket.cork()
       for (const piece of bytes) socket.write(piece)
