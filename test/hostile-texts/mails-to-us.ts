@@ -15,12 +15,8 @@ import { readIncoming } from '../../src/mail/bounces/incoming.ts'
 import { judgeMessage, judgeReply } from '../../src/mail/bounces/judge.ts'
 import { isBounceSubject, withoutQuotes } from '../../src/mail/bounces/signs.ts'
 import { cutReturned, readReport } from '../../src/mail/bounces/text.ts'
-import {
-  readHit,
-  readMailAddress,
-  readMessageId,
-  readMessageToken,
-} from '../../src/mail/links/links.ts'
+import { readHit, readMessageId, readMessageToken } from '../../src/mail/links/links.ts'
+import { readMailAddress } from '../../src/mail/links/mail-address.ts'
 import { decodedWords } from '../../src/mail/mime/decode.ts'
 import { readDmarcXml } from '../../src/mail/receiver-reports/dmarc-xml.ts'
 import { ReportBroken } from '../../src/mail/receiver-reports/report.ts'

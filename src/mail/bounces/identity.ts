@@ -1,11 +1,6 @@
 /** Finds the message of ours that a bounce or reply is about, by signed tokens in it. */
-import {
-  type MessageRef,
-  type Purpose,
-  readMailAddress,
-  readMessageId,
-  readMessageToken,
-} from '../links/links.ts'
+import { type MessageRef, type Purpose, readMessageId, readMessageToken } from '../links/links.ts'
+import { readMailAddress } from '../links/mail-address.ts'
 import type { KeyOf } from '../links/signing.ts'
 import type { References } from './references.ts'
 

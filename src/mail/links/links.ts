@@ -270,30 +270,6 @@ function readLink(link: string, hit: string, owner: MessageRef, key: MacKey): Li
   return read
 }
 
-/**
- * Mail addresses with a message token: bounces go to `b-...` (VERP), unsubscribing by mail to
- * `u-...`. RFC 5321 4.5.3.1.1: at most 64 octets.
- */
-export const mailToken = (kind: 'b' | 'u', token: string): string =>
-  `${kind}-${token.replaceAll('.', '-')}`
-
-export interface ReadAddress {
-  kind: 'bounce' | 'unsubscribe'
-  message: MessageRef
-}
-
-/** Parses the address that a message was sent to; also its local part alone. */
-export async function readMailAddress(
-  address: string,
-  keyOf: KeyOf,
-): Promise<ReadAddress | undefined> {
-  const found = /^([bu])-([^@]+)(?:@.*)?$/i.exec(address.trim())
-  if (!found) return undefined
-  const kind = found[1]!.toLowerCase() === 'b' ? 'bounce' : 'unsubscribe'
-  const message = await readMessageToken(found[2]!, kind, keyOf)
-  return message && { kind, message }
-}
-
 /** The message that a Message-ID of ours identifies, with or without angle brackets. */
 export const readMessageId = (messageId: string, keyOf: KeyOf): Promise<MessageRef | undefined> =>
   readMessageToken(messageId.trim().replace(/^<|@[^@]*$/g, ''), 'messageId', keyOf)

@@ -3,7 +3,8 @@
  * recipients. Messages are already canonical (RFC 6376 3.4.4), so that dkim.ts signs them without
  * another pass.
  */
-import { mailToken, messageTokens } from '../links/links.ts'
+import { messageTokens } from '../links/links.ts'
+import { mailToken } from '../links/mail-address.ts'
 import { type MergeValues, renderTemplate } from '../template/merge.ts'
 import type { MessageValues } from '../template/pieces.ts'
 import { renderBody } from './body.ts'

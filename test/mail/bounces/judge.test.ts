@@ -8,12 +8,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { judgeMessage, judgeReply } from '../../../src/mail/bounces/judge.ts'
-import {
-  mailToken,
-  messageTokens,
-  readMessageId,
-  readMessageToken,
-} from '../../../src/mail/links/links.ts'
+import { messageTokens, readMessageId, readMessageToken } from '../../../src/mail/links/links.ts'
+import { mailToken } from '../../../src/mail/links/mail-address.ts'
 import { macKey } from '../../../src/mail/links/signing.ts'
 import { heldInBuffers } from '../../support/memory.ts'
 

@@ -8,14 +8,13 @@ import fc from 'fast-check'
 import {
   linkToken,
   type MessageRef,
-  mailToken,
   messageTokens,
   type Purpose,
   readHit,
-  readMailAddress,
   readMessageId,
   readMessageToken,
 } from '../../../src/mail/links/links.ts'
+import { mailToken, readMailAddress } from '../../../src/mail/links/mail-address.ts'
 import { macKey } from '../../../src/mail/links/signing.ts'
 
 const keys = new Map([1, 35, 99_999].map(keyId => [keyId, macKey(keyId, Buffer.alloc(32, keyId))]))
@@ -99,6 +98,44 @@ describe('addresses for mail', () => {
         assert.deepEqual(await readMessageId(`<${tokens.messageId}@example.org>`, keyOf), ref)
       }),
     )
+  })
+})
+
+describe('a return path as gateways rewrite it', () => {
+  const ref: MessageRef = { accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }
+  const tokens = messageTokens(ref, keys.get(35)!)
+  const path = mailToken('b', tokens.bounce)
+  const home = 'bounce.example.org'
+
+  for (const local of [
+    `SRS0=HHHH=TT=${home}=${path}`,
+    `srs0+hhhh=tt=${home}=${path.toUpperCase()}`,
+    `SRS0-HHHH=TT=${home}=${path}`,
+    `SRS1=HHHH=forwarder.example.com==GGGG=TT=${home}=${path}`,
+    `SRS0=HHHH=TT=gateway.example.com=prvs=0123456789=${path}`,
+    `prvs=0123456789=${path}`,
+    `prvs=${path}/0123456789`,
+    `PRVS=01234ABCDE=${path}`,
+    `msprvs1=18ZEOLqNKWnNK=${path}`,
+    `btv1==123abc456de==${path}`,
+    `bounce+4a5b6c.7d8e9f-${path}=${home}`,
+    `bounces+12345-ab12-${path}=${home}`,
+  ])
+    test(local, async () => {
+      for (const address of [local, `${local}@receiver.example.com`])
+        assert.deepEqual(await readMailAddress(address, keyOf), { kind: 'bounce', message: ref })
+    })
+
+  test('names no email without its signature, or behind another prefix', async () => {
+    for (const local of [
+      `prvs=0123456789=${path.slice(0, -1)}`,
+      `prvs=0123456789=${path}x`,
+      `prvs=0123456789=x${path}`,
+      `prvs=0123456789=${mailToken('b', tokens.unsubscribe)}`,
+      `news=0123456789=${path}`,
+      `prvs=${'a=b-'.repeat(100)}${path}`,
+    ])
+      assert.equal(await readMailAddress(`${local}@${home}`, keyOf), undefined, local)
   })
 })
 

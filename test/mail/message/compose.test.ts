@@ -4,12 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  readHit,
-  readMailAddress,
-  readMessageId,
-  readMessageToken,
-} from '../../../src/mail/links/links.ts'
+import { readHit, readMessageId, readMessageToken } from '../../../src/mail/links/links.ts'
+import { readMailAddress } from '../../../src/mail/links/mail-address.ts'
 import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
 import { composeMessage } from '../../../src/mail/message/compose.ts'
 import { feedbackSender } from '../../../src/mail/message/feedback-sender.ts'
