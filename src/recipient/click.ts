@@ -15,16 +15,18 @@ function readTarget(target: string): string | undefined {
 }
 
 /**
- * Adds a parameter to the query, before the fragment. An existing parameter of that name is kept.
+ * Adds a parameter to the query, before the fragment. Only the first `?` begins the query (WHATWG
+ * URL 4.4): others are part of a value. An existing parameter of that name is kept.
  */
 export function withParameter(target: string, name: string, value: string): string {
   const hash = target.indexOf('#')
   const [address, fragment] = hash < 0 ? [target, ''] : [target.slice(0, hash), target.slice(hash)]
-  const query = address.indexOf('?')
-  if (query < 0) return `${address}?${name}=${value}${fragment}`
-  const named = address.slice(query + 1).split('&')
-  if (named.some(part => part === name || part.startsWith(`${name}=`))) return target
-  return `${address}${/[?&]$/.test(address) ? '' : '&'}${name}=${value}${fragment}`
+  const mark = address.indexOf('?')
+  if (mark < 0) return `${address}?${name}=${value}${fragment}`
+  const query = address.slice(mark + 1)
+  if (new URLSearchParams(query).has(name)) return target
+  const between = query === '' || query.endsWith('&') ? '' : '&'
+  return `${address}${between}${name}=${value}${fragment}`
 }
 
 /** Without a target it was the trap. */

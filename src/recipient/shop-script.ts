@@ -9,7 +9,7 @@ export const shopScript = (parameter: string, days: number): string => `(functio
   var base = script.src.replace(/\\/c\\.js([?#].*)?$/, '')
   var name = 'pennypost_click'
   var token = /^[0-9a-z.]{20,120}$/
-  var found = new RegExp('[?&]' + ${JSON.stringify(parameter)} + '=([^&#]*)').exec(location.search)
+  var found = new RegExp('(?:^[?]|&)' + ${JSON.stringify(parameter)} + '=([^&#]*)').exec(location.search)
   if (found && token.test(found[1])) {
     var domain = script.getAttribute('data-domain')
     document.cookie = name + '=' + found[1] + ';path=/;max-age=' + \

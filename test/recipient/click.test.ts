@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import fc from 'fast-check'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
 import { linkToken, type MessageRef, messageTokens } from '../../src/mail/links/links.ts'
+import { webTarget, withParameter } from '../../src/recipient/click.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const TARGET = 'https://shop.example.test/bikes?from=autumn&name=%C3%85sa#top'
@@ -168,4 +170,24 @@ test('links work after the keys were rotated, and links of a key made elsewhere 
   assert.equal(made.id, id)
   assert.equal((await reader.visit(`/u/${reader.tokens.unsubscribe}`)).status, 200)
   assert.deepEqual(reader.service.reported, [])
+})
+
+describe('a parameter added to an address', () => {
+  const piece = fc.constantFrom('?', '&', '=', '#', '/', 'a', 'pp', '%3F', '%26', '+', 'å', ';')
+  const address = fc
+    .array(piece, { maxLength: 12 })
+    .map(pieces => `https://a.test/${pieces.join('')}`)
+
+  test('is read as the URL standard reads it, and nothing else has changed', () => {
+    fc.assert(
+      fc.property(address, given => {
+        const before = new URL(webTarget(given)!)
+        const after = new URL(withParameter(before.href, 'pp', '1.2.s3'))
+        assert.deepEqual([after.pathname, after.hash], [before.pathname, before.hash])
+        const expected = [...before.searchParams]
+        if (!before.searchParams.has('pp')) expected.push(['pp', '1.2.s3'])
+        assert.deepEqual([...after.searchParams], expected)
+      }),
+    )
+  })
 })

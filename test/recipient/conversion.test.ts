@@ -254,7 +254,7 @@ describe('conversions', () => {
       load('?x=1&pp="><script>', { value: '5' })
       assert.deepEqual(told, [])
       const token = await click(4)
-      load(`?from=autumn&pp=${token}`, {})
+      load(`?from=what?pp=${token.replace(/.$/, '2')}&pp=${token}`, {})
       assert.match(
         cookie,
         /^pennypost_click=[0-9a-z.]+;path=\/;max-age=2592000;samesite=lax;secure$/,

@@ -167,6 +167,13 @@ describe('hits', () => {
         ['https://a.example/?q=a%26b%23c', 'https://a.example/?q=a%26b%23c&pp=T'],
         ['https://a.example/?pp=mine', 'https://a.example/?pp=mine'],
         ['https://a.example/?app=1', 'https://a.example/?app=1&pp=T'],
+        [
+          'https://a.example/?text=are%20you%20open?',
+          'https://a.example/?text=are%20you%20open?&pp=T',
+        ],
+        ['https://a.example/?q=who?#top', 'https://a.example/?q=who?&pp=T#top'],
+        ['https://a.example/?q=?pp=1', 'https://a.example/?q=?pp=1&pp=T'],
+        ['https://a.example/?%70p=mine', 'https://a.example/?%70p=mine'],
       ]) {
         const path = `/t/${linkToken(reader.key, reader.ref, 1, target!)}/${reader.tokens.hit}`
         const location = (await reader.visit(path, as())).headers.get('location')!

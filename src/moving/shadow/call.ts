@@ -123,8 +123,11 @@ export type ChangedIds = ReadonlyMap<string, string>
  */
 export function withIds(request: PassedRequest, call: ShadowCall, ids: ChangedIds): PassedRequest {
   if (ids.size === 0) return request
-  if (call.form && request.method !== 'POST')
-    return { ...request, target: replaced(request.target, call, ids) }
+  if (call.form && request.method !== 'POST') {
+    const query = request.target.indexOf('?') + 1
+    const [path, text] = [request.target.slice(0, query), request.target.slice(query)]
+    return { ...request, target: path + replaced(text, call, ids) }
+  }
   const text = replaced(request.body.toString('latin1'), call, ids)
   return { ...request, body: Buffer.from(text, 'latin1') }
 }
@@ -137,8 +140,7 @@ function replaced(text: string, { form }: ShadowCall, ids: ChangedIds): string {
 }
 
 function inForm(text: string, wire: string, id: string): string {
-  const start = text.indexOf('?') + 1
-  const pairs = text.slice(start).split('&')
+  const pairs = text.split('&')
   const changed = pairs.map(pair => {
     const equals = pair.indexOf('=')
     const known = pair.slice(0, Math.max(0, equals)).toLowerCase() === wire.toLowerCase()
@@ -146,7 +148,7 @@ function inForm(text: string, wire: string, id: string): string {
       ? `${pair.slice(0, equals + 1)}${id}`
       : pair
   })
-  return text.slice(0, start) + changed.join('&')
+  return changed.join('&')
 }
 
 /** The first element of this name, in any prefix. */
