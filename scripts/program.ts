@@ -18,7 +18,8 @@ const entries = ['cli/main.ts', ...globSync('**/*-{thread,process}.ts', { cwd: f
  * Packages that commands and starts read, packed too: as hundreds of files they cost a command an
  * eighth of its processor time.
  */
-const PACKED = /^(?:commander|entities|liquidjs|pg|pg-copy-streams|prom-client|saxes|zod)(?:\/|$)/
+const PACKED =
+  /^(?:@zxcvbn-ts|commander|entities|liquidjs|pg|pg-copy-streams|prom-client|saxes|zod)(?:\/|$)/
 
 const isOutside = (id: string, from: string | undefined): boolean => {
   if (/^[./]/.test(id)) return false

@@ -11,7 +11,7 @@ import {
   forwardReplies,
   reopenAccount,
 } from '../domain/accounts/change-account.ts'
-import { generatePassword, wrongNewPassword } from '../domain/accounts/passwords.ts'
+import { generatePassword, wrongNewPassword, wrongPassword } from '../domain/accounts/passwords.ts'
 import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -38,10 +38,7 @@ export function register(account: Command, context: Context): void {
     .command('add')
     .argument('<username>', 'the user name, compared without case')
     .option('--generate', 'make a password and show it')
-    .option(
-      '--allow-short',
-      'accept a password of fewer than 8 characters, for programs of an old service',
-    )
+    .option('--allow-short', 'accept a short or common password, for programs of an old service')
     .option('--json', 'as JSON')
     .description('Make an account.')
     .addHelpText(
@@ -56,10 +53,7 @@ export function register(account: Command, context: Context): void {
     .command('password')
     .argument('<username>', 'whose password')
     .option('--generate', 'make a password and show it')
-    .option(
-      '--allow-short',
-      'accept a password of fewer than 8 characters, for programs of an old service',
-    )
+    .option('--allow-short', 'accept a short or common password, for programs of an old service')
     .option('--json', 'as JSON')
     .description(
       'Give an account a new password. It holds everywhere within five seconds; console ' +
@@ -248,11 +242,9 @@ async function newPassword(
   { generate, allowShort = false }: Options,
 ): Promise<string> {
   const password = generate ? generatePassword() : await readPassword('Password: ')
-  const wrong = wrongNewPassword(password, { allowShort })
+  const wrong = await wrongNewPassword(password, { allowWeak: allowShort })
   if (wrong)
-    throw new CommandFailed(
-      `${wrong}${wrongNewPassword(password, { allowShort: true }) ? '' : ALLOW_SHORT}`,
-    )
+    throw new CommandFailed(`${wrong}${wrongPassword(password) === undefined ? ALLOW_SHORT : ''}`)
   return password
 }
 

@@ -41,8 +41,8 @@ export async function introduce(
     return { made: added !== undefined, account: open, token: link }
   })
   // Programs of an old service may use it, so it is accepted.
-  if (made && wrongNewPassword(password) !== undefined)
-    log.warn('the password of the first account has fewer than 8 characters')
+  if (made && (await wrongNewPassword(password)) !== undefined)
+    log.warn('the password of the first account is short or common: it is easily guessed')
   return welcome({
     origin,
     listening,

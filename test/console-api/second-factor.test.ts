@@ -93,6 +93,17 @@ test('a person with codes gets nowhere before one, and each counts once', async 
   assert.equal((await signIn(email)).facts.wants, null)
 })
 
+test('setting codes up ends all other sessions of the person', async () => {
+  const { email, call } = await member()
+  const others = [(await signIn(email)).call, (await signIn(email)).call]
+  const { call: colleague } = await member()
+  for (const one of others) assert.equal((await one('GET', '/session')).status, 200)
+  await setUp(call)
+  assert.equal((await call('GET', '/session')).status, 200)
+  for (const one of others) assert.equal(await reason(one('GET', '/session')), 'not-signed-in')
+  assert.equal((await colleague('GET', '/session')).status, 200)
+})
+
 test('a code of somebody else is wrong, and guessing is slowed', async () => {
   const [one, two] = [await member(), await member()]
   const { secret } = await setUp(one.call)

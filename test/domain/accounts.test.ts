@@ -88,14 +88,17 @@ describe('accounts', () => {
     assert.equal(await changePassword(store, 'nobody', 'p'), false)
   })
 
-  test('what names and passwords may be', () => {
+  test('what names and passwords may be', async () => {
     for (const good of ['a', 'Åsa Öberg', 'x@example.test'])
       assert.equal(wrongUsername(good), undefined)
     for (const bad of ['', ' ', ' a', 'a\n', '\0', 'x'.repeat(101)]) assert.ok(wrongUsername(bad))
     for (const bad of ['', 'a\0', 'x'.repeat(1001)]) assert.ok(wrongPassword(bad))
-    assert.equal(wrongNewPassword('12345678'), undefined)
-    assert.match(wrongNewPassword('1234567')!, /at least 8 characters/)
-    assert.equal(wrongNewPassword('1', { allowShort: true }), undefined)
+    assert.equal(await wrongNewPassword('no common'), undefined)
+    assert.match((await wrongNewPassword('no comm'))!, /at least 8 characters/)
+    for (const common of ['password', 'PassWord1', '12345678', 'aaaaaaaa', 'abcabcab', 'HejHejHej'])
+      assert.match((await wrongNewPassword(common))!, /first that are guessed/, common)
+    for (const old of ['1', 'password'])
+      assert.equal(await wrongNewPassword(old, { allowWeak: true }), undefined)
     assert.match(generatePassword(), /^[a-zA-Z2-9]{20}$/)
   })
 })

@@ -3,6 +3,7 @@
  * deployed programs use them.
  */
 import { randomInt } from 'node:crypto'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** Native code, loaded by who has a password to check: most commands do not. */
 const argon2 = () => import('@node-rs/argon2')
@@ -24,6 +25,7 @@ const COST: PasswordCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 const LONGEST = 1000
 /** NIST SP 800-63B 5.1.1.2. */
 const SHORTEST = 8
+const COMMON = 'This password is one of the first that are guessed: choose another one.'
 
 /** Why a text can't be a password; undefined for one that can. */
 export const wrongPassword = (password: string): string | undefined => {
@@ -33,16 +35,17 @@ export const wrongPassword = (password: string): string | undefined => {
 }
 
 /**
- * Why a new password is refused. `allowShort`: for the password that programs of an old service
- * use.
+ * Why a new password is refused. `allowWeak`: for the password that programs of an old service
+ * use, which may be short or common.
  */
-export function wrongNewPassword(
+export async function wrongNewPassword(
   password: string,
-  { allowShort = false } = {},
-): string | undefined {
+  { allowWeak = false } = {},
+): Promise<string | undefined> {
   const wrong = wrongPassword(password)
-  if (wrong !== undefined || allowShort || password.length >= SHORTEST) return wrong
-  return `A new password has at least ${SHORTEST} characters.`
+  if (wrong !== undefined || allowWeak) return wrong
+  if (password.length < SHORTEST) return `A new password has at least ${SHORTEST} characters.`
+  return (await isCommonPassword(password)) ? COMMON : undefined
 }
 
 /** The hash names its cost, so that a check takes as much. */

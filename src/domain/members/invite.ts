@@ -224,8 +224,8 @@ async function setPassword(tx: Db, personId: number, passwordHash: string, excep
 /** Who uses a link is the person, before anybody is signed in. */
 const asPerson = (id: number): Actor => ({ kind: 'person', id })
 
-function newHash(password: string): Promise<string> {
-  const wrong = wrongNewPassword(password)
+async function newHash(password: string): Promise<string> {
+  const wrong = await wrongNewPassword(password)
   if (wrong !== undefined) throw new Refusal('not-valid', wrong)
   return hashPassword(password)
 }

@@ -7,6 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { base32, codeUri, stepOfCode } from '../../lib/one-time-code.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { logInFailures } from '../../lib/telemetry.ts'
+import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { createFailures, peerOf } from '../accounts/failures.ts'
 import { createTurns } from '../accounts/turns.ts'
 import { type Actor, presentActor } from '../audit/actor.ts'
@@ -35,13 +36,22 @@ export async function startSecondFactor(
   return { secret: base32(secret), uri: codeUri(secret, 'Pennypost', person.email) }
 }
 
-/** Asks for codes from now on; returns the recovery codes, shown once. */
+interface FirstCode {
+  personId: number
+  code: string
+  peer: string
+  /** The session that goes on. */
+  exceptHash: string
+}
+
+/**
+ * Asks for codes from now on; returns the recovery codes, shown once. All other sessions of the
+ * person end: a password opened them.
+ */
 export async function finishSecondFactor(
   db: Store,
   check: CodeCheck,
-  personId: number,
-  code: string,
-  peer: string,
+  { personId, code, peer, exceptHash }: FirstCode,
 ): Promise<string[]> {
   await check(personId, code, peer)
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
@@ -50,6 +60,8 @@ export async function finishSecondFactor(
       throw new Refusal('not-now', 'Codes are set up already.')
     await factors.dropRecoveryCodes(tx, { personId })
     await factors.addRecoveryCodes(tx, { personId, hashes: codes.map(hashOf) })
+    for (const { accountId } of await membershipsOfPerson(tx, { personId }))
+      await removeSessionsOfPerson(tx, { accountId, personId, exceptHash })
     await recorded(tx, personId, 'member.set-code')
   })
   return codes

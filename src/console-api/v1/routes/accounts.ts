@@ -52,8 +52,8 @@ const refuse = (field: string, detail: string | undefined) => {
   if (detail !== undefined) throw new ApiProblem('not-valid', { detail, field })
 }
 
-function passwordFrom(given: string | undefined) {
-  if (given !== undefined) refuse('body.password', wrongNewPassword(given))
+async function passwordFrom(given: string | undefined) {
+  if (given !== undefined) refuse('body.password', await wrongNewPassword(given))
   return { password: given ?? generatePassword(), shown: given === undefined }
 }
 
@@ -98,7 +98,7 @@ export const accounts = [
     creates: true,
     async run({ db }, { body: { username, password: given } }) {
       refuse('body.username', wrongUsername(username))
-      const { password: chosen, shown } = passwordFrom(given)
+      const { password: chosen, shown } = await passwordFrom(given)
       const added = await addAccount(db, { username, password: chosen })
       if (!added) return refuseTaken(username)
       return { ...(await oneAccount(db, added.id)), password: shown ? chosen : null }
@@ -116,7 +116,7 @@ export const accounts = [
     out: Secret,
     async run({ db }, { params: { accountId }, body }) {
       const { username } = await oneAccount(db, accountId)
-      const { password: chosen, shown } = passwordFrom(body.password)
+      const { password: chosen, shown } = await passwordFrom(body.password)
       await changePassword(db, username, chosen)
       return { password: shown ? chosen : null }
     },

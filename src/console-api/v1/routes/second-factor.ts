@@ -22,11 +22,11 @@ async function personOf({ db, session: token }: VisitorCall) {
   return { ...session, personId: session.member.personId }
 }
 
-async function personToSetUp(call: VisitorCall): Promise<number> {
-  const { personId, wants, confirmed } = await personOf(call)
-  if (wants === 'code') throw new ApiProblem('code-needed')
-  if (!confirmed) throw new ApiProblem('not-confirmed')
-  return personId
+async function personToSetUp(call: VisitorCall) {
+  const person = await personOf(call)
+  if (person.wants === 'code') throw new ApiProblem('code-needed')
+  if (!person.confirmed) throw new ApiProblem('not-confirmed')
+  return person
 }
 
 export const secondFactor = [
@@ -47,24 +47,24 @@ export const secondFactor = [
     about: 'Make a secret for an authenticator app. Codes are asked for once one is confirmed.',
     out: z.object({ secret: z.string(), uri: z.string().describe('For the QR code.') }),
     creates: true,
-    run: async call => startSecondFactor(call.db, call.services.sealer, await personToSetUp(call)),
+    async run(call) {
+      const { personId } = await personToSetUp(call)
+      return startSecondFactor(call.db, call.services.sealer, personId)
+    },
   }),
   visitorRoute({
     method: 'POST',
     path: '/session/second-factor/confirmation',
-    about: 'Ask for codes from now on. The recovery codes are shown this once.',
+    about:
+      'Ask for codes from now on. The recovery codes are shown this once; all other sessions end.',
     body: z.strictObject({ code }),
     out: z.object({ recoveryCodes: z.array(z.string()) }),
     creates: true,
     async run(call, { body }) {
       const { db, services, client } = call
-      const personId = await personToSetUp(call)
-      const peer = client.peer ?? ''
-      return {
-        recoveryCodes: await finishSecondFactor(
-          ...([db, services.checkCode, personId, body.code, peer] as const),
-        ),
-      }
+      const { personId, tokenHash: exceptHash } = await personToSetUp(call)
+      const given = { personId, code: body.code, peer: client.peer ?? '', exceptHash }
+      return { recoveryCodes: await finishSecondFactor(db, services.checkCode, given) }
     },
   }),
   route({
