@@ -28,6 +28,7 @@ import {
   createHttpServer,
   type DrainOptions,
   type HttpServer,
+  type Prepare,
   type RequestHandler,
 } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
@@ -46,8 +47,8 @@ import { objectStoreOf } from './start/media-store.ts'
 
 export interface App {
   server: Server
-  /** Resolves with the address it listens on. */
-  listen(): Promise<AddressInfo>
+  /** Resolves with the address it listens on. Requests that come before `prepare` is done wait. */
+  listen(prepare?: Prepare): Promise<AddressInfo>
   /**
    * Accepts no new requests and finishes those in flight. The caller closes the store afterwards.
    */

@@ -2,6 +2,7 @@
  * Starts the parts selected by ROLES: store, keys, workers, server, first account; stops them in
  * reverse order.
  */
+import type { AddressInfo } from 'node:net'
 import { isatty } from 'node:tty'
 import { isStoreUnreachable } from './db/again.ts'
 import type { Store } from './db/db.ts'
@@ -113,9 +114,14 @@ export async function startService(
     const { createApp } = await import('./app.ts')
     const app = createApp({ config, store, sealer, keys, log })
     undo.add('calls', app.close)
-    const address = await app.listen().catch(cantListenAt(config.http))
+    let welcome = ''
+    // Whoever is answered finds the account, and its password is lost to no port that is in use.
+    const introduced = async (address: AddressInfo) => {
+      welcome = await introduce(store, config, address, { terminal, log })
+    }
+    await app.listen(introduced).catch(cantListenAt(config.http))
     for (const begin of whenUp) begin()
-    return { ...service, welcome: await introduce(store, config, address, { terminal, log }) }
+    return { ...service, welcome }
   } catch (error) {
     await undo.all()
     throw error

@@ -6,7 +6,7 @@ import { signInByProvider } from '../domain/members/provider-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import { type OpenIdProvider, PROVIDER_MINUTES, ProviderFailure } from '../lib/openid-provider.ts'
 import { messagePage } from './pages.ts'
-import { clientOf } from './visitor.ts'
+import { clientOf, lookedAt } from './visitor.ts'
 
 interface ProviderPagesOptions {
   db: Store
@@ -32,6 +32,10 @@ export function registerProviderPages(
   app: FastifyInstance,
   { db, provider, factsOf, report, welcome }: ProviderPagesOptions,
 ): void {
+  // A GET begins or ends a sign-in.
+  app.head(`${FOLDER}/start`, lookedAt)
+  app.head(`${FOLDER}/return`, lookedAt)
+
   app.get<{ Querystring: { again?: unknown; account?: unknown } }>(
     `${FOLDER}/start`,
     async (request, reply) => {

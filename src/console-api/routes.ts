@@ -29,6 +29,7 @@ import {
   clientOf,
   endedCookie,
   fromElsewhere,
+  lookedAt,
   safeReturnTo,
   sessionBehind,
   sessionCookie,
@@ -72,7 +73,7 @@ export async function createConsole(
   const app = Fastify({
     logger: false,
     bodyLimit: MOST_BYTES,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true },
   })
   await app.register(formbody)
@@ -116,6 +117,7 @@ export async function createConsole(
   )
 
   // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
+  app.head('/console/login/:token', lookedAt)
   app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>(
     '/console/login/:token',
     async (request, reply) => {
@@ -134,7 +136,6 @@ export async function createConsole(
       return welcome(request, reply, session, safeReturnTo(request.query.to))
     },
   )
-  app.head('/console/login/:token', async (_request, reply) => reply.send())
 
   app.post<{ Body: { username?: unknown; password?: unknown; to?: unknown } | null }>(
     '/console/sign-in',
@@ -168,8 +169,8 @@ export async function createConsole(
     if (request.method === 'OPTIONS')
       return reply.code(204).header('Allow', 'GET, HEAD, OPTIONS, POST').send()
     // Pages of the application have addresses, which it alone knows.
-    if (files && request.method === 'GET' && PAGE.test(request.url))
-      return showApplication(request, reply, files)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (files && reads && PAGE.test(request.url)) return showApplication(request, reply, files)
     return show(reply.code(404), messagePage('Nothing here', 'There is nothing at this address.'))
   })
 

@@ -3,6 +3,7 @@
  * sandbox pages.
  */
 import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import {
@@ -27,6 +28,9 @@ export function sessionCookie(token: string, origin: string): string {
 }
 
 export const endedCookie = (): string => `${COOKIE}=; Max-Age=0; Path=/`
+
+/** Answers a HEAD of an address whose GET uses something up: it changes nothing. */
+export const lookedAt = async (_request: FastifyRequest, reply: FastifyReply) => reply.send()
 
 /** The session token, '' if there is none. */
 export const sessionOf = ({ headers }: IncomingMessage): string =>

@@ -26,10 +26,16 @@ export interface DrainOptions {
   patienceMillis?: number
 }
 
+/** The last step of a start, which needs the address. */
+export type Prepare = (address: AddressInfo) => Promise<void>
+
 export interface HttpServer {
   server: Server
-  /** Resolves with the address. Rejects with the system's error if listening fails. */
-  listen(): Promise<AddressInfo>
+  /**
+   * Resolves with the address. Rejects with the system's error if listening fails, and as `prepare`
+   * does: requests that come meanwhile wait for it.
+   */
+  listen(prepare?: Prepare): Promise<AddressInfo>
   /** Whether a stop has begun. */
   stopping(): boolean
   /** Accepts no new requests and finishes those in flight. */
@@ -90,6 +96,8 @@ export function createHttpServer({
   const answers = new Map<Socket, ServerResponse | undefined>()
   /** Connections since the start. */
   let accepted = 0
+  /** What waits for the last step of the start; undefined once it is done. */
+  let waiting: (() => void)[] | undefined = []
   let stopping = false
   /** Each response asks the client to close the connection. */
   let endsKept = false
@@ -127,12 +135,16 @@ export function createHttpServer({
         log.error({ call, error }, 'a request was not answered')
         res.destroy()
       }
-      try {
-        const answered = answer(req, res)
-        if (answered instanceof Promise) answered.catch(failed)
-      } catch (error) {
-        failed(error)
+      const begin = () => {
+        try {
+          const answered = answer(req, res)
+          if (answered instanceof Promise) answered.catch(failed)
+        } catch (error) {
+          failed(error)
+        }
       }
+      if (waiting) waiting.push(begin)
+      else begin()
     },
   )
 
@@ -143,6 +155,20 @@ export function createHttpServer({
     accepted++
     socket.once('close', () => answers.delete(socket))
   })
+
+  /** Resolves with the address when the last step of the start is done, and requests are answered. */
+  async function opened(address: AddressInfo, prepare: Prepare | undefined): Promise<AddressInfo> {
+    try {
+      await prepare?.(address)
+    } catch (error) {
+      server.closeAllConnections()
+      throw error
+    }
+    const held = waiting ?? []
+    waiting = undefined
+    for (const begin of held) begin()
+    return address
+  }
 
   /** From now on responses close their connections, including those in flight. */
   function endKept(): void {
@@ -168,15 +194,17 @@ export function createHttpServer({
 
   return {
     server,
-    listen: () =>
-      new Promise((resolve, reject) => {
+    async listen(prepare) {
+      const address = await new Promise<AddressInfo>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
           server.on('error', error => log.error({ error }, 'the server has trouble'))
           resolve(server.address() as AddressInfo)
         })
-      }),
+      })
+      return opened(address, prepare)
+    },
     stopping: () => stopping,
     async close({ delayMillis = 0, patienceMillis = 30_000 } = {}) {
       stopping = true

@@ -94,8 +94,11 @@ export function createSmsCallbacks({ token, listener, budget, report }: SmsCallb
       /^\/api\/sms\/(receipt|reply)\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
     if (!url || token === undefined || given === undefined || !same(given, token))
       return answer(404, 'There is nothing here.')
-    if (req.method !== 'GET' && req.method !== 'POST')
+    // A HEAD would be counted, too.
+    if (req.method !== 'GET' && req.method !== 'POST') {
+      res.setHeader('Allow', 'GET, POST')
       return answer(405, 'Receipts and replies come by GET or POST.')
+    }
     const body = await bodyOf(req, budget)
     if (body === 'too large') return answer(413, `At most ${LARGEST} bytes are accepted.`)
     if (body === 'no room') {

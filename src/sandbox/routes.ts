@@ -17,7 +17,8 @@ export function createSandbox(options: SandboxOptions) {
       const url = new URL((req.url ?? '').replace(/^\/+/, '/'), 'http://here.invalid')
       const account = await options.accountOf(req)
       if (account) return await answer({ req, res, account, options }, url)
-      const way = req.method === 'GET' ? `?to=${encodeURIComponent(url.pathname + url.search)}` : ''
+      const way =
+        req.method !== 'POST' ? `?to=${encodeURIComponent(url.pathname + url.search)}` : ''
       lead(res, `/console${way}`)
     } catch (error) {
       options.report(error, req)

@@ -51,7 +51,7 @@ export async function answerError(
   }
   if (error instanceof HttpRejection) {
     if (error.status === 413 && !visit.req.complete) res.shouldKeepAlive = false
-    if (error.status === 405) res.setHeader('Allow', 'GET, POST')
+    if (error.status === 405) res.setHeader('Allow', 'GET, HEAD, POST')
     sendPage(res, writeRejected(error, TYPES[binding]))
     return ['client-fault', error.reason]
   }

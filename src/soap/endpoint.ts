@@ -97,7 +97,7 @@ export function createEndpoint(
       throw new HttpRejection(404, 'not-found', 'There is nothing at this address.', true)
     if (address.operation === undefined) {
       if (req.method === 'POST' && !address.root) return serveEnvelope(visit)
-      if (req.method !== 'GET') throw onlyGet(req.method)
+      if (req.method !== 'GET' && req.method !== 'HEAD') throw onlyGet(req.method)
       return answerDocument(res, documents, address, facts)
     }
     if (address.operation === '' || (req.method !== 'GET' && req.method !== 'POST'))

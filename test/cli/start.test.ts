@@ -10,6 +10,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CHECKOUT, PROGRAM_ENV } from '../support/program.ts'
 
@@ -19,6 +20,14 @@ interface Started {
   /** What it has logged. */
   complaint(): string
   stop(): Promise<number | null>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 describe('pennypost start', () => {
@@ -118,6 +127,23 @@ describe('pennypost start', () => {
     assert.match(line(next.said, 'Password')!, /^\w{20}$/)
     assert.match(await pasted(next.said), /<DataSet/)
     assert.equal(await next.stop(), 0)
+  })
+
+  test('whoever calls at the first sign that it is ready finds the account', async () => {
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const DATA_DIR = join(folder, 'asked-at-once')
+    const running = start({ DATA_DIR, PORT: String(port), ACCOUNT_PASSWORD: 'given & long' })
+    const isReady = () =>
+      fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    while (!(await isReady())) await pause(1)
+    const given = new URLSearchParams({ strUsername: 'admin', strPassword: 'given & long' })
+    const call = await fetch(`${origin}/externalapiservice.asmx/GetMailingLists?${given}`)
+    assert.match(await call.text(), /<DataSet/)
+    assert.equal(await (await running).stop(), 0)
   })
 
   test('it listens at IPv6 addresses, and everywhere', async () => {

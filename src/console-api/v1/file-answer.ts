@@ -5,24 +5,36 @@ import type { ApiFile } from './route.ts'
 
 /** With its first part made, so that a refusal is still an answer. */
 export async function begun({ bytes, ...file }: ApiFile): Promise<ApiFile> {
-  const first = await bytes.next()
   async function* whole() {
     try {
+      const first = await bytes.next()
+      // From here on it is begun, and its return() ends the file.
+      yield ''
       if (!first.done) yield first.value
       yield* bytes
     } finally {
       await bytes.return(undefined)
     }
   }
-  return { ...file, bytes: whole() }
+  const made = whole()
+  await made.next()
+  return { ...file, bytes: made }
 }
 
-/** A failure in the middle ends the connection: the client sees that the file is not whole. */
-export const sendFile = (reply: FastifyReply, { name, type, bytes }: ApiFile): FastifyReply =>
-  reply
-    .type(type)
-    .header('Content-Disposition', disposition(name))
-    .send(Readable.from(bytes, { objectMode: false }))
+/**
+ * A failure in the middle ends the connection: the client sees that the file is not whole. For a
+ * HEAD the rest of the file is not made.
+ */
+export async function sendFile(
+  reply: FastifyReply,
+  { name, type, bytes }: ApiFile,
+): Promise<FastifyReply> {
+  reply.type(type).header('Content-Disposition', disposition(name))
+  if (reply.request.method !== 'HEAD')
+    return reply.send(Readable.from(bytes, { objectMode: false }))
+  await bytes.return(undefined)
+  return reply.send()
+}
 
 /** RFC 6266, with the whole name in UTF-8 (RFC 8187). */
 function disposition(name: string): string {

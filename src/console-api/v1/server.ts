@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
@@ -58,6 +58,8 @@ const MOST_CALLS_A_MINUTE = 1_200
 const LONGEST_KEY = 200
 /** Characters of the topics of a stream. */
 const MOST_TOPICS = 400
+/** The framework's HEAD would make a file whole, and say that it is empty. */
+const READ: HTTPMethods[] = ['GET', 'HEAD']
 /** Streams of one caller: a browser needs one, a program one for each of its watchers. */
 const MOST_STREAMS = 50
 
@@ -65,7 +67,7 @@ export async function createApi(
   options: ApiOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   const { budget, factsOf, report } = options
-  const app = Fastify({ logger: false, bodyLimit: MOST_BYTES, exposeHeadRoutes: false })
+  const app = Fastify({ logger: false, bodyLimit: MOST_BYTES, exposeHeadRoutes: true })
   const limit = createCallBuckets(MOST_CALLS_A_MINUTE, 60_000)
   const streams = countStreams(MOST_STREAMS)
 
@@ -124,7 +126,7 @@ export async function createApi(
 
   for (const route of routes)
     app.route({
-      method: route.method,
+      method: route.method === 'GET' ? READ : route.method,
       url: API_PATH + route.path,
       handler: (request, reply) => carryOut(route, request, reply),
     })
@@ -276,7 +278,10 @@ async function once(
   }
 }
 
-function send(reply: FastifyReply, { status, body, tag, file }: ApiAnswer): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { status, body, tag, file }: ApiAnswer,
+): FastifyReply | Promise<FastifyReply> {
   if (file) return sendFile(reply, file)
   if (tag !== undefined) reply.header('ETag', tag)
   return body === undefined ? reply.code(status).send() : reply.code(status).send(body)

@@ -29,6 +29,7 @@ export function streamTo(
     'X-Accel-Buffering': 'no',
     Connection: 'close',
   })
+  if (res.req.method === 'HEAD') return void res.end()
   // How soon a browser comes back after its stream was cut.
   res.write('retry: 2000\n\n')
   const end = () => res.end()
