@@ -13,10 +13,12 @@ import {
 } from '../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword, wrongPassword } from '../domain/accounts/passwords.ts'
 import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
+import { accountAlone, type LosingKey, tellingLosses } from '../domain/members/lost-rights.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'
+import { tellLosing } from './losing-keys.ts'
 
 interface Options extends YesOption {
   json?: boolean
@@ -146,16 +148,19 @@ async function add(context: Context, username: string, options: Options): Promis
   )
   if (known) throw taken
   const password = await newPassword(context, options)
-  const added = await withStore(context.config(), db => addAccount(db, { username, password }))
+  const { made: added, losing } = await withStore(context.config(), async db =>
+    tellingLosses(db, await accountAlone(db), () => addAccount(db, { username, password })),
+  )
   if (!added) throw taken
   const shown = options.generate ? { password } : {}
   said(
     context,
     options,
-    { id: added.id, username, ...shown },
+    { id: added.id, username, ...shown, losing },
     `The account ${username} was made.`,
     options.generate ? password : undefined,
   )
+  if (!options.json) tellLosing(context, losing)
 }
 
 async function setPassword(context: Context, username: string, options: Options): Promise<void> {
@@ -178,8 +183,18 @@ async function activate(
   options: Options,
 ): Promise<void> {
   if (feature === undefined) {
-    await change(context, username, db => reopenAccount(db, username))
-    return said(context, options, { username, closed: false }, `The account ${username} is open.`)
+    let losing: LosingKey[] = []
+    await change(context, username, async db => {
+      const told = await tellingLosses(db, await accountAlone(db), () =>
+        reopenAccount(db, username),
+      )
+      losing = told.losing
+      return told.made
+    })
+    const facts = { username, closed: false, losing }
+    said(context, options, facts, `The account ${username} is open.`)
+    if (!options.json) tellLosing(context, losing)
+    return
   }
   if (feature === 'lift-opt-outs' || feature === 'keep-opt-outs') {
     const lifting = feature === 'lift-opt-outs'

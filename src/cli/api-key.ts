@@ -1,6 +1,13 @@
 /** `pennypost api-key ...`: the keys that programs call the JSON API with. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { type ApiKey, listApiKeys, makeApiKey, revokeApiKey } from '../domain/members/api-keys.ts'
+import {
+  type ApiKey,
+  listApiKeys,
+  makeApiKey,
+  revokeApiKey,
+  takeOverApiKey,
+} from '../domain/members/api-keys.ts'
+import type { Loss } from '../domain/members/key-maker.ts'
 import { isRight, RIGHTS, type Right } from '../domain/members/rights.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -14,6 +21,8 @@ interface KeyOptions extends AccountOption {
 }
 
 const DAY = 86_400_000
+
+const COMMAND = { kind: 'command' } as const
 
 const ABOUT_RIGHTS = `
 Rights: read (see all), content (write newsletters and templates), people (change subscribers,
@@ -44,9 +53,16 @@ Examples:
     .action((name: string, options: KeyOptions) => add(context, name, options))
 
   withAccount(group.command('list'))
-    .description('List the API keys: rights, end, and last use.')
+    .description('List the API keys: rights, maker, what is without effect, end, and last use.')
     .addHelpText('after', '\nExample:\n  $ pennypost api-key list')
     .action((options: AccountOption) => list(context, options))
+
+  withAccount(group.command('take-over').argument('<id>', 'which key', idOf('key')))
+    .description(
+      'Make this server the maker of a key, whose own maker may be gone: all its rights hold.',
+    )
+    .addHelpText('after', '\nExample:\n  $ pennypost api-key take-over 3')
+    .action((id: number, options: AccountOption) => takeOver(context, id, options))
 
   withAccount(group.command('remove').argument('<id>', 'which key', idOf('key')))
     .description('Remove an API key: calls with it are refused immediately.')
@@ -58,7 +74,7 @@ async function add(context: Context, name: string, options: KeyOptions): Promise
   const { rights, days, personalData } = options
   const expires = days === undefined ? undefined : new Date(Date.now() + days * DAY)
   const { key, token } = await forAccount(context, options, (db, { id }) =>
-    makeApiKey(db, id, { name, rights, masked: !personalData, expires }),
+    makeApiKey(db, id, { name, rights, maker: COMMAND, masked: !personalData, expires }),
   )
   if (options.json) return context.printJson({ ...shown(key), token })
   context.print(`The API key ${key.id} may: ${rights.join(', ')}. It is shown this once:`)
@@ -70,13 +86,30 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   if (options.json) return context.printJson(keys.map(shown))
   if (keys.length === 0)
     return context.print('There are no API keys. To make one: pennypost api-key add NAME')
-  for (const { id, name, rights, masked, expires, expired, used } of keys.map(shown)) {
+  for (const key of keys.map(shown)) {
+    const { id, name, rights, masked, expires, expired, used } = key
     const end = expires === null ? '' : `  ${expired ? 'expired' : 'expires'} ${expires}`
     context.print(
       `${String(id).padStart(4)}  ${name}  ${rights.join(', ')}` +
-        `${masked ? ', no personal data' : ''}${end}  ${used ? `last used ${used}` : 'never used'}`,
+        `${masked ? ', no personal data' : ''}${end}  ${used ? `last used ${used}` : 'never used'}` +
+        `  by ${makerOf(key)}${lossOf(key)}`,
     )
   }
+}
+
+const makerOf = ({ maker: { kind, email } }: Pick<ApiKey, 'maker'>): string =>
+  kind === 'person' ? (email ?? 'nobody known') : kind === 'account' ? 'the account' : 'a command'
+
+const WHY: Record<Loss, string> = {
+  'maker-gone': 'its maker is no member any more',
+  'maker-has-less': 'its maker may not do that any more',
+  'not-alone': 'there are other accounts now',
+}
+
+function lossOf({ rights, lost, why }: Pick<ApiKey, 'rights' | 'lost' | 'why'>): string {
+  if (why === null) return ''
+  const what = lost.length === rights.length ? 'STOPPED' : `without effect: ${lost.join(', ')}`
+  return `  ${what} (${WHY[why]})`
 }
 
 const shown = ({ created, expires, used, ...key }: ApiKey) => ({
@@ -85,6 +118,15 @@ const shown = ({ created, expires, used, ...key }: ApiKey) => ({
   expires: expires && formatInstant(expires),
   used: used && formatInstant(used),
 })
+
+async function takeOver(context: Context, id: number, options: AccountOption): Promise<void> {
+  const taker = { maker: COMMAND, rights: new Set(RIGHTS), masked: false }
+  const key = await forAccount(context, options, (db, account) =>
+    takeOverApiKey(db, account.id, id, taker),
+  )
+  if (options.json) context.printJson(shown(key))
+  else context.print(`The API key ${id} may: ${key.rights.join(', ')}. Its token is as it was.`)
+}
 
 async function remove(context: Context, id: number, options: AccountOption): Promise<void> {
   await forAccount(context, options, (db, account) => revokeApiKey(db, account.id, id))

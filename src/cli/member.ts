@@ -8,6 +8,12 @@ import {
   startReset,
 } from '../domain/members/invite.ts'
 import {
+  accountsOfPerson,
+  keysOfMember,
+  type LosingKey,
+  tellingLosses,
+} from '../domain/members/lost-rights.ts'
+import {
   dropMember,
   editMember,
   listMembers,
@@ -22,6 +28,7 @@ import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
+import { tellLosing } from './losing-keys.ts'
 
 interface ResetOptions extends AccountOption {
   codes?: boolean
@@ -79,7 +86,9 @@ Example:
     .action((email: string, options: MemberOptions) => edit(context, email, options))
 
   withYes(withAccount(group.command('remove').argument('<address>', 'which member')))
-    .description('Remove a member. Their sessions end; what they made is kept.')
+    .description(
+      'Remove a member. Their sessions end; what they made is kept, but their API keys stop.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost member remove ada@example.com')
     .action((email: string, options: AccountOption & YesOption) => remove(context, email, options))
 
@@ -145,16 +154,31 @@ const flagOf = (choice: 'yes' | 'no' | undefined) =>
 
 async function edit(context: Context, email: string, options: MemberOptions): Promise<void> {
   const data = flagOf(options.personalData)
-  await forMember(context, email, options, (db, accountId, { id }) =>
-    editMember(db, accountId, id, {
-      role: options.role,
-      name: options.name,
-      masked: data === undefined ? undefined : !data,
-      operator: flagOf(options.operator),
-    }),
+  const { losing } = await forMember(context, email, options, async (db, accountId, { id }) =>
+    tellingLosses(db, await accountsOfPerson(db, id), () =>
+      editMember(db, accountId, id, {
+        role: options.role,
+        name: options.name,
+        masked: data === undefined ? undefined : !data,
+        operator: flagOf(options.operator),
+      }),
+    ),
   )
-  if (options.json) context.printJson({ email, done: true })
-  else context.print(`The member ${email} is changed.`)
+  told(context, options, email, losing, 'changed')
+}
+
+function told(
+  context: Context,
+  { json }: AccountOption,
+  email: string,
+  losing: readonly LosingKey[],
+  what: string,
+): void {
+  if (json) context.printJson({ email, done: true, losing })
+  else {
+    context.print(`The member ${email} is ${what}.`)
+    tellLosing(context, losing)
+  }
 }
 
 async function remove(
@@ -162,12 +186,14 @@ async function remove(
   email: string,
   options: AccountOption & YesOption,
 ): Promise<void> {
-  await forMember(context, email, options, async (db, accountId, { id }) => {
-    await confirmed(context, options, 'They can not sign in any more.', 'Remove them')
-    await dropMember(db, accountId, id)
+  const { losing } = await forMember(context, email, options, async (db, accountId, { id }) => {
+    const keys = (await keysOfMember(db, accountId, id)).map(key => `${key.id} (${key.name})`)
+    const stop = keys.length === 0 ? '' : ` These API keys of theirs stop: ${keys.join(', ')}.`
+    await confirmed(context, options, `They can not sign in any more.${stop}`, 'Remove them')
+    const accounts = await accountsOfPerson(db, id)
+    return tellingLosses(db, accounts, () => dropMember(db, accountId, id))
   })
-  if (options.json) context.printJson({ email, done: true })
-  else context.print(`The member ${email} is removed.`)
+  told(context, options, email, losing, 'removed')
 }
 
 async function reset(context: Context, email: string, options: ResetOptions): Promise<void> {

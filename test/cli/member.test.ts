@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { after, before, test } from 'node:test'
+import { administer } from '../support/database.ts'
 import { type CommandDatabase, migratedDatabase, pennypost } from './setup.ts'
 
 let database: CommandDatabase
@@ -42,4 +43,35 @@ test('members are invited, keys made, and the log tells who did', async () => {
   const shown = await run(['audit', 'list', '--kind', 'api-key', '--limit', '1'])
   assert.match(shown.out, /^\d{4}-\d\d-\d\dT[\d:]{8} {2}command \S+ {2}api-key\.remove 1\n$/)
   assert.match((await run(['audit', 'list', '--installation'])).out, /^No changes/)
+})
+
+test('who takes rights away is told which keys have less, beforehand if they stop', async () => {
+  const ask = (text: string) => administer(database.connection, text)
+  await ask(`insert into people (id, email, email_key, name, password_hash, language, operator)
+    values (50, 'eve@example.com', 'eve@example.com', '', 'x', 'en', true)`)
+  await ask(
+    'insert into members (account_id, person_id, role, masked) values (1, 50, $$owner$$, false)',
+  )
+  const made = async (name: string, rights: string) =>
+    (await json('api-key', 'add', name, '--rights', rights)).id as number
+  const [own, of] = [await made('old', 'read,operate'), await made('crm', 'send,operate')]
+  await ask(`update api_keys set maker_kind = 'account' where id = ${own}`)
+  await ask(`update api_keys set maker_kind = 'person', maker_id = 50 where id = ${of}`)
+  const added = await run(['account', 'add', 'second'], 'a long secret')
+  assert.match(added.out, /API key \d+ \(old\) of shop may no longer: operate\.\n$/)
+  const edit = ['member', 'edit', 'eve@example.com', '--account', 'shop']
+  const demoted = await run([...edit, '--operator', 'no'])
+  assert.match(demoted.out, /API key \d+ \(crm\) of shop may no longer: operate\.\n$/)
+  const renamed = await run([...edit, '--name', 'Eve'])
+  assert.equal(renamed.out, 'The member eve@example.com is changed.\n')
+  const remove = ['member', 'remove', 'eve@example.com', '--account', 'shop']
+  const asked = await run(remove, 'n\n')
+  assert.match(asked.out + asked.err, new RegExp(`These API keys of theirs stop: ${of} \\(crm\\)`))
+  const removed = await run([...remove, '--yes'])
+  assert.match(removed.out, /API key \d+ \(crm\) of shop has stopped\. .*api-key take-over \d+/)
+  const listed = await run(['api-key', 'list', '--account', 'shop'])
+  assert.match(listed.out, /old.*by the account {2}without effect: operate \(there are other/)
+  assert.match(listed.out, /crm.*by eve@example\.com {2}STOPPED \(its maker is no member any more/)
+  const taken = await json('api-key', 'take-over', String(of), '--account', 'shop')
+  assert.deepEqual([taken.maker.kind, taken.lost, taken.why], ['command', [], null])
 })

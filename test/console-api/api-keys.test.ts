@@ -44,12 +44,22 @@ describe('an API key', () => {
     // By the domain: no session of one among several accounts may operate.
     const withRights = async (rights: readonly Right[]) => {
       const { store } = setup.running
-      return clientWith((await makeApiKey(store, setup.accountId, { name: 'x', rights })).token)
+      return clientWith(
+        (
+          await makeApiKey(store, setup.accountId, {
+            name: 'x',
+            rights,
+            maker: { kind: 'command' },
+          })
+        ).token,
+      )
     }
     for (const needed of RIGHTS) {
       const having = await withRights([needed])
       const lacking = await withRights(RIGHTS.filter(right => right !== needed))
-      for (const { method, path } of routes.filter(({ right }) => right === needed)) {
+      // There are several accounts: what bills needs two rights.
+      const of = routes.filter(({ right, billing }) => right === needed && !billing)
+      for (const { method, path } of of) {
         const filled = path.replace(/:\w+/g, '999999')
         // A body that no schema takes: what is allowed changes nothing.
         const body = method === 'GET' ? undefined : []

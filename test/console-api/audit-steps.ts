@@ -166,6 +166,12 @@ const members: AuditStep[] = [
     { name: 'crm', rights: ['read'] },
     { after: keeping('keyId') },
   ),
+  step('POST /api-keys/:keyId/take-over', 'api-key.take-over', undefined, {
+    async before({ ids: { keyId }, ask }) {
+      // As a command on the server made it.
+      await ask("update api_keys set maker_kind = 'command' where id = $1", [keyId])
+    },
+  }),
   step('DELETE /api-keys/:keyId', 'api-key.remove'),
 ]
 

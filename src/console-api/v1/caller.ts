@@ -7,6 +7,7 @@ import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
+import type { KeyMaker } from '../../domain/members/key-maker.ts'
 import { type Right, rightsOfSession } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 import { ApiProblem } from './problem.ts'
@@ -20,6 +21,8 @@ export interface Caller {
   masked: boolean
   /** Undefined: a program with an API key. */
   session: ConsoleSession | undefined
+  /** Of an API key that the caller makes. */
+  maker: KeyMaker
   actor: Actor
 }
 
@@ -44,9 +47,13 @@ export async function callerOf(db: Db, req: IncomingMessage, origin: string): Pr
     rights: rightsOfSession(session),
     masked: session.member?.masked ?? false,
     session,
+    maker: makerOfSession(session),
     actor: actorOfSession(session),
   }
 }
+
+const makerOfSession = ({ member }: ConsoleSession): KeyMaker =>
+  member ? { kind: 'person', personId: member.personId } : { kind: 'account' }
 
 const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
   member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
@@ -55,13 +62,20 @@ async function callerWithKey(db: Db, token: string): Promise<Caller> {
   const holder = await accountOfApiKey(db, token)
   if (!holder)
     throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })
-  const { account, keyId, name, rights, masked } = holder
+  const { account, keyId, name, rights, masked, maker } = holder
+  if (rights.size === 0)
+    throw new ApiProblem('not-signed-in', {
+      detail:
+        'The API key has stopped: who made it has none of its rights any more. An owner of the ' +
+        'account can take it over.',
+    })
   return {
     account,
     key: `key ${keyId}`,
     rights,
     masked,
     session: undefined,
+    maker,
     actor: { kind: 'key', id: keyId, name },
   }
 }

@@ -35,7 +35,7 @@ export const AUDIT_ACTIONS = {
   'route-rule': ['add', 'remove'],
   dkim: ['add', 'retire'],
   inbox: ['add', 'remove'],
-  'api-key': ['add', 'remove'],
+  'api-key': ['add', 'take-over', 'remove'],
   session: ['end', 'end-others'],
   member: [
     'invite',

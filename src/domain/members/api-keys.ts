@@ -1,6 +1,7 @@
 /**
- * API keys: what programs call the JSON API with. A key has rights of its own, may expire, and is
- * shown once: the store keeps its SHA-256. It is random, so a slow hash would protect nothing.
+ * API keys: what programs call the JSON API with. A key has rights of its own, of which it has at
+ * each call those that its maker has then; may expire, and is shown once: the store keeps its
+ * SHA-256. It is random, so a slow hash would protect nothing.
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -10,13 +11,15 @@ import { makeToken, readToken } from '../accounts/console-tokens.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
+import * as keys from './api-keys.sql.ts'
 import {
-  addApiKey,
-  apiKeyByToken,
-  apiKeysOfAccount,
-  noteApiKeyUse,
-  removeApiKey,
-} from './api-keys.sql.ts'
+  type KeyMaker,
+  type KeyStanding,
+  makerColumns,
+  makerIn,
+  rightsIn,
+  standingOf,
+} from './key-maker.ts'
 import { isRight, type Right } from './rights.ts'
 
 /** The maximum of an account. */
@@ -26,17 +29,19 @@ const LONGEST_NAME = 100
 export interface NewApiKey {
   name: string
   rights: readonly string[]
+  maker: KeyMaker
   /** No personal data in answers to it. */
   masked?: boolean
   /** The key is refused from then on; without it never. */
   expires?: Date | undefined
 }
 
-export interface ApiKey {
+export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
   id: number
   name: string
+  /** As it was made; without `lost` those that it has now. */
   rights: Right[]
-  masked: boolean
+  maker: { kind: KeyMaker['kind']; personId: number | null; email: string | null }
   created: string
   expires: string | null
   expired: boolean
@@ -49,32 +54,34 @@ export interface KeyHolder {
   account: Account
   keyId: number
   name: string
+  /** None: the key has stopped, because its maker is no member any more. */
   rights: ReadonlySet<Right>
   masked: boolean
+  maker: KeyMaker
 }
 
 /** Makes a key; its token is not readable again. */
 export async function makeApiKey(
   db: Store,
   accountId: number,
-  { name: given, rights, masked = false, expires }: NewApiKey,
+  { name: given, rights, maker, masked = false, expires }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> {
   const name = checkText(given, 'name of the API key', LONGEST_NAME)
   if (name === '') throw new Refusal('not-valid', 'An API key needs a name.')
   if (expires && expires <= new Date())
     throw new Refusal('not-valid', 'An API key can not expire in the past.')
   const checked = checkedRights(rights)
-  if ((await apiKeysOfAccount(db, { accountId })).length >= MOST)
+  if ((await keys.apiKeysOfAccount(db, { accountId })).length >= MOST)
     throw new Refusal('not-valid', `An account can have up to ${MOST} API keys.`)
   const { token, tokenHash } = makeToken(accountId, 'api-key')
   const id = await takeId(db, accountId, 'api key')
   const expiresAt = expires ?? null
   const values = { name, rights: checked, masked, expiresAt }
   await atomically(db, async tx => {
-    await addApiKey(tx, { accountId, id, tokenHash, ...values })
+    await keys.addApiKey(tx, { accountId, id, tokenHash, ...values, ...makerColumns(maker) })
     await recordChange(tx, accountId, { action: 'api-key.add', id, after: values })
   })
-  return { key: (await listApiKeys(db, accountId)).find(key => key.id === id)!, token }
+  return { key: await oneApiKey(db, accountId, id), token }
 }
 
 function checkedRights(given: readonly string[]): Right[] {
@@ -88,30 +95,73 @@ function checkedRights(given: readonly string[]): Right[] {
 /** Undefined for a token that is unknown, expired, removed, or of a closed account. */
 export async function accountOfApiKey(db: Db, token: string): Promise<KeyHolder | undefined> {
   const read = readToken(token, 'api-key')
-  const found = read && (await apiKeyByToken(db, read))
+  const found = read && (await keys.apiKeyByToken(db, read))
   if (!found) return undefined
-  const { id, name, masked, username, fieldCount } = found
-  if (found.unnoted) await noteApiKeyUse(db, { accountId: read.accountId, id })
+  const { id, name, username, fieldCount } = found
+  // Also of a key that has stopped: its owner sees that a program still calls with it.
+  if (found.unnoted) await keys.noteApiKeyUse(db, { accountId: read.accountId, id })
+  const { rights, masked } = standingOf(found)
   return {
     account: { id: read.accountId, username, fieldCount },
-    keyId: id,
-    name,
-    rights: new Set(rightsIn(found.rights)),
-    masked,
+    ...{ keyId: id, name, rights: new Set(rights), masked, maker: makerIn(found) },
   }
 }
 
 /** The oldest first, expired ones too. */
 export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> {
-  const rows = await apiKeysOfAccount(db, { accountId })
-  return rows.map(row => ({ ...row, rights: rightsIn(row.rights) }))
-}
-
-export async function revokeApiKey(db: Db, accountId: number, id: number): Promise<void> {
-  await atomically(db, async tx => {
-    if ((await removeApiKey(tx, { accountId, id })) === 0) throw noSuch('no-such-key', id)
-    await recordChange(tx, accountId, { action: 'api-key.remove', id })
+  const rows = await keys.apiKeysOfAccount(db, { accountId })
+  return rows.map(row => {
+    const { id, name, created, expires, expired, used, email } = row
+    const { lost, why, masked } = standingOf(row)
+    const kind = row.makerKind as KeyMaker['kind']
+    return {
+      ...{ id, name, rights: rightsIn(row.rights), lost, why, masked },
+      ...{ maker: { kind, personId: row.makerId, email } },
+      ...{ created, expires, expired, used },
+    }
   })
 }
 
-const rightsIn = (text: string): Right[] => text.split(',').filter(isRight)
+async function oneApiKey(db: Db, accountId: number, id: number): Promise<ApiKey> {
+  const found = (await listApiKeys(db, accountId)).find(key => key.id === id)
+  if (!found) throw noSuch('no-such-key', id)
+  return found
+}
+
+/**
+ * Makes somebody else the maker of a key. It keeps of its rights those that they have, so that no
+ * program gains any by it, and its token.
+ */
+export async function takeOverApiKey(
+  db: Store,
+  accountId: number,
+  id: number,
+  taker: { maker: KeyMaker; rights: ReadonlySet<Right>; masked: boolean },
+): Promise<ApiKey> {
+  await atomically(db, async tx => {
+    const known = await keys.lockApiKey(tx, { accountId, id })
+    if (!known) throw noSuch('no-such-key', id)
+    const before = { rights: rightsIn(known.rights), masked: known.masked, ...makerFacts(known) }
+    const rights = before.rights.filter(right => taker.rights.has(right))
+    if (rights.length === 0)
+      throw new Refusal('not-valid', 'Whoever takes a key over must have one of its rights.')
+    const columns = makerColumns(taker.maker)
+    const masked = known.masked || taker.masked
+    await keys.giveApiKeyTo(tx, { accountId, id, rights, masked, ...columns })
+    const after = { rights, masked, ...makerFacts(columns) }
+    await recordChange(tx, accountId, { action: 'api-key.take-over', id, before, after })
+  })
+  return oneApiKey(db, accountId, id)
+}
+
+/** For the audit log, which names persons by their id. */
+const makerFacts = ({ makerKind, makerId }: { makerKind: string; makerId: number | null }) => ({
+  ...{ maker: makerKind, personId: makerId },
+})
+
+export async function revokeApiKey(db: Db, accountId: number, id: number): Promise<void> {
+  await atomically(db, async tx => {
+    if ((await keys.removeApiKey(tx, { accountId, id })) === 0) throw noSuch('no-such-key', id)
+    await recordChange(tx, accountId, { action: 'api-key.remove', id })
+  })
+}

@@ -29,18 +29,24 @@ export const ROLES = Object.keys(ROLE_RIGHTS) as Role[]
 
 const isRole = (text: string): text is Role => Object.hasOwn(ROLE_RIGHTS, text)
 
+/** Of a member. A role that this release does not know has none. */
+export function rightsOfMember(role: string, operator: boolean): ReadonlySet<Right> {
+  const ofRole: readonly Right[] = isRole(role) ? ROLE_RIGHTS[role] : []
+  return new Set(operator ? [...ofRole, 'operate'] : ofRole)
+}
+
 /**
  * The account's own name and password, and its login links, open everything in the account; the
  * installation only while it is the only account.
  */
+export const rightsOfAccount = (alone: boolean): ReadonlySet<Right> =>
+  rightsOfMember('owner', alone)
+
 export function rightsOfSession({
   member,
   alone,
   wants,
 }: Pick<ConsoleSession, 'member' | 'alone' | 'wants'>): ReadonlySet<Right> {
   if (wants !== undefined) return new Set()
-  const isOperator = member ? member.operator : alone
-  const operates = isOperator ? ['operate' as const] : []
-  const role = member?.role ?? 'owner'
-  return new Set<Right>([...(isRole(role) ? ROLE_RIGHTS[role] : []), ...operates])
+  return member ? rightsOfMember(member.role, member.operator) : rightsOfAccount(alone)
 }

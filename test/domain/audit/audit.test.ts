@@ -102,7 +102,11 @@ describe('the audit log', () => {
 
     test('keeps no secret, and long texts cut', async () => {
       const { token } = await byKey(() =>
-        makeApiKey(store, accountId, { name: 'shop', rights: ['read'] }),
+        makeApiKey(store, accountId, {
+          name: 'shop',
+          rights: ['read'],
+          maker: { kind: 'command' },
+        }),
       )
       await store.transact(tx =>
         recordChange(

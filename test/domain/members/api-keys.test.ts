@@ -25,7 +25,10 @@ before(async () => {
 after(() => drop())
 
 const make = (given: Partial<Parameters<typeof makeApiKey>[2]> = {}) =>
-  makeApiKey(store, accountId, { name: 'shop', rights: ['read'], ...given })
+  makeApiKey(store, accountId, {
+    ...{ name: 'shop', rights: ['read'], maker: { kind: 'command' } as const },
+    ...given,
+  })
 
 /** Turns the clock of a key back, as the passing of time would. */
 const age = (id: number, column: 'used_at' | 'expires_at', interval: string) =>
@@ -49,6 +52,7 @@ describe('an API key', () => {
       {
         account: { id: accountId, username: 'shop', fieldCount: 25 },
         ...{ keyId: key.id, name: 'shop', rights: ['read', 'send'], masked: true },
+        maker: { kind: 'command' },
       },
     )
     await store.withClient(async client => {

@@ -13,6 +13,8 @@ import {
 } from '../../../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword } from '../../../domain/accounts/passwords.ts'
 import { wrongUsername } from '../../../domain/accounts/username.ts'
+import { accountAlone, tellingLosses } from '../../../domain/members/lost-rights.ts'
+import { RIGHTS } from '../../../domain/members/rights.ts'
 import { isEmailAddress } from '../../../lib/email-address.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
@@ -29,6 +31,17 @@ const password = z
   .describe('By default one is made, and shown this once.')
 
 const Secret = z.object({ password: z.string().nullable().describe('Made here; else null.') })
+
+const Losing = z.object({
+  losing: z
+    .array(
+      z.object({
+        ...{ account: z.string(), id, name: z.string(), lost: z.array(z.enum(RIGHTS)) },
+        stopped: z.boolean(),
+      }),
+    )
+    .describe('API keys that operate no more, because their account was the only one.'),
+})
 
 const FIELDS = z.union([z.literal(25), z.literal(100)])
 
@@ -94,14 +107,16 @@ export const accounts = [
     about: 'Make an account.',
     commands: ['account add'],
     body: z.strictObject({ username: z.string().max(200), password }),
-    out: AccountRow.extend(Secret.shape),
+    out: AccountRow.extend({ ...Secret.shape, ...Losing.shape }),
     creates: true,
     async run({ db }, { body: { username, password: given } }) {
       refuse('body.username', wrongUsername(username))
       const { password: chosen, shown } = await passwordFrom(given)
-      const added = await addAccount(db, { username, password: chosen })
+      const { made: added, losing } = await tellingLosses(db, await accountAlone(db), () =>
+        addAccount(db, { username, password: chosen }),
+      )
       if (!added) return refuseTaken(username)
-      return { ...(await oneAccount(db, added.id)), password: shown ? chosen : null }
+      return { ...(await oneAccount(db, added.id)), password: shown ? chosen : null, losing }
     },
   }),
   route({

@@ -1,8 +1,16 @@
 /** API keys. */
 import { z } from 'zod'
-import { listApiKeys, makeApiKey, revokeApiKey } from '../../../domain/members/api-keys.ts'
+import {
+  listApiKeys,
+  makeApiKey,
+  revokeApiKey,
+  takeOverApiKey,
+} from '../../../domain/members/api-keys.ts'
+import { LOSSES } from '../../../domain/members/key-maker.ts'
+import { keysOfMember } from '../../../domain/members/lost-rights.ts'
 import { RIGHTS } from '../../../domain/members/rights.ts'
 import { demand } from '../caller.ts'
+import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { id, moment } from '../values.ts'
 
@@ -11,14 +19,34 @@ const rights = z.array(z.enum(RIGHTS)).min(1)
 const masked = z.boolean().describe('Addresses are shown as a•••@example.com.')
 
 const ApiKey = z.object({
-  ...{ id, name, rights, masked },
+  ...{ id, name, rights },
+  masked: masked.describe('By itself, or because its maker sees no personal data now.'),
+  maker: z
+    .object({
+      kind: z.enum(['person', 'account', 'command']),
+      personId: id.nullable(),
+      email: z.string().nullable(),
+    })
+    .describe('A member; the account, by its own password; a command on the server.'),
+  lost: z.array(z.enum(RIGHTS)).describe('Rights without effect now: its maker has them not.'),
+  why: z
+    .enum(LOSSES)
+    .nullable()
+    .describe(
+      'maker-gone: who made it is no member any more, and calls are refused. maker-has-less: they ' +
+        'have a lower role now, or are no operator. not-alone: there are other accounts now.',
+    ),
   created: moment,
   expires: moment.nullable(),
   expired: z.boolean(),
-  used: moment.nullable().describe('When it was last used, to the minute.'),
+  used: moment
+    .nullable()
+    .describe('When a program last called with it, to the minute; also in vain.'),
 })
 
 export type ApiKeyAnswer = z.output<typeof ApiKey>
+
+const params = z.strictObject({ keyId: id })
 
 export const apiKeys = [
   route({
@@ -27,15 +55,26 @@ export const apiKeys = [
     right: 'own',
     about: 'The API keys, the oldest first.',
     commands: ['api-key list'],
+    query: z.strictObject({
+      endingWith: id
+        .optional()
+        .describe('Only those that would stop if the person of this id were no member any more.'),
+    }),
     out: z.object({ items: z.array(ApiKey) }),
-    run: async ({ db, account }) => ({ items: await listApiKeys(db, account.id) }),
+    run: async ({ db, account }, { query: { endingWith } }) => ({
+      items: await (endingWith === undefined
+        ? listApiKeys(db, account.id)
+        : keysOfMember(db, account.id, endingWith)),
+    }),
   }),
   route({
     method: 'POST',
     path: '/api-keys',
     right: 'own',
     confirmed: true,
-    about: 'Make an API key with rights that the caller has. Its token is shown this once.',
+    about:
+      'Make an API key with rights that the caller has. Its token is shown this once. At each ' +
+      'call it has at most what its maker has then.',
     commands: ['api-key add'],
     body: z.strictObject({
       ...{ name, rights },
@@ -47,11 +86,28 @@ export const apiKeys = [
     async run({ db, account, caller }, { body: { expires, ...given } }) {
       for (const right of given.rights) demand(caller, right)
       const { key, token } = await makeApiKey(db, account.id, {
-        ...given,
+        ...{ ...given, maker: caller.maker },
         masked: given.masked || caller.masked,
         expires: expires === undefined ? undefined : new Date(expires),
       })
       return { ...key, token }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api-keys/:keyId/take-over',
+    right: 'own',
+    confirmed: true,
+    about:
+      'Become the maker of a key, which goes on with the same token and those of its rights that ' +
+      'the caller has. For people only.',
+    commands: ['api-key take-over'],
+    params,
+    out: ApiKey,
+    run({ db, account, caller }, { params: { keyId } }) {
+      const detail = 'A key is taken over by somebody who gives their password, not by a key.'
+      if (!caller.session) throw new ApiProblem('not-confirmed', { detail })
+      return takeOverApiKey(db, account.id, keyId, caller)
     },
   }),
   route({
@@ -61,7 +117,7 @@ export const apiKeys = [
     confirmed: true,
     about: 'Remove an API key: calls with it are refused from now on.',
     commands: ['api-key remove'],
-    params: z.strictObject({ keyId: id }),
+    params,
     run: ({ db, account }, { params: { keyId } }) => revokeApiKey(db, account.id, keyId),
   }),
 ]

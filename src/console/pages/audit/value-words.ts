@@ -20,6 +20,7 @@ const en: ValueWords = {
       ...{ join: 'put on a list', leave: 'take off a list', set: 'set a field' },
       ...{ 'opt out': 'opt out' },
     },
+    maker: { person: 'a member', account: 'the account', command: 'a command' },
     role: { owner: 'owner', editor: 'editor', writer: 'writer', viewer: 'viewer' },
     rights: {
       ...{ read: 'see', content: 'write', people: 'change people', send: 'send' },
@@ -57,6 +58,7 @@ const sv: ValueWords = {
       ...{ join: 'sätt på en lista', leave: 'ta av en lista', set: 'ändra ett fält' },
       ...{ 'opt out': 'avanmäl' },
     },
+    maker: { person: 'en medlem', account: 'kontot', command: 'ett kommando' },
     role: { owner: 'ägare', editor: 'redaktör', writer: 'skribent', viewer: 'läsare' },
     rights: {
       ...{ read: 'se', content: 'skriva', people: 'ändra personer', send: 'sända' },
@@ -94,6 +96,7 @@ const de: ValueWords = {
       ...{ join: 'auf eine Liste setzen', leave: 'von einer Liste nehmen' },
       ...{ set: 'ein Feld setzen', 'opt out': 'abmelden' },
     },
+    maker: { person: 'ein Mitglied', account: 'das Konto', command: 'ein Kommando' },
     role: { owner: 'Inhaber', editor: 'Redakteur', writer: 'Autor', viewer: 'Leser' },
     rights: {
       ...{ read: 'sehen', content: 'schreiben', people: 'Personen ändern', send: 'senden' },
