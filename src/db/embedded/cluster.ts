@@ -1,4 +1,5 @@
 /** The cluster of the embedded server: created once by initdb, while the start lock is held. */
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -19,8 +20,8 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
 import { logSince, logSize, startFailure } from './log.ts'
 import { type ClusterPaths, makePassword } from './place.ts'
-import type { Programs } from './programs.ts'
-import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
+import { instead, type Programs } from './programs.ts'
+import { ENVIRONMENT, giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 
 /** Creates the cluster if there is none. It gets its name only when it is complete. */
 export async function makeCluster(
@@ -45,6 +46,7 @@ export async function makeCluster(
         'choose another DATA_DIR.',
     )
 
+  refuseNameless(place, programs, user)
   for (const name of readdirSync(place.dataDir))
     if (name.startsWith('postgres.new-'))
       rmSync(join(place.dataDir, name), { recursive: true, force: true, maxRetries: 5 })
@@ -56,6 +58,28 @@ export async function makeCluster(
   const folder = openSync(place.dataDir, 'r')
   fsyncSync(folder)
   closeSync(folder)
+}
+
+const NAMELESS = /could not look up effective user ID (\d+)/
+
+/**
+ * initdb wants a name for its user, which containers often do not have; the server does without.
+ * With this option it makes nothing.
+ */
+function refuseNameless(place: ClusterPaths, programs: Programs, user: ServerUser | undefined) {
+  const { stderr } = spawnSync(programs.initdb, ['--show', '-D', place.cluster], {
+    ...{ cwd: '/', uid: user?.uid, gid: user?.gid, env: ENVIRONMENT, encoding: 'utf8' },
+  })
+  const [, uid] = NAMELESS.exec(stderr) ?? []
+  if (uid === undefined) return
+  const other = user
+    ? `give ${place.dataDir} to a user that has one`
+    : 'run Pennypost as a user that has one'
+  throw new StoreUnavailable(
+    `User ${uid} has no name on this system, and without one PostgreSQL makes no store: ` +
+      `${other}, add the line pennypost:x:${uid}:${uid}::/:/usr/sbin/nologin to /etc/passwd, or ` +
+      `${instead} A store that another user has made can be used: chown -R ${uid} ${place.dataDir}`,
+  )
 }
 
 async function runInitdb(

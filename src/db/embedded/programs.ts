@@ -27,7 +27,7 @@ export interface Programs {
   major: string
 }
 
-const instead = 'set DATABASE_URL to a PostgreSQL 15 or later.'
+export const instead = 'set DATABASE_URL to a PostgreSQL 15 or later.'
 
 /** `native` is a folder with other binaries; default: the package for this system. */
 export function findPrograms(

@@ -62,6 +62,9 @@ export function giveCluster(folder: string, user: ServerUser | undefined) {
 export const nameOfCluster = (folder: string, user: ServerUser | undefined) =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : folder
 
+/** The service's own may contain secrets: none of it is passed to another user's process. */
+export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
 export function spawnAs(
   user: ServerUser | undefined,
   program: string,
@@ -76,8 +79,6 @@ export function spawnAs(
     stdio,
     // Its own session: Ctrl-C in a terminal reaches only the service, which then stops the server.
     detached: true,
-    // The service's environment may contain secrets: none of it is passed to another user's
-    // process.
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    env: ENVIRONMENT,
   })
 }
