@@ -109,6 +109,7 @@ const body = (accountId: number, id: number): string =>
     sourceKind: null,
     sourceId: null,
     deliveryId: null,
+    identifier: null,
     triggerId: null,
     details: null,
   })

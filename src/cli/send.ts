@@ -38,7 +38,7 @@ export function register(command: Command, context: Context): void {
       idOf('newsletter'),
     ),
   )
-    .option('--at <time>', 'not now, but at this day and time: "2026-11-22 09:00"')
+    .option('--at <time>', 'not now, but then: "2026-11-22 09:00", 2026-11-22T09:00+01:00')
     .option(
       '--zone <zone>',
       `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`,

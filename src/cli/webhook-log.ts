@@ -2,6 +2,7 @@
  * `pennypost webhook log|replay|test`: the events of a webhook, sending them again, and testing it.
  */
 import { type Command, InvalidArgumentError } from 'commander'
+import { EVENT_ID, eventId, eventNumber } from '../domain/webhooks/event-id.ts'
 import { findWebhook } from '../domain/webhooks/manage-webhooks.ts'
 import { replay } from '../domain/webhooks/replay.ts'
 import { eventsOfWebhook } from '../domain/webhooks/webhooks.sql.ts'
@@ -16,11 +17,11 @@ interface LogOptions extends AccountOption {
   state?: string
   event?: string
   limit: number
-  before?: number
+  before?: string
 }
 
 interface ReplayOptions extends AccountOption {
-  id?: number
+  id?: string
   since?: Date
   sent?: boolean
 }
@@ -32,12 +33,10 @@ function readState(text: string): string {
   return text
 }
 
-/** An id as in the log, or as receivers get it, with the account before it. */
-function readEventId(text: string): number {
-  const [, id] = /^(?:\d{1,15}-)?([1-9]\d{0,14})$/.exec(text) ?? []
-  if (id === undefined)
-    throw new InvalidArgumentError('An event is named by its number, like 42 or 1-42.')
-  return Number(id)
+function readEventId(text: string): string {
+  if (!EVENT_ID.test(text))
+    throw new InvalidArgumentError('An event is named as in the log, like 1-42.')
+  return text
 }
 
 function readMoment(text: string): Date {
@@ -92,11 +91,11 @@ async function log(context: Context, name: string, options: LogOptions): Promise
     const found = await eventsOfWebhook(db, {
       accountId,
       webhookId,
-      beforeId: before ?? Number.MAX_SAFE_INTEGER,
+      beforeId: before ? eventNumber(accountId, before) : Number.MAX_SAFE_INTEGER,
       ...selection,
     })
     return found.map(row => ({
-      id: `${accountId}-${row.id}`,
+      id: eventId(accountId, row.id),
       event: row.kind,
       at: formatInstant(row.at),
       subscriberId: row.subscriberId,
@@ -120,13 +119,15 @@ async function log(context: Context, name: string, options: LogOptions): Promise
 }
 
 async function again(context: Context, name: string, options: ReplayOptions): Promise<void> {
-  const { id: eventId, since, sent } = options
+  const { id, since, sent } = options
   const selection = {
-    ...(eventId !== undefined && { eventId }),
+    ...(id !== undefined && { eventId: id }),
     ...(since && { since }),
     ...(sent && { sent }),
   }
-  const count = await forAccount(context, options, (db, { id }) => replay(db, id, name, selection))
+  const count = await forAccount(context, options, (db, account) =>
+    replay(db, account.id, name, selection),
+  )
   if (options.json) return context.printJson({ name, replayed: count })
   context.print(
     count === 0

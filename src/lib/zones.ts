@@ -42,6 +42,18 @@ export function momentInZone(text: string, zone: string): Date | undefined {
   return fitting.sort((a, b) => a.getTime() - b.getTime())[0]
 }
 
+const WITH_OFFSET = /[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? ?(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/** Whether the text names its own offset: `2026-11-22T09:00:00+01:00`. */
+export const namesOffset = (text: string): boolean => WITH_OFFSET.test(text)
+
+/**
+ * The moment of `2026-11-22 09:00` in a zone, or of ISO 8601 with an offset, in which the zone does
+ * not count. Undefined as for momentInZone().
+ */
+export const momentGiven = (text: string, zone: string): Date | undefined =>
+  namesOffset(text) ? parseInstant(text) : momentInZone(text, zone)
+
 /** `2026-11-22 09:00 +01:00`, with the name of a named zone. Seconds only if they are not zero. */
 export function formatInZone(moment: Date, zone: string): string {
   const offset = offsetMinutes(moment, zone)

@@ -14,6 +14,7 @@ import { refuseFarMore } from '../domain/sendings/audience/usual-audience.ts'
 import { DEFAULT_ZONE, type DueTime, dueTime } from '../domain/sendings/due-time.ts'
 import { makeSending, type SplitOrder } from '../domain/sendings/make-sending.ts'
 import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
+import { namesOffset } from '../lib/zones.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 import { listMeant } from './newsletter-preview.ts'
 import { type RelaySettings, refuseMessagesToNowhere } from './relays/relays.ts'
@@ -104,6 +105,11 @@ function timesOf({ at, zone, zoneField, sharePerDay, split, holdSeconds = 0 }: L
   if (zoneField === undefined) return { dueAt, zone: due.zone }
   if (at === undefined)
     throw new Refusal('not-valid', 'Give the time that it is sent at in the zone of each.')
+  if (namesOffset(at.trim()))
+    throw new Refusal(
+      'not-valid',
+      'A time in the zone of each has no offset: write it like 2026-11-22 09:00.',
+    )
   const earliest = momentOfLocalTime(at.trim(), EARLIEST_ZONE) ?? dueAt
   const local = { field: zoneField, at: at.trim() }
   return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }

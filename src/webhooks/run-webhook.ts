@@ -16,6 +16,7 @@ import {
   signingKeys,
   waitingEvents,
 } from '../domain/webhooks/deliver.sql.ts'
+import { eventId } from '../domain/webhooks/event-id.ts'
 import { SEALED_FOR } from '../domain/webhooks/manage-webhooks.ts'
 import {
   BREAKS_AT,
@@ -25,7 +26,7 @@ import {
   type SettledEvent,
   type WebhookResponse,
 } from '../domain/webhooks/outcome.ts'
-import { eventId, payloadOf } from '../domain/webhooks/payload.ts'
+import { payloadOf } from '../domain/webhooks/payload.ts'
 import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { momentOfStore } from '../lib/instant.ts'

@@ -53,6 +53,23 @@ test('webhooks: listed, paused, resumed, their events, removed', async () => {
   assert.equal((await made('GET', '/webhooks/shop')).state, 'active')
   assert.deepEqual(await made('GET', '/webhooks/shop/events'), { items: [], next: null })
   assert.deepEqual(await made('POST', '/webhooks/shop/replay', {}), { events: 0 })
+  await store.run(
+    {
+      name: '',
+      text: `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id,
+          state, attempts, tried_at, answer)
+        select account_id, id, 7, 'subscribed', now(), 1, 1, 'sent', 1, now(), '200' from webhooks
+        where account_id = $1`,
+      again: false,
+    },
+    [setup.accountId],
+  )
+  const [event] = (await made('GET', '/webhooks/shop/events')).items
+  assert.equal(event.id, `${setup.accountId}-7`)
+  const again = { eventId: event.id }
+  assert.deepEqual(await made('POST', '/webhooks/shop/replay', again), { events: 1 })
+  for (const eventId of [7, '7', `${setup.accountId + 1}-7`, `${setup.accountId}-8`])
+    assert.equal((await call('POST', '/webhooks/shop/replay', { eventId })).status, 400)
   await made('DELETE', '/webhooks/shop')
   assert.equal((await call('GET', '/webhooks/shop')).status, 400)
 })

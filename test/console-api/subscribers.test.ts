@@ -106,7 +106,7 @@ test('lists are joined and left', async () => {
   const { id } = await add()
   const other = (await call('POST', '/lists', { name: 'Two', fromEmail: 'a@example.com' })).body.id
   const at = `/subscribers/${id}/lists/${other}`
-  assert.equal((await call('PUT', at)).status, 204)
+  assert.equal((await call('PUT', at)).body.subscribed, true)
   assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.lists, [listId, other])
   assert.equal((await call('DELETE', at)).status, 204)
   assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.lists, [listId])

@@ -25,7 +25,14 @@ const LIST = {
   ...{ description: '', characterSet: '' },
 }
 const PERSON = {
-  ...{ name: 'Ada', format: 'html', keepFormat: true, countryCode: '', phone: '' },
+  ...{
+    name: 'Ada',
+    format: 'html',
+    liftBefore: 'infinity',
+    keepFormat: true,
+    countryCode: '',
+    phone: '',
+  },
   ...{ fields: [] as string[], keyHash: null },
 }
 
@@ -63,7 +70,13 @@ test('each hot statement is run there, and does what it does elsewhere', async (
     const one = { accountId, listId, id: 7, email, emailKey: email, ...PERSON }
     assert.deepEqual(await saveSubscription(db, one), { saved: 7 })
     const many = {
-      ...{ accountId, ids: [8, 9], listIds: [listId, listId], keepFormat: true },
+      ...{
+        accountId,
+        ids: [8, 9],
+        listIds: [listId, listId],
+        liftBefore: 'infinity',
+        keepFormat: true,
+      },
       ...{ emails: [email, 'bob@example.com'], emailKeys: [email, 'bob@example.com'] },
       ...{ names: ['Ada', 'Bob'], formats: ['html', 'html'], countryCodes: ['', ''] },
       ...{ phones: ['', ''], fields: ['{}', '{}'], hashed: false, keyHashes: [] },

@@ -117,6 +117,7 @@ const OF_PEOPLE: Record<string, (tx: Db) => Promise<unknown>> = {
       fields: same('{}'),
       keyHashes: [],
       hashed: false,
+      liftBefore: 'infinity',
       keepFormat: false,
     }),
   'opt-outs of a file, and complaints': tx =>

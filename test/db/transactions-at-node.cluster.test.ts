@@ -28,7 +28,7 @@ let accountId: number
 let listId: number
 
 const SAVED = {
-  ...{ keepFormat: true, names: ['Ada', 'Bob'], formats: ['html', 'html'] },
+  ...{ liftBefore: 'infinity', keepFormat: true, names: ['Ada', 'Bob'], formats: ['html', 'html'] },
   ...{ countryCodes: ['', ''], phones: ['', ''], fields: ['{}', '{}'] },
   ...{ hashed: false, keyHashes: [] },
 }

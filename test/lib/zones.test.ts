@@ -1,7 +1,7 @@
 /** Days and times in zones, also where summer time begins and ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatInZone, momentInZone, zoneNamed } from '../../src/lib/zones.ts'
+import { formatInZone, momentGiven, momentInZone, zoneNamed } from '../../src/lib/zones.ts'
 
 const at = (text: string, zone: string) => momentInZone(text, zone)?.toISOString()
 
@@ -34,6 +34,16 @@ test('a time in a zone is a moment, and is shown as it was said', () => {
     formatInZone(new Date('2026-07-01T07:00:05Z'), '-03:30'),
     '2026-07-01 03:30:05 -03:30',
   )
+})
+
+test('a time with an offset is a moment wherever it is read', () => {
+  const given = (text: string) => momentGiven(text, 'Europe/Stockholm')?.toISOString()
+  assert.equal(given('2026-07-01 09:00'), '2026-07-01T07:00:00.000Z')
+  assert.equal(given('2026-07-01T09:00:00+02:00'), '2026-07-01T07:00:00.000Z')
+  assert.equal(given('2026-07-01T09:00Z'), '2026-07-01T09:00:00.000Z')
+  assert.equal(given('2026-07-01 09:00:30.123456+0530'), '2026-07-01T03:30:30.123Z')
+  for (const text of ['2026-02-30T09:00Z', '2026-07-01Z', '2026-07-01T25:00+01:00', 'soon Z'])
+    assert.equal(given(text), undefined)
 })
 
 test('the hour that is skipped does not exist, the one that comes twice is the first', () => {

@@ -120,7 +120,7 @@ describe('a transaction', () => {
     })
     const message = {
       guid: project.guid,
-      identifier: '',
+      identifier: 'order-1001',
       email: 'stranger@example.test',
       name: '',
       format: undefined,
@@ -137,7 +137,8 @@ describe('a transaction', () => {
     const [event = assert.fail()] = await told(store, accountId, webhookId)
     assert.equal(event.event, 'delivered')
     assert.equal(event.subscriber, undefined)
-    assert.deepEqual(event.transaction, { id, project: project.id, email: 'stranger@example.test' })
+    const { email, identifier } = message
+    assert.deepEqual(event.transaction, { id, project: project.id, email, identifier })
     await drop()
   })
 })

@@ -49,6 +49,7 @@ import { smsNumbers } from './routes/sms-numbers.ts'
 import { subscriberExport } from './routes/subscriber-export.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
+import { subscriptions } from './routes/subscriptions.ts'
 import { suppressions } from './routes/suppressions.ts'
 import { templates } from './routes/templates.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
@@ -93,6 +94,7 @@ export const routes: readonly ApiRoute[] = [
   ...recipients,
   ...subscriberExport,
   ...subscribers,
+  ...subscriptions,
   ...subscriberHistory,
   ...savedViews,
   ...bulkJobRoutes,

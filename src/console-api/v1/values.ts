@@ -32,6 +32,19 @@ const instant = (bound: 'from' | 'until') =>
 export const since = instant('from').describe('From this day or moment on.')
 export const until = instant('until').describe('To the end of this day, minute or second.')
 
+/** A moment that is given, of something that has happened. */
+export const pastMoment = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const read = parseInstant(text)
+    if (read && read.getTime() <= Date.now()) return read
+    context.addIssue(
+      read ? 'This is in the future.' : 'Write a moment as 2026-11-21T14:00:00+01:00.',
+    )
+    return z.NEVER
+  })
+
 /** Of what there are many of: subscribers, messages. */
 export const bigId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 

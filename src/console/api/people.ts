@@ -17,6 +17,7 @@ import type {
   SubscriberAnswer,
   SubscriberDetailAnswer,
 } from '../../console-api/v1/routes/subscribers.ts'
+import type { JoinedAnswer } from '../../console-api/v1/routes/subscriptions.ts'
 import { type ApiPage, callApi } from './client.ts'
 import { useConfirmed } from './confirmation.tsx'
 import { useAskingMillis, useLive } from './live.ts'
@@ -183,7 +184,7 @@ export type PersonInput = Partial<
 export const useAddPerson = () =>
   usePeopleChange(
     async (body: PersonInput & { listId: number; email: string }) =>
-      (await callApi<SubscriberDetailAnswer>('/subscribers', { method: 'POST', body })).value,
+      (await callApi<JoinedAnswer>('/subscribers', { method: 'POST', body })).value,
   )
 
 export interface PersonChange {
@@ -197,10 +198,21 @@ export const useEditPerson = (id: number) =>
     callApi(`/subscribers/${id}`, { method: 'PATCH', body, ...(ifMatch && { ifMatch }) }),
   )
 
+export interface MembershipChange {
+  listId: number
+  joins: boolean
+  /** When and where somebody who has left the list agreed again. */
+  consent?: { source: string; given: string }
+}
+
+/** The answer to a leaving is undefined. */
 export const useMembership = (id: number) =>
-  usePeopleChange(({ listId, joins }: { listId: number; joins: boolean }) =>
-    callApi(`/subscribers/${id}/lists/${listId}`, { method: joins ? 'PUT' : 'DELETE' }),
-  )
+  usePeopleChange(async ({ listId, joins, consent }: MembershipChange) => {
+    const path = `/subscribers/${id}/lists/${listId}`
+    if (!joins) return void (await callApi(path, { method: 'DELETE' }))
+    const body = consent && { resubscribe: true, consent }
+    return (await callApi<JoinedAnswer>(path, { method: 'PUT', ...(body && { body }) })).value
+  })
 
 export interface ErasedPerson {
   keptOut: boolean

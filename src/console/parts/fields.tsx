@@ -10,7 +10,7 @@ interface FieldProps {
   problem?: string | undefined
   hint?: string
   autoComplete?: HTMLInputAutoCompleteAttribute
-  type?: 'text' | 'email'
+  type?: 'text' | 'email' | 'datetime-local'
   focused?: boolean
   optional?: boolean
   maxLength?: number

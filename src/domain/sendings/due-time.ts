@@ -3,7 +3,7 @@
  * shown with the time.
  */
 import { momentOfStore } from '../../lib/instant.ts'
-import { formatInZone, momentInZone, zoneNamed } from '../../lib/zones.ts'
+import { formatInZone, momentGiven, zoneNamed } from '../../lib/zones.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The zone of a time without one, as everywhere in the interface. */
@@ -27,12 +27,12 @@ export function dueTime(
       'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
     )
   if (at === undefined) return { dueAt: new Date(now), zone }
-  const dueAt = momentInZone(at.trim(), zone)
+  const dueAt = momentGiven(at.trim(), zone)
   if (!dueAt)
     throw new Refusal(
       'not-valid',
       `That is not a time in the zone ${zone}: write a day and a time that exist, like ` +
-        '2026-11-22 09:00.',
+        '2026-11-22 09:00, or with an offset, like 2026-11-22T09:00+01:00.',
     )
   if (dueAt.getTime() < now - 60_000)
     throw new Refusal(

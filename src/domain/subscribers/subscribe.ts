@@ -13,6 +13,7 @@ import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
   findSubscriber,
   joinList,
+  keepNewConsent,
   saveSubscription,
   saveSubscriptions,
   saveSubscriptionsTold,
@@ -24,9 +25,23 @@ export interface SubscribeResult {
   optedOut: boolean
 }
 
+/** When and where a person agreed to be on a list. */
+export interface Consent {
+  /** At most 500 characters. */
+  source: string
+  given: Date
+}
+
+/**
+ * What a new subscription does to an unsubscription of the person: `lift` it, since an insert by an
+ * old program is a new consent; `keep` it; or lift it by a consent that was given later.
+ */
+export type Lifting = 'lift' | 'keep' | Consent
+
 interface Subscribing extends CheckedPerson {
   listId: number
   fields: string
+  lifts: boolean
 }
 
 /**
@@ -35,8 +50,8 @@ interface Subscribing extends CheckedPerson {
  * '' empties it.
  *
  * An address on OptOutAll is never subscribed and its subscriber is not changed; for an erased
- * address none is created. An unsubscription from this list is lifted: a single insert by a program
- * is a new consent. Refuses an unknown list and invalid values.
+ * address none is created. An unsubscription from this list is lifted, or kept, as `lifting` says;
+ * values are updated all the same. Refuses an unknown list and invalid values.
  */
 export async function subscribe(
   db: Store,
@@ -44,10 +59,13 @@ export async function subscribe(
   listId: number,
   person: Person,
   fields: readonly (string | null)[] = [],
+  lifting: 'lift' | 'keep' = 'lift',
 ): Promise<SubscribeResult> {
-  const call = { ...checkPerson(person), listId, fields: arrayLiteral(fields) }
+  const lifts = lifting === 'lift'
+  const call = { ...checkPerson(person), listId, fields: arrayLiteral(fields), lifts }
   // A batch is written by whoever called first: nobody else could be recorded.
-  return recordsEachPerson() ? saveOne(db, accountId, call) : save(db, accountId, call)
+  const alone = recordsEachPerson() || !lifts
+  return alone ? saveOne(db, accountId, call) : save(db, accountId, call)
 }
 
 const save = gathered<Subscribing, SubscribeResult>({
@@ -102,7 +120,8 @@ async function saveGroup(
   keepFormat: boolean,
   hashes: ReadonlyMap<string, string> | undefined,
 ): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
-  const given = { accountId, keepFormat, ...columns(group, hashes) }
+  const liftBefore = group[0]!.call.lifts ? 'infinity' : '-infinity'
+  const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
   if (!(await joiningIsTold(db, accountId))) return saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
@@ -139,9 +158,10 @@ async function saveWithNewId(
     keyHash,
   }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
-  const saved = (await joiningIsTold(db, accountId))
-    ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
-    : savedAlone(await saveSubscription(db, given))
+  const saved =
+    !call.lifts || (await joiningIsTold(db, accountId))
+      ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
+      : savedAlone(await saveSubscription(db, given))
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
   if (saved) notePeopleChanged(db, accountId)
   const answer = saved
@@ -237,21 +257,29 @@ export async function subscriberNamed(
 
 /**
  * Subscribes an existing subscriber to a list and returns the id. As in subscribe(), opted-out
- * subscribers are refused and an unsubscription is lifted.
+ * subscribers are refused, and an unsubscription is lifted or kept; a consent is stored with it.
  */
 export async function joinKnown(
   db: Store,
   accountId: number,
   listId: number,
   named: SubscriberReference,
+  lifting: Lifting = 'lift',
 ): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
-  const join = async (by: Db) =>
-    [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
-  const [joined] = (await joiningIsTold(db, accountId))
-    ? await saveAndPublishJoined(db, accountId, join, () => listId)
-    : await join(db)
+  const consent = typeof lifting === 'object' ? lifting : undefined
+  const liftBefore = consent?.given ?? (lifting === 'keep' ? '-infinity' : 'infinity')
+  const these = { accountId, listId, subscriberId }
+  const join = async (by: Db) => {
+    const row = await joinList(by, { ...these, liftBefore })
+    if (consent && row?.joined) await keepNewConsent(by, { ...these, ...consent })
+    return row ? [row] : []
+  }
+  const [joined] =
+    consent || (await joiningIsTold(db, accountId))
+      ? await saveAndPublishJoined(db, accountId, join, () => listId)
+      : await join(db)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')
   return joined.id

@@ -22,7 +22,7 @@ on conflict (account_id, email_key) do update set
 on conflict (account_id, subscriber_id, list_id) do update set
     subscribed_at = excluded.subscribed_at, unsubscribed_at = null,
     unsubscribe_source = null, unsubscribe_reason = null
-    where s.unsubscribed_at is not null
+    where s.unsubscribed_at < :liftBefore::timestamptz
 
 -- part: saveMany
 with given as (
@@ -64,8 +64,8 @@ select save_subscription(:accountId, :listId, :id, :email, :emailKey, :name, :fo
 
 -- name: saveSubscriptions :many again node
 -- Many calls of one account, each address once, sorted by address so that two batches take their
--- locks in the same order. Has the effect of saveSubscription for each; keepFormat for a batch that
--- gives no formats. Returns a row for each one saved.
+-- locks in the same order. Has the effect of saveSubscription for each, if unsubscriptions of any
+-- time are lifted; keepFormat for a batch that gives no formats. Returns a row for each one saved.
 :PART.saveMany)
 select email_key, id, opted_out as "optedOut!" from saved
 
@@ -99,6 +99,13 @@ joined as (
   select :accountId, person.id, list.id, list.moment from person, list where not person.opted_out
   :PART.liftUnsubscribe returning subscriber_id)
 select id, opted_out as "optedOut!", exists (select 1 from joined) as "joined!" from person
+
+-- name: keepNewConsent :count
+-- Replaces the consent to a subscription that has ended.
+insert into consents (account_id, subscriber_id, list_id, source, given_at)
+values (:accountId, :subscriberId, :listId, :source, :given)
+on conflict (account_id, subscriber_id, list_id) do update set
+  source = excluded.source, given_at = excluded.given_at
 
 -- name: shownSubscriber :maybe
 -- One subscriber as the web service shows it.

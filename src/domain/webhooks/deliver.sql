@@ -39,7 +39,7 @@ where account_id = :accountId and webhook_id = :webhookId and (until is null or 
 -- A page of due events, in order. A subscriber whose earlier event waits for a retry gets no later
 -- event before it. Addresses are the current ones.
 select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
-  coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
+  nullif(x.identifier, '') as "identifier?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
   e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
     e.first_tried_at
 from (

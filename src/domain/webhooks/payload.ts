@@ -4,6 +4,7 @@
  */
 import { formatInstant } from '../../lib/instant.ts'
 import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
+import { eventId } from './event-id.ts'
 
 export const PAYLOAD_VERSION = 1
 
@@ -14,6 +15,8 @@ export interface WaitingEvent {
   at: string
   subscriberId: number | null
   email: string | null
+  /** The caller's own, of a transaction. */
+  identifier: string | null
   listId: number | null
   sourceKind: SourceKind | null
   sourceId: number | null
@@ -21,9 +24,6 @@ export interface WaitingEvent {
   triggerId: number | null
   details: string | null
 }
-
-/** The same for every delivery, and for every webhook of the account. */
-export const eventId = (accountId: number, id: number): string => `${accountId}-${id}`
 
 export function payloadOf(accountId: number, event: WaitingEvent): string {
   const { id, kind, at, subscriberId, email, listId } = event
@@ -40,10 +40,11 @@ export function payloadOf(accountId: number, event: WaitingEvent): string {
   })
 }
 
-function messageOf({ sourceKind, sourceId, deliveryId, triggerId, email }: WaitingEvent): object {
+function messageOf(event: WaitingEvent): object {
+  const { sourceKind, sourceId, deliveryId, triggerId, email, identifier } = event
   if (sourceKind === SOURCE.sending) return { sending: { id: sourceId } }
   if (sourceKind === SOURCE.trigger) return { trigger: { id: triggerId, message: sourceId } }
   if (sourceKind === SOURCE.transaction)
-    return { transaction: { id: deliveryId, project: sourceId, email } }
+    return { transaction: { id: deliveryId, project: sourceId, email, identifier } }
   return {}
 }

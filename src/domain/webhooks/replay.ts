@@ -6,12 +6,13 @@ import { recordOnce } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
+import { eventNumber } from './event-id.ts'
 import { findWebhook } from './manage-webhooks.ts'
 import { countToReplay, replayEvents } from './webhooks.sql.ts'
 
 export interface ReplaySelection {
-  /** One event; otherwise all dead ones. */
-  eventId?: number
+  /** One event, by its id; otherwise all dead ones. */
+  eventId?: string
   /** From this moment. */
   since?: Date
   /** Includes delivered events. */
@@ -30,8 +31,9 @@ export async function replay(
   { eventId, since, sent }: ReplaySelection,
 ): Promise<number> {
   const { id: webhookId } = await findWebhook(db, accountId, name)
+  const number = eventId === undefined ? undefined : eventNumber(accountId, eventId)
   const states = sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']
-  const range = { fromId: eventId ?? 0, untilId: eventId ?? LAST, since: since ?? '-infinity' }
+  const range = { fromId: number ?? 0, untilId: number ?? LAST, since: since ?? '-infinity' }
   let replayed = 0
   const after = { name, eventId, since, sent }
   const record = recordOnce(accountId, { action: 'webhook.replay', id: webhookId, after })

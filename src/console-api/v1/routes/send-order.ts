@@ -28,6 +28,12 @@ export const zoneField = z
   .optional()
   .describe('The data field with the zone of each subscriber (Europe/Stockholm): 5 for DD5.')
 
+export const sendTime = z
+  .string()
+  .max(40)
+  .optional()
+  .describe('2026-11-22T09:00+01:00, or without an offset in the zone of the sending.')
+
 const text = z.string().max(500).optional()
 
 export const split = z
@@ -45,7 +51,7 @@ export const split = z
           ...{ subject: text, preheader: text, fromName: text },
           fromEmail: z.string().max(320).optional(),
           newsletterId: id.optional().describe('Its content.'),
-          at: z.string().max(40).optional().describe('Its time, in the zone of the sending.'),
+          at: sendTime,
         }),
       )
       .min(2)

@@ -20,7 +20,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
-import { audience, audienceOf, split, zoneField } from './send-order.ts'
+import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
 import { SendingOutcome } from './sending-report.ts'
 
 export const STATES = [
@@ -150,7 +150,7 @@ export const sendings = [
     body: z.strictObject({
       ...order,
       ...audience,
-      at: z.string().max(40).optional().describe('A day and a time of the zone: 2026-11-22 09:00'),
+      at: sendTime,
       zone: z.string().max(60).optional().describe('+01:00, or Europe/Stockholm.'),
       zoneField,
       sharePerDay: z.int().min(1).max(50).optional().describe('Percent of the audience a day.'),

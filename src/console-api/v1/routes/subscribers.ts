@@ -5,9 +5,7 @@ import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
 import { countSubscribers, subscriberPage } from '../../../domain/directory/page.ts'
 import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
-import { noSuch, Refusal } from '../../../domain/refusal.ts'
-import { joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
-import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
+import { noSuch } from '../../../domain/refusal.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
 import { personalText, replyText } from '../mask.ts'
 import { route } from '../route.ts'
@@ -20,7 +18,8 @@ const fieldValues = z
   .record(z.string().regex(DD), z.string().max(500))
   .describe('Data fields by number: DD1.')
 
-const given = {
+/** The values of a person, as they are given. */
+export const givenPerson = {
   email: z.string().max(320),
   name: z.string().max(500),
   format: z.enum(['html', 'text']),
@@ -45,7 +44,7 @@ const Subscriber = z.object({
     .describe('Since when emails do not arrive; tried again from `until` on.'),
 })
 
-const Detail = Subscriber.extend({
+export const SubscriberDetail = Subscriber.extend({
   subscriptions: z
     .array(
       z.object({
@@ -73,7 +72,7 @@ const Detail = Subscriber.extend({
 })
 
 export type SubscriberAnswer = z.output<typeof Subscriber>
-export type SubscriberDetailAnswer = z.output<typeof Detail>
+export type SubscriberDetailAnswer = z.output<typeof SubscriberDetail>
 
 const Search = z.strictObject({
   q: z.string().max(200).optional().describe('Beginnings of words, one of three letters.'),
@@ -91,9 +90,9 @@ const Search = z.strictObject({
 
 const params = z.strictObject({ subscriberId: bigId })
 
-const tag = ({ updated: _, ...rest }: z.output<typeof Detail>) => rest
+const tag = ({ updated: _, ...rest }: z.output<typeof SubscriberDetail>) => rest
 
-const numbered = (fields: Record<string, string>): Map<number, string> =>
+export const numbered = (fields: Record<string, string>): Map<number, string> =>
   new Map(Object.entries(fields).map(([field, value]) => [Number(field.slice(2)), value]))
 
 export const subscribers = [
@@ -146,39 +145,13 @@ export const subscribers = [
     },
   }),
   route({
-    method: 'POST',
-    path: '/subscribers',
-    right: 'people',
-    about: 'Put a person on a list: a new subscriber, or a known one, whose given values change.',
-    body: z
-      .strictObject({ listId: id, ...given })
-      .partial()
-      .required({ listId: true, email: true }),
-    out: Detail,
-    creates: true,
-    tag,
-    async run({ db, account }, { body: { listId, fields = {}, ...person } }) {
-      const values = numbered(fields)
-      const last = Math.max(0, ...values.keys())
-      const { id: subscriberId, optedOut } = await subscribe(
-        db,
-        account.id,
-        listId,
-        { ...{ name: '', countryCode: '', phone: '', format: undefined }, ...person },
-        Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
-      )
-      if (optedOut) throw new Refusal('opted-out')
-      return subscriberDetail(db, account.id, subscriberId)
-    },
-  }),
-  route({
     method: 'GET',
     path: '/subscribers/:subscriberId',
     right: 'read',
     about: 'One subscriber: values, lists, opt-out and deliverability with their reasons.',
     commands: ['subscriber show'],
     params,
-    out: Detail,
+    out: SubscriberDetail,
     tag,
     run: ({ db, account }, { params: { subscriberId } }) =>
       subscriberDetail(db, account.id, subscriberId),
@@ -191,36 +164,15 @@ export const subscribers = [
       'Change the given values, also the address, unless the person or the new address has ' +
       'opted out.',
     params,
-    body: z.strictObject(given).partial(),
-    out: Detail,
+    body: z.strictObject(givenPerson).partial(),
+    out: SubscriberDetail,
     tag,
     async run({ db, account, ifMatch }, { params: { subscriberId }, body: { fields, ...rest } }) {
       const before = await subscriberDetail(db, account.id, subscriberId)
-      demandTag(ifMatch, entityTag(tag(Detail.parse(before))))
+      demandTag(ifMatch, entityTag(tag(SubscriberDetail.parse(before))))
       const changes = { ...rest, fields: fields && numbered(fields) }
       await editSubscriber(db, account.id, before.id, changes)
       return subscriberDetail(db, account.id, before.id)
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/subscribers/:subscriberId/lists/:listId',
-    right: 'people',
-    about: 'Put a subscriber on a list. A former unsubscription from it is lifted.',
-    params: params.extend({ listId: id }),
-    async run({ db, account }, { params: { subscriberId, listId } }) {
-      await joinKnown(db, account.id, listId, { subscriberId, email: '' })
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/subscribers/:subscriberId/lists/:listId',
-    right: 'people',
-    about: 'Take a subscriber off a list, without a mark of an unsubscription.',
-    params: params.extend({ listId: id }),
-    async run({ db, account }, { params: { subscriberId, listId } }) {
-      await subscriberDetail(db, account.id, subscriberId)
-      await removeSubscriptions(db, account.id, { subscriberId, email: '' }, listId)
     },
   }),
   route({

@@ -22,7 +22,11 @@ const Run = z.object({
 
 const simulation = {
   email,
-  at: z.string().max(40).optional().describe('They enter then: 2026-11-22 09:00 of its zone.'),
+  at: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('They enter then: 2026-11-22 09:00 of its zone, or with an offset.'),
   happens: z
     .array(z.string().max(200))
     .max(100)

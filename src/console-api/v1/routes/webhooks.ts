@@ -1,6 +1,7 @@
 /** Webhooks, named as in commands, and what they were sent. */
 import { z } from 'zod'
 import type { Db } from '../../../db/db.ts'
+import { EVENT_ID, eventId } from '../../../domain/webhooks/event-id.ts'
 import { EVENT_KINDS } from '../../../domain/webhooks/event-kinds.ts'
 import {
   deleteWebhook,
@@ -35,7 +36,8 @@ const Webhook = z.object({
 })
 
 const Event = z.object({
-  ...{ id, kind: z.string(), at: moment, subscriberId: id.nullable(), state: z.enum(STATES) },
+  id: z.string().describe('As in its payload: 1-42.'),
+  ...{ kind: z.string(), at: moment, subscriberId: id.nullable(), state: z.enum(STATES) },
   ...{ attempts: z.int(), tried: moment.nullable(), due: moment.nullable() },
   answer: replyText.nullable(),
 })
@@ -180,7 +182,12 @@ export const webhooks = [
       const { items, next } = cut(rows, limit, row => [row.id])
       return {
         items: items.map(({ triedAt, ...row }) => ({
-          ...{ ...row, tried: triedAt, state: row.state as (typeof STATES)[number] },
+          ...{
+            ...row,
+            id: eventId(accountId, row.id),
+            tried: triedAt,
+            state: row.state as (typeof STATES)[number],
+          },
         })),
         next,
       }
@@ -193,10 +200,13 @@ export const webhooks = [
     about: 'Send dead or other events again. They keep their ids, by which receivers know them.',
     commands: ['webhook replay'],
     params,
-    body: z.strictObject({ eventId: id.optional(), since, sent: z.boolean().default(false) }),
+    body: z.strictObject({
+      eventId: z.string().regex(EVENT_ID).optional().describe('This one alone: 1-42.'),
+      ...{ since, sent: z.boolean().default(false) },
+    }),
     out: z.object({ events: z.int() }),
-    async run({ db, account }, { params: { webhook }, body: { eventId, since: from, sent } }) {
-      const chosen = { sent, ...(eventId && { eventId }), ...(from && { since: from }) }
+    async run({ db, account }, { params: { webhook }, body: { eventId: one, since: from, sent } }) {
+      const chosen = { sent, ...(one && { eventId: one }), ...(from && { since: from }) }
       return { events: await replay(db, account.id, webhook, chosen) }
     },
   }),

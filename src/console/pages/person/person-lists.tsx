@@ -1,5 +1,7 @@
 /** The lists that a person is on, was on, and may join. */
+import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { JoinedAnswer } from '../../../console-api/v1/routes/subscriptions.ts'
 import { useLists } from '../../api/lists.ts'
 import { useMembership } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,6 +11,7 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
+import { type LeftPerson, PutBackDialog } from '../subscribers/put-back-dialog.tsx'
 
 /** A menu is no place for more. */
 const MOST_CHOICES = 30
@@ -21,9 +24,13 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
   const change = useMembership(person.id)
   const { data: all = [] } = useLists()
   const others = all.filter(({ id }) => !person.lists.includes(id)).slice(0, MOST_CHOICES)
+  const [left, setLeft] = useState<LeftPerson>()
   const join = (listId: number, name: string) => {
     const undo = () => change.mutate({ listId, joins: false })
-    const onSuccess = () => toast({ text: texts.joined(name), undo })
+    const onSuccess = (answer: JoinedAnswer | undefined) =>
+      answer && !answer.subscribed
+        ? setLeft({ person: answer, list: { id: listId, name } })
+        : toast({ text: texts.joined(name), undo })
     change.mutate({ listId, joins: true }, { onSuccess })
   }
   const leave = (listId: number, name: string) => {
@@ -53,6 +60,7 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
         )}
       </div>
       {change.error && <Failure error={change.error} />}
+      {left && <PutBackDialog left={left} onClose={() => setLeft(undefined)} />}
       {person.subscriptions.length === 0 && <p className="soft">{texts.noLists}</p>}
       <dl className="facts">
         {person.subscriptions.map(({ listId, name, subscribed, unsubscribed, ...rest }) => (

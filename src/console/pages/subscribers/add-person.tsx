@@ -1,4 +1,6 @@
 /** Adding one person to a list. */
+import { useState } from 'react'
+import type { JoinedAnswer } from '../../../console-api/v1/routes/subscriptions.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
@@ -10,6 +12,7 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
+import { type LeftPerson, PutBackDialog } from './put-back-dialog.tsx'
 
 /** Where what is typed is kept. */
 export const ADDED_PERSON = 'person.add'
@@ -26,6 +29,8 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
   const { email, name } = typed
   const listId = typed.list ?? lists[0]?.id
   const wrong = add.error instanceof ApiFailure && add.error.field === 'body.email'
+  const [left, setLeft] = useState<LeftPerson>()
+  if (left) return <PutBackDialog left={left} onClose={props.onClose} />
   return (
     <Dialog title={texts.addPerson} onClose={props.onClose}>
       <form
@@ -33,8 +38,10 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
         onSubmit={event => {
           event.preventDefault()
           if (add.isPending || listId === undefined) return
-          const done = () => {
+          const done = (person: JoinedAnswer) => {
             forgetKept(ADDED_PERSON)
+            const list = lists.find(({ id }) => id === listId)!
+            if (!person.subscribed) return setLeft({ person, list })
             toast({ text: texts.added(email) })
             props.onClose()
           }

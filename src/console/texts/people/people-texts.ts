@@ -67,6 +67,13 @@ export interface PeopleTexts {
   jobCancelled(changed: string): string
   cancel: string
   dismiss: string
+  putBackAsks(email: string, list: string): string
+  putBackHint: string
+  agreedWhere: string
+  agreedWhereExample: string
+  agreedWhen: string
+  agreedBefore: string
+  putBack: string
   added(email: string): string
   saved: string
   facts: string

@@ -73,6 +73,14 @@ export const peopleDe: PeopleTexts = {
   jobCancelled: changed => `Angehalten nach ${changed}`,
   cancel: 'Anhalten',
   dismiss: 'Schließen',
+  putBackAsks: (email, list) => `${email} hat „${list}“ verlassen`,
+  putBackHint:
+    'Setzen Sie die Person nur zurück auf die Liste, wenn sie seither neu zugestimmt hat.',
+  agreedWhere: 'Wo hat sie zugestimmt?',
+  agreedWhereExample: 'Am Telefon, bei Anna',
+  agreedWhen: 'Wann?',
+  agreedBefore: 'Das war, bevor sie ging. Geben Sie die Zeit der neuen Zustimmung an.',
+  putBack: 'Zurück auf die Liste',
   added: email => `${email} wurde hinzugefügt.`,
   saved: 'Die Person wurde gespeichert.',
   facts: 'Drei Tatsachen, getrennt gehalten',
@@ -138,6 +146,8 @@ export const peopleDe: PeopleTexts = {
   },
   leaveSources: {
     page: 'die Seite der Einstellungen',
+    mail: 'eine E-Mail',
+    complaint: 'eine Beschwerde',
     'one-click': 'einen Klick',
     file: 'eine Datei',
     program: 'ein Programm',

@@ -1,0 +1,111 @@
+/** Putting people on lists, and taking them off. */
+import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
+import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import { type Consent, joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
+import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
+import { route } from '../route.ts'
+import { bigId, id, moment, pastMoment } from '../values.ts'
+import { givenPerson, numbered, SubscriberDetail } from './subscribers.ts'
+
+const agreement = {
+  resubscribe: z
+    .boolean()
+    .optional()
+    .describe('Put them back although they have unsubscribed from the list: needs `consent`.'),
+  consent: z
+    .strictObject({ source: z.string().trim().min(1).max(500), given: pastMoment })
+    .optional()
+    .describe('Where and when they agreed: after they unsubscribed.'),
+}
+
+const Joined = SubscriberDetail.extend({
+  subscribed: z.boolean().describe('Whether they are on the list now.'),
+  why: z
+    .object({ reason: z.literal('unsubscribed'), since: moment, source: z.string() })
+    .nullable()
+    .describe('Why they are not: nobody is put back without a newer consent.'),
+})
+
+export type JoinedAnswer = z.output<typeof Joined>
+
+const params = z.strictObject({ subscriberId: bigId, listId: id })
+
+/** The consent that lifts an unsubscription; undefined if nothing is to be lifted. */
+function consentIn(body: { resubscribe?: boolean | undefined; consent?: Consent | undefined }) {
+  if (!body.resubscribe) return undefined
+  if (body.consent) return body.consent
+  throw new Refusal('not-valid', 'Give the source and the time of the new consent.')
+}
+
+async function joinedDetail(db: Db, accountId: number, subscriberId: number, listId: number) {
+  const detail = await subscriberDetail(db, accountId, subscriberId)
+  const there = detail.subscriptions.find(one => one.listId === listId)
+  const { unsubscribed: since, unsubscribeSource: source } = there ?? { unsubscribed: null }
+  const why =
+    since === null ? null : { reason: 'unsubscribed' as const, since, source: source ?? '' }
+  return { ...detail, subscribed: there !== undefined && why === null, why }
+}
+
+export const subscriptions = [
+  route({
+    method: 'POST',
+    path: '/subscribers',
+    right: 'people',
+    about:
+      'Put a person on a list: a new subscriber, or a known one, whose given values change. Who ' +
+      'has unsubscribed from the list is not put back (`subscribed: false`), unless ' +
+      '`resubscribe` says so with a newer `consent`.',
+    body: z
+      .strictObject({ listId: id, ...givenPerson, ...agreement })
+      .partial()
+      .required({ listId: true, email: true }),
+    out: Joined,
+    creates: true,
+    async run({ db, account }, { body }) {
+      const { listId, fields = {}, resubscribe: _, consent: __, ...person } = body
+      const agreed = consentIn(body)
+      const values = numbered(fields)
+      const last = Math.max(0, ...values.keys())
+      const { id: subscriberId, optedOut } = await subscribe(
+        db,
+        account.id,
+        listId,
+        { ...{ name: '', countryCode: '', phone: '', format: undefined }, ...person },
+        Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
+        'keep',
+      )
+      if (optedOut) throw new Refusal('opted-out')
+      if (agreed) await joinKnown(db, account.id, listId, { subscriberId, email: '' }, agreed)
+      return joinedDetail(db, account.id, subscriberId, listId)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/subscribers/:subscriberId/lists/:listId',
+    right: 'people',
+    about:
+      'Put a subscriber on a list. Who has unsubscribed from it is not put back, unless ' +
+      '`resubscribe` says so with a newer `consent`.',
+    params,
+    body: z.strictObject(agreement),
+    out: Joined,
+    async run({ db, account }, { params: { subscriberId, listId }, body }) {
+      const named = { subscriberId, email: '' }
+      await joinKnown(db, account.id, listId, named, consentIn(body) ?? 'keep')
+      return joinedDetail(db, account.id, subscriberId, listId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/subscribers/:subscriberId/lists/:listId',
+    right: 'people',
+    about: 'Take a subscriber off a list, without a mark of an unsubscription.',
+    params,
+    async run({ db, account }, { params: { subscriberId, listId } }) {
+      await subscriberDetail(db, account.id, subscriberId)
+      await removeSubscriptions(db, account.id, { subscriberId, email: '' }, listId)
+    },
+  }),
+]

@@ -1,0 +1,85 @@
+/** Putting somebody back on a list that they have left: only by a consent given since. */
+import { useState } from 'react'
+import type { JoinedAnswer } from '../../../console-api/v1/routes/subscriptions.ts'
+import { useMembership } from '../../api/people.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { peopleTexts } from '../../texts/people/texts.ts'
+
+export interface LeftPerson {
+  person: JoinedAnswer
+  list: { id: number; name: string }
+}
+
+export function PutBackDialog({ left, onClose }: { left: LeftPerson; onClose(): void }) {
+  const { person, list } = left
+  const texts = useTextsOf(peopleTexts)
+  const common = useTexts()
+  const { time } = useFormats()
+  const toast = useToast()
+  const change = useMembership(person.id)
+  const [source, setSource] = useState('')
+  const [given, setGiven] = useState(localMinute)
+  const { why } = person
+  const by = why?.source ? texts.leftBy(texts.leaveSources[why.source] ?? why.source) : ''
+  const older = change.data?.subscribed === false
+  return (
+    <Dialog title={texts.putBackAsks(person.email, list.name)} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (change.isPending) return
+          const consent = { source, given: new Date(given).toISOString() }
+          change.mutate(
+            { listId: list.id, joins: true, consent },
+            {
+              onSuccess(answer) {
+                if (!answer?.subscribed) return
+                toast({ text: texts.joined(list.name) })
+                onClose()
+              },
+            },
+          )
+        }}
+      >
+        <p>
+          {why && texts.left(time(why.since))} {by}
+        </p>
+        <p>{texts.putBackHint}</p>
+        {change.error && <Failure error={change.error} />}
+        <TextField
+          label={texts.agreedWhere}
+          placeholder={texts.agreedWhereExample}
+          value={source}
+          onChange={setSource}
+          maxLength={500}
+          focused
+        />
+        <TextField
+          label={texts.agreedWhen}
+          type="datetime-local"
+          value={given}
+          onChange={setGiven}
+          problem={older ? texts.agreedBefore : undefined}
+        />
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={change.isPending}>
+            {texts.putBack}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Now, as a field of a local time takes it. */
+function localMinute(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

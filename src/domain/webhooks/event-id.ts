@@ -1,0 +1,17 @@
+/**
+ * The id of an event, the same in its payload, in the API, in commands and at a replay: the account
+ * and a number of it, `1-42`.
+ */
+import { Refusal } from '../refusal.ts'
+
+export const eventId = (accountId: number, number: number): string => `${accountId}-${number}`
+
+export const EVENT_ID = /^[1-9]\d{0,14}-[1-9]\d{0,14}$/
+
+/** Refuses what is no id of an event of this account. */
+export function eventNumber(accountId: number, id: string): number {
+  const [account, number] = EVENT_ID.test(id) ? id.split('-').map(Number) : []
+  if (account !== accountId)
+    throw new Refusal('not-valid', `There is no event ${JSON.stringify(id.slice(0, 40))}.`)
+  return number!
+}
