@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLiveHub } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
+import { peerOf as networkOf } from './domain/accounts/failures.ts'
 import { createCallNotes, createFailureNotes } from './domain/accounts/program-calls.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
@@ -32,9 +33,9 @@ import {
   type RequestHandler,
 } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
-import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
+import { createRequestBodies, type RequestBodies } from './lib/request-bodies.ts'
 import type { Sealer } from './lib/secrets.ts'
 import { filterVersionToken } from './mail/links/web-version.ts'
 import { createMetrics, type Metrics } from './metrics/registry.ts'
@@ -92,13 +93,16 @@ export function createApp({
   const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // At least one body of the largest size can always be read.
-  const budget = createByteBudget(Math.max(config.http.bodyBudget, config.http.maxBody))
+  const bodies = createRequestBodies({
+    most: Math.max(config.http.bodyBudget, config.http.maxBody),
+    networkOf: req => networkOf(peerOf(req)),
+  })
   const metrics = createMetrics({
     store,
     dataDir: config.store.dataDir,
     storeUp,
     nodes: () => nodesOfStore(store),
-    bytesInHand: budget.used,
+    bytesInHand: bodies.used,
     hits: () => recipient.hits(),
   })
   const onFailure = (facts: object) => log.warn(facts, 'a log-in failed')
@@ -114,7 +118,7 @@ export function createApp({
   })
   const endpoint = endpointFor(
     { config, store, sealer, keys, log },
-    { factsOf, signIn, metrics, budget },
+    { factsOf, signIn, metrics, bodies },
   )
   const keyOf = keyOfLinks(keys)
   const objectStore = objectStoreOf(config.media)
@@ -125,7 +129,7 @@ export function createApp({
     newestKey: () => macKeyOf(keys.newest()),
     peerOf,
     originOf: req => config.http.publicUrl ?? factsOf(req).origin,
-    budget,
+    bodies,
     clickParameter: config.tracking.clickParameter,
     conversionDays: config.tracking.conversionDays,
     conversionMax: config.tracking.conversionMax,
@@ -136,7 +140,7 @@ export function createApp({
   const console = whenFirstAsked(() =>
     consoleFor(
       { config, store, log },
-      { factsOf, checks, budget, sealer, askReset },
+      { factsOf, checks, bodies, sealer, askReset },
       consoleFolder,
     ),
   )
@@ -147,12 +151,12 @@ export function createApp({
   const api = whenFirstAsked(() =>
     apiFor(
       { config, store, log },
-      { factsOf, checks, sealer, askReset, budget, hub, linkKey, keyOf, objectStore },
+      { factsOf, checks, sealer, askReset, bodies, hub, linkKey, keyOf, objectStore },
     ),
   )
-  const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
+  const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, bodies))
   const relayEvents = whenFirstAsked(() =>
-    relayEventsFor({ store, log }, { sealer, keyOf, budget, readAmazon }),
+    relayEventsFor({ store, log }, { sealer, keyOf, bodies, readAmazon }),
   )
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
@@ -176,7 +180,7 @@ export function createApp({
     log,
     answer,
     // A body is retained until its request is answered, or its client is gone.
-    onEnd: budget.release,
+    onEnd: bodies.release,
   })
   return {
     server: http.server,
@@ -194,12 +198,12 @@ interface EndpointMeans {
   factsOf(req: IncomingMessage): RequestFacts
   signIn: SignIn
   metrics: Metrics
-  budget: ByteBudget
+  bodies: RequestBodies
 }
 
 function endpointFor(
   { config, store, keys, log }: AppOptions,
-  { factsOf, signIn, metrics, budget }: EndpointMeans,
+  { factsOf, signIn, metrics, bodies }: EndpointMeans,
 ): RequestHandler {
   const { namespace, serviceName, operations } = config.api
   const notNoted = (error: unknown) => log.warn({ error }, 'a call was not noted')
@@ -210,7 +214,7 @@ function endpointFor(
     serviceName,
     operations,
     maxBody: config.http.maxBody,
-    budget,
+    bodies,
     handlers,
     signIn,
     callFor: (account, { origin, id }) => {

@@ -6,10 +6,11 @@ import type { PasswordChecks } from './domain/members/console-sign-in.ts'
 import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
-import type { ByteBudget } from './lib/byte-budget.ts'
+import { CallerGone, HUNG_UP } from './lib/caller-gone.ts'
 import type { Log } from './lib/log.ts'
 import type { ObjectStore } from './lib/object-store.ts'
 import { createOpenIdProvider } from './lib/openid-provider.ts'
+import type { RequestBodies } from './lib/request-bodies.ts'
 import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
 import { type Config, givenSettings } from './settings/config.ts'
@@ -30,7 +31,7 @@ type FactsReader = (req: IncomingMessage) => RequestFacts
 /** What console and API share. */
 interface ConsoleMeans {
   factsOf: FactsReader
-  budget: ByteBudget
+  bodies: RequestBodies
   checks: PasswordChecks
   sealer: Sealer
   askReset: AskReset
@@ -62,7 +63,7 @@ export async function apiFor(
     import('./start/sms-gateway.ts'),
     import('./start/doctor/installation-facts.ts'),
   ])
-  const { hub, linkKey, keyOf, sealer, askReset, factsOf, checks, budget, objectStore } = means
+  const { hub, linkKey, keyOf, sealer, askReset, factsOf, checks, bodies, objectStore } = means
   const relays = relaysFor(config, sealer)
   return createApi({
     db: store,
@@ -87,15 +88,15 @@ export async function apiFor(
       media: { maxBytes: config.media.maxBytes, outside: objectStore },
       report: error => log.error({ error }, 'work that a call began has failed'),
     },
-    budget,
+    bodies,
     factsOf: publicFacts(config, factsOf),
-    report: (error, call) => log.error({ call, error }, 'a call of the API failed'),
+    report: reportTo(log, 'a call of the API failed'),
   })
 }
 
 export async function consoleFor(
   { config, store, log }: EdgeOptions,
-  { factsOf, checks, budget, sealer, askReset }: ConsoleMeans,
+  { factsOf, checks, bodies, sealer, askReset }: ConsoleMeans,
   folder?: string,
 ): Promise<RequestHandler> {
   const [{ createConsole }, { CONSOLE_FOLDER }] = await Promise.all([
@@ -105,14 +106,18 @@ export async function consoleFor(
   return createConsole({
     db: store,
     checks,
-    budget,
+    bodies,
     provider: providerOf(config, sealer),
     askReset,
     factsOf: publicFacts(config, factsOf),
     folder: folder ?? CONSOLE_FOLDER,
-    report: (error, call) => log.error({ call, error }, 'a page failed'),
+    report: reportTo(log, 'a page failed'),
   })
 }
+
+/** A client that hangs up is no fault of ours. */
+const reportTo = (log: Log, failed: string) => (error: unknown, call: string) =>
+  error instanceof CallerGone ? log.info({ call }, HUNG_UP) : log.error({ call, error }, failed)
 
 const relaysFor = (config: Config, sealer: Sealer) => ({
   ...{ ...relaySettings(config), sealer: async () => sealer },
@@ -175,7 +180,7 @@ export async function sandboxFor(
 
 export async function smsCallbacksFor(
   { config, store, log }: EdgeOptions,
-  budget: ByteBudget,
+  bodies: RequestBodies,
 ): Promise<RequestHandler> {
   const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
     import('./inbound/sms-callbacks.ts'),
@@ -183,7 +188,7 @@ export async function smsCallbacksFor(
   ])
   return createSmsCallbacks({
     token: config.sms.callbackToken,
-    budget,
+    bodies,
     listener: listenerOf(store, config.sms, log),
     report: (error, req) =>
       log.error(
@@ -195,7 +200,12 @@ export async function smsCallbacksFor(
 
 export async function relayEventsFor(
   { store, log }: Omit<EdgeOptions, 'config'>,
-  means: { sealer: Sealer; keyOf: KeyOf; budget: ByteBudget; readAmazon: ReadAmazon | undefined },
+  means: {
+    sealer: Sealer
+    keyOf: KeyOf
+    bodies: RequestBodies
+    readAmazon: ReadAmazon | undefined
+  },
 ): Promise<RequestHandler> {
   const { createRelayEvents } = await import('./inbound/relay-events.ts')
   const { readAmazon, ...rest } = means

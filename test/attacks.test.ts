@@ -25,6 +25,7 @@ before(async () => {
     MAX_BODY: '2 MB',
     BODY_BUDGET: '8 MB',
     SMS_CALLBACK_TOKEN: 'a-token-of-the-gateway',
+    TRUST_PROXY: '127.0.0.1',
   })
   const account = (await addAccount(running.store, { username: 'shop', password: PASSWORD }))!
   cookie = `pennypost_session=${await openSession(running.store, account.id)}`
@@ -38,8 +39,14 @@ async function inHand(): Promise<number> {
   return Number(/^pennypost_request_bytes_in_hand (\d+)/m.exec(text)![1])
 }
 
-/** A body that is sent but for its end. */
-async function unfinished(path: string, type: string, bytes: number): Promise<Socket> {
+/** A body that is sent but for its end, or less of it. */
+async function unfinished(
+  path: string,
+  type: string,
+  bytes: number,
+  sent = bytes,
+  from = '127.0.0.1',
+): Promise<Socket> {
   const socket = connect(port(), '127.0.0.1')
   sockets.push(socket)
   await once(socket, 'connect')
@@ -49,8 +56,9 @@ async function unfinished(path: string, type: string, bytes: number): Promise<So
     'Host: x',
     `Content-Type: ${type}`,
     `Content-Length: ${bytes + 1}`,
+    `X-Forwarded-For: ${from}`,
   ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(bytes)}`)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(sent)}`)
   return socket
 }
 
@@ -58,12 +66,12 @@ const ENDPOINT = '/externalapiservice.asmx'
 const FORM = 'application/x-www-form-urlencoded'
 
 describe('bodies of strangers', () => {
-  test('that are not finished take no more than the budget; usual calls and pages go on beside them', async () => {
+  test('that are not finished take no more than half of the budget; usual calls and pages go on beside them', async () => {
     const kept: Socket[] = []
     for (let i = 0; i < 12; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 1.5 * MEGABYTE))
-    await until(async () => (await inHand()) > 4 * MEGABYTE)
+    await until(async () => (await inHand()) > 3 * MEGABYTE)
     await pause(200)
-    assert.ok((await inHand()) <= 6 * MEGABYTE, `${await inHand()} bytes`)
+    assert.ok((await inHand()) <= 4 * MEGABYTE, `${await inHand()} bytes`)
     const form = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD })
     const call = await fetch(`${running.origin}${ENDPOINT}/GetMailingLists`, {
       method: 'POST',
@@ -76,8 +84,8 @@ describe('bodies of strangers', () => {
 
   test('beyond the budget: 503 with Retry-After, in the form of each binding', async () => {
     const kept: Socket[] = []
-    for (let i = 0; i < 4; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 1_500_000))
-    await until(async () => (await inHand()) > 5_900_000)
+    for (let i = 0; i < 2; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 2_000_000))
+    await until(async () => (await inHand()) > 3_900_000)
     const large = 'x'.repeat(MEGABYTE)
     for (const [path, type, says] of [
       [ENDPOINT, 'text/xml', /<faultcode>soap:Server<.*<Code>-5<\/Code><Reason>out-of-room</],
@@ -107,14 +115,84 @@ describe('bodies of strangers', () => {
   test('small ones may use all of it, and a single one is always read', () => {
     const budget = createByteBudget(1_000_000)
     const [first, second, small] = [{}, {}, {}]
-    assert.ok(budget.take(first, 900_000))
-    assert.ok(!budget.take(second, 100_000))
-    assert.ok(budget.take(small, 60_000))
-    assert.ok(!budget.take(small, 60_000))
-    assert.ok(!budget.take(first, 200_000))
+    assert.ok(budget.take(first, 900_000, { name: 'one', strict: false }))
+    assert.ok(!budget.take(second, 100_000, { name: 'two', strict: false }))
+    assert.ok(budget.take(small, 60_000, { name: 'three', strict: false }))
+    assert.ok(!budget.take(small, 60_000, { name: 'three', strict: false }))
+    assert.ok(!budget.take(first, 200_000, { name: 'one', strict: false }))
     budget.release(first)
     budget.release(second)
     assert.equal(budget.used(), 60_000)
+  })
+
+  test('of one network leave room for all others', () => {
+    const budget = createByteBudget(1_000_000)
+    const most = (name: string, strict: boolean) => {
+      let taken = 0
+      while (budget.take({}, 10_000, { name, strict })) taken += 10_000
+      return taken
+    }
+    assert.equal(most('a stranger', true), 120_000)
+    assert.equal(most('a program', false), 380_000, 'half of all, while the rest is free')
+    assert.equal(most('another program', false), 120_000)
+    assert.equal(most('another stranger', true), 120_000)
+  })
+
+  test('that say they come, and do not, keep nobody from calling', async () => {
+    const silent: Socket[] = []
+    for (const [path, type] of [
+      ['/api/v1/session', 'application/json'],
+      ['/console/sign-in', FORM],
+      [ENDPOINT, 'text/xml'],
+    ] as const)
+      for (let i = 0; i < 70; i++) silent.push(await unfinished(path, type, 999_999, 100))
+    await until(async () => (await inHand()) >= 70 * 100)
+    assert.ok((await inHand()) < 100_000, `${await inHand()} bytes`)
+    const json = { 'Content-Type': 'application/json', 'X-Pennypost-Console': '1' }
+    const answers = await Promise.all([
+      fetch(`${running.origin}/api/v1/session`, {
+        ...{ method: 'POST', headers: json },
+        body: JSON.stringify({ username: 'shop', password: PASSWORD }),
+      }),
+      fetch(`${running.origin}/console/sign-in`, {
+        ...{ method: 'POST', redirect: 'manual' },
+        body: new URLSearchParams({ username: 'shop', password: PASSWORD }),
+      }),
+      fetch(`${running.origin}${ENDPOINT}/GetMailingLists`, {
+        method: 'POST',
+        body: new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD }),
+      }),
+      fetch(`${running.origin}/u/1.1.s1.1.aaaaaaaaaaaaaaaa`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      }),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 303, 200, 404],
+    )
+    for (const socket of silent) socket.destroy()
+    await until(async () => (await inHand()) === 0)
+  })
+
+  test('in full leave unsubscribing and callbacks their own memory', async () => {
+    const kept: Socket[] = []
+    // Each network half of what is left, until nobody has any.
+    for (let i = 0; i < 40; i++)
+      kept.push(await unfinished(ENDPOINT, 'text/xml', 1_000_000, 1_000_000, `198.51.100.${i}`))
+    await until(async () => (await inHand()) > 5 * MEGABYTE)
+    for (const [path, status] of [
+      ['/u/1.1.s1.1.aaaaaaaaaaaaaaaa', 404],
+      ['/api/sms/reply/a-token-of-the-gateway', 400],
+    ] as const) {
+      const answer = await fetch(running.origin + path, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      })
+      assert.equal(answer.status, status, path)
+    }
+    for (const socket of kept) socket.destroy()
+    await until(async () => (await inHand()) === 0)
   })
 
   test('small ones of recipients, of the console and of gateways are counted too, while they are there', async () => {

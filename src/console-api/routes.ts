@@ -3,7 +3,6 @@
  * scripts, which the sandbox leads to.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
@@ -11,9 +10,14 @@ import { endSession } from '../domain/accounts/session.ts'
 import { withPeer } from '../domain/audit/actor.ts'
 import { type PasswordChecks, signInToConsole } from '../domain/members/console-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
-import type { ByteBudget } from '../lib/byte-budget.ts'
-import { callerGone } from '../lib/caller-gone.ts'
+import { CallerGone, callerGone } from '../lib/caller-gone.ts'
 import type { OpenIdProvider } from '../lib/openid-provider.ts'
+import {
+  BODY_STATUS,
+  BodyRefused,
+  type BodyTrouble,
+  type RequestBodies,
+} from '../lib/request-bodies.ts'
 import type { AskReset } from '../use-cases/members/ask-reset.ts'
 import {
   ASSET_POLICY,
@@ -40,8 +44,7 @@ import {
 export interface ConsoleOptions {
   db: Store
   checks: PasswordChecks
-  /** The memory budget of request bodies; released when the request is answered. */
-  budget: ByteBudget
+  bodies: RequestBodies
   /** Facts of the request: the client, and the public origin. */
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   /** Where the web console was built. */
@@ -72,11 +75,13 @@ export async function createConsole(
   const files = openConsoleFiles(folder)
   const app = Fastify({
     logger: false,
-    bodyLimit: MOST_BYTES,
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  await app.register(formbody)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) =>
+    formOf(request.raw, options.bodies),
+  )
 
   addHooks(app, options)
 
@@ -193,8 +198,14 @@ export async function createConsole(
   return app.routing.bind(app)
 }
 
-/** Headers of each answer; forms of other sites, and more than memory holds, are refused. */
-function addHooks(app: FastifyInstance, { budget, factsOf }: ConsoleOptions): void {
+/** The fields of a form; of those with the same name the last. */
+async function formOf(req: IncomingMessage, bodies: RequestBodies): Promise<object> {
+  const body = await bodies.read(req, { sender: 'stranger', most: MOST_BYTES })
+  return Object.fromEntries(new URLSearchParams(body.toString('utf8')))
+}
+
+/** Headers of each answer; forms of other sites are refused. */
+function addHooks(app: FastifyInstance, { factsOf }: ConsoleOptions): void {
   // After the body: what is called by its events would not know the address.
   app.addHook('preValidation', (request, _reply, done) => withPeer(factsOf(request.raw).peer, done))
   app.addHook('onRequest', async (request, reply) => {
@@ -211,17 +222,17 @@ function addHooks(app: FastifyInstance, { budget, factsOf }: ConsoleOptions): vo
         messagePage('Not from here', 'This form was sent from another site.'),
       )
     }
-    // The framework reads the form, so its maximum is reserved.
-    if (request.method === 'POST' && !budget.take(request.raw, MOST_BYTES))
-      return show(
-        reply.code(503).header('Retry-After', 10),
-        messagePage('Just a moment', 'There is too much to do. Please try again.'),
-      )
   })
 }
 
 function handleErrors(app: FastifyInstance, { factsOf, report }: ConsoleOptions): void {
-  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof BodyRefused) {
+      const { trouble } = error
+      if (!request.raw.complete) reply.header('Connection', 'close')
+      if (trouble === 'no-room') reply.header('Retry-After', 10)
+      return show(reply.code(BODY_STATUS[trouble]), messagePage(...UNREAD[trouble]))
+    }
     const { statusCode = 500 } = error
     if (statusCode < 500)
       return show(
@@ -230,11 +241,18 @@ function handleErrors(app: FastifyInstance, { factsOf, report }: ConsoleOptions)
       )
     const { id } = factsOf(request.raw)
     report(error, id)
+    if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
     return show(
       reply.code(500),
       messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`),
     )
   })
+}
+
+const UNREAD: Record<BodyTrouble, [title: string, text: string]> = {
+  'too-large': ['Not understood', 'The form is larger than any of ours.'],
+  'too-slow': ['Too slow', 'The form did not arrive in time. Please try again.'],
+  'no-room': ['Just a moment', 'There is too much to do. Please try again.'],
 }
 
 /** HTTP status of a refused log-in. */

@@ -11,6 +11,7 @@ import {
   findSession,
   SESSION_DAYS,
   type SessionClient,
+  type SessionLook,
 } from '../domain/accounts/session.ts'
 import { rightsOfSession } from '../domain/members/rights.ts'
 
@@ -40,9 +41,10 @@ export const sessionOf = ({ headers }: IncomingMessage): string =>
 export async function sessionBehind(
   db: Db,
   req: IncomingMessage,
+  look?: SessionLook,
 ): Promise<ConsoleSession | undefined> {
   const token = sessionOf(req)
-  return token === '' ? undefined : findSession(db, token)
+  return token === '' ? undefined : findSession(db, token, look)
 }
 
 /**

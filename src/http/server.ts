@@ -14,6 +14,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { CallerGone, HUNG_UP } from '../lib/caller-gone.ts'
 import type { Log } from '../lib/log.ts'
 import { numberRequest, requestIdOf } from './request-facts.ts'
 
@@ -132,7 +133,8 @@ export function createHttpServer({
       const call = numberRequest(req)
       if (endsKept) res.shouldKeepAlive = false
       const failed = (error: unknown) => {
-        log.error({ call, error }, 'a request was not answered')
+        if (error instanceof CallerGone) log.info({ call }, HUNG_UP)
+        else log.error({ call, error }, 'a request was not answered')
         res.destroy()
       }
       const begin = () => {

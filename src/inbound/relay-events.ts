@@ -9,7 +9,8 @@ import type { Store } from '../db/db.ts'
 import { keepMessage, NO_ACCOUNT } from '../domain/bounces/messages/store-message.ts'
 import { eventsOfRoute, type RelayEvents } from '../domain/routes/relay-events.ts'
 import { useEventToken } from '../domain/routes/routes.sql.ts'
-import type { ByteBudget } from '../lib/byte-budget.ts'
+import { CallerGone } from '../lib/caller-gone.ts'
+import type { RequestBodies } from '../lib/request-bodies.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { sentMessageIn } from '../mail/bounces/identity.ts'
 import { readIncoming } from '../mail/bounces/incoming.ts'
@@ -19,6 +20,7 @@ import { asMessage } from '../mail/provider-events/as-message.ts'
 import { isProvider } from '../mail/provider-events/mappings.ts'
 import { MOST_EVENTS, type ProviderEvent, readEvents } from '../mail/provider-events/read-events.ts'
 import { confirmationIn, genuine, SIGNING, same } from '../mail/provider-events/verify.ts'
+import { type CallbackAnswer, readCallback } from './read-callback.ts'
 
 /** Reads a small text of Amazon; undefined: it can't be read. */
 export type ReadAmazon = (url: string) => Promise<string | undefined>
@@ -27,7 +29,7 @@ export interface RelayEventsOptions {
   db: Store
   sealer: Sealer
   keyOf: KeyOf
-  budget: ByteBudget
+  bodies: RequestBodies
   readAmazon?: ReadAmazon
   report(error: unknown, req: IncomingMessage): void
   note(event: string, facts: Record<string, string>): void
@@ -36,13 +38,11 @@ export interface RelayEventsOptions {
 /** SendGrid sends up to 768 KB, Amazon up to 256 KB. */
 const LARGEST = 1 << 20
 
-type Answer = [status: number, text: string]
-
 export function createRelayEvents(options: RelayEventsOptions) {
-  const { db, sealer, budget, report } = options
+  const { db, sealer, bodies, report } = options
   const certificates = createCertificates(options.readAmazon ?? readAmazon)
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const answer = ([status, text]: Answer) => {
+    const answer = ([status, text]: CallbackAnswer) => {
       res.writeHead(status, {
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
@@ -56,11 +56,11 @@ export function createRelayEvents(options: RelayEventsOptions) {
       const route = await eventsOfRoute(db, sealer, Number(id))
       if (!route || !same(token, route.token)) return answer(NOTHING)
       if (req.method !== 'POST') return answer([405, 'Events of relays come by POST.'])
-      const body = await bodyOf(req, budget)
-      if (body === 'too large') return answer([413, `At most ${LARGEST} bytes are accepted.`])
-      if (body === 'no room') return answer([503, 'Temporarily out of memory. Please retry.'])
+      const body = await readCallback(req, res, { bodies, most: LARGEST })
+      if (typeof body !== 'string') return answer(body)
       answer(await take({ ...options, ...certificates }, route, { body, headers: req.headers }))
     } catch (error) {
+      if (error instanceof CallerGone) throw error
       report(error, req)
       if (!res.headersSent) answer([503, 'It could not be stored. Please retry.'])
     }
@@ -68,7 +68,7 @@ export function createRelayEvents(options: RelayEventsOptions) {
 }
 
 const PATH = /^\/api\/relay-events\/(\d{1,9})\/([\w-]{1,100})(?:\?|$)/
-const NOTHING: Answer = [404, 'There is nothing here.']
+const NOTHING: CallbackAnswer = [404, 'There is nothing here.']
 
 interface Taking extends Omit<RelayEventsOptions, 'readAmazon'> {
   certificateOf(url: string): Promise<string | undefined>
@@ -79,7 +79,7 @@ async function take(
   options: Taking,
   route: RelayEvents,
   request: { body: string; headers: IncomingMessage['headers'] },
-): Promise<Answer> {
+): Promise<CallbackAnswer> {
   const { db, certificateOf, note } = options
   const { provider, key, routeId } = route
   const { body } = request
@@ -126,24 +126,6 @@ async function keep({ db, keyOf }: Taking, event: ProviderEvent): Promise<void> 
     ...{ cameFor: 'bounce', sentMessage: undefined, size: content.length, content },
     judged: accountId === undefined ? await summaryOf(read, keyOf) : undefined,
   })
-}
-
-async function bodyOf(
-  req: IncomingMessage,
-  budget: ByteBudget,
-): Promise<string | 'too large' | 'no room'> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of req) {
-    length += (piece as Buffer).length
-    if (length > LARGEST) {
-      req.resume()
-      return 'too large'
-    }
-    if (!budget.take(req, (piece as Buffer).length)) return 'no room'
-    pieces.push(piece as Buffer)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 const AMAZON_MILLIS = 5_000

@@ -5,15 +5,15 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ByteBudget } from '../lib/byte-budget.ts'
+import type { RequestBodies } from '../lib/request-bodies.ts'
 import type { Listener, Receipt, ReceiptState, Reply } from '../sms/gateway.ts'
 import { digits } from '../sms/smpp/receipt.ts'
+import { readCallback } from './read-callback.ts'
 
 export interface SmsCallbacks {
   token: string | undefined
   listener: Listener
-  /** Memory shared by the bodies of all requests; released with the response. */
-  budget: ByteBudget
+  bodies: RequestBodies
   report(error: unknown, req: IncomingMessage): void
 }
 
@@ -79,7 +79,7 @@ const STATES: Record<ReceiptState, readonly string[]> = {
 const LARGEST = 64 * 1024
 
 /** Handles requests for these addresses. */
-export function createSmsCallbacks({ token, listener, budget, report }: SmsCallbacks) {
+export function createSmsCallbacks({ token, listener, bodies, report }: SmsCallbacks) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const answer = (status: number, text: string) => {
       res.writeHead(status, {
@@ -99,13 +99,9 @@ export function createSmsCallbacks({ token, listener, budget, report }: SmsCallb
       res.setHeader('Allow', 'GET, POST')
       return answer(405, 'Receipts and replies come by GET or POST.')
     }
-    const body = await bodyOf(req, budget)
-    if (body === 'too large') return answer(413, `At most ${LARGEST} bytes are accepted.`)
-    if (body === 'no room') {
-      res.setHeader('Retry-After', '10')
-      return answer(503, 'Temporarily out of memory. Please retry.')
-    }
-    const fields = fieldsOf(url.searchParams, body.text, req.headers['content-type'] ?? '')
+    const body = await readCallback(req, res, { bodies, most: LARGEST })
+    if (typeof body !== 'string') return answer(...body)
+    const fields = fieldsOf(url.searchParams, body, req.headers['content-type'] ?? '')
     if (!fields) return answer(400, 'The body is neither a form nor a JSON object.')
     const read = kind === 'receipt' ? readReceipt(fields) : readReply(fields)
     if (typeof read === 'string') return answer(400, read)
@@ -122,23 +118,6 @@ export function createSmsCallbacks({ token, listener, budget, report }: SmsCallb
 const same = (given: string, token: string): boolean => {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(token))
-}
-
-async function bodyOf(
-  req: IncomingMessage,
-  budget: ByteBudget,
-): Promise<{ text: string } | 'too large' | 'no room'> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of req) {
-    length += (piece as Buffer).length
-    if (length <= LARGEST && !budget.take(req, (piece as Buffer).length)) return 'no room'
-    // Reads to the end without keeping more: a client cut off while sending does not see the
-    // response.
-    if (length <= LARGEST) pieces.push(piece as Buffer)
-    else if (length > 100 * LARGEST) return 'too large'
-  }
-  return length > LARGEST ? 'too large' : { text: Buffer.concat(pieces).toString('utf8') }
 }
 
 /** Parameters of the query and the body, by name in lower case; the body takes precedence. */

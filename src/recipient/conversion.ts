@@ -12,15 +12,17 @@ import {
   convertAddress,
   readPurchase,
 } from '../domain/tracking/convert.ts'
+import type { RequestBodies } from '../lib/request-bodies.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { readClickToken } from '../mail/links/click-tokens.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
-import { type FormOptions, readForm } from './form.ts'
+import { readForm } from './form.ts'
 import { answerPixel } from './open.ts'
 import type { Quota } from './quota.ts'
 import { shopScript } from './shop-script.ts'
 
-export interface ConversionContext extends FormOptions {
+export interface ConversionContext {
+  bodies: RequestBodies
   db: Store
   keyOf: KeyOf
   conversionDays: number
@@ -114,7 +116,7 @@ export async function convertByServer(
       reason: 'The key is missing or unknown: Authorization: Bearer KEY.',
     })
   }
-  const field = await readForm(req, means)
+  const field = await readForm(req, means.bodies)
   const purchase = readPurchase({
     value: field('value'),
     order: field('order'),

@@ -7,13 +7,14 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
-import type { ByteBudget } from '../lib/byte-budget.ts'
+import { CallerGone } from '../lib/caller-gone.ts'
 import type { ObjectStore } from '../lib/object-store.ts'
+import { BODY_STATUS, BodyRefused, type RequestBodies } from '../lib/request-bodies.ts'
 import { readHit } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { answerClick } from './click.ts'
 import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
-import { FormAborted, UnreadableForm } from './form.ts'
+import { UnreadableForm } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { recordClick, recordOpen } from './hits.ts'
 import { createMedia } from './media.ts'
@@ -45,12 +46,9 @@ export interface RecipientOptions {
   /** Notified of the outcome of each request. */
   observe?(part: RecipientPart, outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
-  /** How long a form may take to arrive. */
-  patienceMillis?: number
   /** Of pictures; undefined: they are in the store. */
   objectStore?: ObjectStore | undefined
-  /** Memory shared by the bodies of all requests. */
-  budget: ByteBudget
+  bodies: RequestBodies
 }
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
@@ -78,11 +76,10 @@ export function createRecipient({
   conversionMax = 10_000_000,
   observe = () => {},
   report,
-  patienceMillis = 10_000,
-  budget,
+  bodies,
   objectStore,
 }: RecipientOptions): Recipient {
-  const means = { db, keyOf, patienceMillis, budget }
+  const means = { db, keyOf, bodies }
   const buffer = createHitBuffer(db, { report })
   const hits = {
     db,
@@ -105,8 +102,7 @@ export function createRecipient({
     conversionDays,
     conversionMax,
     clickParameter,
-    patienceMillis,
-    budget,
+    bodies,
     quota: createQuota(ORDERS_PER_CLICK),
     observe,
   }
@@ -184,13 +180,14 @@ export function createRecipient({
   }
 
   function failed(error: unknown, req: IncomingMessage, res: ServerResponse): void {
-    if (error instanceof FormAborted || res.headersSent) {
+    if (error instanceof CallerGone || res.headersSent) {
       res.destroy()
-    } else if (error instanceof UnreadableForm) {
+    } else if (error instanceof UnreadableForm || error instanceof BodyRefused) {
+      const status = error instanceof BodyRefused ? BODY_STATUS[error.trouble] : error.status
       // The rest of the body is not read.
       res.setHeader('Connection', 'close')
-      if (error.status === 503) res.setHeader('Retry-After', '10')
-      showError(req, res, error.status)
+      if (status === 503) res.setHeader('Retry-After', '10')
+      showError(req, res, status)
     } else {
       report(error, req)
       res.setHeader('Retry-After', '60')

@@ -11,9 +11,10 @@ import {
   leaveByMessage,
   returnByMessage,
 } from '../domain/subscribers/message-consent.ts'
+import type { RequestBodies } from '../lib/request-bodies.ts'
 import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
-import { type FormOptions, readForm } from './form.ts'
+import { readForm } from './form.ts'
 import {
   backPage,
   choicePage,
@@ -30,7 +31,8 @@ export interface UnsubscribeResponse {
   page: string
 }
 
-export interface UnsubscribeContext extends FormOptions {
+export interface UnsubscribeContext {
+  bodies: RequestBodies
   db: Store
   keyOf: KeyOf
 }
@@ -74,7 +76,7 @@ export async function submitUnsubscribe(
   language: Language,
   means: UnsubscribeContext,
 ): Promise<UnsubscribeResponse> {
-  const field = await readForm(req, means)
+  const field = await readForm(req, means.bodies)
   const meant = await ownerOfToken(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
   if (meant === 'test') return { status: 200, page: testPage(language) }

@@ -45,7 +45,8 @@ export const httpSettings = {
     'size',
     '40 MB',
     'Limit on the memory used by the bodies of all requests in flight; requests beyond it ' +
-      'are answered with 503.',
+      'are answered with 503. Forms of recipients have an eighth of it in addition, events of ' +
+      'relays and callbacks of SMS gateways a quarter.',
     bytes,
   ),
   healthPort: entry(

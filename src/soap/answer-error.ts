@@ -4,8 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refusalOf } from '../domain/refusal.ts'
+import { CallerGone } from '../lib/caller-gone.ts'
+import { BodyRefused } from '../lib/request-bodies.ts'
 import { send, sendPage, sendResult } from './answer.ts'
-import { BodiesTooLarge, CallerGone } from './body.ts'
+import { rejectionOfBody } from './body.ts'
 import { type Binding, Fault, HttpRejection, TYPES, writeFault, writeRejected } from './fault.ts'
 import { answerRefusal, type RequestFacts, type SoapCall } from './invoke.ts'
 import { refusals } from './refusals.ts'
@@ -16,6 +18,8 @@ type ErrorOutcome = [outcome: CallOutcome, reason: string | undefined]
 
 export interface ErrorOptions {
   namespace: string
+  /** The size limit of a body in bytes. */
+  maxBody: number
   /** Called with internal errors. */
   report(error: unknown, callId: string): void
 }
@@ -49,13 +53,15 @@ export async function answerError(
     options.report(error, facts.id)
     return ['server-fault', undefined]
   }
+  if (error instanceof BodyRefused && error.trouble !== 'no-room')
+    return answerError(options, visit, rejectionOfBody(error.trouble, options.maxBody))
   if (error instanceof HttpRejection) {
-    if (error.status === 413 && !visit.req.complete) res.shouldKeepAlive = false
+    if (isUnread(error.status) && !visit.req.complete) res.shouldKeepAlive = false
     if (error.status === 405) res.setHeader('Allow', 'GET, HEAD, POST')
     sendPage(res, writeRejected(error, TYPES[binding]))
     return ['client-fault', error.reason]
   }
-  if (error instanceof BodiesTooLarge) {
+  if (error instanceof BodyRefused) {
     res.setHeader('Retry-After', RETRY_SECONDS)
     if (!visit.req.complete) res.shouldKeepAlive = false
     send(res, {
@@ -84,6 +90,9 @@ export async function answerError(
 }
 
 const RETRY_SECONDS = 10
+
+/** The rest of the body, however long, is still to come. */
+const isUnread = (status: number): boolean => status === 408 || status === 413
 
 /**
  * Written like a refusal whose code the result type can't hold: the operation may not be known yet.

@@ -1,6 +1,6 @@
 /** Sends responses: short ones with a content length, long ones in chunks with backpressure. */
 import type { ServerResponse } from 'node:http'
-import { CallerGone } from './body.ts'
+import { CallerGone } from '../lib/caller-gone.ts'
 import { CACHE, type SoapResponse } from './fault.ts'
 import type { ResponseBody } from './rows.ts'
 

@@ -1,7 +1,7 @@
-/** The body of a request: its content type, and its bytes up to a limit. */
+/** The body of a call: its content type, and its bytes up to a limit. */
 import type { IncomingMessage } from 'node:http'
-import type { ByteBudget } from '../lib/byte-budget.ts'
 import { createCache } from '../lib/cache.ts'
+import type { RequestBodies } from '../lib/request-bodies.ts'
 import { HttpRejection, quoted } from './fault.ts'
 
 export interface Media {
@@ -39,60 +39,23 @@ function parseMedia(sent: string): Media {
   }
 }
 
-/** The client disconnected before the request was complete. */
-export class CallerGone extends Error {}
-
-/** The memory budget for the bodies of all requests is exhausted. */
-export class BodiesTooLarge extends Error {}
-
-/**
- * Reads the whole body; rejects with HttpRejection(413) beyond the limit, with BodiesTooLarge if
- * the budget is exhausted. Before a rejection the rest is read and discarded, up to a limit: many
- * clients read the response only after sending everything, and would report a closed connection as
- * a network failure.
- * The caller releases the budget when the request is answered.
- */
-export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget): Promise<Buffer> {
+/** The whole body of a call; rejects with HttpRejection(415) if it is packed. */
+export function readBody(
+  req: IncomingMessage,
+  most: number,
+  bodies: RequestBodies,
+): Promise<Buffer> {
   const encoding = req.headers['content-encoding'] ?? ''
   if (COMPRESSED.test(encoding))
     throw new HttpRejection(415, 'encoded', `Bodies encoded as ${quoted(encoding)} are not read.`)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    let ended = false
-    let refusal: BodiesTooLarge | HttpRejection | undefined
-    const refuse = (why: BodiesTooLarge | HttpRejection) => {
-      refusal = why
-      chunks.length = 0
-      budget.release(req)
-    }
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (refusal !== undefined) {
-        if (size <= limit + PATIENCE) return
-        req.pause()
-        reject(refusal)
-      } else if (size > limit) {
-        refuse(new HttpRejection(413, 'too-large', `The request is larger than ${limit} bytes.`))
-      } else if (budget.take(req, chunk.length)) chunks.push(chunk)
-      else refuse(new BodiesTooLarge())
-    })
-    req.on('end', () => {
-      ended = true
-      if (refusal) reject(refusal)
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-      // The request outlives its body, and would retain the chunks in addition to the whole.
-      chunks.length = 0
-    })
-    const gone = () => {
-      if (!ended) reject(new CallerGone())
-    }
-    req.on('error', gone)
-    req.on('close', gone)
-  })
+  return bodies.read(req, { sender: 'program', most })
 }
 
-const PATIENCE = 64 << 20
+/** A call that is no call: its body was refused. */
+export const rejectionOfBody = (trouble: 'too-large' | 'too-slow', most: number): HttpRejection =>
+  trouble === 'too-large'
+    ? new HttpRejection(413, 'too-large', `The request is larger than ${most} bytes.`)
+    : new HttpRejection(408, 'too-slow', 'The request arrived too slowly.')
 
 /** Any other value in that header, such as a character set, is a client's mistake and ignored. */
 const COMPRESSED = /\b(gzip|deflate|compress|br|zstd)\b/i

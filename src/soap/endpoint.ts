@@ -4,12 +4,12 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServedOperations } from '../contract/index.ts'
-import type { ByteBudget } from '../lib/byte-budget.ts'
-import { callerGone } from '../lib/caller-gone.ts'
+import { CallerGone, callerGone } from '../lib/caller-gone.ts'
+import { BodyRefused, type RequestBodies } from '../lib/request-bodies.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { sendResult } from './answer.ts'
 import { answerError, type CallOutcome, type ErrorOptions, type Visit } from './answer-error.ts'
-import { BodiesTooLarge, CallerGone, mediaOf, readBody } from './body.ts'
+import { mediaOf, readBody } from './body.ts'
 import {
   decodeXml,
   formDecoder,
@@ -44,8 +44,7 @@ export interface CallObservation {
 export interface EndpointOptions extends CallService, ErrorOptions {
   serviceName: string
   operations: ServedOperations
-  maxBody: number
-  budget: ByteBudget
+  bodies: RequestBodies
   factsOf(req: IncomingMessage): RequestFacts
   /** Called once per call. */
   observe(call: CallObservation): void
@@ -55,7 +54,7 @@ export interface EndpointOptions extends CallService, ErrorOptions {
 export function createEndpoint(
   options: EndpointOptions,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const { namespace, maxBody, budget, documents } = options
+  const { namespace, maxBody, bodies, documents } = options
   const plans = plansOf(options.operations)
   const writers = new Map([...plans.values()].map(plan => [plan, writersOf(plan, namespace)]))
 
@@ -111,8 +110,9 @@ export function createEndpoint(
     const typed12 = media.type === 'application/soap+xml'
     visit.binding = typed12 ? 'soap12' : 'soap11'
     if (!typed12 && media.type !== 'text/xml') throw new HttpRejection(415, 'content-type')
-    const bytes = await readBody(req, maxBody, budget)
-    if (!budget.take(req, growthOf(bytes, media.charset))) throw new BodiesTooLarge()
+    const bytes = await readBody(req, maxBody, bodies)
+    const growth = growthOf(bytes, media.charset)
+    if (growth > 0 && !bodies.grow(req, growth, 'program')) throw new BodyRefused('no-room')
     const read: EnvelopeRead = readEnvelope(decodeXml(bytes, media.charset), namespace, plans)
     if (read.version === undefined) {
       visit.binding = 'soap11'
@@ -140,7 +140,7 @@ export function createEndpoint(
     const media = mediaOf(req.headers['content-type'])
     if (media.type !== 'application/x-www-form-urlencoded')
       throw new Fault('Client', `Request format is invalid: ${media.sent}.`)
-    const form = withoutNuls((await readBody(req, maxBody, budget)).toString('latin1'))
+    const form = withoutNuls((await readBody(req, maxBody, bodies)).toString('latin1'))
     return answerCall(
       visit,
       plan,

@@ -8,8 +8,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { createSmsCallbacks } from '../../src/inbound/sms-callbacks.ts'
-import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createRequestBodies } from '../../src/lib/request-bodies.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Receipt, Reply } from '../../src/sms/gateway.ts'
@@ -28,7 +28,7 @@ async function callbacks(t: TestContext, token: string | undefined = TOKEN) {
   const answer = createSmsCallbacks({
     token,
     listener: { receipt: keep, reply: keep },
-    budget: createByteBudget(1 << 20),
+    bodies: createRequestBodies({ most: 1 << 20, networkOf: () => '' }),
     report: () => {},
   })
   const server = createServer((req, res) => void answer(req, res))

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { createByteBudget } from '../../src/lib/byte-budget.ts'
+import { BODY_PACES, createRequestBodies } from '../../src/lib/request-bodies.ts'
 import { createRecipient } from '../../src/recipient/routes.ts'
 import { newReader, ON_LIST, ONE_CLICK, type Reader } from './setup.ts'
 
@@ -82,13 +82,15 @@ describe('by itself', () => {
     const run: typeof store.run = (...given) =>
       broken ? Promise.reject(new Error('the store is gone')) : store.run(...given)
     const answer = createRecipient({
-      budget: createByteBudget(1 << 20),
+      bodies: createRequestBodies({
+        ...{ most: 1 << 20, networkOf: () => '' },
+        paces: { ...BODY_PACES, strangerMillis: 150 },
+      }),
       db: { ...store, run },
       keyOf: id => (id === reader.key.keyId ? reader.key : undefined),
       newestKey: () => reader.key,
       peerOf: () => '127.0.0.1',
       report: error => reported.push(error),
-      patienceMillis: 150,
     })
     server = http.createServer((req, res) => void answer(req, res)).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -5,7 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, test } from 'node:test'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
-import { createByteBudget } from '../../src/lib/byte-budget.ts'
+import { createRequestBodies } from '../../src/lib/request-bodies.ts'
 import { readClickToken } from '../../src/mail/links/click-tokens.ts'
 import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
 import { createRecipient } from '../../src/recipient/routes.ts'
@@ -201,7 +201,7 @@ describe('hits', () => {
           ? Promise.reject(new Error('the store is gone'))
           : store.run(statement, values)
       const recipient = createRecipient({
-        budget: createByteBudget(1 << 20),
+        bodies: createRequestBodies({ most: 1 << 20, networkOf: () => '' }),
         db: { ...store, run },
         keyOf: () => reader.key,
         newestKey: () => reader.key,

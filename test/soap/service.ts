@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { operationNames } from '../../src/contract/index.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { createByteBudget } from '../../src/lib/byte-budget.ts'
+import { createRequestBodies } from '../../src/lib/request-bodies.ts'
 import type { Call, Handlers } from '../../src/operations/handler.ts'
 import { createDocuments } from '../../src/soap/documents.ts'
 import {
@@ -57,13 +57,13 @@ export async function startService(
     ]),
   ) as unknown as Handlers
   let calls = 0
-  const budget = createByteBudget(64 << 20)
+  const bodies = createRequestBodies({ most: 64 << 20, networkOf: () => '' })
   const endpoint = createEndpoint({
     namespace: NS,
     serviceName: 'ExternalAPIService',
     operations: 'all',
     maxBody: 16 << 20,
-    budget,
+    bodies,
     handlers: table,
     async signIn(username, password) {
       if (username === 'locked') throw new Refusal('too-many-failures')
@@ -82,7 +82,7 @@ export async function startService(
     ...options,
   })
   const server = createServer((req, res) => {
-    res.on('close', () => budget.release(req))
+    res.on('close', () => bodies.release(req))
     void endpoint(req, res)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

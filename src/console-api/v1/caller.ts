@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Db } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
-import type { ConsoleSession } from '../../domain/accounts/session.ts'
+import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/key-maker.ts'
@@ -33,10 +33,15 @@ const OWN_HEADER = 'x-pennypost-console'
  * Refuses a call without key or session, and a change by session that another site may have caused.
  * A key counts before a session.
  */
-export async function callerOf(db: Db, req: IncomingMessage, origin: string): Promise<Caller> {
+export async function callerOf(
+  db: Db,
+  req: IncomingMessage,
+  origin: string,
+  look?: SessionLook,
+): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
   if (token !== undefined) return callerWithKey(db, token)
-  const session = await sessionBehind(db, req)
+  const session = await sessionBehind(db, req, look)
   if (!session) throw new ApiProblem('not-signed-in')
   if (session.wants === 'code') throw new ApiProblem('code-needed')
   if (session.wants !== undefined) throw new ApiProblem('code-set-up-needed')

@@ -18,6 +18,7 @@ const OWN = {
   'key-used-otherwise': [422, 'This Idempotency-Key was used for another call.'],
   'too-many-calls': [429, 'Too many calls. Wait as long as Retry-After says.'],
   'too-large': [413, 'The body is too large.'],
+  'too-slow': [408, 'The body arrived too slowly.'],
   'not-json': [400, 'The body is no JSON.'],
   'disk-full': [
     507,

@@ -10,6 +10,7 @@ import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
 import type { PasswordChecks } from '../../domain/members/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
+import { someInJson } from '../../lib/json.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import type { AskReset } from '../../use-cases/members/ask-reset.ts'
@@ -261,8 +262,8 @@ export function checked(
 }
 
 /** PostgreSQL keeps no U+0000. */
-function hasZero(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, of]) => name.includes('\0') || hasZero(of))
-}
+const hasZero = (given: unknown): boolean =>
+  someInJson(
+    given,
+    (value, name) => name.includes('\0') || (typeof value === 'string' && value.includes('\0')),
+  )

@@ -9,13 +9,13 @@ import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
-import type { ByteBudget } from '../../lib/byte-budget.ts'
-import { createCallBuckets } from '../../lib/call-buckets.ts'
-import { callerGone } from '../../lib/caller-gone.ts'
+import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
+import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
 import { clientOf, endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
+import { createAdmission } from './admission/admit.ts'
+import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
 import {
   type Caller,
-  callerOf,
   demand,
   demandBilling,
   demandConfirmation,
@@ -26,9 +26,7 @@ import { namingTheOther } from './editing/meanwhile.ts'
 import { entityTag } from './entity-tag.ts'
 import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
-import { countStreams } from './live/open-streams.ts'
-import { streamTo } from './live/stream.ts'
-import { topicsIn } from './live/topics.ts'
+import { registerLive } from './live/route.ts'
 import { withMask, withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
@@ -46,52 +44,38 @@ import { routes } from './table.ts'
 export interface ApiOptions {
   db: Store
   services: ApiServices
-  budget: ByteBudget
+  bodies: RequestBodies
   hub: LiveHub
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   report(error: unknown, id: string): void
 }
 
 const API_PATH = '/api/v1'
-const MOST_BYTES = 1_000_000
-const MOST_CALLS_A_MINUTE = 1_200
 const LONGEST_KEY = 200
-/** Characters of the topics of a stream. */
-const MOST_TOPICS = 400
 /** The framework's HEAD would make a file whole, and say that it is empty. */
 const READ: HTTPMethods[] = ['GET', 'HEAD']
-/** Streams of one caller: a browser needs one, a program one for each of its watchers. */
-const MOST_STREAMS = 50
 
 export async function createApi(
   options: ApiOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { budget, factsOf, report } = options
-  const app = Fastify({ logger: false, bodyLimit: MOST_BYTES, exposeHeadRoutes: true })
-  const limit = createCallBuckets(MOST_CALLS_A_MINUTE, 60_000)
-  const streams = countStreams(MOST_STREAMS)
+  const { bodies, factsOf, report } = options
+  const app = Fastify({ logger: false, exposeHeadRoutes: true })
+  const admit = createAdmission(options.db, request => factsOf(request.raw).origin)
 
-  // An empty body is none, whatever its type: programs set the type for all calls.
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => (text === '' ? undefined : parseJson(text)),
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) =>
+    jsonBody(request, bodies),
   )
 
   // Files are not read here.
   app.addContentTypeParser('application/octet-stream', async () => undefined)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
     })
-    const length = Number(request.headers['content-length'] ?? MOST_BYTES)
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-    if (hasBody && !budget.take(request.raw, Math.min(length, MOST_BYTES)))
-      throw new ApiProblem('out-of-room')
   })
 
   app.get(`${API_PATH}/openapi.json`, async (request, reply) =>
@@ -102,32 +86,13 @@ export async function createApi(
     return reply.header('Content-Security-Policy', policy).type('text/html').send(page)
   })
 
-  app.get<{ Querystring: { topics?: unknown } }>(`${API_PATH}/live`, async (request, reply) => {
-    const { origin } = factsOf(request.raw)
-    const identify = () => callerOf(options.db, request.raw, origin)
-    const caller = await identify()
-    demand(caller, 'read')
-    const topics = topicsIn(String(request.query.topics ?? '').slice(0, MOST_TOPICS))
-    const mayGoOn = () =>
-      identify().then(
-        () => true,
-        error => !(error instanceof ApiProblem),
-      )
-    const ended = streams.open(caller.key)
-    if (!ended)
-      throw new ApiProblem('too-many-calls', {
-        detail: `There are ${MOST_STREAMS} streams of this session or key already.`,
-      })
-    reply.raw.once('close', ended)
-    reply.hijack()
-    const { account, masked } = caller
-    streamTo(reply.raw, options.hub, { accountId: account.id, topics, masked, mayGoOn })
-  })
+  registerLive(app, `${API_PATH}/live`, options)
 
   for (const route of routes)
     app.route({
       method: route.method === 'GET' ? READ : route.method,
       url: API_PATH + route.path,
+      onRequest: route.right === 'anyone' ? [] : [admit],
       handler: (request, reply) => carryOut(route, request, reply),
     })
 
@@ -138,12 +103,16 @@ export async function createApi(
   app.setErrorHandler((error: Error & { code?: string }, request, reply) => {
     const { id } = factsOf(request.raw)
     if (error instanceof ApiProblem) return sendProblem(reply, error.reason, id, error.facts)
+    if (error instanceof BodyRefused) {
+      if (!request.raw.complete) reply.header('Connection', 'close')
+      return sendProblem(reply, BODY_PROBLEMS[error.trouble], id)
+    }
     const refusal = refusalOf(error)
     if (refusal)
       return sendProblem(reply, refusal.reason, id, { detail: refusal.message, at: refusal.place })
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendProblem(reply, 'too-large', id)
     if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
     report(error, id)
+    if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
     if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
       return sendProblem(reply, 'disk-full', id)
     return sendProblem(reply, 'fault', id, { detail: `Reference number: ${id}.` })
@@ -151,10 +120,7 @@ export async function createApi(
 
   async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
     if (route.right === 'anyone') return send(reply, await visited(route, request, reply))
-    const caller = await callerOf(options.db, request.raw, factsOf(request.raw).origin)
-    const { limit: most, left, retryAfter } = limit.take(caller.key)
-    reply.headers({ 'RateLimit-Limit': most, 'RateLimit-Remaining': left, 'RateLimit-Reset': 60 })
-    if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
+    const caller = request.caller!
     demand(caller, route.right)
     if (route.billing) await demandBilling(options.db, caller)
     if (route.personal) refuseMasked(caller)
@@ -196,7 +162,7 @@ interface ApiAnswer {
 }
 
 async function answerOf(
-  { db, services, factsOf }: ApiOptions,
+  { db, services, factsOf, bodies }: ApiOptions,
   route: ApiRoute,
   caller: Caller,
   request: FastifyRequest,
@@ -208,8 +174,7 @@ async function answerOf(
     body: route.body && checked(route.body, request.body ?? {}, 'body'),
   }
   const ifMatch = request.headers['if-match']
-  // A route that stops reading can still answer.
-  const upload = () => request.raw.iterator({ destroyOnReturn: false })
+  const upload = () => bodies.stream(request.raw)
   const { origin, peer } = factsOf(request.raw)
   const call: ApiCall = {
     ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
@@ -289,11 +254,3 @@ function send(
 
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ApiProblem('not-json')
-  }
-}

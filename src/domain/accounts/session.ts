@@ -58,6 +58,11 @@ export async function openSession(
   return token
 }
 
+/** False: a page that only stands open asks. */
+export interface SessionLook {
+  notesUse?: boolean
+}
+
 /** Who is signed in. */
 export interface ConsoleSession {
   account: Account
@@ -86,13 +91,17 @@ export interface SignedInMember {
   passwordSet: boolean
 }
 
-/** Undefined for a session that has ended. Keeps a used one alive. */
-export async function findSession(db: Db, token: string): Promise<ConsoleSession | undefined> {
+/** Undefined for a session that has ended. Keeps it alive, unless nobody does anything. */
+export async function findSession(
+  db: Db,
+  token: string,
+  { notesUse = true }: SessionLook = {},
+): Promise<ConsoleSession | undefined> {
   const place = readToken(token)
   const row =
     place && (await accounts.findSession(db, { ...place, confirmedMinutes: CONFIRMED_MINUTES }))
   if (!row) return undefined
-  if (row.unnoted)
+  if (row.unnoted && notesUse)
     await accounts.noteSessionUse(db, { ...place, hours: IDLE_HOURS, days: SESSION_DAYS })
   const { id, username, fieldCount, kind, confirmed, personId, alone } = row
   const member = personId === null ? undefined : memberOf(personId, row)

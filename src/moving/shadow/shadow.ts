@@ -9,8 +9,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../db/db.ts'
 import { usernameKey } from '../../domain/accounts/username.ts'
 import { beatShadow, openShadow, wantShadow } from '../../domain/shadow/shadow.sql.ts'
-import { createByteBudget } from '../../lib/byte-budget.ts'
 import { lineShown } from '../../lib/controls.ts'
+import {
+  BODY_STATUS,
+  BodyRefused,
+  type BodyTrouble,
+  createRequestBodies,
+  type RequestBodies,
+} from '../../lib/request-bodies.ts'
 import type { PassedAnswer } from './answer.ts'
 import { isChange, type PassedRequest, readCall } from './call.ts'
 import { createCopies, type ShadowMode } from './copies.ts'
@@ -62,13 +68,16 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
         'run pennypost migrate again.',
     )
   const copies = createCopies({ ...options, old, here, tally })
-  const budget = createByteBudget(MOST_MEMORY)
+  const bodies = createRequestBodies({
+    most: MOST_MEMORY,
+    networkOf: ({ socket }) => socket.remoteAddress ?? '',
+  })
   const ownKey = usernameKey(options.username)
   let underWay = 0
   let gate: Promise<void> | undefined
 
   const handle = async (req: http.IncomingMessage, res: http.ServerResponse): Promise<void> => {
-    const body = await readBody(req, res, { maxBody, budget })
+    const body = await bodyOf(req, res, { maxBody, bodies })
     if (!body) return
     await gate
     underWay++
@@ -77,7 +86,7 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
       await pass({ method: req.method ?? 'GET', target, headers: req.headers, body }, req, res)
     } finally {
       underWay--
-      budget.release(req)
+      bodies.release(req)
     }
   }
 
@@ -205,36 +214,29 @@ function programOf(req: http.IncomingMessage): string {
   return said === '' ? `a program at ${req.socket.remoteAddress ?? '?'}` : said
 }
 
-interface BodyLimits {
+interface BodyMeans {
   maxBody: number
-  budget: ReturnType<typeof createByteBudget>
+  bodies: RequestBodies
 }
 
-/** Undefined: it was refused. */
-async function readBody(
+/** Undefined: it was refused, or the program went away, and nothing is passed on. */
+async function bodyOf(
   req: http.IncomingMessage,
   res: http.ServerResponse,
-  { maxBody, budget }: BodyLimits,
+  { maxBody, bodies }: BodyMeans,
 ): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
   try {
-    for await (const chunk of req) {
-      size += (chunk as Buffer).length
-      if (size > maxBody || !budget.take(req, (chunk as Buffer).length)) {
-        const [status, sentence] =
-          size > maxBody ? [413, 'The request is too large.'] : [503, 'Try again later.']
-        budget.release(req)
-        refuse(res, status as number, sentence as string)
-        req.resume()
-        return undefined
-      }
-      chunks.push(chunk as Buffer)
-    }
-  } catch {
-    // The program went away before its request was whole: nothing was passed on.
-    budget.release(req)
+    return await bodies.read(req, { sender: 'program', most: maxBody })
+  } catch (error) {
+    if (!(error instanceof BodyRefused)) return undefined
+    if (!req.complete) res.shouldKeepAlive = false
+    refuse(res, BODY_STATUS[error.trouble], SENTENCES[error.trouble])
     return undefined
   }
-  return Buffer.concat(chunks)
+}
+
+const SENTENCES: Record<BodyTrouble, string> = {
+  'too-large': 'The request is too large.',
+  'too-slow': 'The request arrived too slowly.',
+  'no-room': 'Try again later.',
 }

@@ -1,20 +1,24 @@
-/** How many streams each caller has open in this process. */
+/** How many streams each caller, and each account, has open in this process. */
 export interface OpenStreams {
-  /** Counts one more and returns what ends it; undefined if the caller has as many as allowed. */
-  open(caller: string): (() => void) | undefined
+  /** Counts one more and returns what ends it; undefined if there are as many as allowed. */
+  open(caller: string, accountId: number): (() => void) | undefined
 }
 
-export function countStreams(most: number): OpenStreams {
+export function countStreams(most: { caller: number; account: number }): OpenStreams {
   const open = new Map<string, number>()
+  const count = (name: string, change: number) => {
+    const left = (open.get(name) ?? 0) + change
+    if (left > 0) open.set(name, left)
+    else open.delete(name)
+  }
   return {
-    open(caller) {
-      const before = open.get(caller) ?? 0
-      if (before >= most) return undefined
-      open.set(caller, before + 1)
+    open(caller, accountId) {
+      const account = `account ${accountId}`
+      if ((open.get(caller) ?? 0) >= most.caller) return undefined
+      if ((open.get(account) ?? 0) >= most.account) return undefined
+      for (const name of [caller, account]) count(name, 1)
       return () => {
-        const left = open.get(caller)! - 1
-        if (left > 0) open.set(caller, left)
-        else open.delete(caller)
+        for (const name of [caller, account]) count(name, -1)
       }
     },
   }

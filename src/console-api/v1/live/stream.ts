@@ -7,19 +7,18 @@ export interface StreamOptions {
   accountId: number
   topics: readonly string[]
   masked: boolean
+  beatMillis: number
   /** Whether the viewer may still see it: a session may end, a key be removed. */
   mayGoOn(): Promise<boolean>
 }
 
-/** Proxies cut streams that are silent for a minute. */
-const BEAT_MILLIS = 15_000
 /** A viewer that does not read so much is cut, and comes back. */
 const MOST_UNREAD = 1 << 20
 
 export function streamTo(
   res: ServerResponse,
   hub: LiveHub,
-  { accountId, topics, masked, mayGoOn }: StreamOptions,
+  { accountId, topics, masked, beatMillis, mayGoOn }: StreamOptions,
 ): void {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
@@ -44,7 +43,7 @@ export function streamTo(
   const beat = setInterval(async () => {
     res.write(': still here\n\n')
     if (!(await mayGoOn().catch(() => true))) end()
-  }, BEAT_MILLIS)
+  }, beatMillis)
   res.once('close', () => {
     clearInterval(beat)
     stop()

@@ -1,0 +1,33 @@
+/** The bodies of calls: JSON, no deeper than any of ours. */
+import type { FastifyRequest } from 'fastify'
+import { JsonRefused, readJson } from '../../../lib/json.ts'
+import type { BodyTrouble, RequestBodies } from '../../../lib/request-bodies.ts'
+import { ApiProblem, type ProblemReason } from '../problem.ts'
+
+const MOST_BYTES = 1_000_000
+/** Of somebody who signs in, or has a link: names and passwords. */
+const MOST_OF_STRANGER = 64 * 1024
+
+export const BODY_PROBLEMS: Record<BodyTrouble, ProblemReason> = {
+  'too-large': 'too-large',
+  'too-slow': 'too-slow',
+  'no-room': 'out-of-room',
+}
+
+/** An empty body is none, whatever its type: programs set the type for all calls. */
+export async function jsonBody(
+  { raw, caller }: FastifyRequest,
+  bodies: RequestBodies,
+): Promise<unknown> {
+  const terms = caller
+    ? { sender: { accountId: caller.account.id }, most: MOST_BYTES }
+    : { sender: 'stranger' as const, most: MOST_OF_STRANGER }
+  const text = (await bodies.read(raw, terms)).toString('utf8')
+  if (text === '') return undefined
+  try {
+    return readJson(text)
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error
+    throw new ApiProblem('not-json', { detail: error.message })
+  }
+}

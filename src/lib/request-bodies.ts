@@ -1,0 +1,252 @@
+/**
+ * Reads the bodies of requests, for all edges: each counted as it arrives, against the memory of
+ * all and the part of its sender, and each at a least pace. Who sends nothing holds nothing.
+ */
+import type { IncomingMessage } from 'node:http'
+import { type BudgetOwner, type ByteBudget, createByteBudget } from './byte-budget.ts'
+import { CallerGone } from './caller-gone.ts'
+
+/**
+ * Who sends a body. A `program` calls the web service, whose callers are known only when their call
+ * is read; `recipient` and `relay` have memory of their own, which nobody else can use up.
+ */
+export type Sender = 'stranger' | 'recipient' | 'relay' | 'program' | { accountId: number }
+
+export interface BodyTerms {
+  sender: Sender
+  /** The size limit in bytes. */
+  most: number
+}
+
+export interface RequestBodies {
+  /**
+   * The whole body. Rejects with BodyRefused, or with CallerGone if the client hangs up before its
+   * end. What is counted is released by release().
+   */
+  read(req: IncomingMessage, terms: BodyTerms): Promise<Buffer>
+  /**
+   * The pieces of a body that nothing keeps in memory, such as a file. Rejects with BodyRefused if
+   * they come too slowly; whoever stops reading can still answer.
+   */
+  stream(req: IncomingMessage): AsyncIterable<Buffer>
+  /** Counts memory that reading a body takes beside its bytes; false if there is none left. */
+  grow(req: IncomingMessage, bytes: number, sender: Sender): boolean
+  /** The request is answered, or its client is gone. */
+  release(req: IncomingMessage): void
+  /** Bytes of all bodies in memory. */
+  used(): number
+}
+
+export interface BodiesOptions {
+  /** Memory for all bodies; recipients and relays have theirs in addition. */
+  most: number
+  /** Whom bodies of a request count for if nobody is signed in. */
+  networkOf(req: IncomingMessage): string
+  paces?: BodyPaces
+}
+
+/** How long a body may take. */
+export interface BodyPaces {
+  /** The whole body of a stranger, or of a recipient. */
+  strangerMillis: number
+  /** Of others: in each span of time so many bytes. */
+  spanMillis: number
+  leastBytes: number
+}
+
+/**
+ * 500 bytes a second, half of what the slowest modem carries, and pauses of up to half a minute:
+ * old programs on slow lines still get through, and the server's limit of five minutes is later.
+ */
+export const BODY_PACES: BodyPaces = {
+  strangerMillis: 10_000,
+  spanMillis: 30_000,
+  leastBytes: 15_000,
+}
+
+export type BodyTrouble = keyof typeof BODY_STATUS
+
+/** HTTP status codes. */
+export const BODY_STATUS = { 'too-large': 413, 'too-slow': 408, 'no-room': 503 } as const
+
+/** A body that is not read. */
+export class BodyRefused extends Error {
+  readonly trouble: BodyTrouble
+  constructor(trouble: BodyTrouble) {
+    super(`a body that is not read: ${trouble}`)
+    this.trouble = trouble
+  }
+}
+
+/** Memory beside that for all, as a part of it, and at least. */
+const OF_RECIPIENTS = { share: 1 / 8, least: 256 * 1024 }
+const OF_RELAYS = { share: 1 / 4, least: 4 << 20 }
+/** A piece of a body takes memory besides its bytes, and may have a single one. */
+const OF_PIECE = 256
+/**
+ * So much of a refused body is read and dropped: many programs read the response only after sending
+ * everything, and would report a closed connection as a network failure.
+ */
+const MOST_DROPPED = 64 << 20
+
+export function createRequestBodies(options: BodiesOptions): RequestBodies {
+  const { most, networkOf, paces = BODY_PACES } = options
+  const beside = ({ share, least }: typeof OF_RECIPIENTS) =>
+    createByteBudget(Math.max(most * share, least))
+  const common = createByteBudget(most)
+  const budgets = { recipient: beside(OF_RECIPIENTS), relay: beside(OF_RELAYS) }
+
+  const budgetOf = (sender: Sender): ByteBudget =>
+    sender === 'recipient' || sender === 'relay' ? budgets[sender] : common
+
+  const ownerOf = (req: IncomingMessage, sender: Sender): BudgetOwner =>
+    typeof sender === 'object'
+      ? { name: `account ${sender.accountId}`, strict: false }
+      : { name: networkOf(req), strict: isBrief(sender) }
+
+  return {
+    async read(req, { sender, most: limit }) {
+      const budget = budgetOf(sender)
+      const owner = ownerOf(req, sender)
+      const pace = isBrief(sender)
+        ? { millis: paces.strangerMillis, least: Number.POSITIVE_INFINITY }
+        : { millis: paces.spanMillis, least: paces.leastBytes }
+      return readWhole(req, {
+        ...{ limit, pace, dropped: isBrief(sender) ? 0 : MOST_DROPPED },
+        take: bytes => budget.take(req, bytes, owner),
+        release: () => budget.release(req),
+      })
+    },
+    stream: req => paced(req, { millis: paces.spanMillis, least: paces.leastBytes }),
+    grow: (req, bytes, sender) => budgetOf(sender).take(req, bytes, ownerOf(req, sender)),
+    release(req) {
+      for (const budget of [common, budgets.recipient, budgets.relay]) budget.release(req)
+    },
+    used: () => common.used() + budgets.recipient.used() + budgets.relay.used(),
+  }
+}
+
+/** Their bodies are short, and nothing is known of them. */
+const isBrief = (sender: Sender): boolean => sender === 'stranger' || sender === 'recipient'
+
+interface Reading {
+  limit: number
+  pace: Pace
+  /** How much is read beyond a refusal. */
+  dropped: number
+  take(bytes: number): boolean
+  release(): void
+}
+
+function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
+  const { limit, pace, dropped, take, release } = reading
+  // Its end was told before somebody listened.
+  if (req.destroyed) return Promise.reject(new CallerGone())
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let refusal: BodyRefused | undefined
+    const late = watchPace(
+      pace,
+      () => size,
+      () => {
+        refuse('too-slow')
+        stop()
+      },
+    )
+
+    function refuse(trouble: BodyTrouble): void {
+      refusal ??= new BodyRefused(trouble)
+      chunks.length = 0
+      release()
+    }
+
+    /** The rest is not read. */
+    function stop(): void {
+      clearInterval(late)
+      req.off('data', more)
+      req.pause()
+      reject(refusal)
+    }
+
+    function more(chunk: Buffer): void {
+      size += chunk.length
+      if (refusal === undefined) {
+        if (size > limit) refuse('too-large')
+        else if (take(chunk.length + OF_PIECE)) chunks.push(chunk)
+        else refuse('no-room')
+      }
+      if (refusal && (dropped === 0 || size > limit + dropped)) stop()
+    }
+
+    req.on('data', more)
+    req.on('end', () => {
+      clearInterval(late)
+      if (refusal) reject(refusal)
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      // The request outlives its body, and would retain the chunks in addition to the whole.
+      chunks.length = 0
+    })
+    const gone = () => {
+      clearInterval(late)
+      if (!req.readableEnded) release()
+      reject(new CallerGone())
+    }
+    req.on('error', gone)
+    req.on('close', gone)
+    if (Number(req.headers['content-length']) > limit) {
+      refuse('too-large')
+      if (dropped === 0) stop()
+    }
+  })
+}
+
+interface Pace {
+  millis: number
+  /** Bytes in each span of `millis`. */
+  least: number
+}
+
+/** Only the time in which we wait for the client counts, not that in which it waits for us. */
+async function* paced(req: IncomingMessage, { millis, least }: Pace): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
+  let waited = 0
+  let bytes = 0
+  try {
+    for (;;) {
+      const began = performance.now()
+      const next = await within(pieces.next(), millis - waited)
+      if (next.done) return
+      waited += performance.now() - began
+      bytes += next.value.length
+      if (bytes >= least) waited = bytes = 0
+      yield next.value
+    }
+  } catch (error) {
+    throw req.complete || error instanceof BodyRefused ? error : new CallerGone()
+  } finally {
+    pieces.return?.().catch(() => {})
+  }
+}
+
+async function within<T>(work: Promise<T>, millis: number): Promise<T> {
+  let late: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new BodyRefused('too-slow')), Math.max(0, millis))
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Calls `slow` once a span has passed in which fewer bytes came; ended by clearInterval(). */
+function watchPace(pace: Pace, bytes: () => number, slow: () => void): NodeJS.Timeout {
+  let before = 0
+  return setInterval(() => {
+    const now = bytes()
+    if (now - before < pace.least) slow()
+    before = now
+  }, pace.millis)
+}
