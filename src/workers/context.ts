@@ -41,6 +41,8 @@ export interface Addressee {
 
 export interface WrittenMessage {
   envelopeFrom: string
+  /** The domain of From; of a forwarded reply it says nothing. */
+  senderDomain?: string
   subject: string
   /** The whole email: its signatures, if any, and the composed message. */
   pieces: Buffer[]

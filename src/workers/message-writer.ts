@@ -39,6 +39,7 @@ export async function messageWriter(
     const signatures = signing.length === 0 ? [] : [await signMessage(written, signing)]
     return {
       envelopeFrom: written.envelopeFrom,
+      senderDomain: mailDomain,
       subject: subjectFor({ name, email, fields: values, blocks }),
       pieces: [...signatures, written.bytes],
       utf8Headers: written.needsSmtpUtf8,

@@ -109,11 +109,12 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
   return {
     id: row.id,
     name: row.name,
-    send({ envelopeFrom, to, pieces, utf8Headers, stillOurs, urgent, provider }) {
+    send({ envelopeFrom, senderDomain, to, pieces, utf8Headers, stillOurs, urgent, provider }) {
       const { shaping } = route
       const { connections, emailsPerConnection } = shaping.limitsOf(provider)
       const returned = envelopeIdOf(envelopeFrom)
-      const envelope = { from: envelopeFrom, to, utf8Headers, ...returned }
+      const ours = senderDomain === undefined ? [] : [senderDomain]
+      const envelope = { from: envelopeFrom, to, ours, utf8Headers, ...returned }
       const tag = returned.dsn && tagFor(row.provider, returned.dsn.envelopeId)
       const sent = route.relay.send(envelope, tag ? [tag, ...pieces] : pieces, {
         canonical: true,

@@ -139,8 +139,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
             : `${trick.reply}\r\n`
       if (trick.do === 'slow') slow = true
       if (trick.do === 'slow' || trick.do === 'inject') out += reply
-      if (trick.do === 'say' || trick.do === 'reply' || trick.do === 'inject' || trick.do === 'bye')
-        out += other
+      if (/^(?:say|reply|inject|bye)$/.test(trick.do)) out += other
       if (trick.do === 'hold') {
         out += reply
         holding = true

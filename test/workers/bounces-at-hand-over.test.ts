@@ -66,3 +66,27 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
     await setup.drop()
   }
 })
+
+test('a refusal that calls our domain dead is about us: the email waits, nobody is undeliverable', async () => {
+  const setup = await sendingSetup(1)
+  await setup.ask("update lists set from_email = 'shop@example.org'")
+  const reply = '550 5.1.2 Domain example.org has no MX'
+  const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply }] })
+  const workers = await setup.startWorkers(sink.port)
+  try {
+    await setup.send()
+    const rows = await until(async () => {
+      const found = await setup.ask("select reply from deliveries where state <> 'planned'")
+      return found.some(([reply]) => reply !== null) && found
+    })
+    assert.deepEqual(rows, [[reply]])
+    assert.deepEqual(await setup.ask('select state from deliveries where reply is not null'), [
+      ['deferred'],
+    ])
+    assert.deepEqual(await setup.ask('select id from bounces'), [])
+  } finally {
+    await workers.stop()
+    await sink.stop()
+    await setup.drop()
+  }
+})

@@ -21,8 +21,9 @@ import {
 } from './auto-reply.ts'
 import { addressOf, type Dsn, type DsnRecipient } from './dsn.ts'
 import { type OpenedMessage, openMessage } from './message.ts'
+import { namesUs, type Parties } from './named.ts'
 import { type References, readReferences } from './references.ts'
-import { aboutSender, type Meaning, meaningOf, NOTHING } from './reply.ts'
+import { aboutSender, isHard, type Meaning, meaningOf, NOTHING } from './reply.ts'
 import type { BounceClass } from './rules.ts'
 import { hasReply, isBounceSubject, tellsOfFailure } from './signs.ts'
 import { type ReportParts, readReport } from './text.ts'
@@ -85,17 +86,21 @@ const kindOf = (of: JudgedClass): JudgementKind => KINDS[of]
 
 /**
  * A reply at hand-over, as the server gave it: "550 5.1.1 User unknown". `aboutRecipient`: whether
- * it can be about the recipient, by the command that it answers.
+ * it can be about the recipient, by the command that it answers and what it names.
  */
-export function judgeReply(reply: string, aboutRecipient: boolean): BounceJudgement {
+export function judgeReply(
+  reply: string,
+  aboutRecipient: boolean,
+  parties: Parties = { ours: [] },
+): BounceJudgement {
   const meaning = meaningOf(reply)
-  return judgement(undefined, aboutRecipient ? meaning : aboutSender(meaning))
+  return judgement(aboutRecipient ? meaning : aboutSender(meaning, 'about us'), parties)
 }
 
 export function judgeMessage(message: Uint8Array): MessageJudgement {
   const opened = openMessage(message)
-  const { raw, parts, cut, dsn } = opened
-  const references = readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? [])
+  const { raw, parts, returned, dsn } = opened
+  const references = readReferences(raw, parts, returned, dsn?.envelopeIds ?? [])
   const receiverReport = dsn ? undefined : readReceiverReport(raw, parts)
   if (receiverReport) {
     const { kind } = receiverReport
@@ -107,7 +112,7 @@ export function judgeMessage(message: Uint8Array): MessageJudgement {
 }
 
 function judge(opened: OpenedMessage): BounceJudgement[] {
-  const { raw, parts, fields, subject, words, cut, likeness, dsn, failed, isOurs } = opened
+  const { raw, parts, fields, subject, words, cut, likeness, dsn, failed, ours, isOurs } = opened
   const feedback = readFeedback(raw, parts)
   if (feedback) {
     const rule = `feedback: ${feedback.type}`
@@ -125,7 +130,7 @@ function judge(opened: OpenedMessage): BounceJudgement[] {
   // rejected: quota exceeded".
   if (disposition && /automatically rejected/i.test(cut.report))
     return reported().map(({ recipient, meaning }) =>
-      judgement(recipient, refusedByFilter(meaning)),
+      judgement(refusedByFilter(meaning), { ours, recipient }),
     )
   if (disposition) return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
 
@@ -151,8 +156,8 @@ function judge(opened: OpenedMessage): BounceJudgement[] {
       const by = answerByText(fields, words) ?? (likeness === 1 ? NULL_SENDER : undefined)
       if (by) return answered(by)
     }
-    return all.map(({ recipient, meaning }) =>
-      judgement(recipient ?? toOfReturned(parts, cut), bySubject(meaning, subject)),
+    return all.map(({ recipient = toOfReturned(parts, cut), meaning }) =>
+      judgement(bySubject(meaning, subject), { ours, recipient }),
     )
   }
   const byText = answerByText(fields, words)
@@ -175,8 +180,15 @@ const plainly = (
   rule,
 })
 
-function judgement(recipient: string | undefined, meaning: Meaning): BounceJudgement {
-  const { class: found, status, reply, rule } = meaning
+function judgement(meaning: Meaning, parties: Parties): BounceJudgement {
+  const isOfUs = isHard(meaning) && meaning.reply !== undefined && namesUs(meaning.reply, parties)
+  const {
+    class: found,
+    status,
+    reply,
+    rule,
+  } = isOfUs ? aboutSender(meaning, 'names what is ours') : meaning
+  const { recipient } = parties
   return { kind: kindOf(found), class: found, status, recipient, reply, rule }
 }
 
@@ -192,7 +204,7 @@ function bySubject(meaning: Meaning, subject: string): Meaning {
   return said.sure > 1 ? said : meaning
 }
 
-function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgement[] {
+function ofDsn(dsn: Dsn, { cut, subject, ours, isOurs }: OpenedMessage): BounceJudgement[] {
   let reported: Map<string | undefined, Meaning> | undefined
   /** What the prose of the report says, when the fields have no meaning. */
   const inWords = (recipient: string | undefined): Meaning => {
@@ -225,10 +237,11 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): BounceJudgeme
     const words = meaning.sure >= 2 ? meaning : inWords(recipient)
     const better =
       words.sure > meaning.sure ? { ...words, status: words.status ?? status } : meaning
-    const judged = judgement(recipient, bySubject(better, subject))
+    const parties = { ours, recipient }
+    const judged = judgement(bySubject(better, subject), parties)
     // The fields don't say which command was refused; the prose does.
     return judged.kind === 'hard' && inWords(recipient).early
-      ? judgement(recipient, aboutSender(better))
+      ? judgement(aboutSender(better), parties)
       : judged
   })
 }

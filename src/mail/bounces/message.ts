@@ -12,6 +12,7 @@ import {
   readMime,
 } from '../mime/structure.ts'
 import { addressOf, type Dsn, readDsn } from './dsn.ts'
+import { returnedHeads } from './references.ts'
 import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
 import { cutReturned, type ReportParts } from './text.ts'
 
@@ -30,6 +31,10 @@ export interface OpenedMessage {
   dsn: Dsn | undefined
   /** X-Failed-Recipients. */
   failed: string[]
+  /** The heads of the returned message. */
+  returned: HeaderFields[]
+  /** Addresses and domains of ours, by the message and the returned one. */
+  ours: readonly string[]
   /** Whether an address in a report is ours, not a recipient's. */
   isOurs(address: string): boolean
 }
@@ -52,6 +57,8 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
   const failed = (fields.get('x-failed-recipients') ?? []).flatMap(value =>
     value.split(',').flatMap(one => addressOf(one) ?? []),
   )
+  const returned = returnedHeads(raw, parts, cut.returned)
+  const cameTo = addressesIn([fields], CAME_TO)
   const likeness =
     failed.length > 0 ? 3 : bounceLikeness({ fields, from: first('from'), subject, text: words })
   return {
@@ -65,7 +72,9 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
     likeness,
     dsn: dsnOf(raw, parts, likeness),
     failed,
-    isOurs: ours(fields),
+    returned,
+    ours: [...new Set([...cameTo, ...addressesIn(returned, SENT_BY), ...signersIn(returned)])],
+    isOurs: address => cameTo.has(address.toLowerCase()) || ROLE.test(address),
   }
 }
 
@@ -96,17 +105,36 @@ function dsnOf(raw: Buffer, parts: readonly MimePart[], likeness: Likeness): Dsn
   return found.recipients.length > 0 ? found : undefined
 }
 
-/** The addresses that the message was sent to, and those that only send reports. */
-function ours(fields: HeaderFields): (address: string) => boolean {
-  const own = new Set<string>()
-  for (const name of ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path'])
-    for (const value of fields.get(name) ?? []) {
-      const address = addressOf(value)
-      if (address) own.add(address.toLowerCase())
-    }
-  return address =>
-    own.has(address.toLowerCase()) || /^(?:postmaster|mailer-daemon|abuse)@/i.test(address)
+/** The addresses that the message was sent to. */
+const CAME_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path']
+/** Those that only send reports. */
+const ROLE = /^(?:postmaster|mailer-daemon|abuse)@/i
+/** Who had sent what is returned. */
+const SENT_BY = ['from', 'sender', 'reply-to', 'return-path']
+const MOST_OURS = 50
+
+function addressesIn(heads: readonly HeaderFields[], names: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  for (const fields of heads)
+    for (const name of names)
+      for (const value of fields.get(name) ?? []) {
+        const address = found.size < MOST_OURS ? addressOf(value) : undefined
+        if (address) found.add(address.toLowerCase())
+      }
+  return found
 }
+
+/** The domains that had signed it (RFC 6376 3.5). */
+const signersIn = (heads: readonly HeaderFields[]): string[] =>
+  heads
+    .flatMap(fields => fields.get('dkim-signature') ?? [])
+    .slice(0, MOST_SIGNATURES)
+    .flatMap(value => value.slice(0, MOST_OF_SIGNATURE).split(';'))
+    .map(tag => tag.trim().toLowerCase())
+    .flatMap(tag => (tag.startsWith('d=') ? tag.slice(2).trim() : []))
+
+const MOST_SIGNATURES = 10
+const MOST_OF_SIGNATURE = 2_000
 
 /**
  * The sender's text: the plain parts, else the HTML parts, else attachments; without attached

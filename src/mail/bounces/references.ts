@@ -32,13 +32,12 @@ const SENT_TO = [
   'to',
 ]
 
-export function readReferences(
+/** The heads of the returned message: in a part of its own, or in the text below a line. */
+export function returnedHeads(
   raw: Buffer,
   parts: readonly MimePart[],
   returnedText: string,
-  envelopeIds: readonly string[],
-): References {
-  const top = parts[0]!.fields
+): HeaderFields[] {
   const returned: HeaderFields[] = []
   for (const part of parts) {
     const parent = parts[part.parent]
@@ -53,6 +52,16 @@ export function readReferences(
       returned.push(parseFields(textOfPart(raw, part).split(/\n\s*\n/)[0] ?? ''))
   }
   if (returnedText !== '') returned.push(parseFields(headOf(returnedText)))
+  return returned
+}
+
+export function readReferences(
+  raw: Buffer,
+  parts: readonly MimePart[],
+  returned: readonly HeaderFields[],
+  envelopeIds: readonly string[],
+): References {
+  const top = parts[0]!.fields
   const ofReturned = (name: string) => returned.flatMap(fields => fields.get(name) ?? [])
   const ids = [
     ...ofReturned('message-id'),

@@ -112,10 +112,13 @@ export function meaningOf(source: string, given?: string): Meaning {
   return refusedBeforeRecipient(oneLine(text)) ? aboutSender(meaning) : meaning
 }
 
-/** A refusal before RCPT is not the recipient's fault. */
-export const aboutSender = (meaning: Meaning): Meaning =>
-  meaning.class === 'bad-mailbox' || meaning.class === 'bad-domain'
-    ? { ...meaning, class: 'sender-blocked', rule: `${meaning.rule}, before RCPT`, early: true }
+export const isHard = ({ class: found }: Pick<Meaning, 'class'>): boolean =>
+  found === 'bad-mailbox' || found === 'bad-domain'
+
+/** A refusal before RCPT, or one that names what is ours, is not the recipient's fault. */
+export const aboutSender = (meaning: Meaning, why = 'before RCPT'): Meaning =>
+  isHard(meaning)
+    ? { ...meaning, class: 'sender-blocked', rule: `${meaning.rule}, ${why}`, early: true }
     : { ...meaning, early: true }
 
 function meaningOfWords(source: string, given: string | undefined): Meaning {

@@ -25,7 +25,7 @@ import {
   takeReady,
 } from './queue.ts'
 import { commandsFor, resetConnection, type TransactionEnd, transact } from './transaction.ts'
-import { abandoned, type RelayVerdict } from './verdict.ts'
+import { abandoned, inFairness, type RelayVerdict } from './verdict.ts'
 
 export interface RelayWork {
   pool: RelayPool
@@ -110,7 +110,9 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
         ? { verdict: commands, after: 'ready' }
         : await transact(wire, commands, content, offers, timeOuts, message.holding)
     after = ended.after
-    settle = () => message.resolve(ended.verdict)
+    const { from, to, ours = [] } = message.envelope
+    const verdict = inFairness(ended.verdict, { ours: [from, ...ours], recipient: to })
+    settle = () => message.resolve(verdict)
     // Retried once, and only from a kept connection: the relay may close it between two messages.
     if (ended.stale && kept && !message.again && !isClosed(pool)) {
       message.again = true

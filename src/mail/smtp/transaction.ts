@@ -21,6 +21,8 @@ export interface SmtpEnvelope {
   /** Empty for the null sender. */
   from: string
   to: string
+  /** Besides `from`, addresses and domains that a refusal about us may name: those of From. */
+  ours?: readonly string[]
   /** The headers contain UTF-8 (RFC 6532), so that the relay must offer SMTPUTF8. */
   utf8Headers?: boolean
   /**

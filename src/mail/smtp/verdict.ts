@@ -2,6 +2,7 @@
  * The outcome of one message at a relay, as a value. A relay never causes an exception: all its
  * behaviour ends in a verdict, with the reply as reason.
  */
+import { namesUs, type Parties } from '../bounces/named.ts'
 import { type BounceClass, classify } from '../bounces/rules.ts'
 import { isPositive, type SmtpReply, textOf } from './reply.ts'
 
@@ -76,6 +77,15 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const kind = classify({ code, enhanced, text })
   const outcome = opening(stage) ? 'unusable' : code < 500 ? 'deferred' : 'refused'
   return { outcome, ...told, about: aboutOf(kind, stage, code), class: kind }
+}
+
+/** The verdict about us, if the reply calls what is ours unknown or blocked, not the recipient. */
+export function inFairness(verdict: RelayVerdict, parties: Parties): RelayVerdict {
+  const { class: found, code, text } = verdict
+  const isHard = found === 'bad-mailbox' || found === 'bad-domain'
+  return code >= 400 && isHard && namesUs(text, parties)
+    ? { ...verdict, about: 'us', class: 'sender-blocked' }
+    : verdict
 }
 
 /**
