@@ -90,7 +90,8 @@ export function createApp({
   consoleFolder,
   readAmazon,
 }: AppOptions): App {
-  const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
+  const { factsOf, peerOf, cameByHttps } = createRequestReaders(config.http.trustProxy)
+  const { publicUrl } = config.http
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // At least one body of the largest size can always be read.
   const bodies = createRequestBodies({
@@ -179,6 +180,7 @@ export function createApp({
     port: config.http.port,
     log,
     answer,
+    cameByHttps: req => publicUrl?.startsWith('https:') ?? cameByHttps(req),
     // A body is retained until its request is answered, or its client is gone.
     onEnd: bodies.release,
   })

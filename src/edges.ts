@@ -164,11 +164,12 @@ export async function sandboxFor(
       import('./console-api/pages.ts'),
       import('./console-api/visitor.ts'),
     ])
+  const originOf = (req: IncomingMessage) => publicFacts(config, factsOf)(req).origin
   return createSandbox({
     db: store,
     keyOf,
-    accountOf: req => signedIn(store, req),
-    fromElsewhere: req => fromElsewhere(req, config.http.publicUrl ?? factsOf(req).origin),
+    accountOf: req => signedIn(store, req, originOf(req)),
+    fromElsewhere: req => fromElsewhere(req, originOf(req)),
     frame: (title, body, { username, style }) => ({
       page: page(title, body, { username, style, at: '/sandbox' }),
       policy: contentPolicy({ style }, "'self'"),

@@ -79,10 +79,18 @@ const policyWith = (nonce: string): string =>
  */
 export const EMAIL_FRAME = '<!doctype html><title>Email</title>'
 
-export const emailPolicy = (pictures: 'own' | 'all'): string =>
-  "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' " +
-  `data:${pictures === 'all' ? ' http: https:' : ''}; base-uri 'none'; form-action 'none'; ` +
-  "frame-ancestors 'self'"
+/**
+ * `host`: of the address in the browser. Own pictures are in the library alone; all else of ours
+ * acts for whoever is signed in. A host that a policy can't name, an IPv6 address, has none.
+ */
+export function emailPolicy(host: string, pictures: 'own' | 'all'): string {
+  const library = /^[\w.-]{1,255}(?::\d{1,5})?$/.test(host) ? `${host}/m/ ` : ''
+  return (
+    `sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; ` +
+    `img-src ${library}data:${pictures === 'all' ? ' http: https:' : ''}; base-uri 'none'; ` +
+    `form-action 'none'; frame-ancestors 'self'`
+  )
+}
 
 /** RFC 9110, section 12.5.3, without weights: `br;q=0` is no wish for br. */
 const accepts = (header: string, encoding: string): boolean =>

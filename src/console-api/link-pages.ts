@@ -20,7 +20,7 @@ import { clientOf, sessionBehind } from './visitor.ts'
 interface LinkPagesOptions {
   db: Store
   checks: PasswordChecks
-  factsOf(req: IncomingMessage): { peer: string }
+  factsOf(req: IncomingMessage): { peer: string; origin: string }
   askReset: AskReset
   /** Sets the cookie, and leads on. */
   welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string): unknown
@@ -63,7 +63,7 @@ export function registerLinkPages(
     }),
   )
   app.post<{ Body: { code?: unknown } | null }>('/console/code', async (request, reply) => {
-    const session = await sessionBehind(db, request.raw)
+    const session = await sessionBehind(db, request.raw, factsOf(request.raw).origin)
     if (!session?.member) return reply.redirect('/console', 303)
     const { account, tokenHash, member } = session
     try {

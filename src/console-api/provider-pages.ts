@@ -2,11 +2,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
+import type { ConsoleSession } from '../domain/accounts/session.ts'
 import { signInByProvider } from '../domain/members/provider-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
+import { html } from '../lib/html.ts'
 import { type OpenIdProvider, PROVIDER_MINUTES, ProviderFailure } from '../lib/openid-provider.ts'
-import { messagePage } from './pages.ts'
-import { clientOf, lookedAt } from './visitor.ts'
+import { cookieNamed } from './cookie.ts'
+import { messagePage, page } from './pages.ts'
+import {
+  clientOf,
+  fromElsewhere,
+  isTopNavigation,
+  lookedAt,
+  nameOfSession,
+  sessionBehind,
+} from './visitor.ts'
 
 interface ProviderPagesOptions {
   db: Store
@@ -18,15 +28,8 @@ interface ProviderPagesOptions {
 }
 
 const FOLDER = '/console/provider'
-const COOKIE = 'pennypost_provider'
-const BEGUN = new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`)
-
 /** Only the browser that began a sign-in can end it. */
-function begunCookie(begun: string, origin: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  const seconds = begun === '' ? 0 : PROVIDER_MINUTES * 60
-  return `${COOKIE}=${begun}; Max-Age=${seconds}; Path=${FOLDER}; HttpOnly${secure}; SameSite=Lax`
-}
+const begunCookie = cookieNamed('pennypost_provider', PROVIDER_MINUTES * 60)
 
 export function registerProviderPages(
   app: FastifyInstance,
@@ -40,13 +43,17 @@ export function registerProviderPages(
     `${FOLDER}/start`,
     async (request, reply) => {
       const { origin } = factsOf(request.raw)
+      if (!isTopNavigation(request.raw)) return reply.code(403).send()
+      const present = await sessionBehind(db, request.raw, origin)
+      if (present && fromElsewhere(request.raw, origin))
+        return shown(reply, exchangePage(present, provider.name, request.url))
       const { again, account } = request.query
       const accountId = /^[1-9]\d{0,8}$/.test(String(account)) ? Number(account) : undefined
       try {
         const returnTo = `${origin}${FOLDER}/return`
         const wishes = { fresh: again !== undefined, accountId }
         const { url, begun } = await provider.begin(returnTo, wishes)
-        return reply.header('Set-Cookie', begunCookie(begun, origin)).redirect(url, 303)
+        return reply.header('Set-Cookie', begunCookie.set(begun, origin)).redirect(url, 303)
       } catch (error) {
         return failed(request, reply, error)
       }
@@ -55,10 +62,11 @@ export function registerProviderPages(
 
   app.get(`${FOLDER}/return`, async (request, reply) => {
     const { origin, peer } = factsOf(request.raw)
-    const begun = BEGUN.exec(request.headers.cookie ?? '')?.[1]
+    if (!isTopNavigation(request.raw)) return reply.code(403).send()
+    const begun = begunCookie.in(request.raw, origin)
     // Used once, whatever comes of it.
-    reply.header('Set-Cookie', begunCookie('', origin))
-    if (!begun)
+    reply.header('Set-Cookie', begunCookie.set('', origin))
+    if (begun === '')
       return refused(reply.code(400), 'The sign-in was not begun in this browser, or took too long')
     try {
       const identity = await provider.finish(origin + request.url, begun)
@@ -78,7 +86,21 @@ export function registerProviderPages(
   }
 }
 
+/** A link of ours, as it was asked for, is not from elsewhere. */
+const exchangePage = (present: ConsoleSession, provider: string, address: string): string =>
+  page(
+    'Sign in',
+    html`<div class="card narrow">
+<h1>Sign in with ${provider}?</h1>
+<p class="soft">You are signed in as ${nameOfSession(present)}. Another site asks to exchange that \
+for your login at ${provider}. If you did not expect it, stay where you are.</p>
+<p><a href="${address}">Sign in with ${provider}</a></p>
+<p><a href="/console">Stay signed in as ${nameOfSession(present)}</a></p>
+</div>`,
+  )
+
 const refused = (reply: FastifyReply, sentence: string) =>
-  reply
-    .type('text/html; charset=utf-8')
-    .send(messagePage('Not signed in', sentence.replace(/\.?$/, '.')))
+  shown(reply, messagePage('Not signed in', sentence.replace(/\.?$/, '.')))
+
+const shown = (reply: FastifyReply, text: string) =>
+  reply.type('text/html; charset=utf-8').send(text)

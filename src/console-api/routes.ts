@@ -5,7 +5,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
-import { useLoginLink } from '../domain/accounts/login-link.ts'
 import { endSession } from '../domain/accounts/session.ts'
 import { withPeer } from '../domain/audit/actor.ts'
 import { type PasswordChecks, signInToConsole } from '../domain/members/console-sign-in.ts'
@@ -27,17 +26,15 @@ import {
   openConsoleFiles,
 } from './console-files.ts'
 import { codePage, registerLinkPages } from './link-pages.ts'
+import { registerLoginLinks } from './login-link-pages.ts'
 import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
 import { registerProviderPages } from './provider-pages.ts'
 import {
   clientOf,
-  endedCookie,
   fromElsewhere,
-  lookedAt,
   safeReturnTo,
   sessionBehind,
   sessionCookie,
-  sessionOf,
   signedIn,
 } from './visitor.ts'
 
@@ -60,18 +57,13 @@ const MOST_BYTES = 16 * 1024
 const PAGE = /^\/console(?:\/[a-z0-9-]{1,40}){1,4}(?:\?|$)/
 const CONTENT_POLICY = contentPolicy()
 
-const USED_LINK = messagePage(
-  'This link no longer works',
-  'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign ' +
-    'in here.',
-)
-
 export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   const { db, checks, factsOf, folder, report, provider, askReset } = options
   const signInForm = (facts: Parameters<typeof signInPage>[0] = {}) =>
     signInPage({ ...facts, provider: provider?.name })
+  const originOf = (request: FastifyRequest) => factsOf(request.raw).origin
   const files = openConsoleFiles(folder)
   const app = Fastify({
     logger: false,
@@ -86,8 +78,9 @@ export async function createConsole(
   addHooks(app, options)
 
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
-    if ((await sessionBehind(db, request.raw))?.wants === 'code') return show(reply, codePage())
-    const account = await signedIn(db, request.raw)
+    if ((await sessionBehind(db, request.raw, originOf(request)))?.wants === 'code')
+      return show(reply, codePage())
+    const account = await signedIn(db, request.raw, originOf(request))
     const to = safeReturnTo(request.query.to)
     if (to !== '') return account ? reply.redirect(to, 303) : show(reply, signInForm({ to }))
     if (files) return showApplication(request, reply, files)
@@ -114,33 +107,19 @@ export async function createConsole(
   app.get<{ Querystring: { pictures?: unknown } }>('/console/email-frame', (request, reply) =>
     show(
       reply.headers({
-        'Content-Security-Policy': emailPolicy(request.query.pictures === 'all' ? 'all' : 'own'),
+        'Content-Security-Policy': emailPolicy(
+          request.headers.host ?? '',
+          request.query.pictures === 'all' ? 'all' : 'own',
+        ),
         'X-Frame-Options': 'SAMEORIGIN',
+        // A policy with a sandbox and this one exclude each other.
+        'Cross-Origin-Opener-Policy': 'unsafe-none',
       }),
       EMAIL_FRAME,
     ),
   )
 
-  // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
-  app.head('/console/login/:token', lookedAt)
-  app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>(
-    '/console/login/:token',
-    async (request, reply) => {
-      if (
-        /prefetch|prerender/i.test(
-          String(request.headers['sec-purpose'] ?? request.headers.purpose ?? ''),
-        )
-      )
-        return reply.code(503).send()
-      const session = await useLoginLink(
-        db,
-        request.params.token,
-        clientOf(request.raw, factsOf(request.raw).peer),
-      )
-      if (session === undefined) return show(reply.code(410), USED_LINK)
-      return welcome(request, reply, session, safeReturnTo(request.query.to))
-    },
-  )
+  registerLoginLinks(app, { db, factsOf, welcome })
 
   app.post<{ Body: { username?: unknown; password?: unknown; to?: unknown } | null }>(
     '/console/sign-in',
@@ -166,8 +145,9 @@ export async function createConsole(
   if (provider) registerProviderPages(app, { db, provider, factsOf, report, welcome })
 
   app.post('/console/sign-out', async (request, reply) => {
-    await endSession(db, sessionOf(request.raw))
-    return reply.header('Set-Cookie', endedCookie()).redirect('/console', 303)
+    const origin = originOf(request)
+    await endSession(db, sessionCookie.in(request.raw, origin))
+    return reply.header('Set-Cookie', sessionCookie.set('', origin)).redirect('/console', 303)
   })
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -183,14 +163,22 @@ export async function createConsole(
 
   /** For everybody with a session: what they may see, the API decides call by call. */
   async function showApplication(request: FastifyRequest, reply: FastifyReply, of: ConsoleFiles) {
-    const session = await sessionBehind(db, request.raw)
+    const session = await sessionBehind(db, request.raw, originOf(request))
     if (session?.wants === 'code') return show(reply, codePage())
     const { page, policy } = of.page(session !== undefined)
     return show(reply.header('Content-Security-Policy', policy), page)
   }
 
-  function welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string) {
-    reply.header('Set-Cookie', sessionCookie(session, factsOf(request.raw).origin))
+  async function welcome(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: string,
+    to: string,
+  ) {
+    const origin = originOf(request)
+    // The browser forgets the session that it had, so that nobody could sign it out.
+    await endSession(db, sessionCookie.in(request.raw, origin))
+    reply.header('Set-Cookie', sessionCookie.set(session, origin))
     return reply.redirect(to || '/console', 303)
   }
 
@@ -211,8 +199,8 @@ function addHooks(app: FastifyInstance, { factsOf }: ConsoleOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'Content-Security-Policy': CONTENT_POLICY,
+      'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
       'Cache-Control': 'no-store',
     })

@@ -14,36 +14,21 @@ import {
   type SessionLook,
 } from '../domain/accounts/session.ts'
 import { rightsOfSession } from '../domain/members/rights.ts'
+import { cookieNamed } from './cookie.ts'
 
-const COOKIE = 'pennypost_session'
-
-const SESSION = new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`)
-
-/**
- * Lax and not strict: after a login link from another site or an email, browsers do not send strict
- * cookies to the page of the redirect. Changes from other sites are refused by fromElsewhere().
- */
-export function sessionCookie(token: string, origin: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${COOKIE}=${token}; Max-Age=${SESSION_DAYS * 86_400}; Path=/; HttpOnly${secure}; SameSite=Lax`
-}
-
-export const endedCookie = (): string => `${COOKIE}=; Max-Age=0; Path=/`
+export const sessionCookie = cookieNamed('pennypost_session', SESSION_DAYS * 86_400)
 
 /** Answers a HEAD of an address whose GET uses something up: it changes nothing. */
 export const lookedAt = async (_request: FastifyRequest, reply: FastifyReply) => reply.send()
-
-/** The session token, '' if there is none. */
-export const sessionOf = ({ headers }: IncomingMessage): string =>
-  SESSION.exec(headers.cookie ?? '')?.[1] ?? ''
 
 /** The session of the cookie; undefined if there is none, or it has ended. */
 export async function sessionBehind(
   db: Db,
   req: IncomingMessage,
+  origin: string,
   look?: SessionLook,
 ): Promise<ConsoleSession | undefined> {
-  const token = sessionOf(req)
+  const token = sessionCookie.in(req, origin)
   return token === '' ? undefined : findSession(db, token, look)
 }
 
@@ -51,8 +36,12 @@ export async function sessionBehind(
  * The account of the pages outside the API. They show subscribers and emails, so that they are not
  * for those who may see no personal data, nor for those who may only read.
  */
-export async function signedIn(db: Db, req: IncomingMessage): Promise<Account | undefined> {
-  const session = await sessionBehind(db, req)
+export async function signedIn(
+  db: Db,
+  req: IncomingMessage,
+  origin: string,
+): Promise<Account | undefined> {
+  const session = await sessionBehind(db, req, origin)
   if (!session || session.member?.masked || !rightsOfSession(session).has('people'))
     return undefined
   return session.account
@@ -74,6 +63,18 @@ export function fromElsewhere({ headers }: IncomingMessage, ourOrigin: string): 
   const { origin, host } = headers
   return origin !== undefined && origin !== ourOrigin && URL.parse(origin)?.host !== host
 }
+
+/** A page that a browser fetches before anybody wants to see it. */
+export const isPrefetch = ({ headers }: IncomingMessage): boolean =>
+  /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
+
+/** Somebody opens the address: it is no picture, frame or script of a page. */
+export const isTopNavigation = ({ headers }: IncomingMessage): boolean =>
+  (headers['sec-fetch-dest'] ?? 'document') === 'document'
+
+/** Who is signed in, for themselves. */
+export const nameOfSession = ({ account, member }: ConsoleSession): string =>
+  member ? `${member.email} (${account.username})` : account.username
 
 /** The page to return to after signing in: pages of ours only. */
 export const safeReturnTo = (to: unknown): string =>

@@ -112,7 +112,6 @@ export function say(res: ServerResponse, status: number, text: string): void {
   const headers = {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   }
   res.writeHead(status, headers).end(`${text}\n`)

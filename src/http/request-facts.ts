@@ -40,6 +40,8 @@ export interface RequestReaders {
   factsOf(req: IncomingMessage): RequestFacts
   /** The client's address, as forwarded by trusted proxies. */
   peerOf(req: IncomingMessage): string
+  /** Whether the client uses https, as a trusted proxy says. */
+  cameByHttps(req: IncomingMessage): boolean
 }
 
 export function createRequestReaders(trusted: BlockList): RequestReaders {
@@ -62,17 +64,20 @@ export function createRequestReaders(trusted: BlockList): RequestReaders {
     return isProxy ? clientOf(lastLine(headers['x-forwarded-for']), address, isTrusted) : address
   }
 
+  const cameByHttps = ({ headers, socket }: IncomingMessage): boolean =>
+    nearestOf(socket).isProxy && lastOf(headers['x-forwarded-proto'])?.toLowerCase() === 'https'
+
   return {
     peerOf,
+    cameByHttps,
     factsOf(req) {
       const { headers, socket } = req
       const { isProxy } = nearestOf(socket)
       const host = (isProxy && hostIn(lastOf(headers['x-forwarded-host']))) || hostIn(headers.host)
-      const proto = isProxy ? lastOf(headers['x-forwarded-proto'])?.toLowerCase() : undefined
       return {
         id: requestIdOf(req),
         peer: peerOf(req),
-        origin: `${proto === 'https' ? 'https' : 'http'}://${host ?? `${inAddress(socket.localAddress ?? 'localhost')}:${socket.localPort}`}`,
+        origin: `${cameByHttps(req) ? 'https' : 'http'}://${host ?? `${inAddress(socket.localAddress ?? 'localhost')}:${socket.localPort}`}`,
       }
     },
   }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { Store } from '../db/db.ts'
 import { createMetrics } from '../metrics/registry.ts'
 import { createProbes, nodesOfStore, say, troubleOfStore } from './probes.ts'
+import { responseClass } from './server.ts'
 
 export interface WorkerProbesOptions {
   host: string
@@ -28,7 +29,8 @@ export async function answerProbes({
     nodes: () => nodesOfStore(store),
   })
   const probes = createProbes({ store, metrics, metricsToken, stopping: () => stopping })
-  const server = createServer((req, res) => {
+  const ServerResponse = responseClass(() => false)
+  const server = createServer({ ServerResponse }, (req, res) => {
     const [path = '/'] = (req.url ?? '/').split('?')
     if (!probes.answer(path, req, res))
       say(res, 404, 'This process only works; it answers /healthz, /readyz and /metrics.')

@@ -46,7 +46,6 @@ export function createRelayEvents(options: RelayEventsOptions) {
       res.writeHead(status, {
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
       })
       res.end(`${text}\n`)
     }

@@ -85,7 +85,6 @@ export function createSmsCallbacks({ token, listener, bodies, report }: SmsCallb
       res.writeHead(status, {
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
       })
       res.end(`${text}\n`)
     }

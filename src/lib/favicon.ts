@@ -20,7 +20,6 @@ export function answerFavicon(res: ServerResponse): void {
   res.writeHead(200, {
     'Content-Type': 'image/svg+xml',
     'Cache-Control': 'public, max-age=604800',
-    'X-Content-Type-Options': 'nosniff',
   })
   res.end(FAVICON)
 }

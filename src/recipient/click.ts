@@ -37,7 +37,6 @@ export function answerClick(res: ServerResponse, target: string | undefined): vo
       .writeHead(200, {
         'Content-Type': 'text/plain',
         'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
         ...same,
       })
       .end('This link has no content.\n')

@@ -34,7 +34,7 @@ export interface ConversionContext {
   observe(part: 'conversion', outcome: string): void
 }
 
-const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+const SAFE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 async function clickOf(token: string, keyOf: KeyOf): Promise<ClickOf | undefined> {
   const click = token.length > 200 ? undefined : await readClickToken(token, keyOf)

@@ -57,7 +57,6 @@ function answer(req: IncomingMessage, res: ServerResponse, file: MediaFile | und
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: tag,
     // A picture is shown, and nothing else is made of it.
-    'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }

@@ -251,7 +251,6 @@ function show(
     'Cache-Control': 'no-store',
     'Content-Security-Policy': CONTENT_POLICY,
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'X-Robots-Tag': 'noindex',
   })

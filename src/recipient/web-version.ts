@@ -194,7 +194,6 @@ export function answerWebVersion(
     'Content-Security-Policy': EMAIL_POLICY,
     // The address is a credential: it must not be sent to the servers of pictures.
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'X-Robots-Tag': 'noindex',
   })

@@ -54,6 +54,7 @@ export function showPage(
   sendContent(req, res, status, page, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
   })
 }
@@ -70,7 +71,6 @@ export function sendContent(
     'Content-Length': Buffer.byteLength(content),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
   })
   res.end(req.method === 'HEAD' ? undefined : content)
 }

@@ -24,7 +24,6 @@ const PAGE_HEADERS = new Map([
       "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ],
   ['Referrer-Policy', 'no-referrer'],
-  ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
 ])
 

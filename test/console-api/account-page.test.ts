@@ -49,6 +49,52 @@ describe('a login link', () => {
     assert.equal((await visit(path)).status, 303)
   })
 
+  test('is used by somebody who opens it, never by a picture, frame or script', async () => {
+    const path = await link()
+    for (const dest of [
+      'image',
+      'iframe',
+      'frame',
+      'embed',
+      'object',
+      'empty',
+      'script',
+      'style',
+    ]) {
+      const answer = await visit(path, { headers: { 'Sec-Fetch-Dest': dest } })
+      assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [403, null], dest)
+    }
+    assert.equal((await visit(path, { headers: { 'Sec-Fetch-Dest': 'document' } })).status, 303)
+  })
+
+  test("asks before it exchanges somebody else's session, and ends that one", async () => {
+    const other = (await addAccount(running.store, { username: 'other', password: 'right' }))!
+    const cookie = cookieOf(await visit(await link()))
+    const path = `/console/login/${await makeLoginLink(running.store, other.id)}`
+    for (let i = 0; i < 2; i++) {
+      const asked = await visit(path, { headers: { cookie } })
+      assert.deepEqual([asked.status, asked.headers.get('set-cookie')], [200, null])
+      const text = await asked.text()
+      assert.match(text, /<h1>Sign in to other\?<\/h1>/)
+      assert.match(text, /You are signed in as &#60;Shop&#62;\./)
+    }
+    assert.match(await page(cookie), /Signed in as <b>&#60;Shop&#62;/)
+    const post = (headers: Record<string, string>) => visit(path, { method: 'POST', headers })
+    assert.equal((await post({ cookie, 'Sec-Fetch-Site': 'cross-site' })).status, 403)
+    assert.equal((await post({ cookie, Origin: 'https://evil.example.test' })).status, 403)
+    const exchanged = await post({ cookie, 'Sec-Fetch-Site': 'same-origin' })
+    assert.equal(exchanged.status, 303)
+    assert.match(await page(cookieOf(exchanged)), /Signed in as <b>other<\/b>/)
+    assert.match(await page(cookie), /<h1>Sign in<\/h1>/)
+    assert.equal((await post({ cookie })).status, 410)
+    assert.equal((await visit(path, { headers: { cookie: cookieOf(exchanged) } })).status, 410)
+  })
+
+  test('of the account that is signed in asks nothing', async () => {
+    const cookie = cookieOf(await visit(await link()))
+    assert.equal((await visit(await link(), { headers: { cookie } })).status, 303)
+  })
+
   test('of another form is nothing', async () => {
     for (const token of ['x', '1.', `${account.id}.${'A'.repeat(43)}`, '%00', `1'or'1'='1`])
       assert.equal((await visit(`/console/login/${token}`)).status, 410)
@@ -114,17 +160,29 @@ describe('the page', () => {
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
 
-  test('behind https the cookie is for https', async () => {
+  test('behind https the cookie is for https, and of this host alone', async () => {
     const secure = await startApp({ PUBLIC_URL: 'https://post.example.test' })
     try {
       const owner = (await addAccount(secure.store, { username: 'shop', password: 'right' }))!
-      const answer = await fetch(
-        `${secure.origin}/console/login/${await makeLoginLink(secure.store, owner.id)}`,
-        {
-          redirect: 'manual',
-        },
+      const address = `${secure.origin}/console/login/${await makeLoginLink(secure.store, owner.id)}`
+      const answer = await fetch(address, { redirect: 'manual' })
+      const [, value] =
+        /^__Host-pennypost_session=([\w.-]+); Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/.exec(
+          answer.headers.get('set-cookie')!,
+        )!
+      const seen = async (cookie: string) =>
+        (await fetch(`${secure.origin}/console`, { headers: { cookie } })).text()
+      assert.match(await seen(`__Host-pennypost_session=${value}`), /Sign out/)
+      // Another host of the domain can plant this one.
+      assert.match(await seen(`pennypost_session=${value}`), /<h1>Sign in<\/h1>/)
+      const out = await fetch(`${secure.origin}/console/sign-out`, {
+        ...{ method: 'POST', redirect: 'manual' },
+        headers: { cookie: `__Host-pennypost_session=${value}` },
+      })
+      assert.match(
+        out.headers.get('set-cookie')!,
+        /^__Host-pennypost_session=; Max-Age=0; Path=\/; HttpOnly; Secure/,
       )
-      assert.match(answer.headers.get('set-cookie')!, /; Secure/)
     } finally {
       await secure.close()
     }

@@ -1,5 +1,6 @@
 /** Calls of the JSON API by real HTTP, as a person with a session or as a program. */
 import assert from 'node:assert/strict'
+import { sessionCookie } from '../../src/console-api/visitor.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
 import { type RunningApp, startApp } from '../support/app.ts'
@@ -67,7 +68,7 @@ export async function apiSetup(env: Record<string, string> = {}): Promise<ApiSet
   const { store, origin } = running
   const clientOf = async (accountId: number) => {
     const session = await openSession(store, accountId)
-    const cookie = `pennypost_session=${session}`
+    const cookie = `${sessionCookie.name(running.config.http.publicUrl ?? origin)}=${session}`
     return apiClient(origin, { cookie, 'X-Pennypost-Console': '1' })
   }
   const newAccount = async (username: string) =>

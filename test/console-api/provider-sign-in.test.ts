@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { openSession } from '../../src/domain/accounts/session.ts'
 import { inviteMember } from '../../src/domain/members/invite.ts'
 import { freePort } from '../support/free-port.ts'
 import {
@@ -66,6 +67,28 @@ describe('a provider of OpenID Connect', () => {
     provider.down = false
     const page = await createVisitor().visit(START())
     assert.ok(page.url.startsWith(`${provider.issuer}/interaction/`))
+  })
+
+  test('asks before another site exchanges a session, and begins for nobody who did not look', async () => {
+    const { call, running, accountId } = setup
+    const cookie = `pennypost_session=${await openSession(running.store, accountId)}`
+    const start = (headers: Record<string, string>) =>
+      fetch(`${START()}?account=1`, { redirect: 'manual', headers })
+    const from = (site: string) => ({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': 'document' })
+    for (const site of ['cross-site', 'same-site']) {
+      const asked = await start({ cookie, ...from(site) })
+      assert.deepEqual([asked.status, asked.headers.get('set-cookie')], [200, null], site)
+      const text = await asked.text()
+      assert.match(text, /You are signed in as shop\. Another site asks/)
+      assert.match(text, /<a href="\/console\/provider\/start\?account=1">Sign in with Example/)
+      assert.equal((await start(from(site))).status, 303, 'nobody is signed in')
+    }
+    assert.equal((await start({ cookie, ...from('same-origin') })).status, 303)
+    for (const path of [START(), `${origin}/console/provider/return?code=x&state=y`]) {
+      const image = await fetch(path, { headers: { cookie, 'Sec-Fetch-Dest': 'image' } })
+      assert.deepEqual([image.status, image.headers.get('set-cookie')], [403, null])
+    }
+    assert.equal((await call('GET', '/session')).status, 200)
   })
 
   test('leads whoever is invited in, who stays the same when their address changes', async () => {

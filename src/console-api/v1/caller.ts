@@ -41,7 +41,7 @@ export async function callerOf(
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
   if (token !== undefined) return callerWithKey(db, token)
-  const session = await sessionBehind(db, req, look)
+  const session = await sessionBehind(db, req, origin, look)
   if (!session) throw new ApiProblem('not-signed-in')
   if (session.wants === 'code') throw new ApiProblem('code-needed')
   if (session.wants !== undefined) throw new ApiProblem('code-set-up-needed')

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the table of routes. */
 import { z } from 'zod'
 import { programVersion } from '../../lib/build.ts'
+import { sessionCookie } from '../visitor.ts'
 import { topicNames } from './live/topics.ts'
 import { problemReasons } from './problem.ts'
 import type { ApiRoute } from './route.ts'
@@ -85,7 +86,7 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
       schemas: { Problem: PROBLEM },
       securitySchemes: {
         session: {
-          ...{ type: 'apiKey', in: 'cookie', name: 'pennypost_session' },
+          ...{ type: 'apiKey', in: 'cookie', name: sessionCookie.name(origin) },
           description: 'A change also needs the header X-Pennypost-Console: 1.',
         },
         key: { type: 'http', scheme: 'bearer' },

@@ -11,7 +11,7 @@ import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
-import { clientOf, endedCookie, sessionCookie, sessionOf } from '../visitor.ts'
+import { clientOf, sessionCookie } from '../visitor.ts'
 import { createAdmission } from './admission/admit.ts'
 import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
 import {
@@ -73,7 +73,7 @@ export async function createApi(
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
     })
   })
@@ -141,10 +141,10 @@ export async function createApi(
     const { db, services } = options
     const call: VisitorCall = {
       ...{ db, services, client: clientOf(request.raw, peer) },
-      session: sessionOf(request.raw),
+      session: sessionCookie.in(request.raw, origin),
       gone: () => callerGone(reply.raw),
-      setSession: token => void reply.header('Set-Cookie', sessionCookie(token, origin)),
-      clearSession: () => void reply.header('Set-Cookie', endedCookie()),
+      setSession: token => void reply.header('Set-Cookie', sessionCookie.set(token, origin)),
+      clearSession: () => void reply.header('Set-Cookie', sessionCookie.set('', origin)),
     }
     const body = route.body && checked(route.body, request.body ?? {}, 'body')
     return answered(route, await withPeer(peer, () => route.visit(call, { body })))

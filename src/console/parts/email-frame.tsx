@@ -5,6 +5,22 @@
  */
 import './email-frame.css'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  allIn,
+  attributeOf,
+  bodyOf,
+  closestTo,
+  drop,
+  dropAttribute,
+  elementAt,
+  headOf,
+  newElement,
+  parsed,
+  placeOf,
+  replaceContents,
+  rootOf,
+  sheetsOf,
+} from './frame-page.ts'
 
 export interface EmailFrameProps {
   html: string
@@ -43,7 +59,7 @@ export function EmailFrame(props: EmailFrameProps) {
 
   const measure = useCallback(() => {
     const page = frame.current?.contentDocument
-    if (!page?.body) return
+    if (!page || !bodyOf(page)) return
     setHeight(heightOf(frame.current!, page))
     const { chosen: block } = latest.current
     setBox(block === undefined ? undefined : boxOf(page, block))
@@ -58,7 +74,7 @@ export function EmailFrame(props: EmailFrameProps) {
     latest.current.onShown?.()
     // Pictures come later, and make it longer.
     const sizes = new ResizeObserver(measure)
-    sizes.observe(page.body)
+    sizes.observe(bodyOf(page))
     return () => sizes.disconnect()
   }, [html, dark, withoutPictures, loaded, measure])
 
@@ -86,7 +102,7 @@ export function EmailFrame(props: EmailFrameProps) {
           const page = frame.current?.contentDocument
           const pane = event.currentTarget.getBoundingClientRect()
           if (!page || !onChoose) return
-          const at = page.elementFromPoint(event.clientX - pane.left, event.clientY - pane.top)
+          const at = elementAt(page, event.clientX - pane.left, event.clientY - pane.top)
           const block = blockAround(at)
           if (block !== undefined) onChoose(block)
         }}
@@ -103,7 +119,7 @@ const FIRST_HEIGHT = 400
  * high as it is now is as good an answer, and saves the browser two layouts.
  */
 function heightOf(frame: HTMLIFrameElement, page: Document): number {
-  const measured = () => Math.ceil(page.documentElement.getBoundingClientRect().height)
+  const measured = () => Math.ceil(placeOf(rootOf(page)).height)
   const { height } = frame.style
   if (`${measured()}px` === height) return measured()
   frame.style.height = `${FIRST_HEIGHT}px`
@@ -112,18 +128,14 @@ function heightOf(frame: HTMLIFrameElement, page: Document): number {
   return found
 }
 
-/** An email may have made names of its own for what elements can do. */
-const closest = (element: Element, selector: string) =>
-  Element.prototype.closest.call(element, selector)
-
 function blockAround(at: Element | null): string | undefined {
-  const found = at && closest(at, '[data-block]')
-  return found?.getAttribute('data-block') ?? undefined
+  const found = at && closestTo(at, '[data-block]')
+  return (found && attributeOf(found, 'data-block')) ?? undefined
 }
 
 function boxOf(page: Document, block: string): Box | undefined {
-  const rects = [...page.querySelectorAll(`[data-block="${CSS.escape(block)}"]`)]
-    .map(element => element.getBoundingClientRect())
+  const rects = allIn(page, `[data-block="${CSS.escape(block)}"]`)
+    .map(placeOf)
     .filter(rect => rect.width > 0 && rect.height > 0)
   if (rects.length === 0) return undefined
   const top = Math.min(...rects.map(rect => rect.top))
@@ -142,34 +154,31 @@ function fill(
   html: string,
   { dark, withoutPictures }: { dark: boolean; withoutPictures: boolean },
 ): boolean {
-  // Parsed in a document that loads nothing, under the policy of the frame.
-  const fresh = page.implementation.createHTMLDocument('')
-  fresh.documentElement.innerHTML = html
+  const fresh = parsed(page, html)
   // They would not run, and the browser would complain of each.
-  for (const script of fresh.querySelectorAll('script')) script.remove()
+  for (const script of allIn(fresh, 'script')) drop(script)
   dropForeignStyles(fresh)
   if (withoutPictures) dropPictures(fresh)
-  const { documentElement } = page
-  for (const { name } of [...documentElement.attributes]) documentElement.removeAttribute(name)
-  for (const { name, value } of [...fresh.documentElement.attributes])
-    documentElement.setAttribute(name, value)
-  documentElement.replaceChildren(page.adoptNode(fresh.head), page.adoptNode(fresh.body))
+  const root = rootOf(page)
+  for (const { name } of [...root.attributes]) root.removeAttribute(name)
+  for (const { name, value } of [...rootOf(fresh).attributes]) root.setAttribute(name, value)
+  replaceContents(page, fresh)
   const hasRules = chooseScheme(page, dark)
   const inverted = dark && !hasRules
   if (inverted) {
-    const style = page.createElement('style')
+    const style = newElement(page, 'style')
     style.textContent =
       'html{filter:invert(1) hue-rotate(180deg);background:#fff}' +
       'img[src],video{filter:invert(1) hue-rotate(180deg)}'
-    page.head.append(style)
+    headOf(page).append(style)
   }
   return hasRules
 }
 
 /** Fonts and styles of other hosts: the policy keeps them out, and few programs ask for them. */
 function dropForeignStyles(page: Document): void {
-  for (const link of page.querySelectorAll('link')) link.remove()
-  for (const style of page.querySelectorAll('style')) {
+  for (const link of allIn(page, 'link')) drop(link)
+  for (const style of allIn(page, 'style')) {
     const [before = '', ...imports] = style.textContent.split('@import')
     if (imports.length === 0) continue
     const after = imports.map(text => text.slice(text.indexOf(';') + 1 || text.length))
@@ -178,20 +187,18 @@ function dropForeignStyles(page: Document): void {
 }
 
 function dropPictures(page: Document): void {
-  for (const picture of page.querySelectorAll('img, source')) {
-    picture.removeAttribute('src')
-    picture.removeAttribute('srcset')
-  }
-  for (const element of page.querySelectorAll('[background]')) element.removeAttribute('background')
-  const style = page.createElement('style')
+  for (const picture of allIn(page, 'img, source'))
+    for (const name of ['src', 'srcset']) dropAttribute(picture, name)
+  for (const element of allIn(page, '[background]')) dropAttribute(element, 'background')
+  const style = newElement(page, 'style')
   style.textContent = '*{background-image:none!important}'
-  page.head.append(style)
+  headOf(page).append(style)
 }
 
 /** Rules for a scheme hold as chosen here, not as the system of the reader has it. */
 function chooseScheme(page: Document, dark: boolean): boolean {
   let found = false
-  for (const sheet of page.styleSheets)
+  for (const sheet of sheetsOf(page))
     for (const rule of sheet.cssRules) {
       if (!(rule.constructor.name === 'CSSMediaRule')) continue
       const { media } = rule as CSSMediaRule

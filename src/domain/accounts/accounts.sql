@@ -56,6 +56,10 @@ update login_links set used_at = now()
 where account_id = :accountId and token_hash = :tokenHash and used_at is null and expires_at > now()
 returning account_id
 
+-- name: findLoginLink :maybe
+select account_id from login_links
+where account_id = :accountId and token_hash = :tokenHash and used_at is null and expires_at > now()
+
 -- name: removeOldLoginLinks :count again
 delete from login_links where account_id = :accountId and expires_at < now()
 

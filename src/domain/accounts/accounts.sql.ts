@@ -35,6 +35,8 @@ export const addLoginLink = count<{ accountId: number; tokenHash: string; minute
 /** Single use: only one call gets the row. */
 export const claimLoginLink = maybe<{ accountId: number; tokenHash: string }, { accountId: number }>({ name: 'accounts.claimLoginLink', again: false, text: "update login_links set used_at = now()\nwhere account_id = $1 and token_hash = $2 and used_at is null and expires_at > now()\nreturning account_id" }, ["accountId","tokenHash"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
+export const findLoginLink = maybe<{ accountId: number; tokenHash: string }, { accountId: number }>({ name: 'accounts.findLoginLink', again: true, text: "select account_id from login_links\nwhere account_id = $1 and token_hash = $2 and used_at is null and expires_at > now()" }, ["accountId","tokenHash"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
+
 export const removeOldLoginLinks = count<{ accountId: number }>({ name: 'accounts.removeOldLoginLinks', again: true, text: "delete from login_links where account_id = $1 and expires_at < now()" }, ["accountId"])
 
 export const removeLoginLinks = count<{ accountId: number }>({ name: 'accounts.removeLoginLinks', again: true, text: "delete from login_links where account_id = $1" }, ["accountId"])

@@ -2,6 +2,7 @@
 
 import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
+import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'
 import { makeToken, readToken } from './console-tokens.ts'
 import { openSession, type SessionClient } from './session.ts'
@@ -17,6 +18,13 @@ export async function makeLoginLink(db: Db, accountId: number): Promise<string> 
     await recordChange(tx, accountId, { action: 'account.login-link', id: accountId })
   })
   return token
+}
+
+/** Of a link that can still be used; it is not used up. */
+export async function accountOfLoginLink(db: Db, token: string): Promise<Account | undefined> {
+  const link = readToken(token)
+  if (!link || !(await accounts.findLoginLink(db, link))) return undefined
+  return accounts.findOpenAccount(db, { accountId: link.accountId })
 }
 
 /**

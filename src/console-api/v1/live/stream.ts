@@ -23,7 +23,6 @@ export function streamTo(
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     // nginx would gather events.
     'X-Accel-Buffering': 'no',
     Connection: 'close',

@@ -5,6 +5,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LinkOutcome } from '../../../console-api/v1/routes/sending-report.ts'
 import { Button } from '../../parts/button.tsx'
+import {
+  allIn,
+  attributeOf,
+  bodyOf,
+  has,
+  newRange,
+  parsed,
+  placeOf,
+  replaceContents,
+  rootOf,
+} from '../../parts/frame-page.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
@@ -49,20 +60,18 @@ export function ClickMap(props: {
   const measure = useCallback(() => {
     const page = frame.current?.contentDocument
     if (box.current) setScale(Math.min(1, box.current.clientWidth / width))
-    if (!page?.body) return
-    setHeight(Math.ceil(page.documentElement.getBoundingClientRect().height) || 400)
+    if (!page || !bodyOf(page)) return
+    setHeight(Math.ceil(placeOf(rootOf(page)).height) || 400)
     setPlaces(linksIn(page))
   }, [width])
   useEffect(() => {
     const page = frame.current?.contentDocument
     if (!page || loaded === 0) return
-    const fresh = page.implementation.createHTMLDocument('')
-    fresh.documentElement.innerHTML = html
-    page.documentElement.replaceChildren(page.adoptNode(fresh.head), page.adoptNode(fresh.body))
+    replaceContents(page, parsed(page, html))
     measure()
     // Pictures come later, and make it longer.
     const sizes = new ResizeObserver(measure)
-    sizes.observe(page.body)
+    sizes.observe(bodyOf(page))
     if (box.current) sizes.observe(box.current)
     return () => sizes.disconnect()
   }, [html, loaded, measure])
@@ -145,25 +154,20 @@ export function ClickMap(props: {
 const whereBeside = ({ left, width }: { left: number; width: number }, page: number): string =>
   left + width + BADGE <= page ? 'beside' : 'above'
 
-/** An email may have made names of its own for what a document can do. */
-const all = (page: Document, selector: string): Element[] => [
-  ...Document.prototype.querySelectorAll.call(page, selector),
-]
-
 function linksIn(page: Document): MeasuredLink[] {
-  return all(page, '[data-link]').flatMap((element, index) => {
-    const link = Number(Element.prototype.getAttribute.call(element, 'data-link'))
-    const range = page.createRange()
+  return allIn(page, '[data-link]').flatMap((element, index) => {
+    const link = Number(attributeOf(element, 'data-link'))
+    const range = newRange(page)
     range.selectNodeContents(element)
     const inner = range.getBoundingClientRect()
-    const outer = element.getBoundingClientRect()
+    const outer = placeOf(element)
     // A link around a picture is as large as the picture, not as its line.
     const top = Math.min(inner.top || outer.top, outer.top)
     const bottom = Math.max(inner.bottom, outer.bottom)
     const left = Math.min(inner.left || outer.left, outer.left)
     const right = Math.max(inner.right, outer.right)
     if (!Number.isSafeInteger(link) || right - left < 1 || bottom - top < 1) return []
-    const picture = Element.prototype.querySelector.call(element, 'img') !== null
+    const picture = has(element, 'img')
     const [width, height] = [right - left, bottom - top]
     return [{ link, key: String(index), top, left, width, height, picture }]
   })

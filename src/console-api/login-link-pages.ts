@@ -1,0 +1,84 @@
+/** `/console/login/TOKEN`: signs in once, and asks before it exchanges somebody else's session. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Store } from '../db/db.ts'
+import type { Account } from '../domain/accounts/account.ts'
+import { accountOfLoginLink, useLoginLink } from '../domain/accounts/login-link.ts'
+import type { ConsoleSession } from '../domain/accounts/session.ts'
+import { html } from '../lib/html.ts'
+import { messagePage, page } from './pages.ts'
+import {
+  clientOf,
+  isPrefetch,
+  isTopNavigation,
+  lookedAt,
+  nameOfSession,
+  safeReturnTo,
+  sessionBehind,
+} from './visitor.ts'
+
+interface LoginLinkOptions {
+  db: Store
+  factsOf(req: IncomingMessage): { peer: string; origin: string }
+  /** Sets the cookie, and leads on. */
+  welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string): unknown
+}
+
+interface LoginRoute {
+  Params: { token: string }
+  Querystring: { to?: unknown }
+}
+
+const PATH = '/console/login/:token'
+
+const USED_LINK = messagePage(
+  'This link no longer works',
+  'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign ' +
+    'in here.',
+)
+
+export function registerLoginLinks(
+  app: FastifyInstance,
+  { db, factsOf, welcome }: LoginLinkOptions,
+): void {
+  const used = async (request: FastifyRequest<LoginRoute>, reply: FastifyReply) => {
+    const client = clientOf(request.raw, factsOf(request.raw).peer)
+    const session = await useLoginLink(db, request.params.token, client)
+    if (session === undefined) return shown(reply.code(410), USED_LINK)
+    return welcome(request, reply, session, safeReturnTo(request.query.to))
+  }
+
+  // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
+  app.head(PATH, lookedAt)
+  app.get<LoginRoute>(PATH, async (request, reply) => {
+    if (isPrefetch(request.raw)) return reply.code(503).send()
+    if (!isTopNavigation(request.raw)) return reply.code(403).send()
+    const present = await sessionBehind(db, request.raw, factsOf(request.raw).origin)
+    if (!present) return used(request, reply)
+    const account = await accountOfLoginLink(db, request.params.token)
+    if (!account) return shown(reply.code(410), USED_LINK)
+    if (isOfAccountItself(present, account)) return used(request, reply)
+    return shown(reply, exchangePage(present, account))
+  })
+  // Sent by the button of that page: those of other sites were refused before.
+  app.post<LoginRoute>(PATH, used)
+}
+
+/** As the link opens it: nothing changes hands. */
+const isOfAccountItself = ({ account, member }: ConsoleSession, of: Account): boolean =>
+  account.id === of.id && !member
+
+const exchangePage = (present: ConsoleSession, { username }: Account): string =>
+  page(
+    'Sign in',
+    html`<div class="card narrow">
+<h1>Sign in to ${username}?</h1>
+<p class="soft">You are signed in as ${nameOfSession(present)}. This link signs you out there, and \
+in to the account ${username}. If you did not expect it, stay where you are.</p>
+<form method="post"><button>Sign in to ${username}</button></form>
+<p><a href="/console">Stay signed in as ${nameOfSession(present)}</a></p>
+</div>`,
+  )
+
+const shown = (reply: FastifyReply, text: string) =>
+  reply.type('text/html; charset=utf-8').send(text)
