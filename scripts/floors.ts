@@ -21,6 +21,7 @@ export const floors: Record<string, readonly Floor[]> = {
         keys: 'keys that links are signed with, and keyed hashes of addresses',
         accounts: 'accounts, signing in',
         members: 'what people and programs may do in an account',
+        'members/entry': 'how people get in: invitations, sign-in, new passwords',
         idempotency: 'calls that must not be carried out twice',
         demographics: 'the data fields of an account',
         routes: 'relays, and the processes that send',

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { LiveHub, ReadTopic } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
-import type { PasswordChecks } from './domain/members/console-sign-in.ts'
+import type { PasswordChecks } from './domain/members/entry/console-sign-in.ts'
 import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
@@ -135,7 +135,7 @@ export function resetsFor({ config, store, log }: EdgeOptions, sealer: Sealer): 
     const mail = { settings: relaysFor(config, sealer), origins: originsOf(config), from }
     return createAskReset(store, mail, error => log.warn({ error }, 'a link was not mailed'))
   })
-  return async (email, peer) => (await made())(email, peer)
+  return async (...asked) => (await made())(...asked)
 }
 
 function once<T>(make: () => T): () => T {

@@ -54,9 +54,16 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-member': 'member list',
 }
 
+/** What to do instead. */
+const ADVICE: Partial<Record<Reason, string>> = {
+  'not-ours': 'To hand them a link all the same: pennypost member reset --vouch',
+  'not-proven': 'They ask for a new password by mail, or: pennypost member reset --vouch',
+}
+
 function refused({ reason, subject, message }: Refusal): string {
   const listed = LISTED_BY[reason]
-  return `${subject ?? message}${listed === undefined ? '' : ` To see them: pennypost ${listed}`}`
+  const advice = listed === undefined ? ADVICE[reason] : `To see them: pennypost ${listed}`
+  return `${subject ?? message}${advice === undefined ? '' : ` ${advice}`}`
 }
 
 /**

@@ -1,12 +1,9 @@
 /** `pennypost member ...`: the people who sign in to the console of an account. */
 import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
-import {
-  INVITATION_DAYS,
-  inviteMember,
-  listInvitations,
-  startReset,
-} from '../domain/members/invite.ts'
+import { INVITATION_DAYS, inviteMember, listInvitations } from '../domain/members/entry/invite.ts'
+import { startMailedReset, startShownReset } from '../domain/members/entry/new-password.ts'
+import { forgetProvider } from '../domain/members/entry/provider-sign-in.ts'
 import {
   accountsOfPerson,
   keysOfMember,
@@ -20,7 +17,6 @@ import {
   type Member,
   memberByEmail,
 } from '../domain/members/members.ts'
-import { forgetProvider } from '../domain/members/provider-sign-in.ts'
 import { ROLES, type Role } from '../domain/members/rights.ts'
 import { removeSecondFactor } from '../domain/members/second-factor.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -33,19 +29,28 @@ import { tellLosing } from './losing-keys.ts'
 interface ResetOptions extends AccountOption {
   codes?: boolean
   provider?: boolean
+  vouch?: boolean
 }
 
 interface MemberOptions extends AccountOption {
   role?: Role
   personalData?: 'yes' | 'no'
   operator?: 'yes' | 'no'
-  name?: string
+  vouch?: boolean
 }
 
 const yesOrNo = (flag: string, about: string) => new Option(flag, about).choices(['yes', 'no'])
 const role = () => new Option('--role <role>', 'what they may do').choices(ROLES)
 const personalData = () =>
   yesOrNo('--personal-data <yes or no>', 'whether they see addresses of subscribers')
+
+const VOUCH = 'the link counts as mailed: you give it to the one who holds the mailbox'
+
+const ABOUT_PROOF = `
+The link is shown to you, so its use proves nothing about the mailbox of the address. Only proven
+people join a second account, or become operators: by a link that the console mails, at the
+provider (OIDC_ISSUER), or with --vouch. The first proof ends password, codes and sessions of
+before.`
 
 const ABOUT_ROLES = `
 Roles: viewer (sees all), writer (also writes newsletters and templates), editor (also sends, and
@@ -56,10 +61,12 @@ export function register(group: Command, context: Context): void {
   withAccount(group.command('invite').argument('<address>', 'the e-mail address of the person'))
     .addOption(role().makeOptionMandatory())
     .addOption(personalData().default('yes'))
+    .option('--vouch', VOUCH)
     .description(`Invite a person. Shows the link, valid once and for ${INVITATION_DAYS} days.`)
     .addHelpText(
       'after',
       `${ABOUT_ROLES}
+${ABOUT_PROOF}
 
 While an account has an owner, its own user name and password do not open the console.
 
@@ -77,7 +84,6 @@ Example:
     .addOption(role())
     .addOption(personalData())
     .addOption(yesOrNo('--operator <yes or no>', 'whether they may change the installation'))
-    .option('--name <name>', 'their name')
     .description('Change what a member may do. It holds from their next click on.')
     .addHelpText(
       'after',
@@ -95,15 +101,23 @@ Example:
   withAccount(group.command('reset').argument('<address>', 'which member'))
     .option('--codes', 'instead, ask for no one-time codes: app and recovery codes are lost')
     .option('--provider', 'instead, forget their login at the provider (OIDC_ISSUER)')
+    .option('--vouch', VOUCH)
     .description('Show a link that sets a new password, valid once and for a day.')
-    .addHelpText('after', '\nExample:\n  $ pennypost member reset ada@example.com')
+    .addHelpText(
+      'after',
+      `${ABOUT_PROOF} Without it, it is refused for operators and members of other accounts.
+
+Example:
+  $ pennypost member reset ada@example.com`,
+    )
     .action((email: string, options: ResetOptions) => reset(context, email, options))
 }
 
 const linkOf = (context: Context, path: string) => serviceOrigin(context.config().http) + path
 
 async function invite(context: Context, email: string, options: MemberOptions): Promise<void> {
-  const given = { email, role: options.role!, masked: options.personalData === 'no' }
+  const masked = options.personalData === 'no'
+  const given = { email, role: options.role!, masked, proves: options.vouch === true }
   const token = await forAccount(context, options, (db, { id }) => inviteMember(db, id, given))
   const link = linkOf(context, `/console/invitation/${token}`)
   if (options.json) return context.printJson({ email, role: given.role, link })
@@ -131,11 +145,12 @@ async function list(context: Context, options: AccountOption): Promise<void> {
       'There are no members: the console opens with user name and password of the account. To ' +
         'invite one: pennypost member invite ADDRESS --role owner',
     )
-  for (const { email, name, role, masked, operator, codeSet, seen } of members.map(shown)) {
+  for (const { email, name, role, masked, operator, proven, codeSet, seen } of members.map(shown)) {
     const flags = [
       role,
       masked && 'no personal data',
       operator && 'operator',
+      !proven && 'not proven',
       codeSet && 'codes',
     ].filter(Boolean)
     context.print(
@@ -158,7 +173,6 @@ async function edit(context: Context, email: string, options: MemberOptions): Pr
     tellingLosses(db, await accountsOfPerson(db, id), () =>
       editMember(db, accountId, id, {
         role: options.role,
-        name: options.name,
         masked: data === undefined ? undefined : !data,
         operator: flagOf(options.operator),
       }),
@@ -207,7 +221,9 @@ async function reset(context: Context, email: string, options: ResetOptions): Pr
     if (options.json) return context.printJson({ email, codes: false })
     return context.print(`The member ${email} signs in without a code.`)
   }
-  const token = await forMember(context, email, options, (db, _, { id }) => startReset(db, id))
+  const token = await forMember(context, email, options, (db, accountId, { id }) =>
+    options.vouch ? startMailedReset(db, id) : startShownReset(db, accountId, id),
+  )
   const link = linkOf(context, `/console/password/${token}`)
   if (options.json) return context.printJson({ email, link })
   context.print(`The link for a new password is valid for a day:\n\n  ${link}\n`)

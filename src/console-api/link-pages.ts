@@ -3,13 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
 import { acceptCode } from '../domain/accounts/accounts.sql.ts'
-import type { PasswordChecks } from '../domain/members/console-sign-in.ts'
-import {
-  acceptInvitation,
-  finishReset,
-  readInvitation,
-  readReset,
-} from '../domain/members/invite.ts'
+import { acceptInvitation, readInvitation } from '../domain/members/entry/accept-invitation.ts'
+import type { PasswordChecks } from '../domain/members/entry/console-sign-in.ts'
+import { finishReset, readReset } from '../domain/members/entry/new-password.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { html } from '../lib/html.ts'

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Store } from '../db/db.ts'
 import { endSession } from '../domain/accounts/session.ts'
 import { withPeer } from '../domain/audit/actor.ts'
-import { type PasswordChecks, signInToConsole } from '../domain/members/console-sign-in.ts'
+import { type PasswordChecks, signInToConsole } from '../domain/members/entry/console-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import { CallerGone, callerGone } from '../lib/caller-gone.ts'
 import type { OpenIdProvider } from '../lib/openid-provider.ts'

@@ -35,6 +35,8 @@ export const reasons = {
   'no-such-member': 'There is no such member.',
   'no-such-invitation': 'The invitation is unknown, used, or expired.',
   'no-such-reset': 'The link for a new password is unknown, used, or expired.',
+  'not-proven': 'Nobody has shown that the mailbox of the address is theirs.',
+  'not-ours': 'Others have a say in the member: an account that they are in, or the installation.',
   'wrong-code': 'The code is wrong, or was used already.',
   'members-only': 'The account has members: sign in as one of them.',
   'opted-out': 'The address has opted out of everything.',

@@ -50,6 +50,8 @@ export const refusals: Record<Reason, Row> = {
   'no-such-member': { code: -3 },
   'no-such-invitation': { code: -3 },
   'no-such-reset': { code: -3 },
+  'not-proven': { code: -9 },
+  'not-ours': { code: -9 },
   'wrong-code': { code: -9 },
   'members-only': { code: -9 },
   'not-now': { code: -5 },

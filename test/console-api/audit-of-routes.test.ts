@@ -41,6 +41,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /session/code': OWN,
   'POST /session/second-factor': 'a secret asks for nothing until it is confirmed',
   'POST /password-resets': 'anybody can ask, and the answer is a mail: its use is recorded',
+  'POST /session/proof': 'the answer is a mail: its use is recorded',
   'POST /password-resets/read': LOOKS,
   'POST /invitations/read': LOOKS,
   'POST /bounces/explain': LOOKS,
@@ -278,5 +279,5 @@ test('values of entries are told in words', () => {
 /** Actions that no step above takes: of operations, other bodies, a provider, incoming mail. */
 const UNSEEN = [
   ...['list.empty', 'newsletter.archive', 'newsletter.unarchive', 'bounce.rejudge'],
-  ...['member.link-provider', 'account.login-link'],
+  ...['member.prove', 'member.link-provider', 'account.login-link'],
 ]

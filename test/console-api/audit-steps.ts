@@ -99,7 +99,8 @@ const members: AuditStep[] = [
       },
     },
   ),
-  step('PATCH /members/:personId', 'member.edit', { name: 'Ada' }),
+  step('PATCH /members/:personId', 'member.edit', { masked: true }),
+  step('PATCH /session/person', 'member.edit', { name: 'Ada' }, { as: asPerson }),
   step(
     'POST /session/password',
     'member.password',

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { z } from 'zod'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { closeAccount } from '../../src/domain/accounts/change-account.ts'
-import { startReset } from '../../src/domain/members/invite.ts'
+import { startReset } from '../../src/domain/members/entry/invite.ts'
 import { type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
 
 let setup: ApiSetup

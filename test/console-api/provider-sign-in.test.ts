@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
-import { inviteMember } from '../../src/domain/members/invite.ts'
+import { inviteMember } from '../../src/domain/members/entry/invite.ts'
 import { freePort } from '../support/free-port.ts'
 import {
   CLIENT,
@@ -153,7 +153,9 @@ describe('a provider of OpenID Connect', () => {
     const first = createVisitor()
     await first.signIn(START(), 'grace')
     const { body } = await sessionOf(first)
-    assert.deepEqual([body.person.email, body.passwordSet], ['grace@members.test', true])
+    // Whoever set the password has not shown that the mailbox is theirs: the provider has.
+    assert.deepEqual([body.person.email, body.passwordSet], ['grace@members.test', false])
+    assert.equal(body.person.proven, true)
     const second = createVisitor()
     const { status, text } = await second.signIn(START(), 'grace of before')
     assert.equal(status, 403)
@@ -196,7 +198,13 @@ describe('a provider of OpenID Connect', () => {
       username: 'third',
       password: PASSWORD,
     }))!
+    // Of another mailbox of hers, which her person is not: the mailed link makes another person.
     await invite('ada@elsewhere.test', 'owner', id)
+    const elsewhere = createVisitor()
+    await elsewhere.signIn(`${START()}?account=${id}`, 'ada')
+    assert.equal((await sessionOf(elsewhere)).body.account.username, 'shop')
+    provider.people.set('ada', ada)
+    await invite('ada@members.test', 'owner', id)
     const browser = createVisitor()
     await browser.signIn(`${START()}?account=${id}`, 'ada')
     const { body } = await sessionOf(browser)

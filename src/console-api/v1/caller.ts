@@ -8,7 +8,12 @@ import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.
 import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/key-maker.ts'
-import { type Right, rightsOfSession } from '../../domain/members/rights.ts'
+import {
+  type Right,
+  type Role,
+  rightsOfRole,
+  rightsOfSession,
+} from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 import { ApiProblem } from './problem.ts'
 
@@ -102,6 +107,13 @@ export async function demandBilling(db: Db, { account, rights }: Caller): Promis
   if (rights.has('operate') || !(await otherAccounts(db, { accountId: account.id })).open) return
   const detail = 'There are several accounts: this needs the right "operate", too.'
   throw new ApiProblem('not-allowed', { detail })
+}
+
+/** Nobody gives more than they have: neither rights by a role, nor a sight of personal data. */
+export function demandToGive(caller: Caller, role?: Role, masked?: boolean): void {
+  if (role !== undefined) for (const right of rightsOfRole(role)) demand(caller, right)
+  const detail = 'Who sees no personal data can not let others see it, nor themselves.'
+  if (caller.masked && masked === false) throw new ApiProblem('not-allowed', { detail })
 }
 
 export function refuseMasked({ masked }: Caller): void {

@@ -1,20 +1,46 @@
-/** Links for members: mailed where that works, shown in any case. */
+/**
+ * Links for members: mailed, or else shown to the person who calls. What was mailed nobody else has
+ * seen, so its use proves the mailbox; a link that is shown is another one, and proves nothing.
+ */
+import { z } from 'zod'
+import { refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../../use-cases/members/mail-link.ts'
+import { ApiProblem } from './problem.ts'
 import type { ApiCall } from './route.ts'
 
-/** In the language of the person, or of whoever invites them. */
+export const MemberLinkAnswer = z.object({
+  link: z.string().nullable().describe('To hand over. Null if it was mailed, and for API keys.'),
+  mailed: z.boolean(),
+  trouble: z.string().nullable().describe('Why it was not mailed.'),
+})
+
+export type MemberLinkFacts = z.output<typeof MemberLinkAnswer>
+
+interface WantedLink extends Pick<MemberLink, 'kind' | 'to'> {
+  mail: boolean
+  /** Of the person; by default that of whoever calls. */
+  language?: string
+  /** Makes the link, and returns its path. It proves the mailbox if it is mailed. */
+  make(mailed: boolean): Promise<string>
+}
+
 export async function mailedLink(
   { db, account, caller, origin, services }: ApiCall,
-  wanted: boolean,
-  link: Pick<MemberLink, 'kind' | 'to' | 'path'> & { language?: string },
-) {
+  { mail: wanted, make, kind, to, language = caller.session?.member?.language ?? 'en' }: WantedLink,
+): Promise<z.input<typeof MemberLinkAnswer>> {
+  const isPerson = caller.session !== undefined
+  const detail = 'Links are shown to people, not to API keys: let it be mailed.'
+  if (!wanted && !isPerson) throw new ApiProblem('not-allowed', { detail })
   const { relays: settings, noticeFrom: from } = services
-  const language = link.language ?? caller.session?.member?.language ?? 'en'
   const mail = { settings, origins: services.rendering(), from }
-  const sent = { ...link, account, language }
-  const trouble = wanted ? await mailLink(db, mail, sent) : 'It was not asked for.'
-  return {
-    ...{ link: origin + link.path, mailed: trouble === undefined },
-    trouble: (wanted && trouble) || null,
-  }
+  const link = { kind, to, account, language, path: () => make(true) }
+  const trouble = wanted ? await mailLink(db, mail, link) : null
+  if (trouble === undefined) return { link: null, mailed: true, trouble: null }
+  const path = await make(false).catch(error => {
+    // Who may be shown none wants to know why it was not mailed.
+    throw trouble !== null && refusalOf(error)
+      ? new ApiProblem('not-now', { detail: `${trouble} ${(error as Error).message}` })
+      : error
+  })
+  return { link: isPerson ? origin + path : null, mailed: false, trouble }
 }

@@ -35,6 +35,8 @@ const STATUS: Partial<Record<Reason, number>> = {
   'far-more-people': 409,
   'members-only': 403,
   'wrong-code': 401,
+  'not-proven': 409,
+  'not-ours': 403,
   'opted-out': 409,
   'not-activated': 409,
 }

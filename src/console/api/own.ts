@@ -21,6 +21,20 @@ export function useEndSession() {
   })
 }
 
+/** Name, and language of emails: of all accounts that the person is in. */
+export function useEditOwn() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { name: string; language: string }) =>
+      callApi('/session/person', { method: 'PATCH', body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: SESSION }),
+  })
+}
+
+/** A link by mail that confirms the address. */
+export const useAskProof = () =>
+  useMutation({ mutationFn: () => callApi('/session/proof', { method: 'POST' }) })
+
 /** Whoever has none yet confirms who they are at their provider. */
 export function useChangePassword() {
   const queries = useQueryClient()

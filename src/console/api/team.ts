@@ -1,5 +1,6 @@
 /** Who may do what: members, invitations, API keys, and the audit log. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MemberLinkFacts } from '../../console-api/v1/mailed-link.ts'
 import type { ApiKeyAnswer } from '../../console-api/v1/routes/api-keys.ts'
 import type { AuditAnswer } from '../../console-api/v1/routes/audit.ts'
 import type { OpenInvitationAnswer } from '../../console-api/v1/routes/invitations.ts'
@@ -31,12 +32,14 @@ function useTeamChange<Input, Answer>(key: string, change: (input: Input) => Pro
   })
 }
 
-export type InvitationInput = Pick<MemberAnswer, 'email' | 'role' | 'masked'>
+export interface InvitationInput extends Pick<MemberAnswer, 'email' | 'role' | 'masked'> {
+  mail: boolean
+}
 
 export const useInvite = () =>
   useTeamChange('invitations', async (body: InvitationInput) => {
-    const { value } = await callApi<{ link: string }>('/invitations', { method: 'POST', body })
-    return value.link
+    const { value } = await callApi<MemberLinkFacts>('/invitations', { method: 'POST', body })
+    return value
   })
 
 export const useTakeBack = () =>
@@ -55,9 +58,9 @@ export const useRemoveMember = () =>
   useTeamChange('members', (id: number) => callApi(`/members/${id}`, { method: 'DELETE' }))
 
 export const useResetLink = () =>
-  useTeamChange('members', async (id: number) => {
+  useTeamChange('members', async ({ id, mail }: { id: number; mail: boolean }) => {
     const path = `/members/${id}/password-reset`
-    return (await callApi<{ link: string }>(path, { method: 'POST' })).value.link
+    return (await callApi<MemberLinkFacts>(path, { method: 'POST', body: { mail } })).value
   })
 
 export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & { expires?: string }

@@ -83,7 +83,7 @@ select id, username, field_count from accounts where id = :accountId and closed_
 select a.id, a.username, a.field_count, s.kind, s.person_id,
   p.email as "email?", p.name as "person_name?", p.language as "language?",
   p.code_set_at is not null as "code_set!", s.code_needed,
-  coalesce(p.password_hash <> '', true) as "password_set!",
+  coalesce(p.password_hash <> '', true) as "password_set!", p.proven_at is not null as "proven!",
   exists (select from tenants d where d.account_id = :accountId and d.code_demanded)
     as "code_demanded!",
   p.operator as "operator?", m.role as "role?", m.masked as "masked?",
@@ -149,6 +149,11 @@ from sessions s left join people p on p.id = s.person_id
 where s.account_id = :accountId and s.expires_at > now()
   and (:personId?::bigint is null or s.person_id = :personId?)
 order by s.seen_at desc, s.token_hash limit 500
+
+-- name: sessionOfPerson :maybe
+select token_hash from sessions
+where account_id = :accountId and token_hash = :tokenHash and person_id = :personId
+  and expires_at > now()
 
 -- name: removeSessionById :count
 delete from sessions

@@ -89,6 +89,8 @@ export interface SignedInMember {
   codeSet: boolean
   /** Who joined by a provider may have none. */
   passwordSet: boolean
+  /** They have shown that they hold the mailbox of their address. */
+  proven: boolean
 }
 
 /** Undefined for a session that has ended. Keeps it alive, unless nobody does anything. */
@@ -129,6 +131,7 @@ const memberOf = (personId: number, row: SessionRow): SignedInMember => ({
   masked: row.masked ?? true,
   codeSet: row.codeSet,
   passwordSet: row.passwordSet,
+  proven: row.proven,
 })
 
 export async function endSession(db: Db, token: string): Promise<void> {

@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = {
     'remove',
     'reset',
     'password',
+    'prove',
     'set-code',
     'drop-code',
     'link-provider',

@@ -1,13 +1,38 @@
 -- People and members are of all accounts: a person signs in before their accounts are known.
 
+-- part: lockedPerson
+select id, email, email_key, password_hash, operator, proven_at is not null as "proven!",
+  code_set_at is not null as "code_set!"
+from people
+
+-- part: usableReset
+-- What was shown to an owner sets no password of somebody in whom others have a say by now.
+r.person_id = :personId and r.token_hash = :tokenHash and r.expires_at > now()
+  and (r.account_id is null or (
+    not exists (select from people p where p.id = :personId and p.operator)
+    and exists (
+      select from members m where m.person_id = :personId and m.account_id = r.account_id)
+    and not exists (
+      select from members m where m.person_id = :personId and m.account_id <> r.account_id)))
+
 -- name: personByKey :maybe
-select id, email, name, password_hash, language, operator, code_set_at is not null as "code_set!"
+select id, email, name, password_hash, language, operator, code_set_at is not null as "code_set!",
+  proven_at is not null as "proven!"
 from people where email_key = :emailKey
 
+-- name: lockPerson :maybe
+-- What joins, leaves or proves a person waits for the other: conditions hold until it is committed.
+:PART.lockedPerson where id = :personId for update
+
+-- name: lockPersonByKey :maybe
+:PART.lockedPerson where email_key = :emailKey for update
+
+-- name: holdPassword :maybe
+-- A new password waits until what the present one opens is written, and ends it.
+select id from people where id = :personId and password_hash = :passwordHash for share
+
 -- name: personOfIdentity :maybe
-select p.id, p.code_set_at is not null as "code_set!"
-from person_identities i join people p on p.id = i.person_id
-where i.issuer = :issuer and i.subject = :subject
+select person_id from person_identities where issuer = :issuer and subject = :subject
 
 -- name: addIdentity :count
 -- Adds nothing if the person is another subject there.
@@ -24,23 +49,45 @@ insert into people (id, email, email_key, name, password_hash, language)
 values (:id, :email, :emailKey, :name, :passwordHash, :language)
 on conflict (email_key) do nothing
 
+-- name: saveProof :count again
+update people set proven_at = now() where id = :personId
+
+-- name: dropProof :count again
+update people set proven_at = null where id = :personId
+
 -- name: savePersonPassword :count again
 update people set password_hash = :passwordHash where id = :personId
 
 -- name: editPerson :count again
 update people set name = coalesce(:name?::text, name),
-  language = coalesce(:language?::text, language),
-  operator = coalesce(:operator?::boolean, operator)
+  language = coalesce(:language?::text, language)
 where id = :personId
 
+-- name: setOperator :count again
+-- Only of a proven person.
+update people set operator = :operator
+where id = :personId and (not :operator or proven_at is not null)
+
 -- name: membershipsOfPerson :many
--- In open accounts, the oldest account first.
+-- In open accounts. Those that somebody may have joined in the name of the person, before the
+-- proof, come last; then the oldest account first.
 select m.account_id, a.username, m.role, m.masked
-from members m join accounts a on a.id = m.account_id
-where m.person_id = :personId and a.closed_at is null order by m.account_id
+from members m join accounts a on a.id = m.account_id join people p on p.id = m.person_id
+where m.person_id = :personId and a.closed_at is null
+order by coalesce(m.created_at < p.proven_at, false), m.account_id
+
+-- name: allAccountsOfPerson :many
+-- Closed ones too: they may be opened again.
+select account_id from members where person_id = :personId order by account_id
+
+-- name: saysAlone :maybe
+-- Whether nobody but the owners of the account has a say in the person. Closed accounts count.
+select p.id from people p where p.id = :personId and not p.operator
+  and exists (select from members m where m.person_id = p.id and m.account_id = :accountId)
+  and not exists (select from members m where m.person_id = p.id and m.account_id <> :accountId)
 
 -- name: membersOfAccount :many
-select p.id, p.email, p.name, p.language, p.operator,
+select p.id, p.email, p.name, p.language, p.operator, p.proven_at is not null as "proven!",
   p.code_set_at is not null as "code_set!", m.role, m.masked, m.created_at as created,
   (select max(s.seen_at) from sessions s
     where s.account_id = :accountId and s.person_id = p.id) as "seen?"
@@ -58,9 +105,6 @@ insert into members (account_id, person_id, role, masked)
 values (:accountId, :personId, :role, :masked)
 on conflict (account_id, person_id) do nothing
 
--- name: lockMember :maybe
-select person_id from members where account_id = :accountId and person_id = :personId for update
-
 -- name: changeMember :count again
 update members set role = coalesce(:role?::text, role), masked = coalesce(:masked?::boolean, masked)
 where account_id = :accountId and person_id = :personId
@@ -70,15 +114,17 @@ delete from members where account_id = :accountId and person_id = :personId
 
 -- name: addInvitation :count
 -- A second invitation of an address replaces the first.
-insert into invitations (account_id, token_hash, email, email_key, role, masked, expires_at)
-values (:accountId, :tokenHash, :email, :emailKey, :role, :masked,
+insert into invitations
+  (account_id, token_hash, email, email_key, role, masked, proves, made_by, expires_at)
+values (:accountId, :tokenHash, :email, :emailKey, :role, :masked, :proves, :madeBy?,
   now() + :days::int * interval '1 day')
 on conflict (account_id, email_key) do update set token_hash = excluded.token_hash,
   email = excluded.email, role = excluded.role, masked = excluded.masked,
+  proves = excluded.proves, made_by = excluded.made_by,
   created_at = excluded.created_at, expires_at = excluded.expires_at
 
 -- name: findInvitation :maybe
-select i.email, i.role, i.masked, a.username
+select i.email, i.email_key, i.role, i.masked, i.proves, a.username
 from invitations i join accounts a on a.id = i.account_id
 where i.account_id = :accountId and i.token_hash = :tokenHash and i.expires_at > now()
   and a.closed_at is null
@@ -87,7 +133,8 @@ where i.account_id = :accountId and i.token_hash = :tokenHash and i.expires_at >
 -- Single use: only one call gets the row.
 delete from invitations
 where account_id = :accountId and token_hash = :tokenHash and expires_at > now()
-returning email, email_key, role, masked
+  and exists (select from accounts a where a.id = :accountId and a.closed_at is null)
+returning role, masked
 
 -- name: invitationsOfAccount :many
 select email, role, masked, created_at as created, expires_at as expires from invitations
@@ -106,22 +153,30 @@ returning i.account_id, i.role, i.masked
 -- name: removeOldInvitations :count again
 delete from invitations where account_id = :accountId and expires_at <= now()
 
+-- name: removeShownInvitations :count again
+-- Of whoever may be gone, and know them still.
+delete from invitations where account_id = :accountId and made_by = :madeBy and not proves
+
 -- name: addPasswordReset :count
-insert into password_resets (person_id, token_hash, expires_at)
-values (:personId, :tokenHash, now() + :days::int * interval '1 day')
+-- :accountId null: the link is mailed.
+insert into password_resets (person_id, token_hash, account_id, made_by, expires_at)
+values (:personId, :tokenHash, :accountId?, :madeBy?, now() + :days::int * interval '1 day')
 
 -- name: findPasswordReset :maybe
-select p.email from password_resets r join people p on p.id = r.person_id
-where r.person_id = :personId and r.token_hash = :tokenHash and r.expires_at > now()
+select o.email from password_resets r join people o on o.id = r.person_id
+where :PART.usableReset
 
 -- name: claimPasswordReset :maybe
 -- Single use: only one call gets the row.
-delete from password_resets
-where person_id = :personId and token_hash = :tokenHash and expires_at > now()
-returning person_id
+delete from password_resets r where :PART.usableReset
+returning r.account_id is null as "proves!"
 
 -- name: removePasswordResets :count again
 delete from password_resets where person_id = :personId
+
+-- name: removeShownResets :count again
+-- Of whoever may be gone, and know them still.
+delete from password_resets where account_id = :accountId and made_by = :madeBy
 
 -- name: memberNames :many
 select p.id, p.name from members m join people p on p.id = m.person_id

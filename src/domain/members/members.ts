@@ -6,9 +6,11 @@ import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { LONGEST_PERSON_NAME } from './invite.ts'
 import * as members from './members.sql.ts'
+import { recordForPerson } from './proof.ts'
 import type { Role } from './rights.ts'
+
+export const LONGEST_PERSON_NAME = 100
 
 export interface Member {
   id: number
@@ -16,6 +18,8 @@ export interface Member {
   name: string
   language: string
   operator: boolean
+  /** They have shown that they hold the mailbox of the address. */
+  proven: boolean
   /** They have one-time codes. */
   codeSet: boolean
   role: Role
@@ -46,29 +50,33 @@ export async function memberByEmail(db: Db, accountId: number, email: string): P
 export interface MemberChanges {
   role?: Role | undefined
   masked?: boolean | undefined
-  name?: string | undefined
-  language?: string | undefined
   /** The caller has checked that an operator gives it. */
   operator?: boolean | undefined
 }
 
-/** Refuses to take its last owner from an account that has other members. */
+/**
+ * Refuses to take its last owner from an account that has other members, and to make an operator
+ * of somebody who is not proven. Who rises has no open link for a new password; who falls leaves
+ * no link behind that they have seen.
+ */
 export function editMember(
   db: Db,
   accountId: number,
   personId: number,
-  { role, masked, name, language, operator }: MemberChanges,
+  { role, masked, operator }: MemberChanges,
 ): Promise<void> {
-  const shown = name === undefined ? null : checkText(name, 'name', LONGEST_PERSON_NAME)
   return atomically(db, async tx => {
+    await members.lockPerson(tx, { personId })
     if (role !== undefined && role !== 'owner') await keepAnOwner(tx, accountId, personId)
     const before = await memberById(tx, accountId, personId)
     const changes = { role: role ?? null, masked: masked ?? null }
     if ((await members.changeMember(tx, { accountId, personId, ...changes })) === 0)
       throw noSuch('no-such-member', personId)
-    const own = { name: shown, language: language ?? null, operator: operator ?? null }
-    await members.editPerson(tx, { personId, ...own })
-    const after = { role, masked, name: shown ?? undefined, language, operator }
+    if (operator !== undefined && (await members.setOperator(tx, { personId, operator })) === 0)
+      throw new Refusal('not-proven')
+    await members.removePasswordResets(tx, { personId })
+    await dropShownLinks(tx, accountId, personId)
+    const after = { role, masked, operator }
     await recordChange(tx, accountId, { action: 'member.edit', id: personId, before, after })
   })
 }
@@ -76,12 +84,34 @@ export function editMember(
 /** Ends their sessions in the account. The person stays a member of other accounts. */
 export function dropMember(db: Store, accountId: number, personId: number): Promise<void> {
   return atomically(db, async tx => {
+    await members.lockPerson(tx, { personId })
     await keepAnOwner(tx, accountId, personId)
     if ((await members.removeMember(tx, { accountId, personId })) === 0)
       throw noSuch('no-such-member', personId)
     await removeSessionsOfPerson(tx, { accountId, personId, exceptHash: '' })
+    await members.removePasswordResets(tx, { personId })
+    await dropShownLinks(tx, accountId, personId)
     await members.removeViewsOfPerson(tx, { accountId, personId })
     await recordChange(tx, accountId, { action: 'member.remove', id: personId })
+  })
+}
+
+/** Links that the member made and saw, to give them to others: they may know them still. */
+async function dropShownLinks(tx: Db, accountId: number, madeBy: number): Promise<void> {
+  await members.removeShownInvitations(tx, { accountId, madeBy })
+  await members.removeShownResets(tx, { accountId, madeBy })
+}
+
+/** By the person alone, for all accounts that they are in. */
+export function editPerson(
+  db: Store,
+  personId: number,
+  { name, language }: { name?: string | undefined; language?: string | undefined },
+): Promise<void> {
+  const shown = name === undefined ? null : checkText(name, 'name', LONGEST_PERSON_NAME)
+  return atomically(db, async tx => {
+    await members.editPerson(tx, { personId, name: shown, language: language ?? null })
+    await recordForPerson(tx, personId, { action: 'member.edit', after: { name, language } })
   })
 }
 
@@ -91,12 +121,4 @@ async function keepAnOwner(tx: Db, accountId: number, personId: number): Promise
   const isLast = owners.length === 1 && owners[0]?.personId === personId
   if (isLast && (await listMembers(tx, accountId)).length > 1)
     throw new Refusal('not-now', 'This is the last owner: make another member owner first.')
-}
-
-/**
- * Whether an owner of the account may set a new password for the member: nobody may take over a
- * person who has more to say elsewhere.
- */
-export async function isOursAlone(db: Db, { id, operator }: Member): Promise<boolean> {
-  return !operator && (await members.membershipsOfPerson(db, { personId: id })).length === 1
 }

@@ -19,6 +19,8 @@ export interface SignedInPerson {
   operator: boolean
   /** They have one-time codes: one must follow. */
   codeSet: boolean
+  /** As it was checked. What is done with it demands under a lock that it is still so. */
+  passwordHash: string
 }
 
 /** Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') after many failures. */
@@ -51,8 +53,7 @@ export function createPersonSignIn(
     const row = password === '' ? undefined : await personByKey(db, { emailKey: key })
     if (row?.passwordHash && (await matchesHash(row.passwordHash, password))) {
       failures.clear(peer, key)
-      const { passwordHash: _, ...person } = row
-      return person
+      return row
     }
     if (!row?.passwordHash) await matchesNothing(password)
     const tooMany = failures.add(peer, key)

@@ -27,6 +27,8 @@ export type Role = keyof typeof ROLE_RIGHTS
 
 export const ROLES = Object.keys(ROLE_RIGHTS) as Role[]
 
+export const rightsOfRole = (role: Role): readonly Right[] => ROLE_RIGHTS[role]
+
 const isRole = (text: string): text is Role => Object.hasOwn(ROLE_RIGHTS, text)
 
 /** Of a member. A role that this release does not know has none. */

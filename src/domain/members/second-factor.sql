@@ -9,7 +9,9 @@ where id = :personId
 update people set sealed_code_secret = :sealedSecret where id = :personId and code_set_at is null
 
 -- name: markCodeSet :count
-update people set code_set_at = now() where id = :personId and code_set_at is null
+-- Not without a secret: a proof may have taken it meanwhile.
+update people set code_set_at = now()
+where id = :personId and code_set_at is null and sealed_code_secret is not null
 
 -- name: useCodeStep :count
 -- Each code counts once, also when two calls bring it at the same time.

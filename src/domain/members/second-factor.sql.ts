@@ -6,7 +6,8 @@ export const codeOfPerson = maybe<{ personId: number; accountId?: number }, { em
 /** Not over one that is in use. */
 export const keepCodeSecret = count<{ sealedSecret: string; personId: number; accountId?: number }>({ name: 'second-factor.keepCodeSecret', again: false, text: "update people set sealed_code_secret = $1 where id = $2 and code_set_at is null" }, ["sealedSecret","personId"])
 
-export const markCodeSet = count<{ personId: number; accountId?: number }>({ name: 'second-factor.markCodeSet', again: false, text: "update people set code_set_at = now() where id = $1 and code_set_at is null" }, ["personId"])
+/** Not without a secret: a proof may have taken it meanwhile. */
+export const markCodeSet = count<{ personId: number; accountId?: number }>({ name: 'second-factor.markCodeSet', again: false, text: "update people set code_set_at = now()\nwhere id = $1 and code_set_at is null and sealed_code_secret is not null" }, ["personId"])
 
 /** Each code counts once, also when two calls bring it at the same time. */
 export const useCodeStep = count<{ step: number; personId: number; accountId?: number }>({ name: 'second-factor.useCodeStep', again: false, text: "update people set last_code_step = $1 where id = $2 and last_code_step < $1" }, ["step","personId"])

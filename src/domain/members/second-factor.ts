@@ -7,13 +7,11 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { base32, codeUri, stepOfCode } from '../../lib/one-time-code.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { logInFailures } from '../../lib/telemetry.ts'
-import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { createFailures, peerOf } from '../accounts/failures.ts'
 import { createTurns } from '../accounts/turns.ts'
-import { type Actor, presentActor } from '../audit/actor.ts'
-import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
-import { membershipsOfPerson } from './members.sql.ts'
+import { lockOurs } from './lock-ours.ts'
+import { endSessions, recordForPerson } from './proof.ts'
 import * as factors from './second-factor.sql.ts'
 
 const SEALED_FOR = 'one-time codes'
@@ -60,27 +58,26 @@ export async function finishSecondFactor(
       throw new Refusal('not-now', 'Codes are set up already.')
     await factors.dropRecoveryCodes(tx, { personId })
     await factors.addRecoveryCodes(tx, { personId, hashes: codes.map(hashOf) })
-    for (const { accountId } of await membershipsOfPerson(tx, { personId }))
-      await removeSessionsOfPerson(tx, { accountId, personId, exceptHash })
-    await recorded(tx, personId, 'member.set-code')
+    await endSessions(tx, personId, exceptHash)
+    await recordForPerson(tx, personId, { action: 'member.set-code' })
   })
   return codes
 }
 
-/** By the person, or for one who has lost both app and recovery codes. */
-export async function removeSecondFactor(db: Store, personId: number): Promise<void> {
+/** For a member who has lost both app and recovery codes. */
+export const dropCodesOfMember = (db: Store, accountId: number, personId: number): Promise<void> =>
+  atomically(db, async tx => {
+    await lockOurs(tx, accountId, personId)
+    await removeSecondFactor(tx, personId)
+  })
+
+/** By the person, or by a command. */
+export async function removeSecondFactor(db: Db, personId: number): Promise<void> {
   await atomically(db, async tx => {
     await factors.dropCodeSecret(tx, { personId })
     await factors.dropRecoveryCodes(tx, { personId })
-    await recorded(tx, personId, 'member.drop-code')
+    await recordForPerson(tx, personId, { action: 'member.drop-code' })
   })
-}
-
-/** A session that waits for its code is nobody's yet: who sets one is the person. */
-async function recorded(tx: Db, id: number, action: 'member.set-code' | 'member.drop-code') {
-  const actor: Actor = presentActor() ?? { kind: 'person', id }
-  for (const { accountId } of await membershipsOfPerson(tx, { personId: id }))
-    await recordChange(tx, accountId, { action, id }, actor)
 }
 
 /** 80 bits, in groups that can be typed. */

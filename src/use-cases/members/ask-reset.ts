@@ -4,14 +4,17 @@
  */
 import type { Store } from '../../db/db.ts'
 import { peerOf } from '../../domain/accounts/failures.ts'
-import { startResetOfAddress } from '../../domain/members/invite.ts'
+import { personToReset, startMailedReset } from '../../domain/members/entry/new-password.ts'
 import { type Reason, Refusal } from '../../domain/refusal.ts'
 import { createCallBuckets } from '../../lib/call-buckets.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { type MemberMail, mailLink, relayForLinks } from './mail-link.ts'
 
-/** Throws Refusal('not-now') if none can be mailed, or 'too-many-failures'. */
-export type AskReset = (email: string, peer: string) => Promise<void>
+/**
+ * Throws Refusal('not-now') if none can be mailed, or 'too-many-failures'. `proof`: the person asks
+ * for it to confirm the address.
+ */
+export type AskReset = (email: string, peer: string, kind?: 'password' | 'proof') => Promise<void>
 
 const HOUR = 3_600_000
 /** Each makes an email to somebody who may not want it. */
@@ -26,16 +29,16 @@ export function createAskReset(
   const addresses = createCallBuckets(MOST_OF_ADDRESS, HOUR)
   const peers = createCallBuckets(MOST_OF_PEER, HOUR)
 
-  async function send(email: string) {
-    const reset = await startResetOfAddress(db, email)
-    if (!reset) return
-    const { token, account, language, email: to } = reset
-    const path = `/console/password/${token}`
-    const trouble = await mailLink(db, mail, { kind: 'password', to, path, account, language })
+  async function send(email: string, kind: 'password' | 'proof') {
+    const person = await personToReset(db, email)
+    if (!person) return
+    const { id, account, language, email: to } = person
+    const path = async () => `/console/password/${await startMailedReset(db, id)}`
+    const trouble = await mailLink(db, mail, { kind, to, path, account, language })
     if (trouble !== undefined) throw new Error(`A link for a new password was not sent: ${trouble}`)
   }
 
-  return async (email, address) => {
+  return async (email, address, kind = 'password') => {
     const found = await relayForLinks(db, mail.settings)
     if ('trouble' in found)
       throw refused(
@@ -47,7 +50,7 @@ export function createAskReset(
     const waits = [peers.take(peerOf(address)), addresses.take(emailKey(email))]
     if (waits.some(({ retryAfter }) => retryAfter !== undefined))
       throw refused('too-many-failures', 'Too many links were asked for. Try again later.')
-    void send(email).catch(report)
+    void send(email, kind).catch(report)
   }
 }
 

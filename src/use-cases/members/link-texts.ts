@@ -4,7 +4,7 @@ interface LinkText {
   text(facts: { account: string; link: string }): string
 }
 
-export type MemberLinkKind = 'invitation' | 'password'
+export type MemberLinkKind = 'invitation' | 'password' | 'proof'
 
 const EN: Record<MemberLinkKind, LinkText> = {
   invitation: {
@@ -20,6 +20,14 @@ const EN: Record<MemberLinkKind, LinkText> = {
       `Somebody asked for a new password of yours for ${account}.\n\nOpen this link to set it. ` +
       `It is valid once, and for a day:\n\n${link}\n\nIt was not you? Then ignore this email: ` +
       'your password stays as it is.\n',
+  },
+  proof: {
+    subject: () => 'Confirm your address',
+    text: ({ link }) =>
+      'Somebody who signs in with this address asked to confirm it.\n\nOpen this link, and ' +
+      `choose a new password there. It is valid once, and for a day:\n\n${link}\n\nThe ` +
+      'password of before, one-time codes and open sessions end with it. It was not you? Then ' +
+      'ignore this email: nothing changes.\n',
   },
 }
 
@@ -38,6 +46,14 @@ const DE: Record<MemberLinkKind, LinkText> = {
       `Link, um es zu setzen. Er gilt einmal, und einen Tag lang:\n\n${link}\n\nSie waren das ` +
       'nicht? Dann beachten Sie diese E-Mail nicht: Ihr Passwort bleibt, wie es ist.\n',
   },
+  proof: {
+    subject: () => 'Bestätigen Sie Ihre Adresse',
+    text: ({ link }) =>
+      'Jemand, der sich mit dieser Adresse anmeldet, möchte sie bestätigen.\n\nÖffnen Sie ' +
+      'diesen Link, und wählen Sie dort ein neues Passwort. Er gilt einmal, und einen Tag ' +
+      `lang:\n\n${link}\n\nDas bisherige Passwort, Einmalcodes und offene Sitzungen enden ` +
+      'damit. Sie waren das nicht? Dann beachten Sie diese E-Mail nicht: Es ändert sich nichts.\n',
+  },
 }
 
 const SV: Record<MemberLinkKind, LinkText> = {
@@ -54,6 +70,14 @@ const SV: Record<MemberLinkKind, LinkText> = {
       `Någon har bett om ett nytt lösenord för dig hos ${account}.\n\nÖppna den här länken för ` +
       `att välja det. Den gäller en gång, i ett dygn:\n\n${link}\n\nVar det inte du? Bortse då ` +
       'från det här mejlet: ditt lösenord förblir som det är.\n',
+  },
+  proof: {
+    subject: () => 'Bekräfta din adress',
+    text: ({ link }) =>
+      'Någon som loggar in med den här adressen vill bekräfta den.\n\nÖppna den här länken och ' +
+      `välj ett nytt lösenord där. Den gäller en gång, i ett dygn:\n\n${link}\n\nDet ` +
+      'tidigare lösenordet, engångskoder och öppna sessioner upphör i och med det. Var det inte ' +
+      'du? Bortse då från det här mejlet: ingenting ändras.\n',
   },
 }
 

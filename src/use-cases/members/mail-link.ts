@@ -18,8 +18,8 @@ export interface MemberMail {
 export interface MemberLink {
   kind: MemberLinkKind
   to: string
-  /** /console/invitation/... */
-  path: string
+  /** Makes the link once it can be mailed, and returns its path: /console/invitation/... */
+  path(): Promise<string>
   account: { id: number; username: string }
   language: string
 }
@@ -52,8 +52,11 @@ export async function mailLink(
   if ('trouble' in found) return found.trouble
   const from = given ?? (await firstSender(db, account.id))
   if (from === undefined) return 'There is no sender: set NOTICE_FROM, or make a list.'
-  const link = settings.publicUrl + path
-  const email = { from, to, ...linkEmail(kind, language, { account: account.username, link }) }
+  const link = settings.publicUrl + (await path())
+  // The sender of a list is the account's: a bounce to it would bring the link there.
+  const envelopeFrom = given ?? ''
+  const texts = linkEmail(kind, language, { account: account.username, link })
+  const email = { from, envelopeFrom, to, ...texts }
   const sent = await sendOneEmail(
     ...([db, settings, origins, account.id, found.relay, email, TIME_OUTS] as const),
   )

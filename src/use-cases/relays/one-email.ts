@@ -16,6 +16,8 @@ import type { RelaySettings } from './relays.ts'
 
 export interface OneEmail {
   from: string
+  /** Where bounces go: empty for nowhere (RFC 5321, section 4.5.5). By default the sender. */
+  envelopeFrom?: string
   to: string
   subject: string
   text: string
@@ -30,7 +32,7 @@ export interface OneEmailResult {
 
 export type MailOrigins = Pick<RenderingMeans, 'publicUrl' | 'bounceDomain'>
 
-/** The email is signed if the account has keys for its sender. Its bounce returns to the sender. */
+/** The email is signed if the account has keys for its sender. */
 export async function sendOneEmail(
   db: Db,
   settings: RelaySettings,
@@ -40,7 +42,7 @@ export async function sendOneEmail(
   email: OneEmail,
   timeOuts?: RelayOptions['timeOuts'],
 ): Promise<OneEmailResult> {
-  const { from, to } = email
+  const { from, envelopeFrom = from, to } = email
   const signing = await keysForDomain(db, await settings.sealer(), accountId, domainOf(from))
   const message = composed(email, origins)
   const signatures = await signMessage(
@@ -50,7 +52,7 @@ export async function sendOneEmail(
   const greeted = greetedBy(address, settings.publicUrl)
   const relay = createRelay({ address: greeted, connections: 1, ...(timeOuts && { timeOuts }) })
   try {
-    const envelope = { from, to, utf8Headers: message.needsSmtpUtf8 }
+    const envelope = { from: envelopeFrom, to, utf8Headers: message.needsSmtpUtf8 }
     const bytes = Buffer.concat([signatures, message.bytes])
     const verdict = await relay.send(envelope, bytes, { canonical: true })
     return { signedBy: signing.map(key => key.selector), verdict, state: relay.state() }

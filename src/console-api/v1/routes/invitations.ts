@@ -2,12 +2,15 @@
 import { z } from 'zod'
 import {
   acceptInvitation,
+  readInvitation,
+} from '../../../domain/members/entry/accept-invitation.ts'
+import {
   inviteMember,
   listInvitations,
-  readInvitation,
   takeBackInvitation,
-} from '../../../domain/members/invite.ts'
-import { mailedLink } from '../mailed-link.ts'
+} from '../../../domain/members/entry/invite.ts'
+import { demandToGive } from '../caller.ts'
+import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { route, visitorRoute } from '../route.ts'
 import { email, moment } from '../values.ts'
 import { memberMasked, memberRole } from './members.ts'
@@ -34,21 +37,24 @@ export const invitations = [
     path: '/invitations',
     right: 'own',
     confirmed: true,
-    about: 'Invite a person, by mail if it can be sent. The link is shown once, valid for a week.',
+    about:
+      'Invite a person, for a week, with no more than the caller may. The link is mailed, which ' +
+      'proves the mailbox of whoever uses it; if it is not, it is shown once.',
     commands: ['member invite'],
     body: z.strictObject({
-      ...{ ...given, masked: memberMasked.default(false) },
+      ...{ ...given, masked: memberMasked.optional() },
       mail: z.boolean().default(true).describe('Send the link to the person.'),
     }),
-    out: z.object({
-      link: z.string(),
-      mailed: z.boolean(),
-      trouble: z.string().nullable().describe('Why it was not mailed: hand the link over.'),
-    }),
+    out: MemberLinkAnswer,
     creates: true,
-    async run(call, { body: { mail, ...invited } }) {
-      const path = `/console/invitation/${await inviteMember(call.db, call.account.id, invited)}`
-      return mailedLink(call, mail, { kind: 'invitation', to: invited.email.trim(), path })
+    run(call, { body: { mail, masked = call.caller.masked, ...invited } }) {
+      const { db, account, caller } = call
+      demandToGive(caller, invited.role, masked)
+      const make = async (proves: boolean) => {
+        const token = await inviteMember(db, account.id, { ...invited, masked, proves })
+        return `/console/invitation/${token}`
+      }
+      return mailedLink(call, { kind: 'invitation', to: invited.email.trim(), mail, make })
     },
   }),
   route({
@@ -66,7 +72,7 @@ export const invitations = [
     body: z.strictObject({ token }),
     out: z.object({
       ...{ email, role: z.string(), account: z.string() },
-      known: z.boolean().describe('The person has a password: it must be given to accept.'),
+      known: z.boolean().describe('To accept, the person gives their own password, not a new one.'),
     }),
     run: ({ db }, { body }) => readInvitation(db, body.token),
   }),

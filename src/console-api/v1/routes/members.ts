@@ -3,21 +3,19 @@
 import { z } from 'zod'
 import { consoleOfAccount } from '../../../domain/accounts/accounts.sql.ts'
 import { allowConsole } from '../../../domain/accounts/change-account.ts'
-import { finishReset, readReset, startReset } from '../../../domain/members/invite.ts'
 import {
-  dropMember,
-  editMember,
-  isOursAlone,
-  listMembers,
-  memberById,
-} from '../../../domain/members/members.ts'
-import { forgetProvider } from '../../../domain/members/provider-sign-in.ts'
+  finishReset,
+  readReset,
+  startMailedReset,
+  startShownReset,
+} from '../../../domain/members/entry/new-password.ts'
+import { forgetProviderOfMember } from '../../../domain/members/entry/provider-sign-in.ts'
+import { dropMember, editMember, listMembers, memberById } from '../../../domain/members/members.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
-import { demand } from '../caller.ts'
+import { demand, demandToGive } from '../caller.ts'
 import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
-import { mailedLink } from '../mailed-link.ts'
-import { ApiProblem } from '../problem.ts'
+import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { route, visitorRoute } from '../route.ts'
 import { email, id, moment } from '../values.ts'
 
@@ -27,15 +25,14 @@ export const memberRole = z
 export const memberMasked = z.boolean().describe('Addresses are shown as a•••@example.com.')
 
 const given = {
-  name: z.string().max(100),
-  language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/),
   role: memberRole,
   masked: memberMasked,
   operator: z.boolean().describe('May change routes, the store, settings: of all accounts.'),
 }
 
 const Member = z.object({
-  ...{ id, email: z.string(), ...given },
+  ...{ id, email: z.string(), name: z.string(), language: z.string(), ...given },
+  proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
   codeSet: z.boolean().describe('They have one-time codes.'),
   created: moment,
   seen: moment.nullable().describe('When they were last here, to the minute.'),
@@ -71,7 +68,9 @@ export const members = [
     path: '/members/:personId',
     right: 'own',
     confirmed: true,
-    about: 'Change role, name, language and flags of a member. Only operators make operators.',
+    about:
+      'Change role and flags of a member, to no more than the caller has. Only operators make ' +
+      'operators, of people who are proven.',
     commands: ['member edit'],
     params,
     body: z.strictObject(given).partial(),
@@ -79,6 +78,7 @@ export const members = [
     tag,
     async run(call, { params: { personId }, body }) {
       if (body.operator !== undefined) demand(call.caller, 'operate')
+      demandToGive(call.caller, body.role, body.masked)
       const accountId = call.account.id
       await ifUnchanged(
         call,
@@ -105,24 +105,22 @@ export const members = [
     right: 'own',
     confirmed: true,
     about:
-      'Make a link that sets a new password of a member, once, within a day; mail it if asked.',
+      'Make a link that sets a new password of a member, once, within a day. It is mailed, or ' +
+      'shown if they are in no other account and no operator, which makes them unproven.',
     commands: ['member reset'],
     params,
     body: z.strictObject({ mail: z.boolean().default(false) }),
-    out: z.object({
-      link: z.string(),
-      mailed: z.boolean(),
-      trouble: z.string().nullable().describe('Why it was not mailed: hand the link over.'),
-    }),
+    out: MemberLinkAnswer,
     creates: true,
-    async run(call, { params: { personId }, body }) {
-      const { db, account } = call
-      const member = await memberById(db, account.id, personId)
-      const detail = 'They have more to say elsewhere. On the server: pennypost member reset'
-      if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
-      const path = `/console/password/${await startReset(db, personId)}`
-      const { email: to, language } = member
-      return mailedLink(call, body.mail, { kind: 'password', to, path, language })
+    async run(call, { params: { personId }, body: { mail } }) {
+      const { db, account, caller } = call
+      const { email: to, language } = await memberById(db, account.id, personId)
+      const token = (mailed: boolean) =>
+        mailed
+          ? startMailedReset(db, personId)
+          : startShownReset(db, account.id, personId, caller.masked)
+      const make = async (mailed: boolean) => `/console/password/${await token(mailed)}`
+      return mailedLink(call, { kind: 'password', to, language, mail, make })
     },
   }),
   route({
@@ -132,12 +130,8 @@ export const members = [
     confirmed: true,
     about: 'Forget the login of a member at the provider: the next one with the address counts.',
     params,
-    async run({ db, account }, { params: { personId } }) {
-      const member = await memberById(db, account.id, personId)
-      const detail = 'They have more to say elsewhere. On the server: member reset --provider'
-      if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
-      await forgetProvider(db, personId)
-    },
+    run: ({ db, account }, { params: { personId } }) =>
+      forgetProviderOfMember(db, account.id, personId),
   }),
   visitorRoute({
     method: 'POST',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { acceptCode, codeDemand } from '../../../domain/accounts/accounts.sql.ts'
 import { demandCodes } from '../../../domain/accounts/change-account.ts'
 import { findSession } from '../../../domain/accounts/session.ts'
-import { isOursAlone, memberById } from '../../../domain/members/members.ts'
 import {
+  dropCodesOfMember,
   finishSecondFactor,
   removeSecondFactor,
   startSecondFactor,
@@ -84,13 +84,7 @@ export const secondFactor = [
     confirmed: true,
     about: 'Ask a member for no codes, who has lost app and recovery codes.',
     params: z.strictObject({ personId: id }),
-    async run({ db, account }, { params: { personId } }) {
-      const member = await memberById(db, account.id, personId)
-      const detail =
-        'They have more to say elsewhere. On the server: pennypost member reset --codes'
-      if (!(await isOursAlone(db, member))) throw new ApiProblem('not-allowed', { detail })
-      await removeSecondFactor(db, personId)
-    },
+    run: ({ db, account }, { params: { personId } }) => dropCodesOfMember(db, account.id, personId),
   }),
   route({
     method: 'GET',

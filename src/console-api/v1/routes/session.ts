@@ -1,10 +1,16 @@
 /** Signing in and out. */
 import { z } from 'zod'
 import { confirmSession } from '../../../domain/accounts/accounts.sql.ts'
-import { type ConsoleSession, endSession, findSession } from '../../../domain/accounts/session.ts'
-import { signInToConsole } from '../../../domain/members/console-sign-in.ts'
-import { changePersonPassword } from '../../../domain/members/invite.ts'
+import {
+  type ConsoleSession,
+  endSession,
+  findSession,
+  type SignedInMember,
+} from '../../../domain/accounts/session.ts'
+import { signInToConsole } from '../../../domain/members/entry/console-sign-in.ts'
+import { changePersonPassword } from '../../../domain/members/entry/new-password.ts'
 import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
+import { editPerson } from '../../../domain/members/members.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
 import { relayForLinks } from '../../../use-cases/members/mail-link.ts'
 import { type Caller, demandConfirmation } from '../caller.ts'
@@ -18,7 +24,10 @@ const SessionFacts = z.object({
     .enum(['account', 'link', 'person', 'key'])
     .describe('By name and password of the account, a login link, a person, or an API key.'),
   person: z
-    .object({ id, email: z.string(), name: z.string(), language: z.string(), role: z.string() })
+    .object({
+      ...{ id, email: z.string(), name: z.string(), language: z.string(), role: z.string() },
+      proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
+    })
     .nullable(),
   rights: z.array(z.enum(RIGHTS)),
   masked: z.boolean().describe('Answers have no personal data.'),
@@ -40,11 +49,12 @@ const password = z.string().max(1000)
 function factsOfSession(session: ConsoleSession): z.input<typeof SessionFacts> {
   const { account, kind, member, confirmed } = session
   const { personId = 0, email = '', name = '', language = '', role = '' } = member ?? {}
+  const { proven = false } = member ?? {}
   return {
     ...{ account, kind, confirmed, masked: member?.masked ?? false },
     ...{ wants: session.wants ?? null, codeSet: member?.codeSet ?? false },
     passwordSet: member?.passwordSet ?? true,
-    person: member ? { id: personId, email, name, language, role } : null,
+    person: member ? { id: personId, email, name, language, role, proven } : null,
     rights: [...rightsOfSession(session)],
   }
 }
@@ -146,18 +156,44 @@ export const session = [
     },
   }),
   route({
+    method: 'PATCH',
+    path: '/session/person',
+    right: 'read',
+    about: 'Change one’s own name, and the language of emails to oneself.',
+    body: z.strictObject({
+      name: z.string().max(100).optional(),
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/)
+        .optional(),
+    }),
+    run: ({ db, caller }, { body }) => editPerson(db, personOfCaller(caller).personId, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/session/proof',
+    right: 'read',
+    about: 'Mail a link that confirms one’s own address: whoever opens it sets a new password.',
+    async run({ caller, services, client }) {
+      const { email, proven } = personOfCaller(caller)
+      if (proven) throw new ApiProblem('not-now', { detail: 'The address is confirmed.' })
+      await services.askReset(email, client.peer ?? '', 'proof')
+    },
+  }),
+  route({
     method: 'POST',
     path: '/session/password',
     right: 'read',
     about: 'Set a new password of the person. All their other sessions end.',
     body: z.strictObject({ password, newPassword: password }),
     async run(call, { body }) {
-      const { member, tokenHash } = sessionOfCaller(call.caller)
-      if (!member) throw new ApiProblem('not-now', { detail: NO_PERSON })
+      const { tokenHash } = sessionOfCaller(call.caller)
+      const member = personOfCaller(call.caller)
       // Without one the provider has just asked for its own.
       if (member.passwordSet) await checkPassword(call, body.password)
       else demandConfirmation(call.caller)
-      await changePersonPassword(call.db, member.personId, body.newPassword, tokenHash)
+      const place = { accountId: call.account.id, tokenHash }
+      await changePersonPassword(call.db, member.personId, body.newPassword, place)
     },
   }),
 ]
@@ -167,6 +203,12 @@ const NO_PERSON = 'This is no session of a person. For the account: pennypost ac
 function sessionOfCaller({ session }: Caller): ConsoleSession {
   if (!session) throw new ApiProblem('not-now', { detail: 'An API key has no password.' })
   return session
+}
+
+function personOfCaller(caller: Caller): SignedInMember {
+  const { member } = sessionOfCaller(caller)
+  if (!member) throw new ApiProblem('not-now', { detail: NO_PERSON })
+  return member
 }
 
 async function checkPassword(

@@ -11,6 +11,7 @@ import { useFormats, useTextsOf } from '../../texts/language.tsx'
 import { TeamFailure } from '../team/team-failure.tsx'
 import { teamTexts } from '../team/texts.ts'
 import { Codes } from './codes.tsx'
+import { ConfirmAddress, NameAndLanguage } from './own-person.tsx'
 
 export function OwnPage() {
   const texts = useTextsOf(teamTexts)
@@ -21,6 +22,8 @@ export function OwnPage() {
       <div className="page stack wide">
         {session?.person ? (
           <>
+            {!session.person.proven && <ConfirmAddress email={session.person.email} />}
+            <NameAndLanguage person={session.person} />
             <NewPassword known={session.passwordSet} />
             <Codes set={session.codeSet} />
           </>

@@ -1,9 +1,12 @@
 /** Invitations: made, and those that were not used yet. */
+import type { MemberLinkFacts } from '../../../console-api/v1/mailed-link.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
+import { useSignInWays } from '../../api/session.ts'
 import { useInvitations, useInvite, useTakeBack } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
 import { RoleFields, type RoleValue } from './role-form.tsx'
@@ -13,18 +16,24 @@ import { teamTexts } from './texts.ts'
 /** Where what is typed is kept. */
 export const NEW_INVITATION = 'member.invite'
 
+type TypedInvitation = RoleValue & { email: string; mail: boolean }
+
 export function InviteDialog(props: {
   onClose(): void
-  onLink(email: string, link: string): void
+  onMade(email: string, made: MemberLinkFacts): void
 }) {
   const texts = useTextsOf(teamTexts)
   const common = useTexts()
   const invite = useInvite()
-  const [{ email, ...value }, setTyped] = useKept<RoleValue & { email: string }>(NEW_INVITATION, {
+  const canMail = useSignInWays().data?.passwordByMail ?? false
+  const [typed, setTyped] = useKept<TypedInvitation>(NEW_INVITATION, {
     email: '',
     role: 'editor',
     masked: false,
+    mail: true,
   })
+  const { email, role, masked } = typed
+  const mail = canMail && typed.mail
   const close = () => {
     forgetKept(NEW_INVITATION)
     props.onClose()
@@ -36,11 +45,11 @@ export function InviteDialog(props: {
         onSubmit={event => {
           event.preventDefault()
           if (invite.isPending) return
-          const onSuccess = (link: string) => {
+          const onSuccess = (made: MemberLinkFacts) => {
             forgetKept(NEW_INVITATION)
-            props.onLink(email, link)
+            props.onMade(email, made)
           }
-          invite.mutate({ email, ...value }, { onSuccess })
+          invite.mutate({ email, role, masked, mail }, { onSuccess })
         }}
       >
         <TeamFailure error={invite.error} />
@@ -48,15 +57,22 @@ export function InviteDialog(props: {
           label={texts.email}
           type="email"
           value={email}
-          onChange={next => setTyped({ email: next, ...value })}
+          onChange={next => setTyped({ ...typed, email: next })}
           maxLength={320}
           focused
         />
-        <RoleFields value={value} onChange={next => setTyped({ email, ...next })} />
+        <RoleFields value={{ role, masked }} onChange={next => setTyped({ ...typed, ...next })} />
+        {canMail && (
+          <YesNo
+            label={texts.inviteByMail}
+            value={mail}
+            onChange={next => setTyped({ ...typed, mail: next })}
+          />
+        )}
         <div className="dialog-acts">
           <Button onClick={close}>{common.close}</Button>
           <Button look="primary" type="submit" busy={invite.isPending}>
-            {texts.inviteSend}
+            {mail ? texts.inviteMail : texts.inviteSend}
           </Button>
         </div>
       </form>

@@ -1,8 +1,9 @@
 /** Who may sign in to the account, and as what. */
 import { useState } from 'react'
+import type { MemberLinkFacts } from '../../../console-api/v1/mailed-link.ts'
 import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
 import { isKept } from '../../api/kept.ts'
-import { useSession } from '../../api/session.ts'
+import { useSession, useSignInWays } from '../../api/session.ts'
 import { useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -21,11 +22,12 @@ import { teamTexts } from './texts.ts'
 type Open =
   | { dialog: 'invite' }
   | { dialog: 'edit' | 'remove'; member: MemberAnswer }
-  | { dialog: 'link'; title: string; tells: string; link: string }
+  | { dialog: 'link'; title: string; tells: string; link: string; trouble: string | null }
 
 export function MembersPage() {
   const texts = useTextsOf(teamTexts)
   const members = useMembers()
+  const toast = useToast()
   const reset = useResetLink()
   const [open, setOpen] = useState<Open | undefined>(() =>
     isKept(NEW_INVITATION) ? { dialog: 'invite' } : undefined,
@@ -40,10 +42,14 @@ export function MembersPage() {
       {texts.invite}
     </Button>
   )
-  const makeLink = ({ id, email }: MemberAnswer) =>
-    reset.mutate(id, {
-      onSuccess: link => setOpen({ dialog: 'link', title: email, tells: texts.linkOnce, link }),
-    })
+  /** What was mailed is not shown. */
+  const tell = (title: string, tells: string, { link, trouble }: MemberLinkFacts) => {
+    if (link !== null) return setOpen({ dialog: 'link', title, tells, link, trouble })
+    close()
+    toast({ text: texts.mailed(title) })
+  }
+  const makeLink = ({ id, email }: MemberAnswer, mail: boolean) =>
+    reset.mutate({ id, mail }, { onSuccess: made => tell(email, texts.linkOnce, made) })
   return (
     <>
       <PageHead title={texts.members} actions={members.data?.length !== 0 && invite} />
@@ -66,17 +72,18 @@ export function MembersPage() {
         <OpenInvitations />
       </div>
       {open?.dialog === 'invite' && (
-        <InviteDialog
-          onClose={close}
-          onLink={(email, link) =>
-            setOpen({ dialog: 'link', title: email, tells: texts.invited, link })
-          }
-        />
+        <InviteDialog onClose={close} onMade={(email, made) => tell(email, texts.invited, made)} />
       )}
       {open?.dialog === 'edit' && <EditMemberDialog member={open.member} onClose={close} />}
       {open?.dialog === 'remove' && <RemoveDialog member={open.member} onClose={close} />}
       {open?.dialog === 'link' && (
-        <OnceDialog title={open.title} tells={open.tells} secret={open.link} onClose={close} />
+        <OnceDialog
+          title={open.title}
+          tells={open.tells}
+          warning={open.trouble === null ? undefined : texts.notMailed(open.trouble)}
+          secret={open.link}
+          onClose={close}
+        />
       )}
     </>
   )
@@ -84,13 +91,14 @@ export function MembersPage() {
 
 function MembersTable(props: {
   members: readonly MemberAnswer[]
-  onLink(member: MemberAnswer): void
+  onLink(member: MemberAnswer, mail: boolean): void
   onOpen(dialog: 'edit' | 'remove', member: MemberAnswer): void
 }) {
   const texts = useTextsOf(teamTexts)
   const common = useTexts()
   const { time } = useFormats()
   const own = useSession().data?.person?.id
+  const byMail = useSignInWays().data?.passwordByMail ?? false
   return (
     <table>
       <thead>
@@ -113,6 +121,7 @@ function MembersTable(props: {
               <span className="sub">
                 <bdi>{member.name}</bdi>
               </span>
+              {!member.proven && <span className="sub">{texts.notProven}</span>}
             </td>
             <td>
               {common.roles[member.role] ?? member.role}
@@ -129,7 +138,10 @@ function MembersTable(props: {
                 look="btn quiet icon"
                 actions={[
                   { label: texts.changeRole, onClick: () => props.onOpen('edit', member) },
-                  { label: texts.resetLink, onClick: () => props.onLink(member) },
+                  ...(byMail
+                    ? [{ label: texts.resetMail, onClick: () => props.onLink(member, true) }]
+                    : []),
+                  { label: texts.resetLink, onClick: () => props.onLink(member, false) },
                   {
                     ...{ label: texts.remove, danger: true },
                     onClick: () => props.onOpen('remove', member),

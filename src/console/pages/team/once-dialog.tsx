@@ -8,15 +8,17 @@ import { teamTexts } from './texts.ts'
 export function OnceDialog(props: {
   title: string
   tells: string
+  warning?: string | undefined
   secret: string
   onClose(): void
 }) {
   const texts = useTextsOf(teamTexts)
   const common = useTexts()
-  const { title, tells, secret, onClose } = props
+  const { title, tells, warning, secret, onClose } = props
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">
+        {warning !== undefined && <p className="note warn">{warning}</p>}
         <p>{tells}</p>
         <CopyText value={secret} copy={texts.copy} copied={texts.copied} />
         <div className="dialog-acts">

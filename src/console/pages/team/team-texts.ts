@@ -8,6 +8,11 @@ export interface TeamTexts {
   invite: string
   invited: string
   inviteSend: string
+  inviteByMail: string
+  inviteMail: string
+  mailed(email: string): string
+  notMailed(why: string): string
+  notProven: string
   email: string
   role: string
   roleHints: Record<'viewer' | 'writer' | 'editor' | 'owner', string>
@@ -21,6 +26,7 @@ export interface TeamTexts {
   actionsOf(name: string): string
   changeRole: string
   resetLink: string
+  resetMail: string
   linkOnce: string
   remove: string
   removeAsks(name: string): string
@@ -74,6 +80,15 @@ export interface TeamTexts {
   confirm: string
   showPassword: string
   mine: string
+  nameAndLanguage: string
+  name: string
+  mailLanguage: string
+  ownSaved: string
+  proof: string
+  proofHint(email: string): string
+  proofAsk: string
+  proofAsked(email: string): string
+  proofNoMail: string
   newPassword: string
   changePassword: string
   passwordChanged: string

@@ -10,6 +10,11 @@ export const de: TeamTexts = {
   invite: 'Jemanden einladen',
   invited: 'Geben Sie diesen Link weiter. Er wird einmal gezeigt und gilt eine Woche.',
   inviteSend: 'Link erzeugen',
+  inviteByMail: 'Den Link mailen: das bestätigt auch die Adresse',
+  inviteMail: 'Einladung senden',
+  mailed: email => `Der Link wurde an ${email} gemailt.`,
+  notMailed: why => `Er wurde nicht gemailt: ${why}`,
+  notProven: 'Adresse nicht bestätigt',
   email: 'E-Mail-Adresse',
   role: 'Rolle',
   roleHints: {
@@ -27,8 +32,11 @@ export const de: TeamTexts = {
   you: 'Sie',
   actionsOf: name => `Aktionen für ${name}`,
   changeRole: 'Rolle ändern',
-  resetLink: 'Link für ein neues Passwort',
-  linkOnce: 'Der Link setzt einmal, innerhalb eines Tages, ein neues Passwort. Einmal gezeigt.',
+  resetLink: 'Link für ein neues Passwort zeigen',
+  resetMail: 'Link für ein neues Passwort mailen',
+  linkOnce:
+    'Der Link setzt einmal, innerhalb eines Tages, ein neues Passwort. Er wird nur jetzt gezeigt. ' +
+    'Sie haben ihn gesehen, deshalb gilt die Adresse danach als nicht bestätigt.',
   remove: 'Entfernen',
   removeAsks: name => `${name} entfernen?`,
   removeTells: 'Die Sitzungen enden. Was getan wurde, bleibt im Protokoll.',
@@ -95,6 +103,18 @@ export const de: TeamTexts = {
   confirm: 'Weiter',
   showPassword: 'Passwort zeigen',
   mine: 'Mein Konto',
+  nameAndLanguage: 'Name und Sprache',
+  name: 'Name',
+  mailLanguage: 'Sprache der E-Mails an Sie',
+  ownSaved: 'Gespeichert, für alle Konten, in denen Sie sind.',
+  proof: 'Bestätigen Sie Ihre Adresse',
+  proofHint: email =>
+    `Noch hat niemand gezeigt, dass das Postfach ${email} Ihres ist. Bis dahin können Sie nur in ` +
+    'diesem Konto sein. Ein gemailter Link führt zu einem neuen Passwort; das bisherige, Codes ' +
+    'und andere Sitzungen enden damit.',
+  proofAsk: 'Link an mich mailen',
+  proofAsked: email => `Ein Link ist unterwegs an ${email}.`,
+  proofNoMail: 'Noch können keine E-Mails gesendet werden: Fragen Sie, wer den Dienst betreibt.',
   newPassword: 'Neues Passwort',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort wurde geändert. Ihre anderen Sitzungen sind beendet.',

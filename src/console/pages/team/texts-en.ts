@@ -10,6 +10,11 @@ export const en: TeamTexts = {
   invite: 'Invite somebody',
   invited: 'Give this link to them. It is shown this once, and valid for a week.',
   inviteSend: 'Make the link',
+  inviteByMail: 'Mail the link: it also confirms the address',
+  inviteMail: 'Send the invitation',
+  mailed: email => `The link was mailed to ${email}.`,
+  notMailed: why => `It was not mailed: ${why}`,
+  notProven: 'address not confirmed',
   email: 'E-mail address',
   role: 'Role',
   roleHints: {
@@ -27,8 +32,11 @@ export const en: TeamTexts = {
   you: 'you',
   actionsOf: name => `Actions of ${name}`,
   changeRole: 'Change role',
-  resetLink: 'Make a link for a new password',
-  linkOnce: 'The link sets a new password, once, within a day. It is shown this once.',
+  resetLink: 'Show a link for a new password',
+  resetMail: 'Mail a link for a new password',
+  linkOnce:
+    'The link sets a new password, once, within a day. It is shown this once. You have seen it, ' +
+    'so the address counts as not confirmed from then on.',
   remove: 'Remove',
   removeAsks: name => `Remove ${name}?`,
   removeTells: 'Their sessions end. What they did stays in the audit log.',
@@ -95,6 +103,18 @@ export const en: TeamTexts = {
   confirm: 'Go on',
   showPassword: 'Show password',
   mine: 'My account',
+  nameAndLanguage: 'Name and language',
+  name: 'Name',
+  mailLanguage: 'Language of emails to you',
+  ownSaved: 'Saved, for all accounts that you are in.',
+  proof: 'Confirm your address',
+  proofHint: email =>
+    `Nobody has shown yet that the mailbox ${email} is yours. Until then you can be in this ` +
+    'account only. A mailed link leads to a new password; the one of before, codes and other ' +
+    'sessions end with it.',
+  proofAsk: 'Mail me the link',
+  proofAsked: email => `A link is on its way to ${email}.`,
+  proofNoMail: 'Emails can’t be sent yet: ask whoever operates the service.',
   newPassword: 'New password',
   changePassword: 'Change password',
   passwordChanged: 'The password was changed. Your other sessions have ended.',

@@ -10,6 +10,11 @@ export const sv: TeamTexts = {
   invite: 'Bjud in någon',
   invited: 'Ge dem den här länken. Den visas en gång och gäller en vecka.',
   inviteSend: 'Skapa länken',
+  inviteByMail: 'Mejla länken: det bekräftar också adressen',
+  inviteMail: 'Skicka inbjudan',
+  mailed: email => `Länken mejlades till ${email}.`,
+  notMailed: why => `Den mejlades inte: ${why}`,
+  notProven: 'adressen inte bekräftad',
   email: 'E-postadress',
   role: 'Roll',
   roleHints: {
@@ -27,8 +32,11 @@ export const sv: TeamTexts = {
   you: 'du',
   actionsOf: name => `Åtgärder för ${name}`,
   changeRole: 'Byt roll',
-  resetLink: 'Skapa en länk för nytt lösenord',
-  linkOnce: 'Länken sätter ett nytt lösenord, en gång, inom ett dygn. Den visas en gång.',
+  resetLink: 'Visa en länk för nytt lösenord',
+  resetMail: 'Mejla en länk för nytt lösenord',
+  linkOnce:
+    'Länken sätter ett nytt lösenord, en gång, inom ett dygn. Den visas bara nu. Du har sett den, ' +
+    'så adressen räknas därefter som inte bekräftad.',
   remove: 'Ta bort',
   removeAsks: name => `Ta bort ${name}?`,
   removeTells: 'Sessionerna avslutas. Det de gjort står kvar i loggen.',
@@ -95,6 +103,18 @@ export const sv: TeamTexts = {
   confirm: 'Gå vidare',
   showPassword: 'Visa lösenord',
   mine: 'Mitt konto',
+  nameAndLanguage: 'Namn och språk',
+  name: 'Namn',
+  mailLanguage: 'Språk i mejl till dig',
+  ownSaved: 'Sparat, för alla konton som du är med i.',
+  proof: 'Bekräfta din adress',
+  proofHint: email =>
+    `Ingen har ännu visat att brevlådan ${email} är din. Till dess kan du bara vara med i det här ` +
+    'kontot. En mejlad länk leder till ett nytt lösenord; det tidigare, koder och andra sessioner ' +
+    'upphör i och med det.',
+  proofAsk: 'Mejla mig länken',
+  proofAsked: email => `En länk är på väg till ${email}.`,
+  proofNoMail: 'Det går inte att skicka mejl än: fråga den som driver tjänsten.',
   newPassword: 'Nytt lösenord',
   changePassword: 'Byt lösenord',
   passwordChanged: 'Lösenordet byttes. Dina andra sessioner är avslutade.',

@@ -1,0 +1,80 @@
+/**
+ * Invitations, by links that are used once. A link that was mailed proves the mailbox of whoever
+ * uses it; one that was shown to the inviter proves nothing, so they are different links.
+ */
+
+import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
+import { makeToken } from '../../accounts/console-tokens.ts'
+import { presentActor } from '../../audit/actor.ts'
+import { recordChange } from '../../audit/record.ts'
+import { Refusal } from '../../refusal.ts'
+import * as members from '../members.sql.ts'
+import type { Role } from '../rights.ts'
+
+export const INVITATION_DAYS = 7
+/** Open ones of an account. */
+const MOST = 100
+
+export interface NewInvitation {
+  email: string
+  role: Role
+  masked?: boolean
+  /** Nobody sees the link but the mailbox, or an operator vouches for whoever gets it. */
+  proves?: boolean
+}
+
+/** Returns the token of the link. A second invitation of an address replaces the first. */
+export async function inviteMember(
+  db: Store,
+  accountId: number,
+  { email: given, role, masked = false, proves = false }: NewInvitation,
+): Promise<string> {
+  const email = given.trim()
+  if (!isEmailAddress(email)) throw new Refusal('not-valid', 'This is no e-mail address.')
+  const key = emailKey(email)
+  const there = await members.membersOfAccount(db, { accountId })
+  if (there.some(member => emailKey(member.email) === key))
+    throw new Refusal('not-valid', 'There is a member with this address already.')
+  const { token, tokenHash } = makeToken(accountId)
+  await members.removeOldInvitations(db, { accountId })
+  if ((await members.invitationsOfAccount(db, { accountId })).length >= MOST)
+    throw new Refusal('not-valid', `An account can have up to ${MOST} open invitations.`)
+  await atomically(db, async tx => {
+    await members.addInvitation(tx, {
+      ...{ accountId, tokenHash, email, emailKey: key, role, masked, proves },
+      ...{ madeBy: presentMember(), days: INVITATION_DAYS },
+    })
+    const after = { email, role, masked }
+    await recordChange(tx, accountId, { action: 'member.invite', id: '', after })
+  })
+  return token
+}
+
+/** Who makes a link, and may know it after they have left. Null: no person. */
+export function presentMember(): number | null {
+  const actor = presentActor()
+  return actor?.kind === 'person' ? (actor.id ?? null) : null
+}
+
+export interface Invitation {
+  email: string
+  role: Role
+  masked: boolean
+  created: string
+  expires: string
+}
+
+/** Those that were not used yet, the oldest first. */
+export async function listInvitations(db: Db, accountId: number): Promise<Invitation[]> {
+  const rows = await members.invitationsOfAccount(db, { accountId })
+  return rows.map(row => ({ ...row, role: row.role as Role }))
+}
+
+export async function takeBackInvitation(db: Db, accountId: number, email: string): Promise<void> {
+  await atomically(db, async tx => {
+    if ((await members.removeInvitation(tx, { accountId, emailKey: emailKey(email) })) === 0)
+      throw new Refusal('no-such-invitation', 'Nobody with this address is invited.')
+    await recordChange(tx, accountId, { action: 'member.uninvite', id: '', before: { email } })
+  })
+}
