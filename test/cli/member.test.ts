@@ -62,8 +62,8 @@ test('who takes rights away is told which keys have less, beforehand if they sto
   const edit = ['member', 'edit', 'eve@example.com', '--account', 'shop']
   const demoted = await run([...edit, '--operator', 'no'])
   assert.match(demoted.out, /API key \d+ \(crm\) of shop may no longer: operate\.\n$/)
-  const renamed = await run([...edit, '--name', 'Eve'])
-  assert.equal(renamed.out, 'The member eve@example.com is changed.\n')
+  const masked = await run([...edit, '--personal-data', 'no'])
+  assert.equal(masked.out, 'The member eve@example.com is changed.\n')
   const remove = ['member', 'remove', 'eve@example.com', '--account', 'shop']
   const asked = await run(remove, 'n\n')
   assert.match(asked.out + asked.err, new RegExp(`These API keys of theirs stop: ${of} \\(crm\\)`))

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { z } from 'zod'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { closeAccount } from '../../src/domain/accounts/change-account.ts'
-import { startReset } from '../../src/domain/members/entry/invite.ts'
+import { startMailedReset } from '../../src/domain/members/entry/new-password.ts'
 import { type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -23,7 +23,7 @@ const invited = async (email: string): Promise<string> =>
 async function resetOf(email: string): Promise<string> {
   const { items } = (await setup.call('GET', '/members')).body
   const { id } = items.find((one: { email: string }) => one.email === email)
-  return startReset(setup.running.store, id)
+  return startMailedReset(setup.running.store, id)
 }
 
 /** Routes whose body has a password that is given, not set. */

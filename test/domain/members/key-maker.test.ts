@@ -47,8 +47,8 @@ const account = async (username: string) =>
 async function person(role: Role, { operator = false, masked = false } = {}): Promise<number> {
   const id = ++people
   await ask(
-    `insert into people (id, email, email_key, name, password_hash, language, operator)
-     values ($1, $2, $2, '', 'x', 'en', $3)`,
+    `insert into people (id, email, email_key, name, password_hash, language, operator, proven_at)
+     values ($1, $2, $2, '', 'x', 'en', $3, now())`,
     [id, `p${id}@members.test`, operator],
   )
   await join(id, role, masked)
