@@ -10,7 +10,7 @@ export const signInSettings = {
     'e-mail address',
     '',
     'The sender of invitations and of links for a new password; default: the sender of the ' +
-      "account's first list.",
+      "account's first list, but no bounces go there.",
     optional(address),
   ),
   issuer: entry(
