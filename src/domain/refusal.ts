@@ -3,6 +3,7 @@
  * maps them to its own errors in one table (soap/refusals.ts for the web service).
  */
 import { isNodeDown, isOutOfRoom } from '../db/again.ts'
+import { TurnsFull } from '../lib/fair-turns.ts'
 
 /** Each reason with one sentence that reveals nothing internal. */
 export const reasons = {
@@ -83,6 +84,7 @@ export class Refusal extends Error {
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (error instanceof TurnsFull) return new Refusal('out-of-room', undefined, error.message)
   return isOutOfRoom(error) || isNodeDown(error)
     ? Object.assign(new Refusal('out-of-room'), { cause: error })
     : undefined

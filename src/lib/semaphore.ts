@@ -4,8 +4,6 @@ export interface Semaphore {
    * Runs the work as soon as a slot is free. Rejects with the signal's reason if aborted before.
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Length of the queue. */
-  waiting(): number
 }
 
 export function createSemaphore(places: number): Semaphore {
@@ -47,6 +45,5 @@ export function createSemaphore(places: number): Semaphore {
         give()
       }
     },
-    waiting: () => queue.length,
   }
 }

@@ -1,12 +1,12 @@
 /**
  * Processes queued files: imports or batches of transactions. Many are open at a time, since
  * waiting for a slow server is cheap; of the downloaded ones some are processed (places.ts), and
- * apply their rows in turns, so that a small file never waits for a large one. While other files
+ * apply their rows in turns of their accounts, so that a small file never waits for a large one. While other files
  * wait, a file whose time slice is over goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
 import type { DownloadedFile } from '../lib/download/download.ts'
-import { createSemaphore } from '../lib/semaphore.ts'
+import { createFairTurns } from '../lib/fair-turns.ts'
 import { createOpener, type OpenerSignals } from './engine/opener.ts'
 import type { FileCache, FileTerms } from './file-run.ts'
 import type { Places } from './places.ts'
@@ -50,7 +50,7 @@ export interface FileQueueOptions<Claimed> {
 export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
   const { due, claim, run, sliceMillis, places, name, report } = options
   const kept: FileCache = new Map<string, DownloadedFile>()
-  const turns = createSemaphore(AT_ONCE)
+  const turns = createFairTurns({ places: AT_ONCE, ofEach: AT_ONCE })
   const keyOf = ({ accountId, id }: QueuedFile) => `${accountId}-${id}`
   const opener = createOpener<QueuedFile>({
     most: OPEN,
@@ -70,7 +70,7 @@ export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
     let givePlace = () => {}
     const terms: FileTerms = {
       key: keyOf(file),
-      turns,
+      inTurn: (work, signal) => turns.run(accountId, work, signal),
       kept,
       stopping,
       async place(suspect, signal) {

@@ -42,7 +42,7 @@ export interface FileRows<Block, Part> {
 
 export async function workOnRows<Block, Part>(
   rows: FileRows<Block, Part>,
-  { key, turns, kept, place, sliceOver }: FileTerms,
+  { key, inTurn, kept, place, sliceOver }: FileTerms,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { tries, lapses, position, begun } = rows
@@ -58,7 +58,7 @@ export async function workOnRows<Block, Part>(
 
   let part = rows.newPart()
   let applying: Promise<void> = Promise.resolve()
-  const apply = (next: Part) => turns.run(() => rows.apply(next), signal)
+  const apply = (next: Part) => inTurn(() => rows.apply(next), signal)
   try {
     for await (const block of await rows.read(file)) {
       const refused = await rows.add(part, block)

@@ -8,7 +8,6 @@ import { isOutOfRoom } from '../db/again.ts'
 import { ClaimLost, type End, FAILED, type Pause } from '../domain/files/file-work.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
 import type { DownloadedFile } from '../lib/download/download.ts'
-import type { Semaphore } from '../lib/semaphore.ts'
 import { keepLease } from './engine/lease.ts'
 import type { ImportContext } from './import-context.ts'
 
@@ -29,8 +28,8 @@ export type RunOutcome = { end: End } | { pause: Pause; keepsFile?: true } | 'lo
 export interface FileTerms {
   /** Account and id. */
   key: string
-  /** A semaphore: batches of rows are applied in turns. */
-  turns: Semaphore
+  /** Batches of rows are applied in turns of all accounts. */
+  inTurn(work: () => Promise<void>, signal: AbortSignal): Promise<void>
   kept: FileCache
   stopping: AbortSignal
   /**

@@ -10,6 +10,7 @@ import S3rver from 's3rver'
 import type { MediaAnswer } from '../../src/console-api/v1/routes/media.ts'
 import { mediaUses } from '../../src/domain/media/media.ts'
 import { createObjectStore } from '../../src/lib/object-store.ts'
+import { convertPicture } from '../../src/lib/picture/convert.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -147,6 +148,21 @@ test('what is no picture, too large or damaged is refused with a sentence', asyn
     )
   }
   assert.deepEqual((await call('GET', '/media')).body, before)
+})
+
+test('pictures of one account keep no other waiting, and not many wait', async () => {
+  const gate = Promise.withResolvers<Buffer>()
+  const waiting = Array.from({ length: 10 }, () =>
+    convertPicture(setup.accountId, () => gate.promise),
+  )
+  const small = bytesOf(await (await noise(8, 8)).png())
+  const refused = await call('POST', '/media?name=a.png&alt=x', small)
+  assert.deepEqual([refused.status, refused.body.reason], [503, 'out-of-room'])
+  assert.match(refused.body.detail, /^Many pictures of the account are being converted/)
+  await upload(Buffer.from(small), 'b.png', setup.stranger)
+  gate.resolve(GIF)
+  for (const picture of await Promise.all(waiting)) assert.equal(typeof picture, 'object')
+  await upload(Buffer.from(small))
 })
 
 test('pictures are listed in pages, found, described; those in use stay', async () => {

@@ -33,7 +33,9 @@ const hostile: Record<string, RenderJob> = {
 
 describe('the process that works on MJML and styles leaves the loop of the service free', () => {
   for (const [name, work] of Object.entries(hostile))
-    test(name, () => takesAtMost(MOST_MILLIS, () => inRenderProcess(work, 'html').catch(refused)))
+    test(name, () =>
+      takesAtMost(MOST_MILLIS, () => inRenderProcess(1, work, 'html').catch(refused)),
+    )
 
   test('what takes longer than it may is ended there and refused', async () => {
     const columns = '<mj-column><mj-text>x</mj-text></mj-column>'.repeat(20)
@@ -41,14 +43,14 @@ describe('the process that works on MJML and styles leaves the loop of the servi
     const before = performance.now()
     // A text of 4 MB is handed over.
     await takesAtMost(MOST_MILLIS, () =>
-      assert.rejects(inRenderProcess(endless, 'html', 2_000), TemplateError),
+      assert.rejects(inRenderProcess(1, endless, 'html', 2_000), TemplateError),
     )
     assert.ok(performance.now() - before >= 2_000, 'it ended by itself')
   })
 
   test('what waits for its turn on a busy machine is not ended', async () => {
     const one = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'
-    const done = inRenderProcess({ mjml: body(one) }, 'html', 2_000)
+    const done = inRenderProcess(1, { mjml: body(one) }, 'html', 2_000)
     await pause(1)
     const processes = () => execFileSync('pgrep', ['-P', String(process.pid)], { encoding: 'utf8' })
     const children = processes().trim().split('\n').map(Number)

@@ -16,14 +16,12 @@ describe('a semaphore', () => {
         inside--
       })
     const all = Array.from({ length: 20 }, (_, n) => work(n))
-    assert.equal(semaphore.waiting(), 18)
     await Promise.all(all)
     assert.deepEqual(
       order,
       Array.from({ length: 20 }, (_, n) => n),
     )
     assert.equal(mostInside, 2)
-    assert.equal(semaphore.waiting(), 0)
   })
 
   test('gives the place back when the work fails, and takes an aborted one off the queue', async () => {
@@ -46,6 +44,5 @@ describe('a semaphore', () => {
     first.resolve()
     await holding
     assert.equal(await next, 'done')
-    assert.equal(semaphore.waiting(), 0)
   })
 })

@@ -47,12 +47,13 @@ export const fieldNames = async (db: Db, accountId: number): Promise<FieldNames>
  * their hash.
  */
 export async function messageHtml(
+  accountId: number,
   source: NewsletterSource,
   fields: FieldNames,
   sources: PictureSources,
 ): Promise<MessageHtml> {
   return refusing(async () => {
-    const html = await prepareHtml(source, fields)
+    const html = await prepareHtml(source, fields, accountId)
     const pictures = new Map<string, KeptPicture>()
     const read: NewPicture[] = []
     const named = renamePictures(html, ({ path, line, column }) => {

@@ -77,7 +77,12 @@ export async function checkDraft(
     )
   const { html, pictures, read } =
     made ??
-    (await messageHtml({ ...compiled, inlined }, fields, sourcesOf(draft, kept, compiled.pictures)))
+    (await messageHtml(
+      accountId,
+      { ...compiled, inlined },
+      fields,
+      sourcesOf(draft, kept, compiled.pictures),
+    ))
   checkTags({ html }, fields)
   // A block with an unknown filter would be shown to no subscriber.
   await requireFilters(

@@ -5,8 +5,8 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { storeLocal } from '../../db/store-local.ts'
+import { createFairTurns } from '../../lib/fair-turns.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
-import { createSemaphore } from '../../lib/semaphore.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
 import { isSmsSender } from '../../sms/sender.ts'
@@ -124,7 +124,7 @@ async function sendRecorded(
 ): Promise<SmsSent> {
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
-  return inTurn(db, async () => {
+  return plansOf(db).run(accountId, async () => {
     const work = async (tx: Db) => {
       const made = await sendSms(tx, accountId, hash, { id, ...sms })
       const { planned, cost } = made
@@ -154,7 +154,7 @@ export async function trySmsToList(
   const hash = addressHashing(db)
   let tried: SmsSent | undefined
   try {
-    await inTurn(db, () =>
+    await plansOf(db).run(accountId, () =>
       atomically(db, async tx => {
         tried = await sendSms(tx, accountId, hash, { id: 0, audience: { listId }, text, segmented })
         throw rollBack
@@ -245,16 +245,14 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
   balance: writeAmount(amountOf(message.balance)),
 })
 
-/**
- * A plan holds a connection to the store while it runs: a semaphore leaves the others to other
- * calls.
- */
-const plansOf = storeLocal(() => createSemaphore(2))
-const MOST_WAITING = 100
-
-async function inTurn<T>(db: Store, work: () => Promise<T>): Promise<T> {
-  const plans = plansOf(db)
-  if (plans.waiting() >= MOST_WAITING)
-    throw new Refusal('out-of-room', 'Many SMS are being planned at this moment. Try again later.')
-  return plans.run(work)
-}
+/** A plan holds a connection to the store while it runs: the others are left to other calls. */
+const plansOf = storeLocal(() =>
+  createFairTurns({
+    places: 3,
+    ofEach: 2,
+    mostWaiting: {
+      most: 100,
+      says: 'Many SMS of the account are being planned at this moment. Try again later.',
+    },
+  }),
+)

@@ -138,10 +138,12 @@ async function checkSource(
       `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`,
     )
   const fields = await fieldNames(db, accountId)
-  const { pictures, read } = await messageHtml({ kind, source, slots: new Map() }, fields, {
-    read: readPicture,
-    kept,
-  })
+  const { pictures, read } = await messageHtml(
+    accountId,
+    { kind, source, slots: new Map() },
+    fields,
+    { read: readPicture, kept },
+  )
   const slots = await refusing(() => slotsOfTemplate({ kind, source }))
   return { source: { kind, source, pictures: JSON.stringify(pictures) }, slots, read }
 }

@@ -5,8 +5,8 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createFairTurns } from '../fair-turns.ts'
 import { limitProcessorTime } from '../processor-limit.ts'
-import { createSemaphore } from '../semaphore.ts'
 import { copiedGif } from './gif.ts'
 import { type PictureKind, readPictureHeader } from './picture-header.ts'
 
@@ -30,7 +30,14 @@ const MOST_SIDE = 16_000
 const MOST_PIXELS = 40_000_000
 /** Of the processor. */
 const MOST_MILLIS = 20_000
-const turns = createSemaphore(2)
+const turns = createFairTurns({
+  places: 3,
+  ofEach: 2,
+  mostWaiting: {
+    most: 8,
+    says: 'Many pictures of the account are being converted. Try again later.',
+  },
+})
 
 /** In a checkout and in the package. */
 const PROGRAM = new URL(
@@ -38,9 +45,14 @@ const PROGRAM = new URL(
   import.meta.url,
 )
 
-/** The picture, or why the file is refused. `read` is called when it is its turn. */
-export const convertPicture = (read: () => Promise<Buffer>): Promise<ConvertedPicture | string> =>
-  turns.run(async () => converted(await read()))
+/**
+ * The picture, or why the file is refused. `read` is called when it is the owner's turn. Rejects
+ * with TurnsFull if many pictures of the owner wait.
+ */
+export const convertPicture = (
+  owner: number,
+  read: () => Promise<Buffer>,
+): Promise<ConvertedPicture | string> => turns.run(owner, async () => converted(await read()))
 
 async function converted(bytes: Buffer): Promise<ConvertedPicture | string> {
   const header = readPictureHeader(bytes)

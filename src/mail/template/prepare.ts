@@ -40,19 +40,20 @@ const MOST_STYLED = 2_000_000
 const MOST_KEPT_HTML = 500_000
 const converted = createCache<string, string>({ most: 20 })
 
-/** The HTML of a source. Throws TemplateError. */
+/** The HTML of a source of an account. Throws TemplateError, or TurnsFull. */
 export async function prepareHtml(
   { kind, source, slots, inlined = true }: NewsletterSource,
   fields: FieldNames,
+  owner: number,
 ): Promise<string> {
   checkSource(kind, source, fields)
   for (const [name, content] of slots ?? []) compileBody(content, fields, `slot ${name}`)
   const filled = source.includes('data-slot') ? fillSlots(source, kind, slots ?? new Map()) : source
   // The contents of slots may not fit their surroundings.
   if (slots) checkSource(kind, filled, fields)
-  const html = kind === 'mjml' ? await htmlOfMjml(filled) : filled
+  const html = kind === 'mjml' ? await htmlOfMjml(filled, owner) : filled
   if (!inlined || !hasStyles(html)) return html
-  return withStyles(html)
+  return withStyles(html, owner)
 }
 
 /** Whether a source is MJML. */
@@ -65,7 +66,7 @@ function checkSource(kind: MarkupKind, source: string, fields: FieldNames): void
   checkNesting(text, kind)
 }
 
-async function htmlOfMjml(source: string): Promise<string> {
+async function htmlOfMjml(source: string, owner: number): Promise<string> {
   const part: TemplatePart = 'mjml'
   if (source.length > MOST_MJML)
     throw new TemplateError(`MJML has at most ${MOST_MJML} characters.`, 1, 1, part)
@@ -79,7 +80,7 @@ async function htmlOfMjml(source: string): Promise<string> {
   }
   checkMjml(kept.text, fail)
   const frame = withoutContents(kept.text)
-  const worked = await convertedMjml(frame.text)
+  const worked = await convertedMjml(frame.text, owner)
   const made = workedHtml(worked, (line, tag, message) => {
     const start = lineStart(kept.text, line)
     return fail(message, tag === '' ? start : Math.max(start, kept.text.indexOf(`<${tag}`, start)))
@@ -90,10 +91,10 @@ async function htmlOfMjml(source: string): Promise<string> {
 }
 
 /** The same MJML is always the same HTML. */
-async function convertedMjml(mjml: string): Promise<RenderResult> {
+async function convertedMjml(mjml: string, owner: number): Promise<RenderResult> {
   const known = converted.get(mjml)
   if (known !== undefined) return { html: known }
-  const worked = await inRenderProcess({ mjml }, 'mjml')
+  const worked = await inRenderProcess(owner, { mjml }, 'mjml')
   if ('html' in worked && worked.html.length <= MOST_KEPT_HTML) converted.set(mjml, worked.html)
   return worked
 }
@@ -119,7 +120,7 @@ function checkMjml(text: string, fail: (reason: string, at: number) => never): v
   if (!isMjml(text)) fail('MJML begins with <mjml>.', 0)
 }
 
-async function withStyles(html: string): Promise<string> {
+async function withStyles(html: string, owner: number): Promise<string> {
   const part: TemplatePart = 'html'
   if (html.length > MOST_STYLED)
     throw new TemplateError(
@@ -129,7 +130,7 @@ async function withStyles(html: string): Promise<string> {
       part,
     )
   const kept = protect(html, part)
-  const worked = await inRenderProcess({ html: kept.text }, part)
+  const worked = await inRenderProcess(owner, { html: kept.text }, part)
   const made = workedHtml(worked, (_line, _tag, message) => {
     throw new TemplateError(message, 1, 1, part)
   })

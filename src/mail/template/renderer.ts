@@ -5,8 +5,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createFairTurns } from '../../lib/fair-turns.ts'
 import { limitProcessorTime } from '../../lib/processor-limit.ts'
-import { createSemaphore } from '../../lib/semaphore.ts'
 import { TemplateError, type TemplatePart } from './merge.ts'
 
 export interface RenderJob {
@@ -27,7 +27,7 @@ export interface RenderAnswer {
 /** Of the processor. */
 const MOST_MILLIS = 20_000
 const MOST_MEGABYTES = 512
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = { places: 4, ofEach: 3 }
 /** Idle processes, and for how long. */
 const MOST_KEPT = 2
 const KEPT_MILLIS = 300_000
@@ -50,17 +50,21 @@ interface Kept {
 }
 
 const idle: Kept[] = []
-const turns = createSemaphore(MOST_AT_ONCE)
+const turns = createFairTurns({
+  ...MOST_AT_ONCE,
+  mostWaiting: { most: 8, says: 'Many emails of the account are being made. Try again later.' },
+})
 
 /**
  * The HTML of MJML, or HTML with inlined styles. Rejects with TemplateError if it takes more
- * processor time than `mostMillis`.
+ * processor time than `mostMillis`, and with TurnsFull if many jobs of the owner wait.
  */
 export const inRenderProcess = (
+  owner: number,
   work: RenderJob,
   part: TemplatePart,
   mostMillis = MOST_MILLIS,
-): Promise<RenderResult> => turns.run(() => rendered(work, part, mostMillis))
+): Promise<RenderResult> => turns.run(owner, () => rendered(work, part, mostMillis))
 
 async function rendered(
   work: RenderJob,

@@ -19,7 +19,7 @@ export async function uploadMedia(
   accountId: number,
   { read, name, alt }: { read: () => Promise<Buffer>; name: string; alt: string },
 ): Promise<string> {
-  const picture = await convertPicture(read)
+  const picture = await convertPicture(accountId, read)
   if (typeof picture === 'string') throw new Refusal('not-valid', undefined, picture)
   return naming(() => keepMedia(db, accountId, { picture, name, alt }, outside))
 }

@@ -40,7 +40,7 @@ const SAVED = new Map<number, AnyBlock[]>([
   [3, [{ type: 'text', id: 'own', html: '<p>shared</p>', background: '#eeeeee' }]],
 ])
 
-const htmlOf = (mjml: string) => prepareHtml({ kind: 'mjml', source: mjml }, NO_FIELDS)
+const htmlOf = (mjml: string) => prepareHtml({ kind: 'mjml', source: mjml }, NO_FIELDS, 1)
 
 test('every kind of block becomes HTML without foreign addresses', async () => {
   const document = cleanDocument(BlockDocument.parse({ blocks: EVERY }))

@@ -25,8 +25,8 @@ test('the HTML is that of the whole', async () => {
       const mjml = emailOf(blocks.join('\n'))
       const { text, restore } = withoutContents(mjml)
       assert.equal(text.split('\n').length, mjml.split('\n').length)
-      const whole = await inRenderProcess({ mjml }, 'mjml')
-      const parts = await inRenderProcess({ mjml: text }, 'mjml')
+      const whole = await inRenderProcess(1, { mjml }, 'mjml')
+      const parts = await inRenderProcess(1, { mjml: text }, 'mjml')
       if (!('html' in whole)) return assert.deepEqual(parts, whole)
       assert.ok('html' in parts)
       assert.equal(restore(parts.html), whole.html)
@@ -45,11 +45,11 @@ test('the MJML of everything else does not depend on what is typed', () => {
 test('a mistake after contents of several lines is at its line', async () => {
   const mjml = emailOf('<mj-text>a\n\nb</mj-text>\n<mj-text colour="red">c</mj-text>')
   const line = mjml.slice(0, mjml.indexOf('colour')).split('\n').length
-  await assert.rejects(prepareHtml({ kind: 'mjml', source: mjml }, new Map()), { line })
+  await assert.rejects(prepareHtml({ kind: 'mjml', source: mjml }, new Map(), 1), { line })
 })
 
 test('a forged mark is no content', async () => {
   const source = emailOf('<mj-text>one \ufdd21\ufdd3</mj-text><mj-text>secret</mj-text>')
-  const html = await prepareHtml({ kind: 'mjml', source }, new Map())
+  const html = await prepareHtml({ kind: 'mjml', source }, new Map(), 1)
   assert.equal(html.split('secret').length, 2)
 })

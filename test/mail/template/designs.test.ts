@@ -71,7 +71,7 @@ describe('ten designs', () => {
       const source = readFileSync(new URL(file, folder), 'utf8')
       prepared.set(
         file,
-        await prepareHtml({ kind: isMjml(source) ? 'mjml' : 'html', source }, fields),
+        await prepareHtml({ kind: isMjml(source) ? 'mjml' : 'html', source }, fields, 1),
       )
     }
   })
