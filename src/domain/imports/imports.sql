@@ -40,6 +40,14 @@ select count(*)::int as "uploads!" from imports i
 where i.account_id = :accountId and i.state = 0 and i.trimmed_at is null and not exists (select 1
   from work w where w.account_id = :accountId and w.kind = :WORK.import and w.source_id = i.id)
 
+-- name: storedFiles :many
+-- The files in the store, the oldest first. Those of finished imports are not needed any more.
+select d.import_id, sum(octet_length(d.bytes))::bigint as "bytes!",
+  bool_or(i.state in (2, 3)) as "used!"
+from import_documents d
+join imports i on i.account_id = d.account_id and i.id = d.import_id
+where d.account_id = :accountId group by d.import_id order by d.import_id
+
 -- name: giveUpUpload :count again
 update imports set state = 3, trouble = :trouble, finished_at = now(),
   trimmed_at = now()

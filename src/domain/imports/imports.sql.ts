@@ -18,6 +18,9 @@ export const oldUploads = many<{ accountId: number; keep: number }, { id: number
 
 export const uploadsOfAccount = one<{ accountId: number }, { uploads: number }>({ name: 'imports.uploadsOfAccount', again: true, text: "select count(*)::int as \"uploads!\" from imports i\nwhere i.account_id = $1 and i.state = 0 and i.trimmed_at is null and not exists (select 1\n  from work w where w.account_id = $1 and w.kind = 'import' and w.source_id = i.id)" }, ["accountId"], r => ({ uploads: Number(r[0]!) } as { uploads: number }))
 
+/** The files in the store, the oldest first. Those of finished imports are not needed any more. */
+export const storedFiles = many<{ accountId: number }, { importId: number; bytes: number; used: boolean }>({ name: 'imports.storedFiles', again: true, text: "select d.import_id, sum(octet_length(d.bytes))::bigint as \"bytes!\",\n  bool_or(i.state in (2, 3)) as \"used!\"\nfrom import_documents d\njoin imports i on i.account_id = d.account_id and i.id = d.import_id\nwhere d.account_id = $1 group by d.import_id order by d.import_id" }, ["accountId"], r => ({ importId: Number(r[0]!), bytes: Number(r[1]!), used: r[2]! === 't' } as { importId: number; bytes: number; used: boolean }))
+
 export const giveUpUpload = count<{ trouble: string; accountId: number; importId: number }>({ name: 'imports.giveUpUpload', again: true, text: "update imports set state = 3, trouble = $1, finished_at = now(),\n  trimmed_at = now()\nwhere account_id = $2 and id = $3 and state = 0" }, ["trouble","accountId","importId"])
 
 export const dropDocument = count<{ accountId: number; importId: number }>({ name: 'imports.dropDocument', again: true, text: "delete from import_documents where account_id = $1 and import_id = $2" }, ["accountId","importId"])

@@ -9,16 +9,8 @@ import { noSuch, Refusal } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import {
-  addDocumentPart,
-  addImport,
-  dropDocument,
-  finishUpload,
-  giveUpUpload,
-  oldUploads,
-  setOptionsOfKept,
-  uploadsOfAccount,
-} from './imports.sql.ts'
+import { addDocumentPart, addImport, finishUpload, setOptionsOfKept } from './imports.sql.ts'
+import { giveUp, withinRoom } from './make-room.ts'
 import { sealedAddress } from './sealed-address.ts'
 
 /** How to parse the file. Stored with the import as JSON. */
@@ -71,6 +63,8 @@ export interface NewImport {
   /** The URL of the file, checked by the caller; or the file itself. */
   source: { url: string } | { document: Iterable<Buffer> | AsyncIterable<Buffer>; name: string }
   options: ImportOptions
+  /** Uploaded: the largest file allowed, in bytes, of which the room for all of them depends. */
+  maxBytes?: number
 }
 
 /** Approximate size in bytes of a stored piece of a file. */
@@ -91,7 +85,7 @@ export async function queueImport(db: Store, accountId: number, given: NewImport
 export async function keepImport(
   db: Store,
   accountId: number,
-  { listId, source, options }: NewImport,
+  { listId, source, options, maxBytes }: NewImport,
 ): Promise<number> {
   const importId = await takeId(db, accountId, 'import')
   const fromUrl = 'url' in source
@@ -115,36 +109,18 @@ export async function keepImport(
   if (fromUrl) return importId
   try {
     let part = 0
-    for await (const bytes of inChunks(source.document))
+    const pieces = inChunks(source.document)
+    const fitting = maxBytes === undefined ? pieces : withinRoom(db, accountId, pieces, maxBytes)
+    for await (const bytes of fitting)
       await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   } catch (error) {
     // If this fails, too, the import stays unfinished: it can't be started, and is trimmed later.
-    await giveUp(db, accountId, importId, 'The upload was cut off.').catch(() => {})
+    const trouble = error instanceof Refusal ? error.message : 'The upload was cut off.'
+    await giveUp(db, accountId, importId, trouble).catch(() => {})
     throw error
   }
   await finishUpload(db, { accountId, importId })
   return importId
-}
-
-const giveUp = (db: Store, accountId: number, importId: number, trouble: string): Promise<void> =>
-  atomically(db, async tx => {
-    if ((await giveUpUpload(tx, { accountId, importId, trouble })) > 0)
-      await dropDocument(tx, { accountId, importId })
-  })
-
-/** Files that wait to be started. */
-const MOST_UPLOADS = 100
-/** Of those that are older than an hour. */
-const MOST_OLD_UPLOADS = 20
-
-/** Makes room for one more upload: the oldest that were never started are given up. */
-export async function makeRoomForUpload(db: Store, accountId: number): Promise<void> {
-  const old = await oldUploads(db, { accountId, keep: MOST_OLD_UPLOADS })
-  for (const { id } of old) await giveUp(db, accountId, id, 'It was never started.')
-  const { uploads } = await uploadsOfAccount(db, { accountId })
-  if (uploads < MOST_UPLOADS) return
-  const detail = `${uploads} files wait to be started: start them, or upload again in an hour.`
-  throw new Refusal('not-now', detail, detail)
 }
 
 /** Queues what keepImport() stored. Refuses one that is queued already. */

@@ -1,8 +1,8 @@
 -- name: importsToTrim :many long
 -- Not restricted to an account: imports of all accounts whose retention period is over, also those
--- that were never queued completely.
+-- that nobody has started for a day.
 select i.account_id, i.id as import_id from imports i
-where i.trimmed_at is null and i.created_at < now() - make_interval(days => :keepDays::int)
+where i.trimmed_at is null and i.created_at < now() - interval '1 day'
   and (i.finished_at < now() - make_interval(days => :keepDays::int)
     or i.state = 0
       and not exists (select 1 from work w where w.account_id = i.account_id
@@ -34,8 +34,9 @@ delete from import_documents d where d.account_id = :accountId and d.import_id =
     order by n.part limit :most::int)
 
 -- name: markTrimmed :count long
--- The last step. An import that was never queued completely has failed.
+-- The last step. An import that was never started has failed.
 update imports set trimmed_at = now(), state = case when state = 0 then 3 else state end,
-  trouble = case when state = 0 then 'The file did not arrive completely. Import it again.'
-    else trouble end
+  trouble = case when state <> 0 then trouble
+    when options ? 'unfinished' then 'The file did not arrive completely. Import it again.'
+    else 'It was never started.' end
 where account_id = :accountId and id = :importId and trimmed_at is null

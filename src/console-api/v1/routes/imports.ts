@@ -8,11 +8,11 @@ import { rejectsOfImport } from '../../../domain/imports/imports.sql.ts'
 import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
 import type { KnownOptions } from '../../../domain/imports/inspect/inspect-file.ts'
 import { inspectImport } from '../../../domain/imports/inspect/inspection.ts'
+import { makeRoomForUpload } from '../../../domain/imports/make-room.ts'
 import { importProgress, listImports, STATES } from '../../../domain/imports/progress.ts'
 import {
   inColumns,
   keepImport,
-  makeRoomForUpload,
   PLAIN_CSV,
   startKept,
 } from '../../../domain/imports/queue-import.ts'
@@ -153,10 +153,11 @@ export const imports = [
     async run(call, { query: { listId, name } }) {
       const { db, services } = call
       const accountId = call.account.id
-      const document = upTo(services.imports.maxBytes, call)
-      await makeRoomForUpload(db, accountId)
-      const source = { document, name }
-      const importId = await keepImport(db, accountId, { listId, source, options: PLAIN_CSV })
+      const { maxBytes } = services.imports
+      const document = upTo(maxBytes, call)
+      await makeRoomForUpload(db, accountId, { maxBytes, bytes: call.declaredBytes ?? 0 })
+      const given = { listId, source: { document, name }, options: PLAIN_CSV, maxBytes }
+      const importId = await keepImport(db, accountId, given)
       return oneImport(db, accountId, importId)
     },
   }),
@@ -170,13 +171,16 @@ export const imports = [
     body: z.strictObject({ listId: id, url: z.string().min(1).max(2_000) }),
     out: Import,
     creates: true,
-    run: (call, { body: { listId, url } }) =>
-      withFetched(call, url, async (document, name) => {
-        const { db, account } = call
-        const source = { document, name }
-        const importId = await keepImport(db, account.id, { listId, source, options: PLAIN_CSV })
+    async run(call, { body: { listId, url } }) {
+      const { db, account, services } = call
+      const { maxBytes } = services.imports
+      await makeRoomForUpload(db, account.id, { maxBytes, bytes: 0 })
+      return withFetched(call, url, async (document, name) => {
+        const given = { listId, source: { document, name }, options: PLAIN_CSV, maxBytes }
+        const importId = await keepImport(db, account.id, given)
         return oneImport(db, account.id, importId)
-      }),
+      })
+    },
   }),
   route({
     method: 'GET',

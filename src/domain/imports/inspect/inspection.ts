@@ -6,6 +6,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Db } from '../../../db/db.ts'
+import { createFairTurns } from '../../../lib/fair-turns.ts'
 import { endThread, watchThread } from '../../../lib/watch-thread.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import { Refusal } from '../../refusal.ts'
@@ -45,7 +46,17 @@ export async function inspectImport(
   })
 }
 
-/** Runs the work with the path of the file of an import, in the folder while it lasts. */
+/** Each takes a copy of the file on the disk, and mostly a thread. */
+const turns = createFairTurns({
+  places: 4,
+  ofEach: 3,
+  mostWaiting: { most: 8, says: 'Many files of the account are being read. Try again later.' },
+})
+
+/**
+ * Runs the work with the path of the file of an import, in the folder while it lasts, when it is the
+ * account's turn.
+ */
 export async function withDocument<Result>(
   db: Db,
   of: { accountId: number; importId: number },
@@ -53,12 +64,14 @@ export async function withDocument<Result>(
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const path = join(folder, `inspect-${of.accountId}-${of.importId}-${crypto.randomUUID()}`)
-  try {
-    await writeDocument(db, of, path)
-    return await work(path)
-  } finally {
-    await rm(path, { force: true })
-  }
+  return turns.run(of.accountId, async () => {
+    try {
+      await writeDocument(db, of, path)
+      return await work(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  })
 }
 
 async function writeDocument(
