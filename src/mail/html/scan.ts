@@ -98,3 +98,17 @@ export const attributeOf = (
   token: { attributes: HtmlAttribute[] },
   name: string,
 ): HtmlAttribute | undefined => token.attributes.find(attribute => attribute.name === name)
+
+/** The opening tags, also those in conditional comments, which Outlook shows. */
+export function* openTags(
+  html: string,
+  from = 0,
+  to = html.length,
+): Generator<HtmlToken & { type: 'open' }> {
+  for (const token of scanHtml(html, from, to)) {
+    if (token.type === 'open') yield token
+    if (token.type !== 'comment' || !html.startsWith('<!--[if', token.start)) continue
+    const inside = html.indexOf('>', token.start) + 1
+    yield* openTags(html, inside, Math.max(inside, token.end - 3))
+  }
+}

@@ -2,8 +2,9 @@
  * Checks a message before it is sent. Takes facts and returns findings; does not use the network.
  */
 import { decodeHTMLAttribute } from 'entities'
-import { attributeOf, scanHtml } from '../html/scan.ts'
+import { attributeOf, openTags, scanHtml } from '../html/scan.ts'
 import { charsetNamed, UTF8 } from '../mime/charset.ts'
+import { pictureFindings } from './check-pictures.ts'
 import { type Sender, senderFinding } from './sender.ts'
 
 export interface MessageFinding {
@@ -33,10 +34,11 @@ export function checkMessage(message: CheckedMessage): MessageFinding[] {
   return [
     subject(message),
     size(message),
-    ...pictures(message),
+    ...pictureFindings(message.html ?? '').map(found => ({ what: 'pictures' as const, ...found })),
     unsubscribe(message),
     characters(message),
     ...badLinks(message),
+    ...encodedTags(message),
     { what: 'sender', ...senderFinding(message) },
   ]
 }
@@ -72,42 +74,6 @@ function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
     return { what: 'size', verdict: 'look', says: `${says}; Gmail clips emails at 102 kB.` }
   return { what: 'size', verdict: 'ok', says: `${says}.` }
 }
-
-function pictures({ html = '' }: CheckedMessage): MessageFinding[] {
-  let all = 0
-  let silent = 0
-  let open = 0
-  for (const token of scanHtml(html)) {
-    if (token.type !== 'open' || token.name !== 'img') continue
-    all++
-    if (!attributeOf(token, 'alt')) silent++
-    if (/^\s*http:/i.test(attributeOf(token, 'src')?.value ?? '')) open++
-  }
-  const found: MessageFinding[] = []
-  if (silent > 0)
-    found.push({
-      what: 'pictures',
-      verdict: 'look',
-      says:
-        `${count(silent, 'picture')} of ${all} without alt="", the text that is read aloud, ` +
-        'and shown while pictures are off. Use an empty one for decorative pictures.',
-    })
-  if (open > 0)
-    found.push({
-      what: 'pictures',
-      verdict: 'look',
-      says: `${count(open, 'picture')} by http://, which some programs don't show: use https://.`,
-    })
-  if (found.length === 0)
-    found.push({
-      what: 'pictures',
-      verdict: 'ok',
-      says: all === 0 ? 'There are no pictures.' : `${count(all, 'picture')}, all described.`,
-    })
-  return found
-}
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
   what: 'unsubscribe',
@@ -161,6 +127,38 @@ function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
       `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} ` +
       'does not work in an email: write https:// and the whole address.',
   }))
+}
+
+/** `%7B%7Bname%7D%7D`, `{%7Bname%7D}`, `%7B%25 if x %25%7D`: braces as editors write them. */
+const ENCODED_TAG =
+  /(?:\{|%7B)(?:\{|%7B|%25)(?:[^{}%]|%(?!7[BD])[\dA-F]{2}){1,200}(?:%25|%7D|\})(?:%7D|\})/gi
+
+/** Tags that are sent as they are written, since their braces were percent-encoded. */
+function encodedTags({ html = '', text }: CheckedMessage): MessageFinding[] {
+  const found = new Set(text.match(ENCODED_TAG))
+  for (const { attributes } of openTags(html))
+    for (const { value } of attributes)
+      for (const tag of decodeHTMLAttribute(value).match(ENCODED_TAG) ?? []) found.add(tag)
+  return [...found]
+    .filter(tag => tag.includes('%'))
+    .slice(0, MOST_TOLD)
+    .map(tag => ({
+      what: 'tags',
+      verdict: 'wrong',
+      says:
+        `${JSON.stringify(tag)} is no tag: an editor has encoded its braces, so everybody gets ` +
+        `it as it is. Write ${JSON.stringify(unescaped(tag))}.`,
+    }))
+}
+
+const MOST_TOLD = 20
+
+const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%7B/gi, '{').replace(/%7D/gi, '}')
+  }
 }
 
 export function linksOf(html: string): { address: string }[] {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { decodeHTMLAttribute } from 'entities'
-import { scanHtml } from '../html/scan.ts'
+import { openTags } from '../html/scan.ts'
 
 export interface Picture {
   /** As in the newsletter: a file in its folder. */
@@ -46,23 +46,14 @@ const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|\/m\/|#|$)/i
  */
 export function picturesIn(marked: string): PicturePlace[] {
   const places: PicturePlace[] = []
-  const visit = (from: number, to: number) => {
-    for (const token of scanHtml(marked, from, to)) {
-      if (token.type === 'comment' && marked.startsWith('<!--[if', token.start)) {
-        const inside = marked.indexOf('>', token.start) + 1
-        visit(inside, Math.max(inside, token.end - 3))
-      }
-      if (token.type !== 'open') continue
-      for (const { name, value, start, end } of token.attributes) {
-        const picture =
-          name === 'background' ||
-          (name === 'src' && /^(?:img|input|v:fill|v:image)$/.test(token.name))
-        const path = decodeHTMLAttribute(value).trim()
-        if (picture && !ELSEWHERE.test(path) && !path.includes('\ufdd0'))
-          places.push({ path, start, end })
-      }
+  for (const token of openTags(marked))
+    for (const { name, value, start, end } of token.attributes) {
+      const picture =
+        name === 'background' ||
+        (name === 'src' && /^(?:img|input|v:fill|v:image)$/.test(token.name))
+      const path = decodeHTMLAttribute(value).trim()
+      if (picture && !ELSEWHERE.test(path) && !path.includes('\ufdd0'))
+        places.push({ path, start, end })
     }
-  }
-  visit(0, marked.length)
   return places
 }
