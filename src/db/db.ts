@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { withRetries } from './again.ts'
 import { createAtNode } from './at-node/at-node.ts'
 import { createLooks } from './cluster/looks.ts'
+import { cut } from './copy-streams.ts'
 import { DEADLINES, type Deadline, limitOf, type StatementLimits } from './deadlines.ts'
 import { endClient } from './hosts.ts'
 import { type PoolCounts, totalCounts } from './pool-counts.ts'
@@ -70,11 +71,17 @@ export function openStore({
     onLost,
     onReturn: client => nodes.noteWaiting(client),
   })
-  const looks = createLooks(pool.connectAlone)
+  /** Connections with a question about a node, which may take the coordinator long. */
+  const alone = new Set<pg.Client>()
+  const looks = createLooks(pool.connectAlone, () => nodes.silent())
 
   const run: Db['run'] = (statement, values) =>
     statement.overAll
-      ? looks.answer(statement, values, () => runHere(statement, values), waitsForAll(statement))
+      ? looks.answer(statement, values, async () => {
+          // Not tried as often as a call: the other nodes answer.
+          if (!statement.perShard) nodes.refuseOverAll(statement)
+          return runHere(statement, values)
+        })
       : replica && statement.replica
         ? replica.read(statement, values).then(answer => answer ?? runHere(statement, values))
         : runHere(statement, values)
@@ -87,16 +94,15 @@ export function openStore({
 
   const byServer: Db['run'] = async (statement, values) => {
     const accountId = accountOf(statement, values)
-    if (accountId !== undefined) await nodes.refuseDown(accountId)
+    // The coordinator would open connections to the node, and wait.
+    if (accountId === undefined) nodes.refuseOverAll(statement)
+    else await nodes.refuseDown(accountId)
     const ours = statement.generic && (await nodes.isCluster()) ? forCitus(statement) : statement
     return await pool.lend(client => {
       nodes.noteWaiting(client, accountId)
       return send(client, ours, values, limitOf(statement, deadlines))
     })
   }
-
-  /** The coordinator would wait for a node that is down. */
-  const waitsForAll = ({ perShard = false }: Statement) => !perShard && nodes.isAnyDown()
 
   /** Undefined: not on a cluster, or not this one. */
   const atNodes = async (statement: Statement, values: unknown[]) =>
@@ -110,7 +116,11 @@ export function openStore({
 
   const askAlone: Db['run'] = async (statement, values) => {
     const client = await pool.connectAlone()
-    return await send(client, statement, values).finally(() => endClient(client))
+    alone.add(client)
+    return await send(client, statement, values).finally(() => {
+      alone.delete(client)
+      endClient(client)
+    })
   }
 
   const nodes = createAtNode({ connection, connections, deadlines, ask, askAlone, onLost })
@@ -133,7 +143,9 @@ export function openStore({
           begin,
           deadlines,
           placed(statement, values) {
-            nodes.noteWaiting(client, accountOf(statement, values))
+            const accountId = accountOf(statement, values)
+            if (accountId === undefined) nodes.refuseOverAll(statement)
+            nodes.noteWaiting(client, accountId)
             return statement.generic && isCluster ? forCitus(statement) : statement
           },
         }),
@@ -153,6 +165,7 @@ export function openStore({
       pool.beginClose()
       await looks.close()
       await nodes.close()
+      for (const client of alone) cut(client)
       await replica?.close()
       await pool.close()
     },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { createAttempts } from '../../src/db/at-node/attempts.ts'
 import {
   type Heartbeat,
   type HeartbeatOptions,
@@ -49,6 +50,7 @@ async function withNode(
   const says: Node['says'] = { reached: false }
   const heartbeat = startHeartbeat({
     connection: { ...proxy.connection, application_name: NAME },
+    attempts: createAttempts(),
     isReached: async () => {
       counts.asked++
       if (says.reached === 'nothing') throw new Error('the coordinator does not answer')

@@ -9,6 +9,8 @@ export interface AccountShards {
   of(accountId: unknown): Promise<ShardGroup | undefined>
   /** What this process knows already. */
   known(accountId: unknown): ShardGroup | undefined
+  /** Some group that this process knows. */
+  any(): ShardGroup | undefined
   /** All groups; none where there is no cluster. The same array until they are read anew. */
   all(): Promise<readonly ShardGroup[]>
   /** They are not where they were: all is asked for anew, and what is known serves meanwhile. */
@@ -89,6 +91,7 @@ export function createAccountShards(
       return groups.get(id)
     },
     known: accountId => known?.groups.get(known.accounts.get(accountId) ?? ''),
+    any: () => known?.all[0],
     all: async () => (isPlain ? [] : (await current()).all),
     forget() {
       readAgainAt = 0

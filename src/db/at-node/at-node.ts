@@ -7,14 +7,14 @@
  * docs/decisions/0057-statements-at-the-node.md.
  */
 import pg from 'pg'
-import { OutcomeUnknown } from '../again.ts'
+import { NodeDown, OutcomeUnknown } from '../again.ts'
 import { limitOf } from '../deadlines.ts'
 import type { PoolCounts } from '../pool-counts.ts'
 import { send } from '../send.ts'
 import { accountOf, type Statement, type StatementResult } from '../statement.ts'
 import { inTransaction, type Tx } from '../transaction.ts'
 import { createAccountShards } from './account-shards.ts'
-import { createPlacedStatements, NotHere } from './placed-statements.ts'
+import { createPlacedStatements, NotHere, needsAllNodes } from './placed-statements.ts'
 import { createPooledNodes, type PooledNode, type PooledNodesOptions } from './pooled-nodes.ts'
 import type { ShardGroup } from './shard-groups.ts'
 import { createShardUnions } from './shard-unions.ts'
@@ -28,7 +28,8 @@ export interface AtNode {
   isCluster(): Promise<boolean>
   /** Throws NodeDown if the node of the account is. */
   refuseDown(accountId: unknown): Promise<void>
-  isAnyDown(): boolean
+  /** Throws NodeDown for a statement that names no account, and needs a node that is down. */
+  refuseOverAll(statement: Statement): void
   /**
    * Notes that the connection to the coordinator waits for the node of an account, and is closed if
    * that is found down. Undefined: it waits for none. Throws NodeDown if it is known to be.
@@ -119,7 +120,10 @@ export function createAtNode(options: PooledNodesOptions): AtNode {
       const group = await shards.of(accountId).catch(notSent)
       if (group) nodes.refuseDown(nodes.of(group))
     },
-    isAnyDown: nodes.isAnyDown,
+    refuseOverAll({ text }) {
+      const group = nodes.isAnyDown() ? shards.any() : undefined
+      if (group && needsAllNodes(text, group)) throw new NodeDown()
+    },
     noteWaiting(client, accountId) {
       const group = accountId === undefined ? undefined : shards.known(accountId)
       nodes.noteWaiting(client, group && nodes.of(group))

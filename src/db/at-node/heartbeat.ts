@@ -4,8 +4,9 @@
  * connections, the others at those of the coordinator.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { cut } from '../copy-streams.ts'
+import { type Attempts, clientOf } from './attempts.ts'
 import { inTime } from './in-time.ts'
 
 export interface Heartbeat {
@@ -15,73 +16,111 @@ export interface Heartbeat {
 
 export interface HeartbeatOptions {
   connection: pg.ClientConfig
-  /** Whether the coordinator can connect to the node. */
-  isReached(): Promise<boolean>
+  attempts: Attempts
+  /** Whether the coordinator can connect to the node within that time. */
+  isReached(patienceMillis: number): Promise<boolean>
   /** What was sent to the node gets no answer. Called each time that it is found down. */
   onDown(): void
   /** In milliseconds; otherwise those below. */
   timeOuts?: Partial<typeof MILLIS>
 }
 
-/** Callers hear of it within two seconds: 0.3, 0.5 and 0.8, if the coordinator answers at once. */
-const MILLIS = { between: 300, answer: 500, connect: 800, coordinator: 1_200 }
+const MILLIS = {
+  /**
+   * Callers hear of it within two seconds: 0.3, 0.5 and 0.8, if the coordinator answers at once. It
+   * gets some time above that for connecting to the node.
+   */
+  ...{ between: 300, answer: 500, connect: 800, coordinator: 1_200, reach: 700 },
+  /** Backoff: the longest pause of a node that does not answer. */
+  most: 4_800,
+  /** For connecting to one that is down: an attempt that is given up costs it more than one more. */
+  reachDown: 20_000,
+}
 
 export function startHeartbeat({
   connection,
+  attempts,
   isReached,
   onDown,
   timeOuts = {},
 }: HeartbeatOptions): Heartbeat {
   const millis = { ...MILLIS, ...timeOuts }
+  const Client = clientOf(attempts)
   let client: pg.Client | undefined
+  /** What has no answer yet. */
+  let asking: Promise<unknown> | undefined
   let isDown = false
+  /** Beats without an answer of ours. */
+  let unanswered = 0
+  /** What the coordinator was asked. */
+  let question: Promise<boolean> | undefined
   const stopping = new AbortController()
 
   function hangUp(): void {
     // A farewell would be waited for.
-    if (client) cut(client)
+    if (!client) return
+    cut(client)
     client = undefined
+    asking = undefined
   }
 
   async function connected(): Promise<pg.Client> {
     if (client) return client
-    client = new pg.Client({ ...connection, connectionTimeoutMillis: millis.connect })
+    const made = new Client(connection)
     // Without a listener the error would end the process. The next beat notices it.
-    client.on('error', () => {})
-    return await client.connect()
+    made.on('error', () => {})
+    client = await made.connect()
+    return made
   }
 
-  const ask = async (): Promise<true> => {
-    await (await connected()).query('select 1')
-    return true
+  function ask(): Promise<unknown> {
+    if (asking) return asking
+    const ours = connected()
+      .then(asked => asked.query('select 1'))
+      .finally(() => {
+        if (asking === ours) asking = undefined
+      })
+    asking = ours
+    return ours
   }
 
-  /** On the connection that is open, else on a new one. */
+  /** On the connection that is open, else on the new one, which is waited for in the next beat too. */
   async function answers(): Promise<boolean> {
     const limit = client ? millis.answer : millis.connect
     const answered = await inTime(ask(), limit).catch(() => undefined)
     if (!answered) hangUp()
-    return answered === true
+    return answered !== undefined
   }
 
   async function beat(): Promise<void> {
     if (await answers()) {
       isDown = false
+      unanswered = 0
       return
     }
+    unanswered++
     // It is not down while somebody reaches it, nor for all if the coordinator doesn't say so.
-    const theirs = inTime(isReached(), millis.coordinator).catch(() => undefined)
-    const [ours, reached] = await Promise.all([answers(), theirs])
+    const [ours, reached] = await Promise.all([answers(), coordinatorSays()])
     if (stopping.signal.aborted) return
     isDown = !ours && (reached === undefined ? isDown : !reached)
     if (isDown) onDown()
+  }
+
+  /** Of a node that is down it is asked again when it has answered. Undefined: not yet. */
+  async function coordinatorSays(): Promise<boolean | undefined> {
+    if (!isDown) question = undefined
+    question ??= isReached(isDown ? millis.reachDown : millis.reach)
+    const said = await inTime(question, millis.coordinator).catch(() => null)
+    if (said !== undefined) question = undefined
+    return said ?? undefined
   }
 
   async function run(): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted) {
       await beat()
-      await pause(millis.between, undefined, { signal, ref: false }).catch(() => {})
+      const wait = Math.min(millis.between * 2 ** unanswered, millis.most)
+      await pause(wait, undefined, { signal, ref: false }).catch(() => {})
     }
     hangUp()
   }
@@ -91,6 +130,7 @@ export function startHeartbeat({
     isDown: () => isDown,
     async stop() {
       stopping.abort()
+      attempts.stop()
       hangUp()
       await running
     },

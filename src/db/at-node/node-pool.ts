@@ -9,10 +9,11 @@ import { prepareSession } from '../session.ts'
 import type { Statement, StatementResult } from '../statement.ts'
 import type { StoreConnection } from '../store-url.ts'
 import { watchConnections } from '../watch.ts'
+import { type Attempts, clientOf } from './attempts.ts'
 import { inTime } from './in-time.ts'
 
 export interface NodePool {
-  /** Throws if the node can't be reached; undefined if all connections are in use. */
+  /** Throws if the node can't be reached; undefined if no connection is free in time. */
   connect(): Promise<pg.PoolClient | undefined>
   counts(): PoolCounts
   /** Age of the oldest statement in flight; 0 if there is none. */
@@ -26,17 +27,19 @@ export interface NodePoolOptions {
   connection: StoreConnection
   connections: number
   deadlines: Record<Deadline, StatementLimits>
-  /** Default: CONNECT_MILLIS. */
+  /** Default: PATIENCE_MILLIS. */
   patienceMillis?: number | undefined
   /** Runs a statement on the coordinator, without another attempt. */
   ask(statement: Statement, values: unknown[]): Promise<StatementResult>
 }
 
 /**
- * For connecting, for preparing the session, and for waiting until one is free. The coordinator,
- * asked then, takes a second to find the node silent, and callers hear it within two.
+ * How long a caller waits for a connection, new or free. The coordinator, asked then, takes a second
+ * to find the node silent, and callers hear it within two. The connection is made nevertheless.
  */
-const CONNECT_MILLIS = 800
+const PATIENCE_MILLIS = 800
+/** For preparing a session: of one that is cut off the server has had the costs. */
+const PREPARE_MILLIS = 10_000
 
 /** Numbers of shards are the same in every cluster: another server by that name would take rows. */
 const WHO = "select system_identifier || ' ' || current_database() as who from pg_control_system()"
@@ -48,21 +51,25 @@ const IS_NODE: Statement = {
   again: true,
 }
 
-const ALL_IN_USE = /^timeout exceeded when trying to connect$/
-
 export function openNodePool(
   { host, port }: { host: string; port: number },
-  { connection, connections, deadlines, ask, patienceMillis = CONNECT_MILLIS }: NodePoolOptions,
+  { connection, connections, deadlines, ask, patienceMillis = PATIENCE_MILLIS }: NodePoolOptions,
+  attempts: Attempts,
 ): NodePool {
   const watch = watchConnections({ limits: deadlines })
   /** The server that the coordinator has found there. */
   let confirmed: string | undefined
+  const preparing = new Set<pg.ClientBase>()
+  /** Connections lent, those made since the start, and callers that wait no longer. */
+  let lent = 0
+  let made = 0
+  let late = 0
 
   const pool = new pg.Pool({
     ...at(connection, { host, port }),
+    Client: clientOf(attempts),
     max: connections,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: patienceMillis,
     keepAlive: true,
     onConnect: async client => {
       watch.add(client)
@@ -72,8 +79,14 @@ export function openNodePool(
     },
   })
   pool.on('error', () => {})
-  pool.on('acquire', client => watch.lent(client, true))
-  pool.on('release', (_error, client) => watch.lent(client, false))
+  pool.on('acquire', client => {
+    lent++
+    watch.lent(client, true)
+  })
+  pool.on('release', (_error, client) => {
+    lent--
+    watch.lent(client, false)
+  })
 
   async function prepare(client: pg.ClientBase): Promise<void> {
     await prepareSession(client, deadlines.usual.server)
@@ -82,18 +95,24 @@ export function openNodePool(
     await client.query({ ...HOLD, values: [null] })
   }
 
-  /** The driver's limit ends with the connection made; a server may go silent right after that. */
+  /** A server may go silent right after the connection is made. */
   async function prepareInTime(client: pg.ClientBase): Promise<void> {
+    preparing.add(client)
     try {
       const isReady = prepare(client).then(() => true)
-      if (!(await inTime(isReady, patienceMillis)))
-        throw lost(`the node ${host}:${port} does not answer`)
+      if (!(await inTime(isReady, PREPARE_MILLIS))) throw silent()
+      made++
     } catch (error) {
       // A farewell would be waited for.
       cut(client)
       throw error
+    } finally {
+      preparing.delete(client)
     }
   }
+
+  const silent = () => lost(`the node ${host}:${port} does not answer`)
+  const isMaking = () => pool.totalCount > pool.idleCount + lent
 
   /** Throws if the server is not the one that the coordinator finds under that name. */
   async function refuseOther(client: pg.ClientBase): Promise<void> {
@@ -110,15 +129,28 @@ export function openNodePool(
   }
 
   return {
-    connect: () =>
-      pool.connect().catch(error => {
-        if (error instanceof Error && ALL_IN_USE.test(error.message)) return undefined
-        throw error
-      }),
+    async connect() {
+      // Who waits behind those would be late, too.
+      if (late > 0 && pool.idleCount === 0) return undefined
+      const before = made
+      const asked = pool.connect()
+      const client = await inTime(asked, patienceMillis)
+      if (client) return client
+      late++
+      asked
+        .then(
+          found => found.release(),
+          () => {},
+        )
+        .finally(() => late--)
+      if (isMaking() && made === before) throw silent()
+    },
     counts: () => poolCounts(pool),
     oldestSeconds: watch.oldestSeconds,
     isSilent: () => watch.overdueSeconds() !== undefined,
     async close() {
+      attempts.stop()
+      for (const client of preparing) cut(client)
       await pool.end()
       watch.stop()
     },

@@ -26,10 +26,20 @@ export function createPlacedStatements(): (group: ShardGroup, statement: Stateme
   }
 }
 
+const changedBy = (text: string): string[] => [...text.matchAll(CHANGED)].map(([, table]) => table!)
+
 /** What is the same on all nodes changes on all of them. */
 function requireHere(text: string): void {
   const isLocal = (word: string) => UNDISTRIBUTED[word] === 'local'
-  const changed = [...text.matchAll(CHANGED)].map(([, table]) => table!)
-  if (changed.some(table => table in UNDISTRIBUTED) || text.match(/\w+/g)!.some(isLocal))
+  if (changedBy(text).some(table => table in UNDISTRIBUTED) || text.match(/\w+/g)!.some(isLocal))
     throw new NotHere()
+}
+
+/** Whether a statement that names no account reads or changes what lies on other nodes. */
+export function needsAllNodes(text: string, { names }: ShardGroup): boolean {
+  const words = text.match(/(?<![.\w])[a-z]\w*/g) ?? []
+  return (
+    changedBy(text).some(table => UNDISTRIBUTED[table] === 'reference') ||
+    words.some(word => names.has(word) && !(word in UNDISTRIBUTED))
+  )
 }

@@ -5,6 +5,7 @@ import { cut } from '../copy-streams.ts'
 import { at } from '../hosts.ts'
 import type { PoolCounts } from '../pool-counts.ts'
 import type { Statement } from '../statement.ts'
+import { createAttempts } from './attempts.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { type NodePool, type NodePoolOptions, openNodePool } from './node-pool.ts'
 import type { ShardGroup } from './shard-groups.ts'
@@ -59,7 +60,7 @@ const REST_MILLIS = { least: 2_000, most: 60_000 }
 const REACHED: Statement = {
   name: 'shards.reached',
   text:
-    "select set_config('citus.node_connection_timeout', '700', true), " +
+    "select set_config('citus.node_connection_timeout', $3, true), " +
     'citus_check_connection_to_node($1, $2::int)',
   again: true,
 }
@@ -79,11 +80,14 @@ export function createPooledNodes(
     const key = `${host}:${port}`
     const known = nodes.get(key)
     if (known) return known
+    const attempts = createAttempts()
     const node: PooledNode = {
-      pool: openNodePool({ host, port }, options),
+      pool: openNodePool({ host, port }, options, attempts),
       heartbeat: startHeartbeat({
         connection: at(connection, { host, port }),
-        isReached: async () => (await askAlone(REACHED, [host, port])).rows[0]?.[1] === 't',
+        attempts,
+        isReached: async patience =>
+          (await askAlone(REACHED, [host, port, String(patience)])).rows[0]?.[1] === 't',
         onDown() {
           cutWaiting(node)
           // It may have been replaced by its standby.

@@ -8,19 +8,15 @@ import type pg from 'pg'
 import { isNodeDown } from '../again.ts'
 import { send } from '../send.ts'
 import type { Statement, StatementResult } from '../statement.ts'
-import { onAllNodes } from './on-all-nodes.ts'
+import { nodesReached } from './nodes-reached.ts'
 import { ANCHOR } from './places.ts'
 
 export interface Looks {
-  /**
-   * The answer of `usual`, or, while a node is down, that of the other nodes. `isAnyDown`: one is
-   * known to be, and `usual` would wait for it.
-   */
+  /** The answer of `usual`, or, where that finds a node down, of the other nodes. */
   answer(
     statement: Statement,
     values: unknown[],
     usual: () => Promise<StatementResult>,
-    isAnyDown: boolean,
   ): Promise<StatementResult>
   close(): Promise<void>
 }
@@ -37,7 +33,8 @@ interface LookSession {
   accounts: string
 }
 
-export function createLooks(connect: () => Promise<pg.Client>): Looks {
+/** `silent`: the nodes, as `10.0.0.2:5432`, that are known to be down, and are not asked. */
+export function createLooks(connect: () => Promise<pg.Client>, silent: () => string[]): Looks {
   let session: Promise<LookSession> | undefined
   /** One statement at a time: they share the session. */
   let turn: Promise<unknown> = Promise.resolve()
@@ -52,7 +49,7 @@ export function createLooks(connect: () => Promise<pg.Client>): Looks {
     const known = await session?.catch(() => undefined)
     if (known && performance.now() - known.began < LASTS_MILLIS) return known
     await end()
-    session = open(connect)
+    session = open(connect, silent())
     return await session
   }
 
@@ -85,8 +82,7 @@ export function createLooks(connect: () => Promise<pg.Client>): Looks {
   }
 
   return {
-    async answer(statement, values, usual, isAnyDown) {
-      if (isAnyDown) return (await lookInTurn(statement, values)) ?? usual()
+    async answer(statement, values, usual) {
       try {
         return await usual()
       } catch (error) {
@@ -100,7 +96,7 @@ export function createLooks(connect: () => Promise<pg.Client>): Looks {
   }
 }
 
-async function open(connect: () => Promise<pg.Client>): Promise<LookSession> {
+async function open(connect: () => Promise<pg.Client>, silent: string[]): Promise<LookSession> {
   const client = await connect()
   try {
     await client.query('set citus.node_connection_timeout = 1000')
@@ -108,7 +104,7 @@ async function open(connect: () => Promise<pg.Client>): Promise<LookSession> {
       `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
        where p.partmethod = 'h' and not c.relispartition`,
     )
-    const up = (await onAllNodes(client, 'select 1')).filter(({ success }) => success)
+    const up = (await nodesReached(client, silent)).filter(node => node.up)
     const accounts = await client.query<{ id: string }>('select id from accounts')
     // Rows of nobody have the account 0.
     const ids = ['0', ...accounts.rows.map(({ id }) => id)]
@@ -116,8 +112,9 @@ async function open(connect: () => Promise<pg.Client>): Promise<LookSession> {
       `select coalesce(array_agg(a.id), '{}')::text as ids from unnest($1::bigint[]) as a (id)
        join pg_dist_placement p
          on p.shardid = get_shard_id_for_distribution_column('${ANCHOR}', a.id)
-       join pg_dist_node n using (groupid) where n.nodeid = any ($2::int[])`,
-      [ids, up.map(({ nodeId }) => nodeId)],
+       join pg_dist_node n using (groupid)
+       where n.nodename || ':' || n.nodeport = any ($2::text[])`,
+      [ids, up.map(({ name }) => name)],
     )
     return {
       ...{ client, began: performance.now(), seen: new Set<string>() },
