@@ -21,6 +21,7 @@ const mjml = (body: string) =>
       source: `<mjml><mj-body><mj-section><mj-column>${body}</mj-column></mj-section></mj-body></mjml>`,
     },
     new Map(),
+    1,
   )
 
 const HASH = 'a'.repeat(40)
