@@ -175,6 +175,24 @@ describe('bodies of strangers', () => {
     await until(async () => (await inHand()) === 0)
   })
 
+  test('whose clients hang up are noted, and are no faults of ours', async () => {
+    const before = running.lines.length
+    for (const [path, type] of [
+      ['/api/v1/session', 'application/json'],
+      ['/console/sign-in', FORM],
+      ['/api/sms/reply/a-token-of-the-gateway', FORM],
+    ] as const) {
+      const socket = await unfinished(path, type, 1_000)
+      await until(async () => (await inHand()) >= 1_000)
+      socket.destroy()
+      await until(async () => (await inHand()) === 0)
+    }
+    const noted = () => running.lines.slice(before).filter(line => line.includes('hung up'))
+    await until(() => noted().length === 3)
+    for (const line of running.lines.slice(before))
+      assert.ok(['debug', 'info'].includes(JSON.parse(line).level), line)
+  })
+
   test('in full leave unsubscribing and callbacks their own memory', async () => {
     const kept: Socket[] = []
     // Each network half of what is left, until nobody has any.

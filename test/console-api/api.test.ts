@@ -91,6 +91,13 @@ describe('a refusal', () => {
     ])
     const large = { ...LIST, name: 'x'.repeat(2_000_000) }
     assert.deepEqual(await refused('POST', '/lists', large), [413, 'too-large'])
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
+    assert.deepEqual(await refused('POST', '/lists', deep), [400, 'not-json'])
+    const visitors = deep.slice(40_000, -40_000)
+    assert.deepEqual(await refused('POST', '/session', visitors), [400, 'not-json'])
+    assert.deepEqual(await refused('POST', '/session', deep), [413, 'too-large'])
+    const once = await setup.call('POST', '/lists', deep, { 'Idempotency-Key': 'deep' })
+    assert.deepEqual([once.status, once.body.reason], [400, 'not-json'])
     const text = await setup.call('POST', '/lists', 'x', { 'Content-Type': 'text/plain' })
     assert.deepEqual([text.status, text.body.reason], [400, 'not-json'])
   })

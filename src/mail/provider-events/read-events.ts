@@ -1,5 +1,6 @@
 /** Reads the body of a webhook by the mapping of its relay. Plain data, no store. */
 import { createHash } from 'node:crypto'
+import { readJson } from '../../lib/json.ts'
 import { type EventMapping, type EventProvider, MAPPINGS, type RelayEventKind } from './mappings.ts'
 
 export interface ProviderEvent {
@@ -24,7 +25,7 @@ export function readEvents(provider: EventProvider, body: string): ProviderEvent
   const mapping: EventMapping = MAPPINGS[provider]
   let given: unknown
   try {
-    given = JSON.parse(body)
+    given = readJson(body)
   } catch {
     if (mapping.form !== true) return undefined
     given = formOf(body)
@@ -32,12 +33,7 @@ export function readEvents(provider: EventProvider, body: string): ProviderEvent
   if (provider === 'ses') given = messageOfSns(given)
   if (mapping.root !== undefined) given = at(given, mapping.root)
   if (typeof given !== 'object' || given === null) return undefined
-  try {
-    return (Array.isArray(given) ? given : [given]).flatMap(one => eventsIn(provider, mapping, one))
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
+  return (Array.isArray(given) ? given : [given]).flatMap(one => eventsIn(provider, mapping, one))
 }
 
 /** As the relay names its values in JSON. Undefined: it is no form either. */
@@ -51,7 +47,7 @@ function messageOfSns(given: unknown): unknown {
   const text = (given as { Message?: unknown } | null)?.Message
   if (typeof text !== 'string') return given
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return {}
   }
