@@ -125,6 +125,24 @@ test('an open one keeps no session alive', async t => {
   assert.match(await ended(socket), /^HTTP\/1\.1 200 /, 'ended with its session')
 })
 
+test('nor does a page at which nobody is', async () => {
+  const { store, origin } = setup.running
+  const token = await openSession(store, setup.accountId)
+  const ask = (text: string) => store.run({ name: '', text, again: false }, [setup.accountId])
+  await ask(`update sessions set seen_at = seen_at - interval '1 hour' where account_id = $1`)
+  const seenAt = async () =>
+    String((await ask('select max(seen_at) from sessions where account_id = $1')).rows)
+  const before = await seenAt()
+  const call = (header: string) =>
+    fetch(`${origin}/api/v1/lists`, {
+      headers: { Cookie: `pennypost_session=${token}`, 'X-Pennypost-Console': header },
+    })
+  assert.equal((await call('unattended')).status, 200)
+  assert.equal(await seenAt(), before)
+  assert.equal((await call('1')).status, 200)
+  assert.notEqual(await seenAt(), before)
+})
+
 test('an account has a bounded number, however many keys it has', async t => {
   const { held, ask } = await serveStreams(t)
   const sockets: Socket[] = []

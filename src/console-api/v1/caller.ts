@@ -46,7 +46,7 @@ export async function callerOf(
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
   if (token !== undefined) return callerWithKey(db, token)
-  const session = await sessionBehind(db, req, origin, look)
+  const session = await sessionBehind(db, req, origin, look ?? lookOf(req))
   if (!session) throw new ApiProblem('not-signed-in')
   if (session.wants === 'code') throw new ApiProblem('code-needed')
   if (session.wants !== undefined) throw new ApiProblem('code-set-up-needed')
@@ -61,6 +61,11 @@ export async function callerOf(
     actor: actorOfSession(session),
   }
 }
+
+/** A page at which nobody is asks by itself: that does not keep the session alive. */
+const lookOf = ({ headers }: IncomingMessage): SessionLook => ({
+  notesUse: headers[OWN_HEADER] !== 'unattended',
+})
 
 const makerOfSession = ({ member }: ConsoleSession): KeyMaker =>
   member ? { kind: 'person', personId: member.personId } : { kind: 'account' }

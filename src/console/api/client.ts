@@ -1,4 +1,5 @@
 /** Calls of the JSON API with the session cookie. */
+import { isAttended } from './attended.ts'
 
 interface Problem
   extends Partial<Record<'detail' | 'title' | 'reason' | 'call' | 'field', string>> {
@@ -50,7 +51,7 @@ export async function callApi<Answer>(
     headers: {
       Accept: 'application/json',
       // Forms of other sites can't send it.
-      'X-Pennypost-Console': '1',
+      'X-Pennypost-Console': isAttended() ? '1' : 'unattended',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
