@@ -13,7 +13,8 @@ export const PERSON = {
   phone: '701234987',
   field: 'Zebrastaden',
 }
-const marksOfPerson = (text: string) => Object.values(PERSON).filter(mark => text.includes(mark))
+export const marksOfPerson = (text: string) =>
+  Object.values(PERSON).filter(mark => text.includes(mark))
 
 const REPLY = `550 5.1.1 <${PERSON.email}>: ${PERSON.local} (${PERSON.name}) is unknown here`
 const TRIGGER = 'trigger: T\nlist: Readers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
@@ -160,13 +161,32 @@ async function fillTables(
   )
 }
 
+const LETTER = {
+  ...{ name: 'D', subject: 'News for {{ name }}', preheader: '', fromName: '', fromEmail: '' },
+  ...{ replyTo: '', listId: null, inlined: true, text: '{{ DD1 }} {{ email | upcase }}' },
+  source: { kind: 'html', html: '<p>{{ name }}' },
+}
+
 /** Routes that only look, although they are called by POST. */
 const LOOKING: Record<string, unknown> = {
   'POST /filters/try': { where: 'email <> "x@x.test"' },
   'POST /filters/narrowing': { where: 'email <> "x@x.test"' },
-  'POST /audiences': { listIds: [1] },
+  'POST /audiences': { listIds: [1], zoneField: 1 },
+  'POST /newsletters/:newsletterId/check': {},
+  'POST /triggers/check': { source: TRIGGER },
   'POST /triggers/try': { source: TRIGGER, email: PERSON.email },
   'POST /triggers/:triggerId/try': { email: PERSON.email },
+  'POST /sms/try': { listId: 1, text: 'x' },
+}
+
+/** Routes that answer what they were given, or of whom, besides. */
+export const ECHOING: Record<string, unknown> = {
+  ...LOOKING,
+  'POST /newsletters/preview': { content: LETTER, reader: { email: PERSON.email } },
+  'PUT /newsletters/:newsletterId/draft': LETTER,
+  'POST /newsletters/:newsletterId/draft/check': {},
+  'PUT /saved-views/:name': { q: PERSON.name, where: `name = "${PERSON.name}"` },
+  'POST /bounces/explain': { reply: REPLY },
 }
 const QUERIES: Record<string, string[]> = {
   '/subscribers': ['', '?q=zoraida', '?q=Quimby', '?limit=1&q=readers'],
@@ -188,10 +208,11 @@ export async function seenBy(
   call: ApiClient,
   ids: Record<string, string | number>,
   marksIn: (text: string) => string[] = marksOfPerson,
+  looking: Record<string, unknown> = LOOKING,
 ) {
   const seen = new Map<string, string[]>()
   for (const { method, path, right } of routes) {
-    const body = LOOKING[`${method} ${path}`]
+    const body = looking[`${method} ${path}`]
     if (right === 'anyone' || (method !== 'GET' && !body)) continue
     // The first of what is made by nobody here is 1, if it has numbers.
     const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(ids[name] ?? 1))

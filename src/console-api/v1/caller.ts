@@ -122,7 +122,7 @@ export function demandToGive(caller: Caller, role?: Role, masked?: boolean): voi
 }
 
 export function refuseMasked({ masked }: Caller): void {
-  const detail = 'The answer is personal data, which the caller may not see.'
+  const detail = 'This shows or sends personal data, which the caller may not see.'
   if (masked) throw new ApiProblem('not-allowed', { detail })
 }
 

@@ -13,7 +13,10 @@ const masking = new AsyncLocalStorage<boolean>()
 /** Answers that are checked within the work are masked. */
 export const withMask = <T>(masked: boolean, work: () => T): T => masking.run(masked, work)
 
-const HIDDEN = '•••'
+/** Whether the present caller may see no personal data. */
+export const isMasked = (): boolean => masking.getStore() ?? false
+
+export const HIDDEN = '•••'
 
 const hidden = (text: string): string => (text !== '' && masking.getStore() ? HIDDEN : text)
 
@@ -27,6 +30,53 @@ function codeOf(text: string): string {
 /** Of subscribers, in answers. */
 export const personalText = z.string().transform(hidden).pipe(z.string())
 export const replyText = z.string().transform(codeOf).pipe(z.string())
+
+/**
+ * A value by which a caller asks for people, such as a part of an address: nobody may ask by what
+ * they may not see, or they would spell it.
+ */
+export const asking = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  schema
+    .refine(value => !isMasked() || isNothing(value), { params: { asking: true } })
+    .meta({ 'x-not-masked': true })
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Values of entries of the audit log whose texts are words of the service, not of people. */
+const OPEN_VALUES: readonly string[] = [
+  ...['role', 'rights', 'state', 'kind', 'kinds', 'events', 'format', 'action', 'do', 'by'],
+  ...['type', 'characterSet', 'maker', 'zone', 'changed', 'language', 'algorithm', 'tracking'],
+]
+
+/** The values before and after a change, in which somebody may have written of somebody. */
+export const auditValues = z
+  .record(z.string(), z.unknown())
+  .transform(values =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, shownValue(name, value)]),
+    ),
+  )
+  .pipe(z.record(z.string(), z.unknown()))
+  .nullable()
+
+function shownValue(name: string, value: unknown): unknown {
+  if (!isMasked() || OPEN_VALUES.includes(name)) return value
+  if (typeof value === 'string') return MOMENT.test(value) ? value : hidden(value)
+  if (Array.isArray(value)) return value.map(one => shownValue(name, one))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, shownValue(key, of)]))
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}(?:Z|[+-]\d\d:\d\d)$/
+
+/** A sentence of the service which goes on with what a server or a person said. */
+export const toldText = z.string().transform(untold).pipe(z.string())
+
+function untold(text: string): string {
+  const end = text.indexOf(': ')
+  return !isMasked() || end === -1 ? text : `${text.slice(0, end)}: ${HIDDEN}`
+}
 
 /** A copy of a value of JSON with its addresses masked. */
 export function withoutAddresses(value: unknown): unknown {

@@ -107,7 +107,7 @@ export const operationId = ({ method, path }: ApiRoute): string =>
     .join('')
 
 function operationOf(route: ApiRoute): Json {
-  const { method, about, right, confirmed, body, out, creates, commands } = route
+  const { method, about, right, confirmed, personal, body, out, creates, commands } = route
   const status = out || route.file ? (creates ? '201' : '200') : '204'
   const json = out && jsonContent(schemaOf(out, 'output'))
   const content = route.file ? FILE : json
@@ -118,6 +118,7 @@ function operationOf(route: ApiRoute): Json {
     description: [
       right === 'anyone' ? 'Nobody need be signed in.' : `Right: ${right}.`,
       ...(confirmed ? ['A session must have given its password within ten minutes.'] : []),
+      ...(personal ? ['Refused to callers who may see no personal data.'] : []),
       ...commands.map(command => `As a command: \`pennypost ${command}\`.`),
     ].join(' '),
     parameters: [

@@ -136,7 +136,10 @@ interface MemberEntry<
   right: Right
   /** The password must have been given within the last minutes. */
   confirmed?: true
-  /** The answer would be nothing without personal data: refused to callers who may see none. */
+  /**
+   * The answer would be nothing without personal data, or such data goes elsewhere by it: refused
+   * to callers who may see none.
+   */
   personal?: true
   /** What the account pays: where there are several, only who operates the installation may. */
   billing?: true
@@ -258,8 +261,16 @@ export function checked(
   if (read.success) return read.data
   const [issue] = read.error.issues
   const field = [part, ...(issue?.path ?? [])].join('.')
+  if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
   throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
 }
+
+/** Asking for people by what the caller may not see. */
+export const notByHidden = (field: string): ApiProblem =>
+  new ApiProblem('not-allowed', {
+    field,
+    detail: `${field}: the caller may not see personal data, and not ask for people by it.`,
+  })
 
 /** PostgreSQL keeps no U+0000. */
 const hasZero = (given: unknown): boolean =>

@@ -168,11 +168,11 @@ async function answerOf(
   request: FastifyRequest,
   gone: () => AbortSignal,
 ): Promise<ApiAnswer> {
-  const input = {
+  const input = withMask(caller.masked, () => ({
     params: checked(route.params, request.params, 'path'),
     query: checked(route.query, request.query, 'query'),
     body: route.body && checked(route.body, request.body ?? {}, 'body'),
-  }
+  }))
   const ifMatch = request.headers['if-match']
   const upload = () => bodies.stream(request.raw)
   const { origin, peer } = factsOf(request.raw)
@@ -184,7 +184,9 @@ async function answerOf(
   const work = () => route.run(call, input)
   const actor = { ...caller.actor, peer }
   const made = await withActor(actor, () => withMask(caller.masked, work)).catch(async error => {
-    const named = await namingTheOther(db, caller.account.id, input.params, error)
+    const named = await withMask(caller.masked, () =>
+      namingTheOther(db, caller.account.id, input.params, error),
+    )
     throw caller.masked ? withMaskedFacts(named) : named
   })
   if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }

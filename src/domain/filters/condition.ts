@@ -27,6 +27,23 @@ export type Test =
   /** By people, as classified by tracking. `link` is the number of a link in the sending. */
   | { did: 'opened' | 'clicked'; sending?: number; link?: number; days?: number }
 
+/** Whether a test asks for what answers without personal data hide: an address, a name, a value. */
+export const isPersonal = (test: Test): boolean =>
+  'column' in test && (typeof test.column === 'number' || !OPEN_COLUMNS.includes(test.column))
+
+const OPEN_COLUMNS: readonly Column[] = ['domain', 'format', 'country']
+
+/** The condition with other texts in place of what its personal tests compare with. */
+export function withoutValues(condition: Condition, hidden: string): Condition {
+  const parts = (of: Condition[]) => of.map(part => withoutValues(part, hidden))
+  if ('all' in condition) return { all: parts(condition.all) }
+  if ('any' in condition) return { any: parts(condition.any) }
+  if ('not' in condition) return { not: withoutValues(condition.not, hidden) }
+  if (!isPersonal(condition) || 'empty' in condition) return condition
+  if ('text' in condition) return { ...condition, values: condition.values.map(() => hidden) }
+  return 'value' in condition ? { ...condition, value: hidden } : condition
+}
+
 /** A filter as stored with a sending. */
 export interface FrozenFilter {
   id: number

@@ -2,6 +2,7 @@
 import type { Db } from '../../../db/db.ts'
 import type { AuditedKind } from '../../../domain/audit/actions.ts'
 import { auditOf } from '../../../domain/audit/read.ts'
+import { auditValues } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { moment } from '../values.ts'
 
@@ -30,7 +31,8 @@ export async function namingTheOther(
   if (error.facts.meanwhile || kind === undefined || id === undefined) return error
   const [entry] = await auditOf(db, accountId, { kind, id, most: 1 })
   if (!entry) return error
-  const { actor: by, action, before, after } = entry
+  const { actor: by, action } = entry
+  const [before, after] = [auditValues.parse(entry.before), auditValues.parse(entry.after)]
   const at = moment.parse(entry.at)
   const who = by.name || 'Somebody else'
   const detail = `${who} has changed it since you read it. Nothing of theirs was overwritten.`

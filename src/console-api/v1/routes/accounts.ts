@@ -124,6 +124,8 @@ export const accounts = [
     path: '/installation/accounts/:accountId/password',
     right: 'operate',
     confirmed: true,
+    // Whoever signs in with it sees all.
+    personal: true,
     about: 'Give an account a new password. Sessions that the old one opened end.',
     commands: ['account password'],
     params,
@@ -177,6 +179,8 @@ export const accounts = [
     method: 'PUT',
     path: '/account/forward',
     right: 'own',
+    confirmed: true,
+    personal: true,
     about: 'Where replies to the emails of the account go; null: they are kept only.',
     commands: ['account forward'],
     body: z.strictObject({ email: email.nullable() }),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LEFT_OUT } from '../../../domain/sendings/audience/audience.ts'
 import { readFunnel } from '../../../use-cases/audience-funnel.ts'
+import { isMasked } from '../mask.ts'
 import { route } from '../route.ts'
 import { id } from '../values.ts'
 import { audience, audienceOf, zoneField } from './send-order.ts'
@@ -40,9 +41,11 @@ export const audiences = [
     commands: ['send'],
     body: z.strictObject({ ...audience, listIds: z.array(id).min(1).max(50), zoneField }),
     out: Funnel,
-    run: ({ db, account }, { body: { zoneField, ...body } }) => {
+    async run({ db, account }, { body: { zoneField, ...body } }) {
       const { list, ...rest } = audienceOf(body)
-      return readFunnel(db, account.id, { listId: list!, ...rest }, zoneField)
+      const funnel = await readFunnel(db, account.id, { listId: list!, ...rest }, zoneField)
+      // Of a list of one they are the value of a field.
+      return isMasked() ? { ...funnel, zones: null } : funnel
     },
   }),
 ]

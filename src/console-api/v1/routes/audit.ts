@@ -5,11 +5,11 @@ import { ACTOR_KINDS } from '../../../domain/audit/actor.ts'
 import { auditOf } from '../../../domain/audit/read.ts'
 import { INSTALLATION } from '../../../domain/audit/record.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { auditValues } from '../mask.ts'
 import { type ApiCall, route } from '../route.ts'
 import { id, moment, pageOf, paging, since, until } from '../values.ts'
 
 const kind = z.string().max(40).describe(Object.keys(AUDIT_ACTIONS).join(', '))
-const values = z.record(z.string(), z.unknown()).nullable()
 
 const AuditEntry = z.object({
   id: z.string(),
@@ -22,8 +22,8 @@ const AuditEntry = z.object({
   peer: z.string().describe('The address that the call came from.'),
   action: z.string().describe(auditActions.join(', ')),
   object: z.object({ kind, id: z.string() }),
-  before: values.describe('The values that were changed.'),
-  after: values,
+  before: auditValues.describe('The values that were changed.'),
+  after: auditValues,
 })
 
 export type AuditAnswer = z.output<typeof AuditEntry>

@@ -7,7 +7,7 @@ import { emailKey } from '../../../lib/email-address.ts'
 import { SOURCE } from '../../../lib/source-kind.ts'
 import { judgeReply } from '../../../mail/bounces/judge.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { replyText } from '../mask.ts'
+import { asking, replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { email, id, moment, pageOf, paging, since } from '../values.ts'
 
@@ -67,7 +67,7 @@ export const bounces = [
     about: 'What came back, the newest first.',
     commands: ['bounce list'],
     query: z.strictObject({
-      ...{ ...paging, since, email: email.optional() },
+      ...{ ...paging, since, email: asking(email.optional()) },
       kind: z.enum(KINDS).optional(),
       sendingId: id.optional(),
     }),

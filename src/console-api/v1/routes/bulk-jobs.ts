@@ -12,7 +12,7 @@ import {
 } from '../../../domain/bulk-jobs/ask-job.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { personalText } from '../mask.ts'
+import { asking, personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { recipientFilter, recipientsMeant } from './recipients.ts'
@@ -69,7 +69,7 @@ export const bulkJobRoutes = [
     body: z.strictObject({
       action: Action,
       ids: z.array(bigId).min(1).max(MOST_IDS).optional(),
-      q: z.string().max(200).optional(),
+      q: asking(z.string().max(200).optional()),
       ...selection,
       everybody: z.literal(true).optional(),
       recipients: z

@@ -4,6 +4,7 @@ import { WrittenContent } from '../../../domain/newsletters/working/content.ts'
 import { workingCopy } from '../../../domain/newsletters/working/working-copy.ts'
 import { checkedContent } from '../../../use-cases/writing/content-check.ts'
 import { CLIPPED_BYTES, previewedContent } from '../../../use-cases/writing/content-preview.ts'
+import { asking } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, email, id } from '../values.ts'
 
@@ -45,10 +46,9 @@ export type ContentFindingAnswer = z.output<typeof ContentFinding>
 
 const listId = id.optional().describe('By default the list that it is meant for, or the first.')
 
-const reader = z
-  .union([z.strictObject({ email }), z.strictObject({ subscriberId: bigId })])
-  .optional()
-  .describe('By default somebody fictional, who is shown all blocks.')
+const reader = asking(
+  z.union([z.strictObject({ email }), z.strictObject({ subscriberId: bigId })]).optional(),
+).describe('By default somebody fictional, who is shown all blocks.')
 
 export const contentProofs = [
   route({

@@ -4,6 +4,7 @@ import { creditEntries } from '../../../domain/sms/credits/credits.sql.ts'
 import { addCredits, balanceOf } from '../../../domain/sms/credits/credits.ts'
 import { heldOfAccount } from '../../../domain/sms/messages.sql.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
@@ -11,7 +12,7 @@ const credits = z.string().describe('An exact decimal: "12.50".')
 
 const Entry = z.object({
   ...{ id, kind: z.string(), amount: credits, balance: credits },
-  ...{ messageId: id.nullable(), note: z.string(), created: moment },
+  ...{ messageId: id.nullable(), note: personalText, created: moment },
 })
 
 export const creditRoutes = [

@@ -7,8 +7,6 @@ import { countMatching, sampleMatching } from '../../../domain/filters/matching.
 import { narrowing, rulesOf } from '../../../domain/filters/narrowing.ts'
 import {
   addNamedFilter,
-  conditionOf,
-  conditionText,
   dropFilter,
   editFilter,
   requireFilters,
@@ -17,7 +15,8 @@ import { findList } from '../../../domain/lists/lists.sql.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
-import { personalText } from '../mask.ts'
+import { givenCondition, givenWhere, shownCondition, shownWhere } from '../hiding/conditions.ts'
+import { isMasked, personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, chosenId, id, pageOf, paging } from '../values.ts'
 
@@ -40,7 +39,8 @@ const count = z.int()
 async function shown(db: Db, accountId: number, filterId: number) {
   const [filter] = await requireFilters(db, accountId, [filterId])
   const { name, condition } = filter!
-  return { id: filterId, name, condition, where: await conditionText(db, accountId, condition) }
+  const where = await shownWhere(db, accountId, condition)
+  return { id: filterId, name, condition: shownCondition(condition), where }
 }
 
 const Tried = z.object({
@@ -74,12 +74,14 @@ async function tried(
   listId: number | undefined,
 ): Promise<z.input<typeof Tried>> {
   await requireListIf(db, accountId, listId)
-  const text = (part: Condition) => conditionText(db, accountId, part)
+  const text = (part: Condition) => shownWhere(db, accountId, part)
   return {
-    ...{ where: await text(condition), condition },
+    ...{ where: await text(condition), condition: shownCondition(condition) },
     ...(await countMatching(db, accountId, [condition], { listId })),
     rules: await Promise.all(
-      rulesOf(condition).map(async rule => ({ condition: rule, where: await text(rule) })),
+      rulesOf(condition).map(async rule => ({
+        ...{ condition: shownCondition(rule), where: await text(rule) },
+      })),
     ),
     samples: await sampleMatching(db, accountId, [condition], SAMPLES, { listId }),
   }
@@ -94,7 +96,7 @@ async function narrowed(
   await requireListIf(db, accountId, listId)
   const { estimated, rules } = await narrowing(db, accountId, condition, { listId })
   const worded = rules.map(async ({ condition: rule, alone, left }) => ({
-    ...{ where: await conditionText(db, accountId, rule), alone, left },
+    ...{ where: await shownWhere(db, accountId, rule), alone, left },
   }))
   return { estimated, rules: await Promise.all(worded) }
 }
@@ -136,10 +138,11 @@ export const filters = [
     creates: true,
     tag,
     async run({ db, account }, { body: { name, where, id: chosen } }) {
+      const source = await givenWhere(db, account.id, where)
       return shown(
         db,
         account.id,
-        await addNamedFilter(db, account.id, name, where, { id: chosen }),
+        await addNamedFilter(db, account.id, name, source, { id: chosen }),
       )
     },
   }),
@@ -152,7 +155,7 @@ export const filters = [
     body: among.extend({ where: given.where }),
     out: Tried,
     async run({ db, account }, { body: { where, list } }) {
-      return tried(db, account.id, await conditionOf(db, account.id, where), list)
+      return tried(db, account.id, await givenCondition(db, account.id, where), list)
     },
   }),
   route({
@@ -163,7 +166,7 @@ export const filters = [
     body: among.extend({ where: given.where }),
     out: Narrowed,
     async run({ db, account }, { body: { where, list } }) {
-      return narrowed(db, account.id, await conditionOf(db, account.id, where), list)
+      return narrowed(db, account.id, await givenCondition(db, account.id, where), list)
     },
   }),
   route({
@@ -236,10 +239,12 @@ export const filters = [
     out: Filter,
     tag,
     async run({ db, account, ifMatch }, { params: { filterId }, body: { name, where } }) {
-      const changes = { name, source: where }
+      const isAsShown = isMasked() && where === (await shown(db, account.id, filterId)).where
+      const source = isAsShown ? undefined : await givenWhere(db, account.id, where)
+      const changes = { name, source }
       await editFilter(db, account.id, filterId, changes, async known => {
         const condition = JSON.parse(known.condition) as Condition
-        const before = await conditionText(db, account.id, condition)
+        const before = await shownWhere(db, account.id, condition)
         demandTag(ifMatch, entityTag(tag({ name: known.name, where: before })))
       })
       return shown(db, account.id, filterId)

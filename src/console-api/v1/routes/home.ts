@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Store } from '../../../db/db.ts'
 import { readHome } from '../../../use-cases/home.ts'
 import { TROUBLE_KINDS } from '../../../use-cases/status.ts'
+import { personalText, replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment } from '../values.ts'
 import { type SendingState, STATES, Stands } from './sendings.ts'
@@ -31,7 +32,7 @@ const Home = z.object({
         counts: z.record(z.string(), z.int()),
         perSecond: z.number().nullable(),
         secondsLeft: z.int().nullable(),
-        standstill: z.string().nullable(),
+        standstill: toldText.nullable(),
         stands: Stands,
       }),
     )
@@ -43,7 +44,7 @@ const Home = z.object({
       z.object({
         name: z.string(),
         state: z.enum(['in use', 'refusing', 'paused']),
-        reason: z.string().nullable(),
+        reason: replyText.nullable(),
       }),
     ),
     waiting: z.object({
@@ -55,7 +56,7 @@ const Home = z.object({
       .describe('Of 30 days: emails of sendings, complaints and hard bounces.'),
     limits: z.object({ watch: z.number(), stop: z.number() }).describe('Of complaints, as shares.'),
     failedCalls: z
-      .object({ failures: z.int(), last: moment.nullable(), said: z.string().nullable() })
+      .object({ failures: z.int(), last: moment.nullable(), said: personalText.nullable() })
       .describe('Calls of programs in 24 hours that were refused or failed, and the last one.'),
     lastCall: moment.nullable().describe('When a program last called, to the hour.'),
   }),
@@ -82,7 +83,7 @@ const Home = z.object({
     .describe('The last sendings, the newest first.'),
   todos: z.array(
     z.object({
-      says: z.string(),
+      says: toldText,
       command: z.string(),
       at: z.object({ kind: z.enum(TROUBLE_KINDS), id: z.string() }).describe('What it is about.'),
     }),

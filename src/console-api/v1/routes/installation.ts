@@ -1,6 +1,7 @@
 /** The installation: what runs and waits, its settings, its store, its checks. */
 import { z } from 'zod'
 import { readStatus } from '../../../use-cases/status.ts'
+import { replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
 
 const count = z.int()
@@ -10,7 +11,7 @@ const states = z.array(z.object({ state: text, count }))
 const Status = z.object({
   workers: count.describe('Processes that send.'),
   ...{ sendings: states, triggers: states },
-  routes: z.array(z.object({ name: text, state: text, reason: text.nullable() })),
+  routes: z.array(z.object({ name: text, state: text, reason: replyText.nullable() })),
   emails: z.array(z.object({ of: text, waiting: count, oldestSeconds: z.number() })),
   work: z.array(z.object({ kind: text, due: count })),
   webhooks: z.object({ waiting: count }),
@@ -19,7 +20,7 @@ const Status = z.object({
     .array(
       z.object({
         account: text.nullable().describe('Null: concerns all accounts.'),
-        ...{ says: text, todo: text.describe('A command that mends it.') },
+        ...{ says: toldText, todo: text.describe('A command that mends it.') },
       }),
     )
     .describe('What waits for somebody.'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkedNewsletter, linkFindings } from '../../../use-cases/newsletter-check.ts'
 import { previewed } from '../../../use-cases/newsletter-preview.ts'
-import { refuseMasked } from '../caller.ts'
+import { asking } from '../mask.ts'
 import { route } from '../route.ts'
 import { email, id } from '../values.ts'
 
@@ -39,10 +39,9 @@ export const newsletterProofs = [
     about: 'A newsletter as a subscriber would get it; by default as somebody fictional.',
     commands: ['newsletter preview'],
     params,
-    query: z.strictObject({ as: email.optional(), listId, links }),
+    query: z.strictObject({ as: asking(email.optional()), listId, links }),
     out: Preview,
-    async run({ db, account, services, caller }, { params: { newsletterId }, query }) {
-      if (query.as !== undefined) refuseMasked(caller)
+    async run({ db, account, services }, { params: { newsletterId }, query }) {
       const tracked = query.links !== 'plain'
       const chosen = { as: query.as, list: query.listId, tracked }
       const means = services.rendering()

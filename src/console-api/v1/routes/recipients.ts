@@ -4,7 +4,7 @@ import { DELIVERY_STATES, recipientsOf } from '../../../domain/reports/sendings/
 import { recipientsTable } from '../../../use-cases/tables/recipients-table.ts'
 import { FORMATS } from '../../../use-cases/tables/table-file.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
-import { personalText, replyText } from '../mask.ts'
+import { asking, personalText, replyText } from '../mask.ts'
 import { fileRoute, route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { fileOf } from './exports.ts'
@@ -19,8 +19,8 @@ const states = z
 
 export const recipientFilter = {
   state: states,
-  email: z.string().max(255).optional().describe('Part of the address.'),
-  reply: z.string().max(200).optional().describe('Part of the reply, or of the reason.'),
+  email: asking(z.string().max(255).optional()).describe('Part of the address.'),
+  reply: asking(z.string().max(200).optional()).describe('Part of the reply, or of the reason.'),
   domain: z.string().max(255).optional(),
   provider: z.string().max(100).optional().describe('A mailbox provider: Gmail.'),
   opened: z.stringbool().optional(),

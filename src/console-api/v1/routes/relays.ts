@@ -17,6 +17,7 @@ import {
 } from '../../../use-cases/relays/relay-events.ts'
 import { describedRoutes } from '../../../use-cases/relays/route-states.ts'
 import { tryRoute } from '../../../use-cases/relays/route-test.ts'
+import { replyText } from '../mask.ts'
 import type { ApiCall } from '../route.ts'
 import { route } from '../route.ts'
 import { email, moment } from '../values.ts'
@@ -58,9 +59,9 @@ const Relay = z.object({
   name: z.string(),
   relay: z.string().describe('Its address without the password.'),
   state: z.enum(['in use', 'paused', 'not in use']),
-  ...{ reason: text, pausedAt: moment.nullable() },
+  ...{ reason: replyText.nullable(), pausedAt: moment.nullable() },
   refusing: z
-    .object({ since: moment, next: moment.nullable(), reply: z.string() })
+    .object({ since: moment, next: moment.nullable(), reply: replyText })
     .nullable()
     .describe('It accepts no emails.'),
   limits: z.object(limits).nullish().describe('Null for the relay of SMTP_URL before its use.'),
@@ -69,7 +70,7 @@ const Relay = z.object({
     .array(
       z.object({
         ...{ domains: z.string(), until: moment, paused: z.boolean(), perMinute: z.number() },
-        reply: z.string(),
+        reply: replyText,
       }),
     )
     .describe('Domains that are sent to more slowly.'),
@@ -123,6 +124,8 @@ export const relays = [
     method: 'POST',
     path: base,
     right: 'operate',
+    // All emails go by it.
+    personal: true,
     about: 'Add a relay. Workers use it within two seconds.',
     commands: ['route add'],
     body: z
@@ -145,6 +148,8 @@ export const relays = [
     method: 'PATCH',
     path: `${base}/:route`,
     right: 'operate',
+    // All emails go by it.
+    personal: true,
     about: 'Change the given limits of a relay, and whose webhooks it takes.',
     commands: ['route edit'],
     params,

@@ -18,7 +18,9 @@ const View = z.strictObject({
 
 const Saved = z.object({
   name,
-  view: z.object({ ...View.shape, q: personalText.optional() }),
+  view: z.object({
+    ...{ ...View.shape, q: personalText.optional(), where: personalText.optional() },
+  }),
   saved: moment,
 })
 

@@ -17,7 +17,7 @@ import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { refuseWrongContent } from '../../../use-cases/writing/content-check.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { replyText } from '../mask.ts'
+import { asking, replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
@@ -49,7 +49,7 @@ const SendingRow = z.object({
 export type SendingRowAnswer = z.output<typeof SendingRow>
 
 export const Stands = z
-  .object({ why: z.enum(STANDSTILLS), said: z.string().nullable() })
+  .object({ why: z.enum(STANDSTILLS), said: replyText.nullable() })
   .nullable()
   .describe('The reason of the standstill by name, and what a server or a person said.')
 
@@ -62,7 +62,7 @@ export const Progress = z.object({
   counts: z.record(z.string(), z.int()).describe('Emails by state.'),
   onceUncertain: z.int(),
   replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
-  standstill: z.string().nullable().describe('Why there is no progress.'),
+  standstill: toldText.nullable().describe('Why there is no progress.'),
   stands: Stands,
   nextTryAt: moment.nullable().describe('When the first of the deferred emails is tried again.'),
   repeatRisk: z
@@ -241,11 +241,9 @@ export const sendings = [
     commands: ['sending confirm'],
     params,
     body: reach.extend({
-      accepted: z
-        .array(z.string().max(500))
-        .max(MOST_ACCEPTED)
-        .default([])
-        .describe('Message-IDs or addresses of emails that the relay has taken: not sent again.'),
+      accepted: asking(z.array(z.string().max(500)).max(MOST_ACCEPTED).default([])).describe(
+        'Message-IDs or addresses of emails that the relay has taken: not sent again.',
+      ),
     }),
     out: z.object({
       marked: z.int().describe('Emails of the list that count as sent.'),

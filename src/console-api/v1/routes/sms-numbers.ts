@@ -19,6 +19,7 @@ import { findGateway } from '../../../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../../../domain/sms/send-sms.ts'
 import { trySms } from '../../../use-cases/sms-test.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { moment, pageOf, paging } from '../values.ts'
@@ -152,7 +153,7 @@ export const smsNumbers = [
     about: 'Opt a number out of SMS.',
     commands: ['sms optout add'],
     body: z.strictObject({ ...number, reason: z.string().max(200).default('') }),
-    out: z.object({ number: z.string(), added: z.boolean() }),
+    out: z.object({ number: personalText, added: z.boolean() }),
     async run({ db, account }, { body: { number: given, country, reason } }) {
       const meant = readSmsNumber(country, given)
       return { number: meant, added: await optOutOfSms(db, account.id, meant, reason) }

@@ -7,7 +7,7 @@ import { repliesOfAccount } from '../../../domain/sms/opt-outs.sql.ts'
 import { smsProgress } from '../../../domain/sms/progress.ts'
 import { checkSms, sendSmsToList, trySmsToList } from '../../../domain/sms/send-sms.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { replyText } from '../mask.ts'
+import { replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
@@ -26,7 +26,7 @@ const Sms = SmsRow.extend({
   counts: z.record(z.string(), count).describe('SMS by state.'),
   reasons: z.array(z.object({ state: z.string(), reason: replyText, count })),
   ...{ releasedAt: moment.nullable(), finishedAt: moment.nullable() },
-  standstill: z.string().nullable().describe('Why there is no progress.'),
+  standstill: toldText.nullable().describe('Why there is no progress.'),
 })
 
 const Plan = z.object({

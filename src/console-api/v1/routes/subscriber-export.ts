@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { subscriberTable } from '../../../use-cases/tables/subscriber-table.ts'
 import { FORMATS } from '../../../use-cases/tables/table-file.ts'
+import { asking } from '../mask.ts'
 import { fileRoute } from '../route.ts'
 import { fileOf } from './exports.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
@@ -14,7 +15,7 @@ export const subscriberExport = [
     about:
       'The subscribers that GET /subscribers shows with the same values, all pages, as a file.',
     query: z.strictObject({
-      q: z.string().max(200).optional(),
+      q: asking(z.string().max(200).optional()),
       ...selection,
       format: z.enum(FORMATS).default('csv'),
     }),

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Store } from '../../../db/db.ts'
 import type { PageCursor, Selection } from '../../../domain/directory/page.ts'
-import { conditionOf, requireFilters } from '../../../domain/filters/save-filter.ts'
+import { requireFilters } from '../../../domain/filters/save-filter.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
+import { givenCondition } from '../hiding/conditions.ts'
 import { id } from '../values.ts'
 
 export const selection = {
@@ -22,7 +23,7 @@ export const chosenBy = async (
   { list, filter, where }: { list?: number; filter?: number; where?: string },
 ): Promise<Selection> => {
   const saved = filter === undefined ? [] : await requireFilters(db, accountId, [filter])
-  const typed = where === undefined ? [] : [await conditionOf(db, accountId, where)]
+  const typed = where === undefined ? [] : [await givenCondition(db, accountId, where)]
   return { listId: list, conditions: [...saved.map(({ condition }) => condition), ...typed] }
 }
 

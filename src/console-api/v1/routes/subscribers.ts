@@ -6,8 +6,9 @@ import { countSubscribers, subscriberPage } from '../../../domain/directory/page
 import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
 import { noSuch } from '../../../domain/refusal.ts'
+import { refuseMasked } from '../caller.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
-import { personalText, replyText } from '../mask.ts'
+import { asking, personalText, replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
@@ -75,7 +76,7 @@ export type SubscriberAnswer = z.output<typeof Subscriber>
 export type SubscriberDetailAnswer = z.output<typeof SubscriberDetail>
 
 const Search = z.strictObject({
-  q: z.string().max(200).optional().describe('Beginnings of words, one of three letters.'),
+  q: asking(z.string().max(200).optional()).describe('Beginnings of words, one of three letters.'),
   ...selection,
   ...paging,
   before: paging.after.describe('The `previous` of the page below.'),
@@ -113,7 +114,7 @@ export const subscribers = [
       behind: z.boolean().describe('The latest changes are searched by address only, for now.'),
       tooShort: z.boolean().describe('`q` has no word of three letters.'),
     }),
-    async run({ db, account, caller }, { query }) {
+    async run({ db, account }, { query }) {
       const { q, after, before, skip, limit, ...chosen } = query
       const which = { query: q, ...(await chosenBy(db, account.id, chosen)) }
       const places = {
@@ -121,10 +122,8 @@ export const subscribers = [
         before: placeOfCursor(before, 'query.before'),
       }
       const page = await subscriberPage(db, account.id, which, { ...places, skip, limit })
-      // The place in a search holds an address or a word of one.
-      const hidden = caller.masked && page.next && 'search' in page.next
-      const next = hidden ? null : cursorOfPlace(page.next)
-      return { ...page, next, previous: cursorOfPlace(page.previous) }
+      const { next, previous } = page
+      return { ...page, next: cursorOfPlace(next), previous: cursorOfPlace(previous) }
     },
   }),
   route({
@@ -162,12 +161,17 @@ export const subscribers = [
     right: 'people',
     about:
       'Change the given values, also the address, unless the person or the new address has ' +
-      'opted out.',
+      'opted out. Address and number only by callers who see them.',
     params,
     body: z.strictObject(givenPerson).partial(),
     out: SubscriberDetail,
     tag,
-    async run({ db, account, ifMatch }, { params: { subscriberId }, body: { fields, ...rest } }) {
+    async run(
+      { db, account, caller, ifMatch },
+      { params: { subscriberId }, body: { fields, ...rest } },
+    ) {
+      // What is sent to the person then would go to whoever asks.
+      if (rest.email !== undefined || rest.phone !== undefined) refuseMasked(caller)
       const before = await subscriberDetail(db, account.id, subscriberId)
       demandTag(ifMatch, entityTag(tag(SubscriberDetail.parse(before))))
       const changes = { ...rest, fields: fields && numbered(fields) }

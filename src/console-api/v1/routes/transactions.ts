@@ -15,7 +15,7 @@ import {
   listBatches,
 } from '../../../domain/transactions/batches/batches.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { personalText, replyText } from '../mask.ts'
+import { asking, personalText, replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
@@ -69,7 +69,7 @@ export const transactions = [
     query: z.strictObject({
       ...paging,
       projectId: id.optional(),
-      email: email.optional(),
+      email: asking(email.optional()),
       identifier: z.string().max(200).optional().describe('The key that the program gave.'),
       state: z.enum(EMAIL_STATES).optional(),
     }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { passagesOf } from '../../../domain/triggers/passage-log.ts'
 import { tryTrigger } from '../../../domain/triggers/try-trigger.ts'
-import { personalText } from '../mask.ts'
+import { asking, personalText } from '../mask.ts'
 import { route } from '../route.ts'
 import { bigId, email, id, moment } from '../values.ts'
 import { source } from './triggers.ts'
@@ -52,7 +52,7 @@ export const triggerRuns = [
     commands: ['trigger log'],
     params,
     query: z.strictObject({
-      as: email.optional(),
+      as: asking(email.optional()),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     out: z.object({ passages: z.array(Passage), runs: z.array(Run).optional() }),

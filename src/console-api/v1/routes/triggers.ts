@@ -15,6 +15,7 @@ import { findTrigger, triggersOfAccount } from '../../../domain/triggers/trigger
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
+import { refuseHidden, shownSource } from '../hiding/definitions.ts'
 import { route } from '../route.ts'
 import { chosenId, id, moment } from '../values.ts'
 
@@ -42,7 +43,7 @@ const params = z.strictObject({ triggerId: id })
 async function oneTrigger(db: Db, accountId: number, triggerId: number) {
   const found = await findTrigger(db, { accountId, triggerId })
   if (!found) throw noSuch('no-such-trigger', triggerId)
-  return found
+  return { ...found, source: shownSource(found.source, JSON.parse(found.definition)) }
 }
 
 const resuming = (verb: 'resume' | 'confirm', about: string) =>
@@ -98,6 +99,7 @@ export const triggers = [
     async run({ db, account, services }, { body }) {
       await refuseMessagesToNowhere(db, services.relays)
       const { source, paused, id: chosen } = body
+      await refuseHidden(db, account.id, source)
       const added = await addNewTrigger(db, account.id, source, paused, { id: chosen })
       return oneTrigger(db, account.id, added.id)
     },
@@ -125,6 +127,7 @@ export const triggers = [
     tag,
     async run(call, { params: { triggerId }, body }) {
       const accountId = call.account.id
+      await refuseHidden(call.db, accountId, body.source)
       await ifUnchanged(
         call,
         { kind: 'trigger', id: triggerId },

@@ -21,7 +21,7 @@ import {
 import { addWebhook } from '../../../use-cases/add-webhook.ts'
 import { tryWebhook } from '../../../use-cases/webhook-test.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { replyText } from '../mask.ts'
+import { personalText, replyText } from '../mask.ts'
 import { route } from '../route.ts'
 import { id, moment, pageOf, paging, since } from '../values.ts'
 
@@ -29,7 +29,7 @@ const STATES = ['waiting', 'sent', 'dead'] as const
 
 const Webhook = z.object({
   ...{ name: z.string(), url: z.string(), events: z.array(z.string()) },
-  ...{ state: z.string(), note: z.string().nullable(), begins: moment },
+  ...{ state: z.string(), note: personalText.nullable(), begins: moment },
   ...{ lastAnswer: replyText.nullable(), answered: moment.nullable() },
   failuresInARow: z.int(),
   ...{ waiting: z.int(), sent: z.int(), dead: z.int() },
@@ -74,6 +74,8 @@ export const webhooks = [
     method: 'POST',
     path: '/webhooks',
     right: 'own',
+    confirmed: true,
+    personal: true,
     about: 'Add a webhook. Events are signed with the key; its secret is shown this once.',
     commands: ['webhook add'],
     body: z.strictObject({
@@ -97,6 +99,7 @@ export const webhooks = [
     method: 'POST',
     path: '/webhooks/:webhook/rotate',
     right: 'own',
+    confirmed: true,
     about: 'Make a new key, shown this once. Events are signed with both until the old one ends.',
     commands: ['webhook rotate'],
     params,
