@@ -192,3 +192,10 @@ export function atomically<T>(
 ): Promise<T> {
   return db.transact(work, options)
 }
+
+/**
+ * As atomically(), of work that may be repeated: by itself it is tried again even if the outcome of
+ * COMMIT is unknown. Within a transaction it is part of it, and repeated only if that one is.
+ */
+export const atomicallyAgain = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  (db as Store).transact(work, { again: true })

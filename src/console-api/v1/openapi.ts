@@ -163,12 +163,11 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Json[] {
   }))
 }
 
-function headersOf({ method, tag }: ApiRoute): Json[] {
+function headersOf({ method, readsIfMatch }: ApiRoute): Json[] {
   const header = (name: string, description: string) => ({
     ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
   })
   const key = header('Idempotency-Key', 'A repeated call with the same key gets the first answer.')
   const match = header('If-Match', 'The ETag that was read: the change is refused if it changed.')
-  if (method === 'POST') return [key]
-  return method !== 'GET' && tag ? [match] : []
+  return [...(method === 'POST' ? [key] : []), ...(readsIfMatch ? [match] : [])]
 }

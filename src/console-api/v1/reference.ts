@@ -28,7 +28,7 @@ events, at once and whenever they change. Right: read.</p>
 const section = (noun: string, routes: ApiRoute[]): Html => html`<h2>${noun}</h2>
 <div class="wide"><table class="routes">${routes.map(
   route => html`<tr id="${operationId(route)}"><td><code>${route.method} ${route.path}</code></td>
-<td>${route.about}</td><td>${route.right}</td></tr>`,
+<td>${route.about}${route.readsIfMatch && ' Reads If-Match.'}</td><td>${route.right}</td></tr>`,
 )}</table></div>`
 
 const reason = (name: ProblemReason): Html =>

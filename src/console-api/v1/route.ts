@@ -77,14 +77,18 @@ export interface ApiCall {
   upload(): AsyncIterable<Buffer>
   /** Of that body, as the client says before it. */
   declaredBytes: number | undefined
-  /** The header If-Match, for demandTag(). */
-  ifMatch: string | undefined
   services: ApiServices
   client: SessionClient
   /** The public address of the service, for links: https://mail.example.com */
   origin: string
   /** Aborts when the client is gone. */
   gone(): AbortSignal
+}
+
+/** A call of a route that reads If-Match. */
+export interface ConditionalCall extends ApiCall {
+  /** The header, for ifUnchanged(): compared in the transaction that makes the change. */
+  ifMatch: string | undefined
 }
 
 /** A call of somebody who need not be known yet. */
@@ -146,6 +150,17 @@ interface MemberEntry<
   run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
 }
 
+/** A change of an object that GET answers with a tag. */
+interface ChangeEntry<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+> extends Omit<MemberEntry<Params, Query, Body, Out>, 'run'> {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  run(call: ConditionalCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
+}
+
 /** An answer that is a file, written as it is sent. */
 export interface ApiFile {
   /** customers.csv */
@@ -188,7 +203,9 @@ export interface ApiRoute {
   /** The answer is an ApiFile. */
   file: boolean
   tag: ((out: unknown) => unknown) | undefined
-  run(call: ApiCall, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
+  /** Of all other changes the header is refused: nobody takes it for heard. */
+  readsIfMatch: boolean
+  run(call: ConditionalCall, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
   visit(call: VisitorCall, input: { body: unknown }): Promise<unknown>
 }
 
@@ -204,6 +221,18 @@ export function route<
 >(entry: MemberEntry<Params, Query, Body, Out>): ApiRoute {
   const { right, confirmed = false, personal = false, billing = false, run } = entry
   return { ...erased(entry), right, confirmed, personal, billing, run: run as ApiRoute['run'] }
+}
+
+/** It compares If-Match by ifUnchanged(); test/console-api/if-match.test.ts tries each of them. */
+export function changeRoute<
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+  Body extends z.ZodType = z.ZodUndefined,
+  Out extends z.ZodType = z.ZodVoid,
+>(entry: ChangeEntry<Params, Query, Body, Out>): ApiRoute {
+  const { run } = entry
+  const made = route({ ...entry, run: notCalled })
+  return { ...made, readsIfMatch: true, run: run as ApiRoute['run'] }
 }
 
 /** Its table is masked for callers who may see no personal data. */
@@ -239,6 +268,7 @@ function erased<
     confirmed: false,
     personal: false,
     billing: false,
+    readsIfMatch: false,
     params: entry.params ?? NOTHING,
     query: entry.query ?? NOTHING,
     tag: entry.tag as ApiRoute['tag'],

@@ -32,10 +32,10 @@ import { openApiDocument } from './openapi.ts'
 import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
 import {
-  type ApiCall,
   type ApiFile,
   type ApiRoute,
   type ApiServices,
+  type ConditionalCall,
   checked,
   type VisitorCall,
 } from './route.ts'
@@ -119,6 +119,8 @@ export async function createApi(
   })
 
   async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
+    if (request.headers['if-match'] !== undefined && !route.readsIfMatch && route.method !== 'GET')
+      throw new ApiProblem('not-valid', { field: 'If-Match', detail: UNREAD })
     if (route.right === 'anyone') return send(reply, await visited(route, request, reply))
     const caller = request.caller!
     demand(caller, route.right)
@@ -154,6 +156,9 @@ export async function createApi(
   return app.routing.bind(app)
 }
 
+const UNREAD =
+  'This change can be made under no condition: leave If-Match out. The reference says which can.'
+
 interface ApiAnswer {
   status: number
   body: unknown
@@ -176,7 +181,7 @@ async function answerOf(
   const ifMatch = request.headers['if-match']
   const upload = () => bodies.stream(request.raw)
   const { origin, peer } = factsOf(request.raw)
-  const call: ApiCall = {
+  const call: ConditionalCall = {
     ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
     declaredBytes: numberOf(request.headers['content-length']),
     client: clientOf(request.raw, peer),

@@ -8,7 +8,7 @@ import { wrongAddress } from '../html/link-address.ts'
 import { cleanRichText } from '../html/rich-text.ts'
 import { Refusal } from '../refusal.ts'
 import { tidied } from '../text.ts'
-import { findBrand, keepBrand } from './brand.sql.ts'
+import { findBrand, keepBrand, lockBrand } from './brand.sql.ts'
 import { type Brand, FIRST_BRAND } from './brand.ts'
 import { contrastsOf } from './contrast.ts'
 
@@ -46,8 +46,9 @@ export async function saveBrand(db: Db, accountId: number, given: Brand): Promis
     throw new Refusal('not-valid', 'The logo is a picture of the library, or has https://.')
   const fields = await fieldNames(db, accountId)
   await refusing(() => compileBody(brand.footer, fields, 'slot footer'))
-  const before = await brandOf(db, accountId)
   await atomically(db, async tx => {
+    await lockBrand(tx, { accountId })
+    const before = await brandOf(tx, accountId)
     await keepBrand(tx, { accountId, brand: JSON.stringify(brand) })
     await recordChange(tx, accountId, { action: 'brand.edit', id: '', before, after: brand })
   })

@@ -1,6 +1,6 @@
 /** Changes a subscriber by id, also the address. */
 import { arrayLiteral } from '../../db/array-literal.ts'
-import { atomically, type Store } from '../../db/db.ts'
+import { atomicallyAgain, type Db, type Store } from '../../db/db.ts'
 import { violatedConstraint } from '../../db/unique-violation.ts'
 import { recordChange } from '../audit/record.ts'
 import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
@@ -28,40 +28,37 @@ export interface SubscriberChanges {
  * out, and any new address of a person who has opted out, because the old one would be free again.
  */
 export async function editSubscriber(
-  db: Store,
+  store: Store,
   accountId: number,
   subscriberId: number,
   { fields, ...changes }: SubscriberChanges,
+  db: Db = store,
 ): Promise<void> {
   const values = fieldValues(fields ?? new Map())
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
-  const work = atomically(
-    db,
-    async tx => {
-      const known = await lockSubscriber(tx, { accountId, subscriberId })
-      if (!known) throw noSuch('no-such-subscriber', subscriberId)
-      const person = checkPerson({ ...known, format: known.format as EmailFormat, ...given })
-      if (person.emailKey !== known.emailKey) {
-        if (known.optedOut)
-          throw new Refusal('opted-out', 'The address of a person who opted out is kept as it is.')
-        const keyHash = await keyHashOf(db, accountId, person.emailKey)
-        await refuseAddress(tx, accountId, person.emailKey, keyHash)
-        await forgiveBounces(tx, { accountId, subscriberId })
-        await release(tx, { accountId, subscriberId })
-      }
-      const { email, emailKey, name, format = 'html', countryCode, phone } = person
-      const row = { email, emailKey, name, format, countryCode, phone }
-      await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
-      await refreshWords(tx, accountId, [subscriberId])
-      // What was changed, never to what: an entry outlives an erasure.
-      const changed = [...Object.keys(given), ...[...(fields?.keys() ?? [])].map(n => `DD${n}`)]
-      const after = { changed: changed.join(', ') }
-      await recordChange(tx, accountId, { action: 'subscriber.edit', id: subscriberId, after })
-    },
-    { again: true },
-  )
+  const work = atomicallyAgain(db, async tx => {
+    const known = await lockSubscriber(tx, { accountId, subscriberId })
+    if (!known) throw noSuch('no-such-subscriber', subscriberId)
+    const person = checkPerson({ ...known, format: known.format as EmailFormat, ...given })
+    if (person.emailKey !== known.emailKey) {
+      if (known.optedOut)
+        throw new Refusal('opted-out', 'The address of a person who opted out is kept as it is.')
+      const keyHash = await keyHashOf(store, accountId, person.emailKey)
+      await refuseAddress(tx, accountId, person.emailKey, keyHash)
+      await forgiveBounces(tx, { accountId, subscriberId })
+      await release(tx, { accountId, subscriberId })
+    }
+    const { email, emailKey, name, format = 'html', countryCode, phone } = person
+    const row = { email, emailKey, name, format, countryCode, phone }
+    await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
+    await refreshWords(tx, accountId, [subscriberId])
+    // What was changed, never to what: an entry outlives an erasure.
+    const changed = [...Object.keys(given), ...[...(fields?.keys() ?? [])].map(n => `DD${n}`)]
+    const after = { changed: changed.join(', ') }
+    await recordChange(tx, accountId, { action: 'subscriber.edit', id: subscriberId, after })
+  })
   await work.catch(error => {
     // Somebody was added with this address after the look.
     if (violatedConstraint(error) === undefined) throw error

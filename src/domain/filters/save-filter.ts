@@ -71,21 +71,16 @@ export interface FilterChanges {
   source?: string | undefined
 }
 
-/**
- * Changes the given values; existing sendings are not changed. `before` sees the filter as nobody
- * else can change it meanwhile, and may throw a refusal.
- */
+/** Changes the given values; existing sendings are not changed. */
 export async function editFilter(
-  db: Store,
+  db: Db,
   accountId: number,
   id: number,
   { name: given, source }: FilterChanges,
-  before?: (filter: { name: string; condition: string }) => Promise<void>,
 ): Promise<void> {
   await atomically(db, async tx => {
     const known = await lockFilter(tx, { accountId, id })
     if (!known) throw noSuch('no-such-filter', id)
-    await before?.(known)
     const name = given === undefined ? known.name : checkText(given, 'name', MAX_NAME)
     if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
     const twin = await findFilterByName(tx, { accountId, name })

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes mailing lists. */
 
-import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
+import { atomically, atomicallyAgain, type Db, type Store, type Tx } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
@@ -109,18 +109,14 @@ function checkedList<Given extends ListChanges>(given: Given): Given {
  * Deletes a list with its subscriptions; subscribers, sendings and reports are kept. Refuses an
  * unknown list.
  */
-export async function deleteList(db: Store, accountId: number, listId: number): Promise<void> {
+export async function deleteList(db: Db, accountId: number, listId: number): Promise<void> {
   let seen = false
-  await atomically(
-    db,
-    async tx => {
-      const before = await lockList(tx, { accountId, listId })
-      seen = (await removeWholeList(tx, accountId, listId)) || seen
-      if (!seen) throw noSuch('no-such-list', listId)
-      await recordChange(tx, accountId, { action: 'list.remove', id: listId, before })
-    },
-    { again: true },
-  )
+  await atomicallyAgain(db, async tx => {
+    const before = await lockList(tx, { accountId, listId })
+    seen = (await removeWholeList(tx, accountId, listId)) || seen
+    if (!seen) throw noSuch('no-such-list', listId)
+    await recordChange(tx, accountId, { action: 'list.remove', id: listId, before })
+  })
 }
 
 /** The same in a transaction of the caller. False: the list does not exist. */

@@ -82,7 +82,7 @@ export function editMember(
 }
 
 /** Ends their sessions in the account. The person stays a member of other accounts. */
-export function dropMember(db: Store, accountId: number, personId: number): Promise<void> {
+export function dropMember(db: Db, accountId: number, personId: number): Promise<void> {
   return atomically(db, async tx => {
     await members.lockPerson(tx, { personId })
     await keepAnOwner(tx, accountId, personId)

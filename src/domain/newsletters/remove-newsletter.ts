@@ -1,6 +1,6 @@
 /** Removes a newsletter. Its sendings keep what was frozen, so emails and reports stay. */
 
-import { atomically, type Store } from '../../db/db.ts'
+import { atomicallyAgain, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { removeExemption } from './exemptions.sql.ts'
@@ -18,22 +18,18 @@ const MOST_NAMED = 5
  * With its versions. Refuses an unknown newsletter, and one that a project, a trigger or a sending
  * that has not ended needs.
  */
-export async function removeNewsletter(db: Store, accountId: number, id: number): Promise<void> {
+export async function removeNewsletter(db: Db, accountId: number, id: number): Promise<void> {
   let seen = false
-  await atomically(
-    db,
-    async tx => {
-      const uses = await usesOfNewsletter(tx, { accountId, newsletterId: id })
-      if (uses.length > 0) throw inUse(id, uses)
-      seen = (await removeNewsletterRow(tx, { accountId, id })) > 0 || seen
-      if (!seen) throw noSuch('no-such-newsletter', id)
-      await removeNewsletterVersions(tx, { accountId, newsletterId: id })
-      await removeWorkingCopy(tx, { accountId, newsletterId: id })
-      await removeExemption(tx, { accountId, noun: 'newsletter', id })
-      await recordChange(tx, accountId, { action: 'newsletter.remove', id })
-    },
-    { again: true },
-  )
+  await atomicallyAgain(db, async tx => {
+    const uses = await usesOfNewsletter(tx, { accountId, newsletterId: id })
+    if (uses.length > 0) throw inUse(id, uses)
+    seen = (await removeNewsletterRow(tx, { accountId, id })) > 0 || seen
+    if (!seen) throw noSuch('no-such-newsletter', id)
+    await removeNewsletterVersions(tx, { accountId, newsletterId: id })
+    await removeWorkingCopy(tx, { accountId, newsletterId: id })
+    await removeExemption(tx, { accountId, noun: 'newsletter', id })
+    await recordChange(tx, accountId, { action: 'newsletter.remove', id })
+  })
 }
 
 function inUse(id: number, uses: readonly { kind: string; id: number }[]): Refusal {

@@ -33,22 +33,26 @@ export async function trackedList(db: Store, accountId: number, id: number): Pro
 
 export type ListSettings = Omit<TrackedList, 'subscribers'>
 
-/**
- * Changes the given values in one transaction. `before` sees the list as nobody else can change it
- * meanwhile, and may throw a refusal.
- */
+/** The list as nobody else can change it until the transaction ends. */
+export async function lockTrackedList(
+  tx: Db,
+  accountId: number,
+  listId: number,
+): Promise<ListSettings> {
+  const list = await lockList(tx, { accountId, listId })
+  if (!list) throw noSuch('no-such-list', listId)
+  return { ...list, tracking: (await readTracking(tx, accountId))(listId) }
+}
+
+/** Changes the given values in one transaction. */
 export async function editTrackedList(
-  db: Store,
+  db: Db,
   accountId: number,
   listId: number,
   { tracking, ...changes }: ListChanges & { tracking?: Tracking },
-  before?: (list: ListSettings) => void,
 ): Promise<void> {
   await atomically(db, async tx => {
-    const list = await lockList(tx, { accountId, listId })
-    if (!list) throw noSuch('no-such-list', listId)
-    const was = (await readTracking(tx, accountId))(listId)
-    before?.({ ...list, tracking: was })
+    const { tracking: was } = await lockTrackedList(tx, accountId, listId)
     await editList(tx, accountId, listId, changes)
     if (tracking === undefined || tracking === was) return
     await setTracking(tx, accountId, listId, tracking)

@@ -1,6 +1,6 @@
 /** Adds, edits, pauses, resumes and removes triggers. The engine executes their runs. */
 
-import { atomically, type Db, type Store } from '../../db/db.ts'
+import { atomically, atomicallyAgain, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -180,25 +180,21 @@ async function moveOver(
 }
 
 function steer(
-  db: Store,
+  db: Db,
   accountId: number,
   triggerId: number,
   action: 'pause' | 'resume' | 'remove',
   work: (tx: Db, trigger: { state: TriggerState; version: number }) => Promise<void>,
 ): Promise<{ name: string; was: TriggerState }> {
-  return atomically(
-    db,
-    async tx => {
-      const found = await lockTriggerRow(tx, { accountId, triggerId })
-      if (!found) throw noSuch('no-such-trigger', triggerId)
-      const was = found.state as TriggerState
-      await work(tx, { state: was, version: found.version })
-      const before = { name: found.name, state: was }
-      await recordChange(tx, accountId, { action: `trigger.${action}`, id: triggerId, before })
-      return { name: found.name, was }
-    },
-    { again: true },
-  )
+  return atomicallyAgain(db, async tx => {
+    const found = await lockTriggerRow(tx, { accountId, triggerId })
+    if (!found) throw noSuch('no-such-trigger', triggerId)
+    const was = found.state as TriggerState
+    await work(tx, { state: was, version: found.version })
+    const before = { name: found.name, state: was }
+    await recordChange(tx, accountId, { action: `trigger.${action}`, id: triggerId, before })
+    return { name: found.name, was }
+  })
 }
 
 /** Runs keep their steps, and no subscriber enters. */
@@ -255,7 +251,7 @@ async function refuseMissing(
 }
 
 /** Ends entries and runs. Sent emails stay in the reports. */
-export const removeTrigger = (db: Store, accountId: number, triggerId: number) =>
+export const removeTrigger = (db: Db, accountId: number, triggerId: number) =>
   steer(db, accountId, triggerId, 'remove', async tx => {
     await markRemoved(tx, { accountId, triggerId })
   })

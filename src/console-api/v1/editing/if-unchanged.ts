@@ -1,12 +1,12 @@
-/** Changes with If-Match, where the domain knows no versions of its own to compare. */
+/** Changes under a condition: compared and made in one transaction. */
 import type { Db } from '../../../db/db.ts'
 import { changeLocked, type LockedKind } from '../../../use-cases/editing/change-locked.ts'
 import { demandTag } from '../entity-tag.ts'
-import type { ApiCall } from '../route.ts'
+import type { ConditionalCall } from '../route.ts'
 
 /** `tagNow` reads the tag of the object under its lock; without If-Match nothing is compared. */
 export async function ifUnchanged<T>(
-  { db, account, ifMatch }: Pick<ApiCall, 'db' | 'account' | 'ifMatch'>,
+  { db, account, ifMatch }: ConditionalCall,
   object: { kind: LockedKind; id: number },
   tagNow: (tx: Db) => Promise<string>,
   change: (tx: Db) => Promise<T>,

@@ -4,9 +4,10 @@ import type { Db } from '../../../db/db.ts'
 import { Brand, FONTS } from '../../../domain/brand/brand.ts'
 import { contrastsOf } from '../../../domain/brand/contrast.ts'
 import { brandOf, saveBrand } from '../../../domain/brand/keep-brand.ts'
-import { demandTag, entityTag } from '../entity-tag.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { withAddressesOf } from '../mask.ts'
-import { route } from '../route.ts'
+import { changeRoute, route } from '../route.ts'
 
 const BrandAnswer = z.object({
   brand: Brand,
@@ -42,7 +43,7 @@ export const brand = [
     tag,
     run: ({ db, account }) => shown(db, account.id),
   }),
-  route({
+  changeRoute({
     method: 'PUT',
     path: '/brand',
     right: 'content',
@@ -50,10 +51,16 @@ export const brand = [
     body: Brand,
     out: BrandAnswer,
     tag,
-    async run({ db, account, caller, ifMatch }, { body }) {
-      const known = Brand.parse(await brandOf(db, account.id))
-      demandTag(ifMatch, entityTag(known))
-      await saveBrand(db, account.id, caller.masked ? withAddressesOf(body, known) : body)
+    async run(call, { body }) {
+      const { db, account, caller } = call
+      const known = async (tx: Db) => Brand.parse(await brandOf(tx, account.id))
+      await ifUnchanged(
+        call,
+        { kind: 'brand', id: 0 },
+        async tx => entityTag(await known(tx)),
+        async tx =>
+          saveBrand(tx, account.id, caller.masked ? withAddressesOf(body, await known(tx)) : body),
+      )
       return shown(db, account.id)
     },
   }),

@@ -14,10 +14,11 @@ import {
 import { findList } from '../../../domain/lists/lists.sql.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { demandTag, entityTag } from '../entity-tag.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { givenCondition, givenWhere, shownCondition, shownWhere } from '../hiding/conditions.ts'
 import { isMasked, personalText } from '../mask.ts'
-import { route } from '../route.ts'
+import { type ConditionalCall, changeRoute, route } from '../route.ts'
 import { bigId, chosenId, id, pageOf, paging } from '../values.ts'
 
 const given = {
@@ -107,6 +108,14 @@ async function requireListIf(db: Store, accountId: number, listId: number | unde
 }
 
 const among = z.strictObject({ list: id.optional().describe('Only who is on this list.') })
+
+const ifFilterUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+  ifUnchanged(
+    call,
+    { kind: 'filter', id },
+    async tx => entityTag(tag(await shown(tx, call.account.id, id))),
+    change,
+  )
 
 export const filters = [
   route({
@@ -228,7 +237,7 @@ export const filters = [
       return { items: items as { kind: 'newsletter'; id: number; name: string }[] }
     },
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/filters/:filterId',
     right: 'people',
@@ -238,25 +247,24 @@ export const filters = [
     body: z.strictObject(given).partial(),
     out: Filter,
     tag,
-    async run({ db, account, ifMatch }, { params: { filterId }, body: { name, where } }) {
+    async run(call, { params: { filterId }, body: { name, where } }) {
+      const { db, account } = call
       const isAsShown = isMasked() && where === (await shown(db, account.id, filterId)).where
       const source = isAsShown ? undefined : await givenWhere(db, account.id, where)
-      const changes = { name, source }
-      await editFilter(db, account.id, filterId, changes, async known => {
-        const condition = JSON.parse(known.condition) as Condition
-        const before = await shownWhere(db, account.id, condition)
-        demandTag(ifMatch, entityTag(tag({ name: known.name, where: before })))
-      })
+      await ifFilterUnchanged(call, filterId, tx =>
+        editFilter(tx, account.id, filterId, { name, source }),
+      )
       return shown(db, account.id, filterId)
     },
   }),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/filters/:filterId',
     right: 'people',
     about: 'Remove a filter. Sendings that were made with it keep it.',
     commands: ['filter remove'],
     params,
-    run: ({ db, account }, { params: { filterId } }) => dropFilter(db, account.id, filterId),
+    run: (call, { params: { filterId } }) =>
+      ifFilterUnchanged(call, filterId, tx => dropFilter(tx, call.account.id, filterId)),
   }),
 ]

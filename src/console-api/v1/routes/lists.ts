@@ -1,5 +1,6 @@
 /** Mailing lists. */
 import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
 import { deleteList, makeList } from '../../../domain/lists/add-list.ts'
 import { archiveList, restoreList } from '../../../domain/lists/archive-list.ts'
 import { listDays, MOST_DAYS } from '../../../domain/lists/list-days.ts'
@@ -7,12 +8,14 @@ import { usesOfList } from '../../../domain/lists/lists.sql.ts'
 import { setTracking } from '../../../domain/tracking/anonymous-lists.ts'
 import {
   editTrackedList,
+  lockTrackedList,
   trackedList,
   trackedLists,
 } from '../../../domain/tracking/tracked-lists.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { demandTag, entityTag } from '../entity-tag.ts'
-import { route } from '../route.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
+import { type ConditionalCall, changeRoute, route } from '../route.ts'
 import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const given = {
@@ -49,6 +52,17 @@ const params = z.strictObject({ listId: id })
 
 /** Counts change by themselves. */
 const tag = ({ subscribers: _, ...list }: z.output<typeof List>) => list
+
+const ifListUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+  ifUnchanged(
+    call,
+    { kind: 'list', id },
+    async tx =>
+      entityTag(
+        tag(List.parse({ ...(await lockTrackedList(tx, call.account.id, id)), subscribers: 0 })),
+      ),
+    change,
+  )
 
 export const lists = [
   route({
@@ -102,7 +116,7 @@ export const lists = [
     tag,
     run: ({ db, account }, { params: { listId } }) => trackedList(db, account.id, listId),
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/lists/:listId',
     right: 'people',
@@ -112,11 +126,9 @@ export const lists = [
     body: z.strictObject(given).partial(),
     out: List,
     tag,
-    async run({ db, account, ifMatch }, { params: { listId }, body }) {
-      await editTrackedList(db, account.id, listId, body, list =>
-        demandTag(ifMatch, entityTag(tag(List.parse({ ...list, subscribers: 0 })))),
-      )
-      return trackedList(db, account.id, listId)
+    async run(call, { params: { listId }, body }) {
+      await ifListUnchanged(call, listId, tx => editTrackedList(tx, call.account.id, listId, body))
+      return trackedList(call.db, call.account.id, listId)
     },
   }),
   route({
@@ -168,13 +180,14 @@ export const lists = [
       return trackedList(db, account.id, listId)
     },
   }),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/lists/:listId',
     right: 'people',
     about: 'Remove a list with its subscriptions. Subscribers, sendings and reports are kept.',
     commands: ['list remove'],
     params,
-    run: ({ db, account }, { params: { listId } }) => deleteList(db, account.id, listId),
+    run: (call, { params: { listId } }) =>
+      ifListUnchanged(call, listId, tx => deleteList(tx, call.account.id, listId)),
   }),
 ]

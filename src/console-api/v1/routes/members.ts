@@ -1,6 +1,7 @@
 /** Members of the account. */
 
 import { z } from 'zod'
+import type { Db } from '../../../db/db.ts'
 import { consoleOfAccount } from '../../../domain/accounts/accounts.sql.ts'
 import { allowConsole } from '../../../domain/accounts/change-account.ts'
 import {
@@ -16,7 +17,7 @@ import { demand, demandToGive } from '../caller.ts'
 import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
 import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
-import { route, visitorRoute } from '../route.ts'
+import { type ConditionalCall, changeRoute, route, visitorRoute } from '../route.ts'
 import { email, id, moment } from '../values.ts'
 
 export const memberRole = z
@@ -43,6 +44,14 @@ const params = z.strictObject({ personId: id })
 const tag = ({ seen: _, ...member }: z.output<typeof Member>) => member
 const token = z.string().max(100)
 
+const ifMemberUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+  ifUnchanged(
+    call,
+    { kind: 'member', id },
+    async tx => entityTag(tag(Member.parse(await memberById(tx, call.account.id, id)))),
+    change,
+  )
+
 export const members = [
   route({
     method: 'GET',
@@ -63,7 +72,7 @@ export const members = [
     tag,
     run: ({ db, account }, { params: { personId } }) => memberById(db, account.id, personId),
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/members/:personId',
     right: 'own',
@@ -80,16 +89,11 @@ export const members = [
       if (body.operator !== undefined) demand(call.caller, 'operate')
       demandToGive(call.caller, body.role, body.masked)
       const accountId = call.account.id
-      await ifUnchanged(
-        call,
-        { kind: 'member', id: personId },
-        async tx => entityTag(tag(Member.parse(await memberById(tx, accountId, personId)))),
-        tx => editMember(tx, accountId, personId, body),
-      )
+      await ifMemberUnchanged(call, personId, tx => editMember(tx, accountId, personId, body))
       return memberById(call.db, accountId, personId)
     },
   }),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/members/:personId',
     right: 'own',
@@ -97,7 +101,8 @@ export const members = [
     about: 'Remove a member. Their sessions in the account end.',
     commands: ['member remove'],
     params,
-    run: ({ db, account }, { params: { personId } }) => dropMember(db, account.id, personId),
+    run: (call, { params: { personId } }) =>
+      ifMemberUnchanged(call, personId, tx => dropMember(tx, call.account.id, personId)),
   }),
   route({
     method: 'POST',

@@ -17,7 +17,7 @@ import {
 import { cut, placeOf } from '../cursor.ts'
 import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
-import { route } from '../route.ts'
+import { type ConditionalCall, changeRoute, route } from '../route.ts'
 import { actor, chosenId, email, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
@@ -88,6 +88,18 @@ const defaults = {
   ...{ inlined: others.inlined.default(true), listId: others.listId.default(null) },
 }
 
+const ifNewsletterUnchanged = <T>(
+  call: ConditionalCall,
+  id: number,
+  change: (tx: Db) => Promise<T>,
+) =>
+  ifUnchanged(
+    call,
+    { kind: 'newsletter', id },
+    async tx => entityTag(tag(Newsletter.parse(await wholeNewsletter(tx, call.account.id, id)))),
+    change,
+  )
+
 export const newsletters = [
   route({
     method: 'GET',
@@ -133,7 +145,7 @@ export const newsletters = [
     run: ({ db, account }, { params: { newsletterId } }) =>
       wholeNewsletter(db, account.id, newsletterId),
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/newsletters/:newsletterId',
     right: 'content',
@@ -145,25 +157,23 @@ export const newsletters = [
     tag,
     async run(call, { params: { newsletterId }, body }) {
       const accountId = call.account.id
-      const object = { kind: 'newsletter', id: newsletterId } as const
-      await ifUnchanged(
-        call,
-        object,
-        async tx =>
-          entityTag(tag(Newsletter.parse(await wholeNewsletter(tx, accountId, object.id)))),
-        tx => editDraft(tx, accountId, newsletterId, given(body)),
+      await ifNewsletterUnchanged(call, newsletterId, tx =>
+        editDraft(tx, accountId, newsletterId, given(body)),
       )
       return wholeNewsletter(call.db, accountId, newsletterId)
     },
   }),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/newsletters/:newsletterId',
     right: 'content',
     about: 'Remove a newsletter with its versions. Its sendings and their reports are kept.',
     commands: ['newsletter remove'],
     params,
-    run: ({ db, account }, { params }) => removeNewsletter(db, account.id, params.newsletterId),
+    run: (call, { params: { newsletterId } }) =>
+      ifNewsletterUnchanged(call, newsletterId, tx =>
+        removeNewsletter(tx, call.account.id, newsletterId),
+      ),
   }),
   route({
     method: 'GET',

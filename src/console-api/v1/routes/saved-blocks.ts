@@ -10,8 +10,9 @@ import {
   savedBlock,
   savedBlocks,
 } from '../../../domain/newsletters/saved-blocks/saved-blocks.ts'
-import { demandTag, entityTag } from '../entity-tag.ts'
-import { route } from '../route.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
+import { type ConditionalCall, changeRoute, route } from '../route.ts'
 import { id, moment } from '../values.ts'
 
 const given = { name: z.string().max(200), blocks: z.array(AnyBlock).max(20) }
@@ -23,6 +24,14 @@ const params = z.strictObject({ savedId: id })
 const tag = ({ name, blocks }: Pick<SavedBlockAnswer, 'name' | 'blocks'>) => [name, blocks]
 
 const shown = (db: Db, accountId: number, savedId: number) => savedBlock(db, accountId, savedId)
+
+const ifBlocksUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+  ifUnchanged(
+    call,
+    { kind: 'saved-block', id },
+    async tx => entityTag(tag(SavedBlock.parse(await shown(tx, call.account.id, id)))),
+    change,
+  )
 
 export const savedBlockRoutes = [
   route({
@@ -66,7 +75,7 @@ export const savedBlockRoutes = [
       items: await blockUses(db, account.id, savedId),
     }),
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/saved-blocks/:savedId',
     right: 'content',
@@ -75,19 +84,19 @@ export const savedBlockRoutes = [
     body: z.strictObject(given).partial(),
     out: SavedBlock,
     tag,
-    async run({ db, account, ifMatch }, { params: { savedId }, body }) {
-      const known = SavedBlock.parse(await savedBlock(db, account.id, savedId))
-      demandTag(ifMatch, entityTag(tag(known)))
-      await editBlocks(db, account.id, savedId, body)
-      return shown(db, account.id, savedId)
+    async run(call, { params: { savedId }, body }) {
+      const accountId = call.account.id
+      await ifBlocksUnchanged(call, savedId, tx => editBlocks(tx, accountId, savedId, body))
+      return shown(call.db, accountId, savedId)
     },
   }),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/saved-blocks/:savedId',
     right: 'content',
     about: 'Remove a saved block that no newsletter holds.',
     params,
-    run: ({ db, account }, { params: { savedId } }) => dropBlocks(db, account.id, savedId),
+    run: (call, { params: { savedId } }) =>
+      ifBlocksUnchanged(call, savedId, tx => dropBlocks(tx, call.account.id, savedId)),
   }),
 ]

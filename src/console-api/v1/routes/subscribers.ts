@@ -7,9 +7,10 @@ import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { refuseMasked } from '../caller.ts'
-import { demandTag, entityTag } from '../entity-tag.ts'
+import { ifUnchanged } from '../editing/if-unchanged.ts'
+import { entityTag } from '../entity-tag.ts'
 import { asking, personalText, replyText } from '../mask.ts'
-import { route } from '../route.ts'
+import { changeRoute, route } from '../route.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
 
@@ -155,7 +156,7 @@ export const subscribers = [
     run: ({ db, account }, { params: { subscriberId } }) =>
       subscriberDetail(db, account.id, subscriberId),
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/subscribers/:subscriberId',
     right: 'people',
@@ -166,17 +167,20 @@ export const subscribers = [
     body: z.strictObject(givenPerson).partial(),
     out: SubscriberDetail,
     tag,
-    async run(
-      { db, account, caller, ifMatch },
-      { params: { subscriberId }, body: { fields, ...rest } },
-    ) {
+    async run(call, { params: { subscriberId }, body: { fields, ...rest } }) {
+      const { db, account } = call
       // What is sent to the person then would go to whoever asks.
-      if (rest.email !== undefined || rest.phone !== undefined) refuseMasked(caller)
-      const before = await subscriberDetail(db, account.id, subscriberId)
-      demandTag(ifMatch, entityTag(tag(SubscriberDetail.parse(before))))
+      if (rest.email !== undefined || rest.phone !== undefined) refuseMasked(call.caller)
+      const { id } = await subscriberDetail(db, account.id, subscriberId)
       const changes = { ...rest, fields: fields && numbered(fields) }
-      await editSubscriber(db, account.id, before.id, changes)
-      return subscriberDetail(db, account.id, before.id)
+      await ifUnchanged(
+        call,
+        { kind: 'subscriber', id },
+        async tx =>
+          entityTag(tag(SubscriberDetail.parse(await subscriberDetail(tx, account.id, id)))),
+        tx => editSubscriber(db, account.id, id, changes, tx),
+      )
+      return subscriberDetail(db, account.id, id)
     },
   }),
   route({

@@ -15,7 +15,7 @@ import {
 import { cut, placeOf } from '../cursor.ts'
 import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
-import { route } from '../route.ts'
+import { changeRoute, route } from '../route.ts'
 import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml'] as const
@@ -99,7 +99,7 @@ export const templates = [
     tag,
     run: ({ db, account }, { params: { templateId } }) => wholeTemplate(db, account.id, templateId),
   }),
-  route({
+  changeRoute({
     method: 'PATCH',
     path: '/templates/:templateId',
     right: 'content',

@@ -16,7 +16,7 @@ import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
 import { refuseHidden, shownSource } from '../hiding/definitions.ts'
-import { route } from '../route.ts'
+import { type ConditionalCall, changeRoute, route } from '../route.ts'
 import { chosenId, id, moment } from '../values.ts'
 
 /** Of a definition; reading takes time in proportion. */
@@ -61,6 +61,14 @@ const resuming = (verb: 'resume' | 'confirm', about: string) =>
       return oneTrigger(db, account.id, triggerId)
     },
   })
+
+const ifTriggerUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+  ifUnchanged(
+    call,
+    { kind: 'trigger', id },
+    async tx => entityTag(tag(Trigger.parse(await oneTrigger(tx, call.account.id, id)))),
+    change,
+  )
 
 export const triggers = [
   route({
@@ -115,7 +123,7 @@ export const triggers = [
     tag,
     run: ({ db, account }, { params: { triggerId } }) => oneTrigger(db, account.id, triggerId),
   }),
-  route({
+  changeRoute({
     method: 'PUT',
     path: '/triggers/:triggerId',
     right: 'send',
@@ -128,11 +136,8 @@ export const triggers = [
     async run(call, { params: { triggerId }, body }) {
       const accountId = call.account.id
       await refuseHidden(call.db, accountId, body.source)
-      await ifUnchanged(
-        call,
-        { kind: 'trigger', id: triggerId },
-        async tx => entityTag(tag(Trigger.parse(await oneTrigger(tx, accountId, triggerId)))),
-        tx => editTrigger(tx, accountId, triggerId, body.source, body.people),
+      await ifTriggerUnchanged(call, triggerId, tx =>
+        editTrigger(tx, accountId, triggerId, body.source, body.people),
       )
       return oneTrigger(call.db, accountId, triggerId)
     },
@@ -152,14 +157,18 @@ export const triggers = [
   }),
   resuming('resume', 'Let a trigger go on that was paused, or held for what it lacked.'),
   resuming('confirm', 'Let a trigger go on that was held after a long stop: late emails go out.'),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/triggers/:triggerId',
     right: 'send',
     about: 'Remove a trigger: nobody enters or continues. Sent emails stay in the reports.',
     commands: ['trigger remove'],
     params,
-    run: async ({ db, account }, { params: { triggerId } }) =>
-      void (await removeTrigger(db, account.id, triggerId)),
+    run: async (call, { params: { triggerId } }) =>
+      ifTriggerUnchanged(
+        call,
+        triggerId,
+        async tx => void (await removeTrigger(tx, call.account.id, triggerId)),
+      ),
   }),
 ]

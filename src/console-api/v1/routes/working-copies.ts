@@ -16,7 +16,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
 import { withAddressesOf } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
-import { type ApiCall, route } from '../route.ts'
+import { type ApiCall, changeRoute, route } from '../route.ts'
 import { actor, id, moment } from '../values.ts'
 
 const Copy = z.object({
@@ -108,7 +108,7 @@ export const workingCopies = [
     run: async ({ db, account }, { params: { newsletterId } }) =>
       shown(await workingCopy(db, account.id, newsletterId)),
   }),
-  route({
+  changeRoute({
     method: 'PUT',
     path: '/newsletters/:newsletterId/draft',
     right: 'content',
@@ -127,7 +127,7 @@ export const workingCopies = [
       return shown(await saveWorkingCopy(db, account.id, newsletterId, content, mayReplace))
     },
   }),
-  route({
+  changeRoute({
     method: 'DELETE',
     path: '/newsletters/:newsletterId/draft',
     right: 'content',
@@ -136,7 +136,7 @@ export const workingCopies = [
     run: ({ db, account, ifMatch }, { params: { newsletterId } }) =>
       discardWorkingCopy(db, account.id, newsletterId, demandSame(ifMatch)),
   }),
-  route({
+  changeRoute({
     method: 'POST',
     path: '/newsletters/:newsletterId/draft/publish',
     right: 'content',

@@ -3,6 +3,9 @@ insert into saved_blocks (account_id, id, name, blocks)
 values (:accountId, :id, :name, :blocks)
 on conflict (account_id, id) do nothing
 
+-- name: lockSavedBlock :maybe
+select id from saved_blocks where account_id = :accountId and id = :id for update
+
 -- name: changeSavedBlock :count again
 update saved_blocks set name = :name, blocks = :blocks, modified_at = now()
 where account_id = :accountId and id = :id

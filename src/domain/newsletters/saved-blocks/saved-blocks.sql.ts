@@ -1,7 +1,9 @@
 // Written by scripts/sql-types.ts from saved-blocks.sql; npm run sql writes it again.
-import { count, many } from '../../../db/query.ts'
+import { count, many, maybe } from '../../../db/query.ts'
 
 export const addSavedBlock = count<{ accountId: number; id: number; name: string; blocks: string }>({ name: 'saved-blocks.addSavedBlock', again: true, text: "insert into saved_blocks (account_id, id, name, blocks)\nvalues ($1, $2, $3, $4)\non conflict (account_id, id) do nothing" }, ["accountId","id","name","blocks"])
+
+export const lockSavedBlock = maybe<{ accountId: number; id: number }, { id: number }>({ name: 'saved-blocks.lockSavedBlock', again: false, text: "select id from saved_blocks where account_id = $1 and id = $2 for update" }, ["accountId","id"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 export const changeSavedBlock = count<{ name: string; blocks: string; accountId: number; id: number }>({ name: 'saved-blocks.changeSavedBlock', again: true, text: "update saved_blocks set name = $1, blocks = $2, modified_at = now()\nwhere account_id = $3 and id = $4" }, ["name","blocks","accountId","id"])
 

@@ -13,6 +13,7 @@ import { type AnyBlock, allBlocks, type BlockDocument } from '../blocks/document
 import {
   addSavedBlock,
   changeSavedBlock,
+  lockSavedBlock,
   removeSavedBlock,
   savedBlocksById,
   savedBlocksOfAccount,
@@ -78,10 +79,11 @@ export async function editBlocks(
   id: number,
   changes: Partial<Pick<SavedBlock, 'name' | 'blocks'>>,
 ): Promise<void> {
-  const known = await savedBlock(db, accountId, id)
-  const checked = await check(db, accountId, { ...known, ...changes })
   await atomically(db, async tx => {
-    if ((await changeSavedBlock(tx, { accountId, id, ...checked })) === 0) throw unknown(id)
+    await lockSavedBlock(tx, { accountId, id })
+    const known = await savedBlock(tx, accountId, id)
+    const checked = await check(tx, accountId, { ...known, ...changes })
+    await changeSavedBlock(tx, { accountId, id, ...checked })
     const before = { name: known.name, blocks: JSON.stringify(known.blocks) }
     await recordChange(tx, accountId, { action: 'saved-block.edit', id, before, after: checked })
   })
@@ -101,7 +103,7 @@ export async function dropBlocks(db: Db, accountId: number, id: number): Promise
     throw new Refusal('not-now', says, says)
   }
   await atomically(db, async tx => {
-    await removeSavedBlock(tx, { accountId, id })
+    if ((await removeSavedBlock(tx, { accountId, id })) === 0) throw unknown(id)
     await recordChange(tx, accountId, { action: 'saved-block.remove', id })
   })
 }

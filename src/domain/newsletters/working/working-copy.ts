@@ -85,16 +85,18 @@ export async function publishWorkingCopy(
   newsletterId: number,
   mayPublish: (present: WorkingCopy) => void,
 ): Promise<number> {
-  const present = await workingCopy(db, accountId, newsletterId)
-  mayPublish(present)
-  const known = contentOf(await keptDraft(db, accountId, newsletterId))
-  const changed = present.by !== null && !isSame(present.content, known)
-  const { version } = changed
-    ? { version: await editDraft(db, accountId, newsletterId, draftOf(present.content)) }
-    : present
-  // What was typed meanwhile stays.
-  await dropWorkingCopy(db, { accountId, newsletterId, tag: present.tag })
-  return version
+  return atomically(db, async tx => {
+    await lock(tx, accountId, newsletterId)
+    const present = await workingCopy(tx, accountId, newsletterId)
+    mayPublish(present)
+    const known = contentOf(await keptDraft(tx, accountId, newsletterId))
+    const changed = present.by !== null && !isSame(present.content, known)
+    const { version } = changed
+      ? { version: await editDraft(tx, accountId, newsletterId, draftOf(present.content)) }
+      : present
+    await dropWorkingCopy(tx, { accountId, newsletterId, tag: null })
+    return version
+  })
 }
 
 /** What was written since the newest version is gone. */

@@ -1,0 +1,196 @@
+/**
+ * If-Match: a change under a condition is compared and made in one transaction, and where no
+ * condition is read the header is refused, never ignored.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openApiDocument } from '../../src/console-api/v1/openapi.ts'
+import { referencePage } from '../../src/console-api/v1/reference.ts'
+import { routes } from '../../src/console-api/v1/table.ts'
+import { type ApiAnswer, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
+
+let setup: ApiSetup
+let listId: number
+before(async () => {
+  setup = await apiSetup()
+  listId = await made('/lists', { name: 'Readers', fromEmail: 'news@x.test' })
+  await setup.call('PUT', '/account/sign-in', { allowed: true })
+})
+after(() => setup.running.close())
+
+let count = 0
+const fresh = () => ++count
+
+async function made(path: string, body: object): Promise<number> {
+  const answer = await setup.call('POST', path, body)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body.id
+}
+
+async function member(): Promise<number> {
+  const email = `m${fresh()}@members.test`
+  const { body } = await setup.call('POST', '/invitations', { email, role: 'editor' })
+  const token = body.link.split('/').at(-1)
+  const visitor = apiClient(setup.running.origin, { 'X-Pennypost-Console': '1' })
+  const given = { token, password: 'a long secret of mine' }
+  assert.equal((await visitor('POST', '/invitations/accept', given)).status, 204)
+  const { items } = (await setup.call('GET', '/members')).body
+  return items.find((one: { email: string }) => one.email === email).id
+}
+
+const block = (text: string) => ({ id: 'a', type: 'text', html: `<p>${text}</p>` })
+const trigger = (name: string) =>
+  `trigger: ${name}\nlist: Readers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n`
+const list = async () =>
+  `/lists/${await made('/lists', { name: `L${fresh()}`, fromEmail: 'n@x.test' })}`
+const newsletter = async () =>
+  `/newsletters/${await made('/newsletters', { subject: 'N', text: 'x' })}`
+const filter = async () =>
+  `/filters/${await made('/filters', { name: `F${fresh()}`, where: 'name = "Ada"' })}`
+const savedBlock = async () =>
+  `/saved-blocks/${await made('/saved-blocks', { name: `S${fresh()}`, blocks: [block('a')] })}`
+const template = async () =>
+  `/templates/${await made('/templates', { name: `T${fresh()}`, kind: 'html', source: '<p>' })}`
+const running = async () =>
+  `/triggers/${await made('/triggers', { source: trigger(`T${fresh()}`), paused: true })}`
+const person = async () =>
+  `/subscribers/${await made('/subscribers', { listId, email: `p${fresh()}@x.test` })}`
+
+interface Sample {
+  /** The object whose GET answers the tag. */
+  object(): Promise<string>
+  /** The n-th of several changes at once, each another one. */
+  change?(n: number): unknown | Promise<unknown>
+  /** Below the object. */
+  below?: string
+}
+
+const draftOf = async () => `${await newsletter()}/draft`
+const draft = async (n: number) => {
+  const { content } = (await setup.call('GET', await draftOf())).body
+  return { ...content, subject: `Draft ${n}` }
+}
+
+/** One for each route that reads the header. */
+const SAMPLES: Record<string, Sample> = {
+  'PATCH /lists/:listId': { object: list, change: n => ({ description: `D${n}` }) },
+  'DELETE /lists/:listId': { object: list },
+  'PATCH /newsletters/:newsletterId': { object: newsletter, change: n => ({ subject: `S${n}` }) },
+  'DELETE /newsletters/:newsletterId': { object: newsletter },
+  'PUT /newsletters/:newsletterId/draft': { object: draftOf, change: draft },
+  'DELETE /newsletters/:newsletterId/draft': {
+    async object() {
+      const at = await draftOf()
+      assert.equal((await setup.call('PUT', at, await draft(0))).status, 200)
+      return at
+    },
+  },
+  'POST /newsletters/:newsletterId/draft/publish': {
+    async object() {
+      const at = await draftOf()
+      assert.equal((await setup.call('PUT', at, await draft(0))).status, 200)
+      return at
+    },
+    change: () => ({}),
+    below: '/publish',
+  },
+  'PATCH /filters/:filterId': { object: filter, change: n => ({ name: `F${fresh()}-${n}` }) },
+  'DELETE /filters/:filterId': { object: filter },
+  'PUT /brand': {
+    object: async () => '/brand',
+    async change(n) {
+      const { brand } = (await setup.call('GET', '/brand')).body
+      return { ...brand, address: `Street ${n}` }
+    },
+  },
+  'PATCH /saved-blocks/:savedId': { object: savedBlock, change: n => ({ name: `B${n}` }) },
+  'DELETE /saved-blocks/:savedId': { object: savedBlock },
+  'PATCH /templates/:templateId': { object: template, change: n => ({ name: `P${fresh()}-${n}` }) },
+  'PUT /triggers/:triggerId': {
+    object: running,
+    change: n => ({ source: trigger(`C${fresh()}-${n}`) }),
+  },
+  'DELETE /triggers/:triggerId': { object: running },
+  'PATCH /subscribers/:subscriberId': { object: person, change: n => ({ name: `N${n}` }) },
+  'PATCH /members/:personId': {
+    object: async () => `/members/${await member()}`,
+    change: n => ({ masked: n % 2 === 0, role: 'viewer' }),
+  },
+  'DELETE /members/:personId': { object: async () => `/members/${await member()}` },
+}
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const changing = routes.filter(({ method }) => method !== 'GET')
+const reading = changing.filter(({ readsIfMatch }) => readsIfMatch)
+const statuses = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status).sort()
+const tagOf = async (path: string) => (await setup.call('GET', path)).headers.get('etag')!
+
+test('each route that reads it has a sample', () => {
+  assert.deepEqual(Object.keys(SAMPLES).sort(), reading.map(nameOf).sort())
+})
+
+for (const name of Object.keys(SAMPLES)) {
+  const { object, change, below = '' } = SAMPLES[name]!
+  const [method] = name.split(' ') as [string]
+
+  test(`${name}: of eight at once with one tag one is carried out`, async () => {
+    const path = await object()
+    const before = (await setup.call('GET', path)).body
+    const body = change && (await change(0))
+    const stale = await setup.call(method, path + below, body, { 'If-Match': '"stale"' })
+    assert.deepEqual([stale.status, stale.body.reason], [412, 'changed-meanwhile'])
+    assert.deepEqual((await setup.call('GET', path)).body, before)
+
+    const bodies = await Promise.all(Array.from({ length: 8 }, (_, n) => change?.(n)))
+    const tag = await tagOf(path)
+    const answers = await Promise.all(
+      bodies.map(one => setup.call(method, path + below, one, { 'If-Match': tag })),
+    )
+    const [first, ...others] = statuses(answers)
+    assert.ok(first! < 300, JSON.stringify(answers[0]!.body))
+    // What is gone has no tag to compare.
+    const lost = (await setup.call('GET', path)).status === 404 ? 404 : 412
+    assert.deepEqual(others, Array(7).fill(lost), JSON.stringify(answers.map(one => one.body)))
+  })
+}
+
+test('with the tag as it is now a removal is carried out, and with any for "*"', async () => {
+  for (const object of [list, newsletter, filter, savedBlock, running]) {
+    const [one, other] = [await object(), await object()]
+    assert.equal(
+      (await setup.call('DELETE', one, undefined, { 'If-Match': await tagOf(one) })).status,
+      204,
+    )
+    assert.equal((await setup.call('DELETE', other, undefined, { 'If-Match': '*' })).status, 204)
+    assert.equal((await setup.call('GET', one)).status, 404)
+  }
+})
+
+test('every other change refuses it, whoever calls, and changes nothing', async () => {
+  const visitor = apiClient(setup.running.origin, {})
+  const erased = await person()
+  for (const route of changing.filter(one => !one.readsIfMatch)) {
+    const path =
+      route.path === '/subscribers/:subscriberId' ? erased : route.path.replace(/:\w+/g, '1')
+    const body = route.upload ? new Uint8Array() : {}
+    const caller = route.right === 'anyone' ? visitor : setup.call
+    const answer = await caller(route.method, path, body, { 'If-Match': '"stale"' })
+    const said = [answer.status, answer.body.reason, answer.body.field]
+    assert.deepEqual(said, [400, 'not-valid', 'If-Match'], nameOf(route))
+  }
+  assert.equal((await setup.call('GET', erased)).status, 200)
+})
+
+test('the description says which routes read it', () => {
+  const { paths } = openApiDocument(routes, 'http://x.test') as {
+    paths: Record<string, Record<string, { parameters: { name: string }[] }>>
+  }
+  const described = changing.filter(({ method, path }) =>
+    paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!.parameters.some(
+      ({ name }) => name === 'If-Match',
+    ),
+  )
+  assert.deepEqual(described.map(nameOf), reading.map(nameOf))
+  const { page } = referencePage(routes)
+  assert.equal(page.split(' Reads If-Match.').length - 1, reading.length)
+})
