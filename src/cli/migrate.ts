@@ -75,7 +75,8 @@ async function migrateAccount(context: Context, options: MigrateOptions): Promis
   if (password === '') throw new CommandFailed('No password was given.')
   await interruptible(async signal => {
     const bar = progressBar()
-    const old = await openOldService({
+    let old: OldService | undefined
+    const opening = {
       url: from,
       username,
       password,
@@ -85,9 +86,10 @@ async function migrateAccount(context: Context, options: MigrateOptions): Promis
       patienceMillis: options.patience * 60_000,
       pauseMillis: 1000,
       signal,
-      note: sentence => context.progress(sentence),
-    })
+      note: (sentence: string) => context.progress(sentence),
+    }
     try {
+      old = await openOldService(opening)
       if (options.namespace !== undefined) context.progress(WITHOUT_DESCRIPTION)
       if (options.dryRun) return await dryRun(context, options, old)
       await copy(context, options, old, { bar, signal, url: from.href, username })
@@ -96,7 +98,7 @@ async function migrateAccount(context: Context, options: MigrateOptions): Promis
       throw new CommandFailed('Stopped. Run the command again: it goes on where it stopped.')
     } finally {
       bar.end()
-      old.close()
+      old?.close()
     }
   })
 }

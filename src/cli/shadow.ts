@@ -52,7 +52,7 @@ Examples:
     .action((options: ShadowCommand) => listen(context, options))
 
   withAccount(command.command('report'))
-    .option('--clear', 'begin anew afterwards')
+    .option('--clear', 'begin anew afterwards: counts and differences are forgotten')
     .description('Show what differed, by operation and program.')
     .addHelpText('after', '\nExample:\n  $ pennypost shadow report --json')
     .action((options: AccountOption & { clear?: boolean }) => report(context, options))
@@ -124,6 +124,7 @@ async function report(
         `${count(row.compared)} compared`,
         ...(row.differing > 0 ? [`${count(row.differing)} DIFFER`] : []),
         ...(row.missed > 0 ? [`${count(row.missed)} MISSED`] : []),
+        ...(row.brought > 0 ? [`${count(row.brought)} missed, then brought by migrate`] : []),
         ...(row.leftOut > 0 ? [`${count(row.leftOut)} left out`] : []),
         ...(row.failed > 0 ? [`${count(row.failed)} not answered`] : []),
       ]
@@ -192,7 +193,8 @@ async function refuseUnclean(db: Store, accountId: number): Promise<void> {
   if (sum('differing') + sum('missed') === 0) return
   throw new CommandFailed(
     `${callCount(sum('differing'))} differed, ${callCount(sum('missed'))} missed: see ` +
-      'pennypost shadow report, begin anew with --clear, or switch with --anyway.',
+      'pennypost shadow report. A finished pennypost migrate settles what was missed before it; ' +
+      'after a cause was mended begin anew (report --clear), or switch with --anyway.',
   )
 }
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { callsOfShadow, openShadow } from '../../src/domain/shadow/shadow.sql.ts'
 import { type CallCopy, createCopies } from '../../src/moving/shadow/copies.ts'
 import { shadowTarget } from '../../src/moving/shadow/forward.ts'
+import { createImportWatch } from '../../src/moving/shadow/import-watch.ts'
 import { createTally } from '../../src/moving/shadow/tally.ts'
 import { newAccount } from '../support/account.ts'
 import { freePort } from '../support/free-port.ts'
@@ -20,12 +21,19 @@ describe('the queue of a shadow', () => {
     const notes: string[] = []
     const copies = createCopies({
       ...{ db, accountId: account.id, old: target, here: target, tally, applySends: false },
+      imports: createImportWatch({ db, accountId: account.id, old: target, tally }),
       note: sentence => notes.push(sentence),
     })
     let settled = 0
     const add = (operation: string, change: boolean, bytes: number) => {
       const copy: CallCopy = {
-        call: { operation, form: true, parameters: new Map(), username: account.username },
+        call: {
+          operation,
+          form: true,
+          parameters: new Map(),
+          username: account.username,
+          password: '',
+        },
         request: { method: 'POST', target: '/x', headers: {}, body: Buffer.alloc(bytes) },
         answer: { status: 200, headers: { 'content-type': 'text/xml' }, body: ANSWER },
         ...{ mode: 'old', change, named: { operation, program: 'p' } },

@@ -262,6 +262,83 @@ describe('shadow mode', () => {
       assert.match(differences[0]!.difference, /no answer: it may have been carried out/)
     })
 
+    test('an import that ends otherwise here is a difference, with its counts', async () => {
+      const listId = await through().InsertMailingList({ ...LIST, name: 'Imported' })
+      const queue = (email: string) =>
+        through().AddSubscribersFromXmlToQueue({
+          ...{ listId, mapNames: false },
+          xml: `<Subscribers><Subscriber><Email>${email}</Email></Subscriber></Subscribers>`,
+        })
+      const imports = [await queue('one@example.test'), await queue('two@example.test')]
+      // Nobody works on them here: both end by hand, the second one otherwise at each service.
+      const end = async ({ store, accountId }: TestService, states: number[]) => {
+        const { rows } = await store.run(
+          {
+            name: '',
+            text: 'select id from imports where account_id = $1 order by id desc limit 2',
+            again: true,
+          },
+          [accountId],
+        )
+        for (const [i, [id]] of rows.reverse().entries())
+          await store.run(
+            {
+              name: '',
+              text: `update imports set state = $3::smallint, position = 7, rejected = $4,
+                refusal = case when $3::smallint = 3 then 'not allowed' end
+                where account_id = $1 and id = $2`,
+              again: false,
+            },
+            [accountId, id, states[i], states[i] === 3 ? 7 : 0],
+          )
+      }
+      const waiting = async () => (await stateOf()).waiting
+      while ((await waiting()) !== 2) await pause(20)
+      await end(old, [2, 2])
+      await end(here, [2, 3])
+      const { differences, sum } = await report()
+      assert.deepEqual([sum('differing'), sum('missed')], [1, 0])
+      const [found] = differences
+      assert.equal(found?.difference, 'an import: old completed, here failed')
+      assert.match(
+        found.example,
+        new RegExp(`^old ${imports[1]}, here \\d+: 0 of 7 rows taken, 7 rejected; not allowed$`),
+      )
+    })
+
+    test('a copy that began after a missed change, and is finished, settles it', async () => {
+      const { store, accountId } = here
+      const named = { operation: 'DeleteSubscription', program: 'p' }
+      const missed = [0, 0, 0, 1, 0, 0]
+      const [calls, compared, differing, lost, leftOut, failed] = missed.map(count => [count])
+      await shadows.addShadowCalls(store, {
+        ...{ accountId, operations: [named.operation], programs: [named.program] },
+        ...{ calls: calls!, compared: compared!, differing: differing!, missed: lost! },
+        ...{ leftOut: leftOut!, failed: failed! },
+      })
+      const move = async (begun: string, finished: string) => {
+        await store.run(
+          {
+            name: '',
+            text: `insert into moves (account_id, old_url, old_username, begun_at, finished_at)
+              values ($1, 'http://old.example.test', 'shop', ${begun}, ${finished})
+              on conflict (account_id) do update set
+                begun_at = excluded.begun_at, finished_at = excluded.finished_at`,
+            again: false,
+          },
+          [accountId],
+        )
+        const [row] = await shadows.callsOfShadow(store, { accountId })
+        return [row?.missed, row?.brought]
+      }
+      assert.deepEqual(await move("now() - interval '1 minute'", 'now()'), [1, 0])
+      assert.deepEqual(await move('now()', 'null'), [1, 0])
+      assert.deepEqual(await move('now()', 'now()'), [0, 1])
+      await store.run({ name: '', text: 'delete from moves where account_id = $1', again: false }, [
+        accountId,
+      ])
+    })
+
     test('the switch: Pennypost answers, the old service gets the changes, and back', async () => {
       const listId = await through().InsertMailingList({ ...LIST, name: 'Switched' })
       const turn = async (wanted: 'old' | 'new') => {

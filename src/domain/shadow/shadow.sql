@@ -18,9 +18,9 @@ from shadows where account_id = :accountId
 
 -- name: addShadowCalls :count
 insert into shadow_calls as c (account_id, operation, program, calls, compared, differing, missed,
-  left_out, failed)
+  left_out, failed, missed_at)
 select s.account_id, g.operation, g.program, g.calls, g.compared, g.differing, g.missed, g.left_out,
-  g.failed
+  g.failed, case when g.missed > 0 then now() end
 from shadows s, unnest(:operations::text[], :programs::text[], :calls::int[], :compared::int[],
     :differing::int[], :missed::int[], :leftOut::int[], :failed::int[])
   as g (operation, program, calls, compared, differing, missed, left_out, failed)
@@ -28,7 +28,8 @@ where s.account_id = :accountId
 on conflict (account_id, operation, program) do update set calls = c.calls + excluded.calls,
   compared = c.compared + excluded.compared, differing = c.differing + excluded.differing,
   missed = c.missed + excluded.missed, left_out = c.left_out + excluded.left_out,
-  failed = c.failed + excluded.failed, last_at = excluded.last_at
+  failed = c.failed + excluded.failed, last_at = excluded.last_at,
+  missed_at = coalesce(excluded.missed_at, c.missed_at)
 
 -- name: addShadowDifferences :count
 insert into shadow_differences as d (account_id, operation, program, difference, times, example)
@@ -50,9 +51,14 @@ select kind, old_id, new_id from shadow_ids
 where account_id = :accountId and (old_id = any (:ids::bigint[]) or new_id = any (:ids::bigint[]))
 
 -- name: callsOfShadow :many
-select operation, program, calls, compared, differing, missed, left_out, failed,
-  last_at as "last"
-from shadow_calls where account_id = :accountId order by operation, program
+-- Missed changes are `brought` by a copy that began after the newest of them, and is finished.
+select c.operation, c.program, c.calls, c.compared, c.differing,
+  case when m.account_id is null then c.missed else 0 end as "missed!",
+  case when m.account_id is null then 0 else c.missed end as "brought!", c.left_out, c.failed,
+  c.last_at as "last"
+from shadow_calls c left join moves m on m.account_id = :accountId
+  and m.finished_at is not null and m.begun_at > c.missed_at
+where c.account_id = :accountId order by c.operation, c.program
 
 -- name: differencesOfShadow :many
 select operation, program, difference, times, example, last_at as "last" from shadow_differences

@@ -21,6 +21,8 @@ export interface ShadowCall {
   /** By wire name in lower case; the first of each. */
   parameters: ReadonlyMap<string, string>
   username: string
+  /** To ask the old service for what became of the call; never stored. */
+  password: string
 }
 
 /** Undefined: no call, but a request for the description or a page, or one that can't be read. */
@@ -44,9 +46,9 @@ const MOST_VALUE = 2_000
 
 function named(operation: string, form: boolean, parameters: Map<string, string>): ShadowCall {
   const username = parameters.get(credentials.username.wire.toLowerCase()) ?? ''
-  // Nothing here needs it.
+  const password = parameters.get(credentials.password.wire.toLowerCase()) ?? ''
   parameters.delete(credentials.password.wire.toLowerCase())
-  return { operation, form, parameters, username }
+  return { operation, form, parameters, username, password }
 }
 
 function formParameters(text: string): Map<string, string> {

@@ -15,6 +15,7 @@ import { isSending, type PassedRequest, type ShadowCall, withIds } from './call.
 import { compareAnswers, idsInRows, kindMade } from './compare.ts'
 import { receive, type ShadowTarget, send } from './forward.ts'
 import { isId, noteIdPair, readIdPairs, type TranslateId } from './id-map.ts'
+import type { ImportWatch } from './import-watch.ts'
 import type { OpenCall } from './journal.ts'
 import type { ShadowTally } from './tally.ts'
 
@@ -38,6 +39,7 @@ export interface CopyTargets {
   old: ShadowTarget
   here: ShadowTarget
   tally: ShadowTally
+  imports: ImportWatch
   /** Sending calls too: for rehearsals, where nothing leaves this machine. */
   applySends: boolean
   note(sentence: string): void
@@ -63,17 +65,25 @@ export function createCopies(targets: CopyTargets): Copies {
   let stopped = false
   const stopping = new AbortController()
 
+  const miss = ({ named, change, mode }: CallCopy) => {
+    tally.count(named, change ? 'missed' : 'leftOut')
+    if (!change || mode === 'old') return
+    // No copy brings it there.
+    tally.count(named, 'differing')
+    tally.differ(named, [{ difference: 'a change that the old service did not get', example: '' }])
+  }
   const give = async (copy: CallCopy) => {
+    let followed = false
     try {
-      await carryOut(targets, copy, stopping.signal)
+      followed = await carryOut(targets, copy, stopping.signal)
     } catch (error) {
       // What is open then is in the journal.
       if (stopped) return
-      tally.count(copy.named, copy.change ? 'missed' : 'leftOut')
+      miss(copy)
       note(`${copy.named.operation} was not given to the other service: ${error}`)
     }
     bytes -= sizeOf(copy)
-    copy.settled()
+    if (!followed) copy.settled()
   }
   const work = async () => {
     busy = true
@@ -99,7 +109,7 @@ export function createCopies(targets: CopyTargets): Copies {
       const full = waiting() >= MOST_CALLS || bytes + sizeOf(copy) > MOST_BYTES
       const late = waiting() >= MOST_CALLS / 2 || bytes + sizeOf(copy) > MOST_BYTES / 2
       if (full || (late && !copy.change)) {
-        tally.count(copy.named, copy.change ? 'missed' : 'leftOut')
+        miss(copy)
         return copy.settled()
       }
       bytes += sizeOf(copy)
@@ -132,22 +142,46 @@ function readsAtOnce(batch: readonly CallCopy[]): number {
 const sizeOf = ({ request, answer }: CallCopy): number =>
   request.body.length + (answer.body?.length ?? 0)
 
-async function carryOut(targets: CopyTargets, copy: CallCopy, signal: AbortSignal): Promise<void> {
+/** Whether it goes on, as an import that is followed to its end. */
+async function carryOut(
+  targets: CopyTargets,
+  copy: CallCopy,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { tally, applySends } = targets
   const { call, named, change } = copy
   const answered = readAnswer(copy.answer, call.form)
   const refused = change && !isAccepted(answered)
   const sends = isSending(call.operation) && !applySends
-  if (refused || sends || (!change && copy.answer.body === undefined))
-    return tally.count(named, 'leftOut')
+  if (refused || sends || (!change && copy.answer.body === undefined)) {
+    tally.count(named, 'leftOut')
+    return false
+  }
   const other = await askOther(targets, copy, answered, signal)
   const [old, here] = copy.mode === 'old' ? [answered, other] : [other, answered]
   const { toNew } = await readIdPairs(targets.db, targets.accountId, idsInRows(old, here))
   const differences = compareAnswers(call.operation, old, here, toNew)
   tally.count(named, 'compared')
-  if (differences.length === 0) return
-  tally.count(named, 'differing')
-  tally.differ(named, differences)
+  if (differences.length > 0) {
+    tally.count(named, 'differing')
+    tally.differ(named, differences)
+  }
+  return followImport(targets, copy, old, here)
+}
+
+/** An import that both services took: its end is compared, too. */
+function followImport(
+  { imports }: CopyTargets,
+  { call, request, named, settled }: CallCopy,
+  old: ReadAnswer,
+  here: ReadAnswer,
+): boolean {
+  if (kindMade(call.operation) !== 'import' || old.kind !== 'value' || here.kind !== 'value')
+    return false
+  if (!isId(old.value) || !isId(here.value)) return false
+  const ids = { oldId: Number(old.value), hereId: Number(here.value) }
+  imports.follow({ call, request, named, settled, ...ids })
+  return true
 }
 
 /** The answer of the other service; a list is made here with the id that it has there. */

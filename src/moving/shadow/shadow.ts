@@ -22,6 +22,7 @@ import { isChange, type PassedRequest, readCall } from './call.ts'
 import { createCopies, type ShadowMode } from './copies.ts'
 import { sendDocument } from './documents.ts'
 import { passOn, type ShadowTarget, send, shadowTarget } from './forward.ts'
+import { createImportWatch } from './import-watch.ts'
 import { type OpenCall, openJournal } from './journal.ts'
 import { createTally } from './tally.ts'
 
@@ -64,10 +65,11 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
   for (const call of journal.leftOpen) tally.count(call, 'missed')
   if (journal.leftOpen.length > 0)
     note(
-      `${journal.leftOpen.length} changes were under way when the last process ended: ` +
+      `${journal.leftOpen.length} changes or imports were under way when the last process ended: ` +
         'run pennypost migrate again.',
     )
-  const copies = createCopies({ ...options, old, here, tally })
+  const imports = createImportWatch({ db, accountId, old, tally })
+  const copies = createCopies({ ...options, old, here, tally, imports })
   const bodies = createRequestBodies({
     most: MOST_MEMORY,
     networkOf: ({ socket }) => socket.remoteAddress ?? '',
@@ -160,7 +162,7 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
     while (!ended) {
       try {
         await tally.flush()
-        const told = { accountId, answering: mode, waiting: copies.waiting() }
+        const told = { accountId, answering: mode, waiting: copies.waiting() + imports.waiting() }
         const wanted = (await beatShadow(db, told))?.wanted as ShadowMode | undefined
         if (wanted !== undefined && wanted !== mode) await switchTo(wanted)
         else await pause(beatMillis)
@@ -189,6 +191,7 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
       await copies.drained(5_000)
       ended = true
       copies.stop()
+      imports.stop()
       await beating
       await tally.flush()
       server.closeAllConnections()
