@@ -1,7 +1,7 @@
 /** Imports as text: progress, results, and a list of all. */
 
 import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
-import { rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
+import { isByConsent, rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
 import type { ImportCounts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -64,12 +64,19 @@ function countLines(counts: ImportCounts): string[] {
   line(updated, 'known subscribers, changed')
   line(unchanged, 'known subscribers, unchanged')
   line(repeated, 'further rows of the same address')
-  line(rejected, 'rejected:')
-  for (const [reason, number] of Object.entries(rejectedBy).sort(([, a], [, b]) => b - a))
-    lines.push(
-      `  ${count(number).padStart(14)}  ` +
+  const reasons = Object.entries(rejectedBy).sort(([, a], [, b]) => b - a)
+  const because = (some: [string, number][]) =>
+    some.map(
+      ([reason, number]) =>
+        `  ${count(number).padStart(14)}  ` +
         `${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`,
     )
+  const [left, wrong] = [true, false].map(of => reasons.filter(([one]) => isByConsent(one) === of))
+  const away = left!.reduce((sum, [, number]) => sum + number, 0)
+  line(away, 'kept off the list, which is remembered:')
+  lines.push(...because(left!))
+  line(rejected - away, 'rejected:')
+  lines.push(...because(wrong!))
   line(ignored, 'elements that mean nothing here')
   lines.push(`  ${count(subscribed).padStart(12)}  put on the list`)
   return lines

@@ -199,6 +199,10 @@ async function report(
     context.print(`  ${record}${person ? `  ${person.email}` : ''}`)
   }
   context.print(
+    'People on no list are not read by a copy. To bring them with their ids: pennypost import ' +
+      'FILE --list ID --columns id,email,name',
+  )
+  context.print(
     state.finished !== null
       ? `Pass ${state.pass} of the copy from ${state.oldUrl} is finished.`
       : `Pass ${state.pass} of the copy from ${state.oldUrl} ` +

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { programVersion } from '../../lib/build.ts'
 import { sessionCookie } from '../visitor.ts'
+import { FILE_TYPES } from './file-answer.ts'
 import { topicNames } from './live/topics.ts'
 import { problemReasons } from './problem.ts'
 import type { ApiRoute } from './route.ts'
@@ -110,7 +111,7 @@ function operationOf(route: ApiRoute): Json {
   const { method, about, right, confirmed, personal, body, out, creates, commands } = route
   const status = out || route.file ? (creates ? '201' : '200') : '204'
   const json = out && jsonContent(schemaOf(out, 'output'))
-  const content = route.file ? FILE : json
+  const content = route.file ? TABLES : json
   return {
     operationId: operationId(route),
     tags: [route.path.split('/')[1]],
@@ -138,6 +139,22 @@ function operationOf(route: ApiRoute): Json {
     // OpenAPI 3.1: the roles that are wanted.
     security: right === 'anyone' ? [] : [{ session: [right] }, { key: [right] }],
   }
+}
+
+/** Tables as files, by `format`. */
+const TABLES = {
+  [FILE_TYPES.csv]: { schema: { type: 'string' } },
+  [FILE_TYPES.xlsx]: { schema: { type: 'string', format: 'binary' } },
+  [FILE_TYPES.json]: {
+    schema: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description: 'A row, by the names of its columns.',
+        additionalProperties: { type: ['string', 'number', 'null'] },
+      },
+    },
+  },
 }
 
 const FILE = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }

@@ -35,6 +35,7 @@ export const MOVE_KINDS = [
   'newsletters',
   'projects',
   'triggers',
+  'filters',
 ] as const
 export type MoveKind = (typeof MOVE_KINDS)[number]
 

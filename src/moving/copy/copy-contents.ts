@@ -5,7 +5,8 @@
  */
 
 import { contract } from '../../contract/index.ts'
-import { countsOf } from '../../domain/moves/move.ts'
+import { filtersById } from '../../domain/filters/filters.sql.ts'
+import { countsOf, differs, moveOn } from '../../domain/moves/move.ts'
 import { findNewsletter } from '../../domain/newsletters/newsletters.sql.ts'
 import { addDraft, editDraft, keptDraft } from '../../domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -167,6 +168,29 @@ export async function copyTriggers(job: CopyJob): Promise<void> {
       countsOf(move, 'triggers').here++
       return there ? 'same' : 'added'
     })
+}
+
+/** No operation tells what a filter asks for: those that are not here yet are differences. */
+export async function nameFilters(job: CopyJob): Promise<void> {
+  const { db, accountId, move, old } = job
+  if (!old.has('GetFilters')) return
+  const { rows, wrong } = await readTable(old, 'GetFilters', ['id', 'name'])
+  await noteWrong(job, 'filters', wrong)
+  const ids = rows.map(({ id }) => id!)
+  const here = new Set((await filtersById(db, { accountId, ids })).map(({ id }) => id))
+  await moveOn(db, move, { step: 'filters' }, async () => {
+    const counts = countsOf(move, 'filters')
+    counts.read += rows.length
+    counts.here += here.size
+    for (const { id, name } of rows)
+      if (!here.has(id!))
+        differs(
+          move,
+          'filters',
+          'not copied, their conditions are not told: pennypost filter add NAME CONDITION --id ID',
+          `filter ${id}  ${name ?? ''}`,
+        )
+  })
 }
 
 /** Strings of JSON are strings of YAML. */

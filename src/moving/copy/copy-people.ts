@@ -17,6 +17,7 @@ import {
 } from '../../domain/moves/move.ts'
 import { IdsDiffer, movePeople } from '../../domain/moves/move-people.ts'
 import { createNumberSet, type NumberSet } from '../../domain/moves/number-set.ts'
+import { addressOf } from '../../domain/moves/people.sql.ts'
 import { type PersonHere, peopleOfPage } from '../../domain/moves/people-here.ts'
 import { forgetShadowJoins, shadowJoins } from '../../domain/shadow/shadow.sql.ts'
 import { takeOldIds } from '../../domain/shadow/take-old-ids.ts'
@@ -217,7 +218,9 @@ async function leaveGone(job: CopyJob, listId: number): Promise<void> {
     for (const id of before.values()) {
       if (now.has(id)) continue
       job.goOn()
-      if (await isOnListThere(job, listId, id)) continue
+      const there = await listsThere(job, id)
+      if (there.includes(listId)) continue
+      if (there.length === 0 && (await isDeletedThere(job, id))) await nameDeleted(job, listId, id)
       part.push(id)
       if (part.length === GONE_PART) {
         await leave(job, listId, part)
@@ -231,10 +234,32 @@ async function leaveGone(job: CopyJob, listId: number): Promise<void> {
   await forgetEarlierPages(db, move, listId)
 }
 
-async function isOnListThere({ old }: CopyJob, listId: number, id: number): Promise<boolean> {
+async function listsThere({ old }: CopyJob, id: number): Promise<(number | null)[]> {
   const asked = { subscriberId: String(id) }
   const { rows } = await readTable(old, 'GetSubscriberMailingLists', ['listId'], asked)
-  return rows.some(row => row.listId === listId)
+  return rows.map(({ listId }) => listId)
+}
+
+/** Unknown, where the old service does not offer the operation that tells. */
+async function isDeletedThere({ old }: CopyJob, id: number): Promise<boolean> {
+  if (!old.has('GetSubscriberDetails')) return false
+  const asked = { subscriberId: String(id) }
+  return (await readTable(old, 'GetSubscriberDetails', ['id'], asked)).rows.length === 0
+}
+
+/** Not erased by us: whether the person asked for that is known there only. */
+async function nameDeleted(job: CopyJob, listId: number, id: number): Promise<void> {
+  const { db, accountId, move } = job
+  const known = await addressOf(db, { accountId, subscriberId: id })
+  if (!known) return
+  await moveOn(db, move, at(listId, move.page), async () =>
+    differs(
+      move,
+      'subscribers',
+      'no longer there, kept here: pennypost subscriber erase ADDRESS',
+      String(id),
+    ),
+  )
 }
 
 async function leave(

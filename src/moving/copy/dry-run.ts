@@ -35,6 +35,7 @@ export async function countOldAccount(
     { kind: 'newsletters', rows: newsletterIds.length > 0 ? newsletterIds.length : undefined },
     { kind: 'projects', rows: await few('GetTransactionProjects') },
     { kind: 'triggers', rows: await few('GetTriggerIdForAccount') },
+    { kind: 'filters', rows: old.has('GetFilters') ? await few('GetFilters') : undefined },
   ]
 }
 

@@ -18,7 +18,13 @@ import { rowsRead } from '../../domain/moves/moves.sql.ts'
 import { countOptOuts, countSuppressed } from '../../domain/moves/people.sql.ts'
 import { compareLists } from './compare-lists.ts'
 import { copyBounces } from './copy-bounces.ts'
-import { copyNewsletters, copyProjects, copyTemplates, copyTriggers } from './copy-contents.ts'
+import {
+  copyNewsletters,
+  copyProjects,
+  copyTemplates,
+  copyTriggers,
+  nameFilters,
+} from './copy-contents.ts'
 import { copyFields, copyLists } from './copy-lists.ts'
 import { copyLateOptOuts, copyOptOuts } from './copy-opt-outs.ts'
 import { copyPeople } from './copy-people.ts'
@@ -108,6 +114,7 @@ const ORDER = [
   'newsletters',
   'projects',
   'triggers',
+  'filters',
 ] as const
 const LATE = ['late-opt-outs', 'compare'] as const
 
@@ -127,6 +134,7 @@ async function runSteps(job: CopyJob): Promise<void> {
     ['newsletters', copyNewsletters],
     ['projects', copyProjects],
     ['triggers', copyTriggers],
+    ['filters', nameFilters],
   ] as const
   for (const [step, copy] of contents) {
     if (done(step)) continue

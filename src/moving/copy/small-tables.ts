@@ -13,6 +13,8 @@ type SmallTable =
   | 'GetTransactionProjects'
   | 'GetTriggerIdForAccount'
   | 'GetNewsletterDetails'
+  | 'GetFilters'
+  | 'GetSubscriberDetails'
 
 type FieldsOf<N extends SmallTable> = (typeof contract)[N]['result']['fields']
 

@@ -15,17 +15,12 @@ import {
   type ReportFormat,
   reportBytes,
 } from '../../../use-cases/tables/table-file.ts'
+import { typeOfFile } from '../file-answer.ts'
 import { shownTable } from '../mask.ts'
 import { type ApiFile, fileRoute } from '../route.ts'
 import { id, since, until } from '../values.ts'
 
 const format = z.enum(FORMATS).default('csv')
-
-const TYPES: Record<ReportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 /** A name of a list may be long, and contain what no file name may. */
 export function fileOf<Row extends object>(
@@ -35,7 +30,7 @@ export function fileOf<Row extends object>(
 ): ApiFile {
   const plain = [...name].filter(letter => !/[\\/:*?"<>|\p{C}]/u.test(letter)).slice(0, 100)
   const bytes = reportBytes(shownTable(report), kind)
-  return { name: `${plain.join('').trim() || 'export'}.${kind}`, type: TYPES[kind], bytes }
+  return { name: `${plain.join('').trim() || 'export'}.${kind}`, type: typeOfFile(kind), bytes }
 }
 
 const ofSending = z.strictObject({ sendingId: id })

@@ -29,3 +29,6 @@ export const BY_CONSENT: readonly RejectReason[] = [
   'bounced',
   'unconfirmed',
 ]
+
+export const isByConsent = (reason: string): boolean =>
+  (BY_CONSENT as readonly string[]).includes(reason)
