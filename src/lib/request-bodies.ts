@@ -99,10 +99,14 @@ export function createRequestBodies(options: BodiesOptions): RequestBodies {
   const budgetOf = (sender: Sender): ByteBudget =>
     sender === 'recipient' || sender === 'relay' ? budgets[sender] : common
 
-  const ownerOf = (req: IncomingMessage, sender: Sender): BudgetOwner =>
-    typeof sender === 'object'
-      ? { name: `account ${sender.accountId}`, strict: false }
-      : { name: networkOf(req), strict: isBrief(sender) }
+  /** Programs and people may share a network: large calls leave them their sign-in. */
+  function ownerOf(req: IncomingMessage, sender: Sender): BudgetOwner {
+    if (typeof sender === 'object') return { name: `account ${sender.accountId}`, strict: false }
+    const network = networkOf(req)
+    return isBrief(sender)
+      ? { name: `strangers ${network}`, strict: true }
+      : { name: network, strict: false }
+  }
 
   return {
     async read(req, { sender, most: limit }) {

@@ -40,8 +40,7 @@ describe('turns', () => {
 
   test('go round, in the order of each', async () => {
     const { begun, work, end, settle } = worker(createFairTurns({ places: 1, ofEach: 1 }))
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
-      void work(name.charCodeAt(0), name)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void work(name.charCodeAt(0), name)
     await settle()
     for (let n = 0; n < 6; n++) await end(begun.at(-1)!)
     assert.deepEqual(begun, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])

@@ -127,6 +127,14 @@ test('a body that is too large is read on by programs only, which answer when th
   assert.match(await answerTo({ sender: 'program', most: 300_000 }, head, large), /^300000/)
 })
 
+test('calls of a network, however large, leave its people their sign-in', async t => {
+  const { bodies, answerTo, use, send } = await reader(t)
+  use({ sender: 'program' })
+  for (let i = 0; i < 6; i++) await send('Content-Length: 99999', 'x'.repeat(90_000))
+  await settled(() => bodies.used() >= 450_000)
+  assert.match(await answerTo({ sender: 'stranger' }, 'Content-Length: 3', 'abc'), /^3/)
+})
+
 test('a network of strangers has an eighth; recipients and relays have memory of their own', async t => {
   const { bodies, answerTo, use, send } = await reader(t)
   use({ sender: 'stranger' })
