@@ -36,6 +36,7 @@ import { transactions } from './transactions.ts'
 import { triggers } from './triggers.ts'
 import { watch } from './watch.ts'
 import { webhookBench } from './webhooks.ts'
+import { years } from './years.ts'
 
 const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = {
   insert,
@@ -59,6 +60,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   import: context => importBench(context, values.rows.split(',').map(Number)),
   migrate: context => migrateBench(context, Math.max(...values.rows.split(',').map(Number))),
   soak: context => soak(context, Number(values.minutes)),
+  years,
 }
 
 const { values, positionals } = parseArgs({
@@ -85,8 +87,9 @@ const { values, positionals } = parseArgs({
     smoke: { type: 'boolean', default: false },
   },
 })
-/** A soak is no measurement of pace: it runs when it is asked for, and in a smoke run. */
-const usual = Object.keys(benches).filter(name => isSmoke || name !== 'soak')
+/** No measurements of pace: they run when they are asked for, and in a smoke run. */
+const ASKED_FOR = ['soak', 'years']
+const usual = Object.keys(benches).filter(name => isSmoke || !ASKED_FOR.includes(name))
 const names = positionals.length > 0 ? positionals : usual
 const unknown = names.filter(name => !(name in benches))
 if (unknown.length > 0) {
@@ -114,6 +117,7 @@ let fixture = await (names.every(name =>
     'webhooks',
     'sms',
     'soak',
+    'years',
     'cluster',
   ].includes(name),
 )
