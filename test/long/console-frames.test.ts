@@ -111,6 +111,7 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
       return [...found]
     })
 
+  const picture = (name: string) => `<img name="${name}" alt="">`
   /** Each name as that of a picture, and of one of the others that HTML puts into a document. */
   const clobbering = (all: readonly string[]) =>
     all
@@ -120,7 +121,7 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
           `<form name="${name}"></form>`,
           `<embed name="${name}">`,
         ]
-        return `<img name="${name}" alt="">${others[at % others.length]}`
+        return `${picture(name)}${others[at % others.length]}`
       })
       .join('')
   const fields = (all: readonly string[]) =>
@@ -131,8 +132,8 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
     assert.ok(all.length > 400 && all.includes('styleSheets') && all.includes('getAttribute'))
     const html =
       `<html><head><style>@media (prefers-color-scheme: dark){p{color:#123456}}</style></head>` +
-      `<body background="http://no.test/x.png">${clobbering(all)}` +
-      `<form background="http://no.test/y.png">${fields(all)}<p style="height:777px">In a form</p></form>` +
+      `<body background="data:image/gif;,">${clobbering(all)}` +
+      `<form background="data:image/gif;,">${fields(all)}<p style="height:777px">In a form</p></form>` +
       '</body></html>'
     const letter = await newsletterOf(html)
     await page.goto(letter)
@@ -146,7 +147,7 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
     const blocks = {
       blocks: [
         { id: 'first', type: 'text', html: '<p>First</p>' },
-        { id: 'own', type: 'code', html: `${clobbering(all)}<form>${fields(all)}Own</form>` },
+        { id: 'own', type: 'code', html: `<p>Own</p>${all.map(picture).join('')}` },
       ],
     }
     const head = { subject: 'In blocks', listId: 1 }
@@ -174,8 +175,8 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
     const sending = { newsletterId: id, listIds: [1], anyway: true, holdSeconds: 0, local: true }
     const { id: sent } = (await call('POST', '/sendings', sending)) as { id: number }
     const state = async () => ((await call('GET', `/sendings/${sent}`)) as { state: string }).state
-    while ((await state()) !== 'done') await page.waitForTimeout(200)
-    await page.goto(`${browser.origin}/console/sendings/${sent}`)
+    while ((await state()) !== 'finished') await page.waitForTimeout(200)
+    await page.goto(`${browser.origin}/console/sendings/${sent}/report`)
     await page.locator('.hmap iframe').waitFor()
     await page.locator('.heats .heat').nth(3).waitFor({ state: 'attached' })
     assert.equal(await page.getByText('Something went wrong').count(), 0)
