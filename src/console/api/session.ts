@@ -22,6 +22,9 @@ export function useRight(right: SessionAnswer['rights'][number]): boolean {
   return useSession().data?.rights.includes(right) ?? false
 }
 
+/** Whoever sees no personal data can't search for people either. */
+export const useSeesPeople = (): boolean => !(useSession().data?.masked ?? false)
+
 export const useSignInWays = () =>
   useQuery<SignInWays>({
     queryKey: ['sign-in ways'],

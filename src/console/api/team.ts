@@ -63,6 +63,13 @@ export const useResetLink = () =>
     return (await callApi<MemberLinkFacts>(path, { method: 'POST', body: { mail } })).value
   })
 
+/** Those that stop when the member is removed. */
+export const useKeysEndingWith = (personId: number) =>
+  useQuery({
+    queryKey: ['api-keys', 'ending with', personId],
+    queryFn: () => listOf<ApiKeyAnswer>(`/api-keys?endingWith=${personId}`),
+  })
+
 export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & { expires?: string }
 
 export const useAddKey = () =>
@@ -70,6 +77,11 @@ export const useAddKey = () =>
     const { value } = await callApi<{ token: string }>('/api-keys', { method: 'POST', body })
     return value.token
   })
+
+export const useTakeOverKey = () =>
+  useTeamChange('api-keys', (id: number) =>
+    callApi(`/api-keys/${id}/take-over`, { method: 'POST' }),
+  )
 
 export const useRevokeKey = () =>
   useTeamChange('api-keys', (id: number) => callApi(`/api-keys/${id}`, { method: 'DELETE' }))

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { usePeople } from '../../api/people.ts'
+import { useSeesPeople } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Popover } from '../../parts/popover.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
@@ -14,14 +15,16 @@ const REST_MILLIS = 250
 
 type ChosenPerson = SubscriberAnswer | 'nobody' | undefined
 
-/** By default the first of the list. */
+/** By default the first of the list; for who may see no personal data nobody. */
 export function usePersonChoice(
   listId: number | null,
 ): [SubscriberAnswer | undefined, (person: SubscriberAnswer | undefined) => void] {
+  const seesPeople = useSeesPeople()
   const [chosen, setChosen] = useState<ChosenPerson>()
   const first = usePeople(listId === null ? {} : { list: listId }, {
-    ...{ size: 1, wanted: chosen === undefined },
+    ...{ size: 1, wanted: seesPeople && chosen === undefined },
   }).data?.pages[0]?.items[0]
+  if (!seesPeople) return [undefined, () => {}]
   const person = chosen === undefined ? first : chosen === 'nobody' ? undefined : chosen
   return [person, next => setChosen(next ?? 'nobody')]
 }
@@ -73,11 +76,13 @@ function PersonSearch(props: {
     return () => clearTimeout(timer)
   }, [q])
   const list = props.listId === null ? {} : { list: props.listId }
-  const found = usePeople({ ...list, ...(asked !== '' && { q: asked }) }, { size: OFFERED })
-  const people = found.data?.pages[0]?.items ?? []
+  const wanted = useSeesPeople()
+  const sought = { ...list, ...(asked !== '' && { q: asked }) }
+  const found = usePeople(sought, { size: OFFERED, wanted })
+  const people = (wanted && found.data?.pages[0]?.items) || []
   return (
     <div className="tag-choice">
-      <LineField label={texts.findPerson} value={q} most={100} onChange={setQ} />
+      {wanted && <LineField label={texts.findPerson} value={q} most={100} onChange={setQ} />}
       <ul>
         {people.map(person => (
           <li key={person.id}>

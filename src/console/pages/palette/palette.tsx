@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLists } from '../../api/lists.ts'
 import { usePeople } from '../../api/people.ts'
+import { useSeesPeople } from '../../api/session.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import type { NavigationGroup } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
@@ -97,12 +98,13 @@ function useFound(
 ): readonly Found[] {
   const words = asked.trim()
   const { data: lists = [] } = useLists()
-  const people = usePeople({ q: words }, { size: MOST_PEOPLE, wanted: words.length >= 3 })
+  const wanted = useSeesPeople() && words.length >= 3
+  const people = usePeople({ q: words }, { size: MOST_PEOPLE, wanted })
   const has = (text: string) => text.toLocaleLowerCase().includes(words.toLocaleLowerCase())
   const keyOf = (href: string) => Object.entries(PAGE_KEYS).find(([, page]) => page === href)?.[0]
   const pages = groups.flatMap(({ entries }) => entries).filter(({ label }) => has(label))
   const named = words === '' ? [] : lists.filter(({ name }) => has(name)).slice(0, MOST_LISTS)
-  const persons = words.length < 3 ? [] : (people.data?.pages[0]?.items ?? [])
+  const persons = !wanted ? [] : (people.data?.pages[0]?.items ?? [])
   return [
     ...pages.map(({ href, label, icon }) => {
       const key = keyOf(href)

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type RecipientChoice, recipientsAsCsv, useRecipients } from '../../api/recipients.ts'
 import { useSending } from '../../api/sendings.ts'
-import { useRight } from '../../api/session.ts'
+import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
@@ -48,6 +48,7 @@ export function RecipientsPage() {
   const sendingId = Number(id)
   const sending = useSending(sendingId)
   const search: RecipientSearch = useSearch({ strict: false })
+  const seesPeople = useSeesPeople()
   const navigate = useNavigate()
   const { state, email, reply, opened, clicked } = search
   const states = STATES.find(({ value }) => value === state)?.states
@@ -88,16 +89,20 @@ export function RecipientsPage() {
       )}
       <div className="page">
         <div className="toolbar">
-          <DebouncedSearchField
-            label={texts.searchAddress}
-            value={email ?? ''}
-            onChange={value => change({ email: value })}
-          />
-          <DebouncedSearchField
-            label={texts.searchReply}
-            value={reply ?? ''}
-            onChange={value => change({ reply: value })}
-          />
+          {seesPeople && (
+            <>
+              <DebouncedSearchField
+                label={texts.searchAddress}
+                value={email ?? ''}
+                onChange={value => change({ email: value })}
+              />
+              <DebouncedSearchField
+                label={texts.searchReply}
+                value={reply ?? ''}
+                onChange={value => change({ reply: value })}
+              />
+            </>
+          )}
           <ChoiceField
             label={texts.state}
             value={state ?? ''}

@@ -5,7 +5,7 @@ import { useFilters } from '../../api/filters.ts'
 import { isKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
 import { exportOf, usePeople, usePeopleCount } from '../../api/people.ts'
-import { useRight } from '../../api/session.ts'
+import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -45,6 +45,7 @@ export function SubscribersPage() {
   const people = usePeople(among)
   const count = usePeopleCount(selection)
   const mayChange = useRight('people')
+  const seesPeople = useSeesPeople()
   const [choice, setChoice] = useState<PeopleChoice>(NOBODY_CHOSEN)
   const [adding, setAdding] = useState(() => isKept(ADDED_PERSON))
   const columns = readColumns(view.columns)
@@ -80,11 +81,13 @@ export function SubscribersPage() {
       />
       <div className="page">
         <div className="toolbar">
-          <DebouncedSearchField
-            label={texts.search}
-            value={q ?? ''}
-            onChange={next => onView({ ...view, q: next || undefined })}
-          />
+          {seesPeople && (
+            <DebouncedSearchField
+              label={texts.search}
+              value={q ?? ''}
+              onChange={next => onView({ ...view, q: next || undefined })}
+            />
+          )}
           <ListChoice value={list} onChange={next => onView({ ...view, list: next })} />
           <FilterChoice value={filter} onChange={next => onView({ ...view, filter: next })} />
           <ColumnsMenu

@@ -11,6 +11,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
 import { AddKeyDialog, NEW_KEY } from './add-key.tsx'
+import { KeyMaker, TakeOverDialog } from './key-maker.tsx'
 import { OnceDialog } from './once-dialog.tsx'
 import { TeamFailure } from './team-failure.tsx'
 import { teamTexts } from './texts.ts'
@@ -21,6 +22,7 @@ export function KeysPage() {
   const [adding, setAdding] = useState(() => isKept(NEW_KEY))
   const [token, setToken] = useState('')
   const [leaving, setLeaving] = useState<ApiKeyAnswer>()
+  const [taking, setTaking] = useState<ApiKeyAnswer>()
   const add = (
     <Button look="primary" icon={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {texts.addKey}
@@ -37,7 +39,9 @@ export function KeysPage() {
             {add}
           </EmptyState>
         )}
-        {keys.data && keys.data.length > 0 && <KeysTable keys={keys.data} onRevoke={setLeaving} />}
+        {keys.data && keys.data.length > 0 && (
+          <KeysTable keys={keys.data} onRevoke={setLeaving} onTake={setTaking} />
+        )}
       </div>
       {adding && (
         <AddKeyDialog
@@ -57,11 +61,16 @@ export function KeysPage() {
         />
       )}
       {leaving && <RevokeDialog of={leaving} onClose={() => setLeaving(undefined)} />}
+      {taking && <TakeOverDialog of={taking} onClose={() => setTaking(undefined)} />}
     </>
   )
 }
 
-function KeysTable(props: { keys: readonly ApiKeyAnswer[]; onRevoke(key: ApiKeyAnswer): void }) {
+function KeysTable(props: {
+  keys: readonly ApiKeyAnswer[]
+  onRevoke(key: ApiKeyAnswer): void
+  onTake(key: ApiKeyAnswer): void
+}) {
   const texts = useTextsOf(teamTexts)
   const { time, day } = useFormats()
   return (
@@ -85,6 +94,7 @@ function KeysTable(props: { keys: readonly ApiKeyAnswer[]; onRevoke(key: ApiKeyA
               <span className="sub">
                 {texts.created} {day(key.created)}
               </span>
+              <KeyMaker of={key} />
               <span className="sub only-s">
                 {key.rights.map(right => texts.rights[right]).join(', ')}
                 {key.masked && `, ${texts.masked}`}
@@ -113,6 +123,12 @@ function KeysTable(props: { keys: readonly ApiKeyAnswer[]; onRevoke(key: ApiKeyA
               {key.expired && <span className="tag bad">{texts.expired}</span>}
             </td>
             <td className="num">
+              {key.why !== null && !key.expired && (
+                <Button onClick={() => props.onTake(key)}>
+                  {texts.takeOver}
+                  <span className="sr"> {key.name}</span>
+                </Button>
+              )}
               <Button onClick={() => props.onRevoke(key)}>
                 {texts.revoke}
                 <span className="sr"> {key.name}</span>

@@ -4,7 +4,7 @@ import type { MemberLinkFacts } from '../../../console-api/v1/mailed-link.ts'
 import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
 import { isKept } from '../../api/kept.ts'
 import { useSession, useSignInWays } from '../../api/session.ts'
-import { useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'
+import { useKeysEndingWith, useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
@@ -161,6 +161,7 @@ function RemoveDialog({ member, onClose }: { member: MemberAnswer; onClose(): vo
   const common = useTexts()
   const toast = useToast()
   const remove = useRemoveMember()
+  const keys = useKeysEndingWith(member.id)
   const confirm = () => {
     const onSuccess = () => {
       toast({ text: texts.removed(member.email) })
@@ -172,10 +173,13 @@ function RemoveDialog({ member, onClose }: { member: MemberAnswer; onClose(): vo
     <Dialog title={texts.removeAsks(member.email)} onClose={onClose}>
       <div className="stack">
         <p>{texts.removeTells}</p>
+        {keys.data && keys.data.length > 0 && (
+          <p className="wrap">{texts.removeStops(keys.data.map(({ name }) => name).join(', '))}</p>
+        )}
         <TeamFailure error={remove.error} />
         <div className="dialog-acts">
           <Button onClick={onClose}>{common.keep}</Button>
-          <Button look="danger solid" busy={remove.isPending} onClick={confirm}>
+          <Button look="danger solid" busy={remove.isPending || keys.isPending} onClick={confirm}>
             {texts.remove}
           </Button>
         </div>

@@ -31,6 +31,7 @@ export interface TeamTexts {
   remove: string
   removeAsks(name: string): string
   removeTells: string
+  removeStops(keys: string): string
   removed(name: string): string
   saved(name: string): string
   openInvitations: string
@@ -49,6 +50,15 @@ export interface TeamTexts {
   validFor: string
   valid: Record<'30' | '90' | '365' | '', string>
   keyOnce: string
+  madeBy(maker: string): string
+  makers: Record<'account' | 'command' | 'nobody', string>
+  stopped: string
+  without(rights: string): string
+  lossWhy: Record<'maker-gone' | 'maker-has-less' | 'not-alone', string>
+  takeOver: string
+  takeOverAsks(name: string): string
+  takeOverTells: string
+  takenOver(name: string): string
   lastUse: string
   expired: string
   created: string
