@@ -74,6 +74,13 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Asking for people by what the caller may not see. */
+export const notByHidden = (field: string): ApiProblem =>
+  new ApiProblem('not-allowed', {
+    field,
+    detail: `${field}: the caller may not see personal data, and not ask for people by it.`,
+  })
+
 /** The members of the document: RFC 9457, section 3. `call` is the number in the log. */
 export function sendProblem(
   reply: FastifyReply,

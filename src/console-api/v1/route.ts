@@ -19,7 +19,7 @@ import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import type { OpenGateway } from '../../use-cases/sms-test.ts'
 import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
 import type { Caller } from './caller.ts'
-import { ApiProblem } from './problem.ts'
+import { ApiProblem, notByHidden } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -294,13 +294,6 @@ export function checked(
   if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
   throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
 }
-
-/** Asking for people by what the caller may not see. */
-export const notByHidden = (field: string): ApiProblem =>
-  new ApiProblem('not-allowed', {
-    field,
-    detail: `${field}: the caller may not see personal data, and not ask for people by it.`,
-  })
 
 /** PostgreSQL keeps no U+0000. */
 const hasZero = (given: unknown): boolean =>

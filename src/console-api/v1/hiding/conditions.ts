@@ -8,7 +8,7 @@ import {
 } from '../../../domain/filters/condition.ts'
 import { conditionOf, conditionText } from '../../../domain/filters/save-filter.ts'
 import { HIDDEN, isMasked } from '../mask.ts'
-import { notByHidden } from '../route.ts'
+import { notByHidden } from '../problem.ts'
 
 /** Refuses one that asks for what the caller may not see: it would be spelled letter by letter. */
 export async function givenCondition(db: Db, accountId: number, where: string): Promise<Condition> {

@@ -4,7 +4,7 @@ import { checkTrigger } from '../../../domain/triggers/check-trigger.ts'
 import type { Definition } from '../../../domain/triggers/language/definition.ts'
 import { asksPersonal, personalValues } from '../../../domain/triggers/language/personal-values.ts'
 import { HIDDEN, isMasked } from '../mask.ts'
-import { notByHidden } from '../route.ts'
+import { notByHidden } from '../problem.ts'
 
 /** The log of a trigger says who took which way, and so what its definition asks. */
 export async function refuseHidden(db: Db, accountId: number, source: string): Promise<void> {
