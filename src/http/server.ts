@@ -174,7 +174,9 @@ export function createHttpServer({
     socket.once('close', () => answers.delete(socket))
   })
 
-  /** Resolves with the address when the last step of the start is done, and requests are answered. */
+  /**
+   * Resolves with the address when the last step of the start is done, and requests are answered.
+   */
   async function opened(address: AddressInfo, prepare: Prepare | undefined): Promise<AddressInfo> {
     try {
       await prepare?.(address)

@@ -1,12 +1,12 @@
 /**
- * Places that all accounts share: their owners take turns in rotation, so that one waits for at most
- * one piece of work of each other, however much those have. Nobody takes all places, and nobody
- * waits in a long queue of their own.
+ * Places that all accounts share: their owners take turns in rotation, so that one waits for at
+ * most one piece of work of each other, however much those have. Nobody takes all places, and
+ * nobody waits in a long queue of their own.
  */
 export interface FairTurns {
   /**
-   * Runs the work when it is its owner's turn. Rejects with TurnsFull if the owner waits for as many
-   * turns as allowed, and with the signal's reason if aborted before.
+   * Runs the work when it is its owner's turn. Rejects with TurnsFull if the owner waits for as
+   * many turns as allowed, and with the signal's reason if aborted before.
    */
   run<T>(owner: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -33,13 +33,13 @@ export function createFairTurns({ places, ofEach, mostWaiting }: FairTurnsOption
   let free = places
   let turn = 0
   const owners = new Map<number, Owner>()
+  const mayRun = ({ waiting, running }: Owner) => waiting.length > 0 && running < ofEach
 
   function next(): void {
     while (free > 0) {
       let longest: Owner | undefined
       for (const owner of owners.values())
-        if (owner.waiting.length > 0 && owner.running < ofEach && !(longest && longest.last <= owner.last))
-          longest = owner
+        if (mayRun(owner) && (!longest || owner.last < longest.last)) longest = owner
       if (!longest) return
       free--
       longest.running++

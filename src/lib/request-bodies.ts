@@ -10,10 +10,10 @@ import { CallerGone } from './caller-gone.ts'
  * Who sends a body. A `program` calls the web service, whose callers are known only when their call
  * is read; `recipient` and `relay` have memory of their own, which nobody else can use up.
  */
-export type Sender = 'stranger' | 'recipient' | 'relay' | 'program' | { accountId: number }
+export type BodySender = 'stranger' | 'recipient' | 'relay' | 'program' | { accountId: number }
 
 export interface BodyTerms {
-  sender: Sender
+  sender: BodySender
   /** The size limit in bytes. */
   most: number
 }
@@ -30,7 +30,7 @@ export interface RequestBodies {
    */
   stream(req: IncomingMessage): AsyncIterable<Buffer>
   /** Counts memory that reading a body takes beside its bytes; false if there is none left. */
-  grow(req: IncomingMessage, bytes: number, sender: Sender): boolean
+  grow(req: IncomingMessage, bytes: number, sender: BodySender): boolean
   /** The request is answered, or its client is gone. */
   release(req: IncomingMessage): void
   /** Bytes of all bodies in memory. */
@@ -96,11 +96,11 @@ export function createRequestBodies(options: BodiesOptions): RequestBodies {
   const common = createByteBudget(most)
   const budgets = { recipient: beside(OF_RECIPIENTS), relay: beside(OF_RELAYS) }
 
-  const budgetOf = (sender: Sender): ByteBudget =>
+  const budgetOf = (sender: BodySender): ByteBudget =>
     sender === 'recipient' || sender === 'relay' ? budgets[sender] : common
 
   /** Programs and people may share a network: large calls leave them their sign-in. */
-  function ownerOf(req: IncomingMessage, sender: Sender): BudgetOwner {
+  function ownerOf(req: IncomingMessage, sender: BodySender): BudgetOwner {
     if (typeof sender === 'object') return { name: `account ${sender.accountId}`, strict: false }
     const network = networkOf(req)
     return isBrief(sender)
@@ -131,7 +131,7 @@ export function createRequestBodies(options: BodiesOptions): RequestBodies {
 }
 
 /** Their bodies are short, and nothing is known of them. */
-const isBrief = (sender: Sender): boolean => sender === 'stranger' || sender === 'recipient'
+const isBrief = (sender: BodySender): boolean => sender === 'stranger' || sender === 'recipient'
 
 interface Reading {
   limit: number

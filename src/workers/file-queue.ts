@@ -1,8 +1,8 @@
 /**
  * Processes queued files: imports or batches of transactions. Many are open at a time, since
  * waiting for a slow server is cheap; of the downloaded ones some are processed (places.ts), and
- * apply their rows in turns of their accounts, so that a small file never waits for a large one. While other files
- * wait, a file whose time slice is over goes back to the end of the queue.
+ * apply their rows in turns of their accounts, so that a small file never waits for a large one.
+ * While other files wait, a file whose time slice is over goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
 import type { DownloadedFile } from '../lib/download/download.ts'

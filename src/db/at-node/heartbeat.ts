@@ -33,7 +33,9 @@ const MILLIS = {
   ...{ between: 300, answer: 500, connect: 800, coordinator: 1_200, reach: 700 },
   /** Backoff: the longest pause of a node that does not answer. */
   most: 4_800,
-  /** For connecting to one that is down: an attempt that is given up costs it more than one more. */
+  /**
+   * For connecting to one that is down: an attempt that is given up costs it more than one more.
+   */
   reachDown: 20_000,
 }
 
@@ -84,7 +86,9 @@ export function startHeartbeat({
     return ours
   }
 
-  /** On the connection that is open, else on the new one, which is waited for in the next beat too. */
+  /**
+   * On the connection that is open, else on the new one, which is waited for in the next beat too.
+   */
   async function answers(): Promise<boolean> {
     const limit = client ? millis.answer : millis.connect
     const answered = await inTime(ask(), limit).catch(() => undefined)

@@ -34,8 +34,9 @@ export interface NodePoolOptions {
 }
 
 /**
- * How long a caller waits for a connection, new or free. The coordinator, asked then, takes a second
- * to find the node silent, and callers hear it within two. The connection is made nevertheless.
+ * How long a caller waits for a connection, new or free. The coordinator, asked then, takes a
+ * second to find the node silent, and callers hear it within two. The connection is made
+ * nevertheless.
  */
 const PATIENCE_MILLIS = 800
 /** For preparing a session: of one that is cut off the server has had the costs. */

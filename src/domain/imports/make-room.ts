@@ -29,8 +29,9 @@ export interface RoomTerms {
 }
 
 /**
- * Makes room for one more upload: those that were never started, the oldest, are given up, and files
- * of finished imports, which nothing reads any more, are removed. Refuses it if there is none.
+ * Makes room for one more upload: those that were never started, the oldest, are given up, and
+ * files of finished imports, which nothing reads any more, are removed. Refuses it if there is
+ * none.
  */
 export async function makeRoomForUpload(
   db: Db,

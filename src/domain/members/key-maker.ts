@@ -17,7 +17,7 @@ export const LOSSES = ['maker-gone', 'maker-has-less', 'not-alone'] as const
 export type Loss = (typeof LOSSES)[number]
 
 /** A key with its maker, as queries have it. */
-export interface MadeKey {
+export interface ApiKeyFacts {
   rights: string
   masked: boolean
   makerKind: string
@@ -38,7 +38,7 @@ export interface KeyStanding {
   masked: boolean
 }
 
-export function standingOf(key: MadeKey): KeyStanding {
+export function standingOf(key: ApiKeyFacts): KeyStanding {
   const given = rightsIn(key.rights)
   const left = rightsOfMaker(key)
   const lost = given.filter(right => !left.has(right))
@@ -50,13 +50,13 @@ export function standingOf(key: MadeKey): KeyStanding {
   }
 }
 
-function rightsOfMaker({ makerKind, role, operator, alone }: MadeKey): ReadonlySet<Right> {
+function rightsOfMaker({ makerKind, role, operator, alone }: ApiKeyFacts): ReadonlySet<Right> {
   if (makerKind === 'command') return new Set(RIGHTS)
   if (makerKind === 'account') return rightsOfAccount(alone)
   return role === null ? new Set() : rightsOfMember(role, operator ?? false)
 }
 
-function whyLost({ makerKind, role }: MadeKey): Loss {
+function whyLost({ makerKind, role }: ApiKeyFacts): Loss {
   if (makerKind === 'account') return 'not-alone'
   return role === null ? 'maker-gone' : 'maker-has-less'
 }
@@ -72,7 +72,7 @@ export const makerColumns = (maker: KeyMaker) => ({
 export const makerIn = ({
   makerKind,
   makerId,
-}: Pick<MadeKey, 'makerKind' | 'makerId'>): KeyMaker =>
+}: Pick<ApiKeyFacts, 'makerKind' | 'makerId'>): KeyMaker =>
   makerKind === 'person'
     ? { kind: 'person', personId: makerId! }
     : { kind: makerKind === 'command' ? 'command' : 'account' }

@@ -13,7 +13,9 @@ export async function refuseHidden(db: Db, accountId: number, source: string): P
   if (definition && asksPersonal(definition)) throw notByHidden('body.source')
 }
 
-/** Its source; for callers who may see no personal data without the values that it compares with. */
+/**
+ * Its source; for callers who may see no personal data without the values that it compares with.
+ */
 export function shownSource(source: string, definition: Definition): string {
   const values = isMasked() ? personalValues(definition).filter(value => value !== '') : []
   // What may be written with escapes is not found as it is.

@@ -54,8 +54,8 @@ const turns = createFairTurns({
 })
 
 /**
- * Runs the work with the path of the file of an import, in the folder while it lasts, when it is the
- * account's turn.
+ * Runs the work with the path of the file of an import, in the folder while it lasts, when it is
+ * the account's turn.
  */
 export async function withDocument<Result>(
   db: Db,
