@@ -26,9 +26,11 @@ export type HtmlToken = { start: number; end: number } & (
 )
 
 /** Their contents are not markup. */
-const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe'])
+const RAW = new Set('script style title textarea xmp iframe noembed noframes plaintext'.split(' '))
 
-const TAG = /<(?:!--|\/?[A-Za-z]|[!?])/g
+const TAG = /<(?:!--|\/?[A-Za-z]|[!?]|\/(?=[^A-Za-z]))/g
+/** A comment ends also with a mistake (13.2.5.51). */
+const COMMENT_END = /--!?>/g
 const NAME = /[^\s/>]*/y
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/y
 
@@ -41,12 +43,9 @@ export function* scanHtml(html: string, from = 0, to = html.length): Generator<H
     if (start > at) yield { type: 'text', start: at, end: start }
     if (!found || start === to) return
     if (found[0] === '<!--') {
-      const close = /^<!--(?:-?>)/.test(html.slice(start, start + 6))
-        ? html.indexOf('>', start) + 1
-        : html.indexOf('-->', start + 4) + 3
-      at = close < 4 || close > to ? to : close
+      at = Math.min(to, commentEnd(html, start))
       yield { type: 'comment', start, end: at }
-    } else if (found[0] === '<!' || found[0] === '<?') {
+    } else if (/^<[!?/]$/.test(found[0])) {
       const close = html.indexOf('>', start)
       at = close < 0 || close >= to ? to : close + 1
       yield { type: 'comment', start, end: at }
@@ -58,11 +57,19 @@ export function* scanHtml(html: string, from = 0, to = html.length): Generator<H
   }
 }
 
+/** Behind the comment that begins at `start`; one without an end is all the rest. */
+function commentEnd(html: string, start: number): number {
+  const short = /^<!--(?:-?>)/.exec(html.slice(start, start + 6))
+  if (short) return start + short[0].length
+  COMMENT_END.lastIndex = start + 4
+  return COMMENT_END.exec(html) ? COMMENT_END.lastIndex : html.length
+}
+
 function readTag(
   html: string,
   start: number,
   to: number,
-): HtmlToken & { type: 'open' | 'close' | 'text' } {
+): HtmlToken & { type: 'open' | 'close' | 'comment' } {
   const closing = html[start + 1] === '/'
   NAME.lastIndex = start + (closing ? 2 : 1)
   const name = NAME.exec(html)![0].toLowerCase()
@@ -80,15 +87,15 @@ function readTag(
     attributes.push({ name: found[1]!.toLowerCase(), value, start: end - value.length, end, quote })
   }
   const close = html.indexOf('>', at)
-  // A tag without an end is text.
-  if (close < 0 || close >= to) return { type: 'text', start, end: to }
+  // A tag without an end is seen by nobody.
+  if (close < 0 || close >= to) return { type: 'comment', start, end: to }
   const end = close + 1
   if (closing) return { type: 'close', name, start, end }
   const token: HtmlToken & { type: 'open' } = { type: 'open', name, attributes, start, end }
   if (RAW.has(name)) {
     const after = new RegExp(`</${name}[\\s/>]`, 'gi')
     after.lastIndex = end
-    const stop = after.exec(html)?.index ?? to
+    const stop = (name === 'plaintext' ? undefined : after.exec(html)?.index) ?? to
     token.raw = { start: end, end: Math.min(stop, to) }
   }
   return token

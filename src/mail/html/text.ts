@@ -4,6 +4,7 @@
  * so that tags are merged in the text part too.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
+import { createOpenElements } from './open-elements.ts'
 import { attributeOf, type HtmlToken, scanHtml } from './scan.ts'
 
 const PARAGRAPHS = new Set([
@@ -28,16 +29,14 @@ const LINES = new Set(
     ' ',
   ),
 )
-const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'template', 'noframes'])
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+/** Raw elements that are seen, as they are written. */
+const SHOWN_RAW = new Set(['xmp', 'plaintext'])
 /** Indentation of nested lists; deeper ones are indented no further. */
 const DEEPEST = 8
 /**
  * Matches only at the start of a run of blanks: starting at each blank would take quadratic time.
  */
 const BEFORE_LINE_END = /(?<![ \t])[ \t]+\n/g
-const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
-
 /** `kept` returns what must stay of invisible parts: Liquid tags. */
 export function htmlToText(html: string, kept: (unseen: string) => string = () => ''): string {
   let text = ''
@@ -45,8 +44,7 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
   let lines = 0
   let blank = false
   let preformatted = 0
-  /** The invisible element we are inside of, and how many of that name are open. */
-  let unseen: { name: string; depth: number } | undefined
+  const elements = createOpenElements(!/^[^<]{0,1000}<!doctype/i.test(html))
   const lists: { next: number | undefined }[] = []
   /** Its words are collected apart: searching the whole text for them would take quadratic time. */
   let anchor: { address: string; words: string } | undefined
@@ -135,26 +133,25 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
     else if (LINES.has(name)) owe(1)
   }
 
+  let seen = true
   for (const token of scanHtml(html)) {
-    // A paragraph ends where the next begins.
-    if (unseen?.name === 'p' && token.type === 'open' && token.name === 'p') unseen = undefined
-    if (unseen || token.type === 'comment') add(kept(html.slice(token.start, token.end)))
-    if (token.type === 'open' && token.raw) add(kept(html.slice(token.raw.start, token.raw.end)))
-    if (unseen) {
-      if (token.type === 'open' && token.name === unseen.name) unseen.depth++
-      if (token.type === 'close' && token.name === unseen.name && --unseen.depth === 0)
-        unseen = undefined
-      // The head may be left open: its end is where the body begins.
-      if (token.type === 'open' && token.name === 'body') unseen = undefined
-    } else if (token.type === 'text') write(html.slice(token.start, token.end))
-    else if (token.type === 'close') close(token.name)
-    else if (token.type === 'open') {
-      const hidden =
-        HIDDEN.test(attributeOf(token, 'style')?.value ?? '') ||
-        attributeOf(token, 'hidden') !== undefined
-      if (UNSEEN.has(token.name) || (hidden && !VOID.has(token.name) && token.name !== 'body'))
-        unseen = { name: token.name, depth: 1 }
-      else if (!hidden) open(token)
+    const written = html.slice(token.start, token.end)
+    if (token.type === 'text' && written.trim() !== '') elements.text()
+    const before = seen
+    const isOwn = token.type === 'open' && elements.open(token)
+    if (token.type === 'close') elements.close(token.name)
+    seen = elements.seen()
+    if (token.type === 'comment' || !(before || seen)) add(kept(written))
+    if (token.type === 'text' && seen) write(written)
+    if (token.type === 'close' && seen) close(token.name)
+    if (token.type !== 'open') continue
+    if (isOwn) open(token)
+    if (!token.raw) continue
+    const raw = html.slice(token.raw.start, token.raw.end)
+    if (!SHOWN_RAW.has(token.name)) add(kept(raw))
+    else if (isOwn && raw !== '') {
+      owe(1)
+      put(raw)
     }
   }
   endAnchor()
