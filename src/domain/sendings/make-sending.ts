@@ -7,7 +7,7 @@ import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
-import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { MOST_FIELDS } from '../demographics/fields.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
 import { Refusal } from '../refusal.ts'
@@ -95,9 +95,8 @@ async function optionsOf(
   await checkLists(db, accountId, sending)
   if (sharePerDay !== undefined && !(sharePerDay >= 1 && sharePerDay <= 50))
     throw new Refusal('not-valid', 'The share of a day is a number from 1 to 50 percent.')
-  const fields = local ? await fieldsOfAccount(db, { accountId }) : []
-  if (local && !fields.some(({ number }) => number === local.field))
-    throw new Refusal('no-such-field', `The account has no data field DD${local.field}.`)
+  if (local && !(local.field >= 1 && local.field <= MOST_FIELDS))
+    throw new Refusal('no-such-field', `There is no data field DD${local.field}.`)
   return {
     ...(moreLists.length > 0 && { moreLists: [...moreLists] }),
     ...(excludedLists.length > 0 && { excludedLists: [...excludedLists] }),

@@ -189,6 +189,14 @@ describe('an audience', { concurrency: 2 }, () => {
         )
         await ask("update subscribers set fields = array['', 'x'] where id = 21")
       }
+      // A field needs no name to hold a zone.
+      const unnamed = await planned(setup, { zone, local: { field: 7, at: '2099-03-10 09:00' } })
+      assert.equal(await dueOf(1, unnamed.sendingId), await dueOf(2, unnamed.sendingId))
+      for (const field of [0, 101])
+        await assert.rejects(
+          planned(setup, { zone, local: { field, at: '2099-03-10 09:00' } }),
+          (error: { reason?: string }) => error.reason === 'no-such-field',
+        )
       const past = await planned(setup, { zone, local: { field: 1, at: '2001-03-10 09:00' } })
       assert.ok(new Date(await dueOf(1, past.sendingId)).getTime() <= Date.now() + 1_000)
       const parts = await planned(setup, { zone, sharePerDay: 30 })
