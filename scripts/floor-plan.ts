@@ -78,9 +78,9 @@ export const rooms: Record<string, Room> = {
   },
   console: {
     about:
-      'the web console, which runs in the browser; of the service it knows types only. ' +
-      'Its pages use Mantine through `parts/`',
-    imports: ['console-api/v1:types'],
+      'the web console, which runs in the browser; of the service it knows types, and how a cell ' +
+      'of CSV is written. Its pages use Mantine through `parts/`',
+    imports: ['console-api/v1:types', 'lib/csv-cell'],
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',

@@ -28,6 +28,7 @@ export const floors: Record<string, readonly Floor[]> = {
         dkim: 'keys that emails are signed with',
         sandbox: 'emails and SMS kept instead of sent',
         webhooks: 'events: the outbox, fan-out to webhooks, and the outcome of each',
+        'files/form': 'the form of a file: delimiter, headings, our own files',
         files: 'readers of files: delimited text, spreadsheets, XML',
       },
     },

@@ -10,7 +10,7 @@ import { type AddressRow, readAddresses } from '../domain/files/read-addresses.t
 import { UnreadableFile } from '../domain/files/read-rows.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { count, interruptible } from './long-work.ts'
+import { count, interruptible, rowCount } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { openRejects, type RejectsFile } from './rejects-file.ts'
 import { recogniseErasedHere } from './secret.ts'
@@ -19,6 +19,7 @@ import { withFile } from './standard-input.ts'
 export interface AddressImportOptions extends AccountOption {
   reason?: string
   rejects?: string
+  sheet?: string
 }
 
 /** Imports the rows into one account. */
@@ -48,8 +49,9 @@ const SHOWN = 20
 /** Describes the file in the help of each such command. */
 export const ADDRESS_FILE =
   'The file is in UTF-8, UTF-16 or windows-1252. A first row without an @ is taken for a header, ' +
-  'which may name\nthe column of the addresses. It is idempotent: after an interruption, run it ' +
-  'again with the same file.'
+  'which may name\nthe column of the addresses; otherwise it is the one that holds them. It is ' +
+  'idempotent: after an interruption, run it\nagain with the same file. Exit code 1: no address ' +
+  'of it could be used.'
 
 /** Adds `import <file>`, with the options of such an import. */
 export const withAddressFile = (group: Command): Command =>
@@ -59,6 +61,7 @@ export const withAddressFile = (group: Command): Command =>
       'the addresses: one a line, or a column of a CSV or Excel file; - reads standard input',
     )
     .option('--reason <text>', 'the reason, shown in the list')
+    .option('--sheet <name>', 'of an Excel file; otherwise the first visible one that has rows')
     .option('--rejects <file>', 'write the rows that are not valid to a CSV file')
 
 export async function importAddressFile<Step extends AddressProgress>(
@@ -74,8 +77,24 @@ export async function importAddressFile<Step extends AddressProgress>(
     return read(context, options, source, rejects, importRows).finally(() => rejects?.close())
   })
   const { counts } = last
-  if (options.json) return context.printJson({ ...result.json(last), rejects: first })
-  for (const line of result.lines(last)) context.print(line)
+  if (options.json) context.printJson({ ...result.json(last), rejects: first })
+  else printResult(context, options, result.lines(last), { counts, first })
+  if (counts.read === 0) throw new CommandFailed(`There are no addresses in ${named(file)}.`)
+  if (last.addresses === 0)
+    throw new CommandFailed(
+      `Nothing of ${named(file)} could be used: ${rowCount(counts.read)}, and none with an address.`,
+    )
+}
+
+const named = (file: string): string => (file === '-' ? 'standard input' : file)
+
+function printResult(
+  context: Context,
+  options: AddressImportOptions,
+  lines: readonly string[],
+  { counts, first }: { counts: AddressCounts; first: readonly RejectedAddress[] },
+): void {
+  for (const line of lines) context.print(line)
   for (const { line, reason, raw } of first)
     context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
   if (counts.notValid > first.length)
@@ -85,7 +104,6 @@ export async function importAddressFile<Step extends AddressProgress>(
     )
   if (options.rejects !== undefined)
     context.print(`The rows that are not valid are in ${options.rejects}.`)
-  if (counts.read === 0) context.print('There are no addresses in it.')
 }
 
 interface Source {
@@ -105,9 +123,10 @@ function read<Step extends AddressProgress>(
   let counts: AddressCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
   const first: RejectedAddress[] = []
   let done = 0
-  const rows = readAddresses(path, more => {
+  const onRead = (more: number) => {
     done += more
-  })
+  }
+  const rows = readAddresses(path, { sheet: options.sheet, onRead })
   const work = (stopping: AbortSignal) =>
     forAccount(context, options, async (db, { id }) => {
       await recogniseErasedHere(db, context.config(), id)

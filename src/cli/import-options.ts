@@ -3,14 +3,12 @@
  * for those not given.
  */
 import { InvalidArgumentError } from 'commander'
+import type { Store } from '../db/db.ts'
 import { type ImportColumn, readColumns } from '../domain/files/columns.ts'
-import {
-  type AccountFields,
-  dialectOf,
-  inspectFile,
-  limitsOf,
-} from '../domain/imports/inspect/inspect-file.ts'
-import { mappedColumns, type readMapping } from '../domain/imports/inspect/mapping.ts'
+import type { AccountFields } from '../domain/files/form/own-export.ts'
+import { UnreadableFile } from '../domain/files/read-rows.ts'
+import { dialectOf, inspectFile, limitsOf } from '../domain/imports/inspect/inspect-file.ts'
+import { keepMapping, mappedColumns, readMapping } from '../domain/imports/inspect/mapping.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../domain/imports/queue-import.ts'
 import { dialectProblem } from '../lib/csv-dialect.ts'
 import type { CharacterSet } from '../lib/text-decoding.ts'
@@ -23,6 +21,8 @@ export interface ReadingOptions extends AccountOption {
   quote?: string
   escape?: string
   comment?: string
+  /** Of a spreadsheet, by name. */
+  sheet?: string
   headers?: boolean
   xml?: boolean
   /** Names of columns, separated by commas; or auto. */
@@ -41,7 +41,7 @@ export function character(text: string): string {
   return meant
 }
 
-/** A file at a URL is not inspected: options not given have the defaults of the web service. */
+/** A file at a URL is not inspected: what is not given is seen by who reads it. */
 export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): ImportOptions {
   if (given.map !== undefined)
     throw new CommandFailed('--map reads headings: fetch the file first, or name --columns.')
@@ -49,11 +49,14 @@ export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): 
     throw new CommandFailed('--columns auto reads headings: fetch the file first, or name them.')
   const options = {
     ...PLAIN_CSV,
+    delimiter: '',
     ...dialectOf(given),
-    hasHeaders: given.headers ?? false,
+    hasHeaders: given.headers ?? ('seen' as const),
+    ...(given.sheet !== undefined && { sheet: given.sheet }),
     ...limitsOf(given.xml ?? false, fields.fieldCount),
   }
-  const problem = options.kind === 'csv' ? dialectProblem(options) : undefined
+  const isSaid = options.kind === 'csv' && options.delimiter !== ''
+  const problem = isSaid ? dialectProblem(options) : undefined
   if (problem !== undefined) throw new CommandFailed(problem)
   return withColumns(options, given, fields)
 }
@@ -67,16 +70,11 @@ export async function optionsOfFile(
 ): Promise<ImportOptions> {
   const known = { ...given, ...(headers !== undefined && { hasHeaders: headers }) }
   const inspected = await inspectFile(path, known, fields)
-  const { options, columns, rows, headings } = inspected
+  const { options, columns } = inspected
   if (mapping !== undefined) {
     if (options.kind === 'xml')
       throw new CommandFailed('The elements of an XML file have names: omit --map.')
     return inColumns({ ...options, hasHeaders: true }, mappedColumns(mapping, inspected, fields))
-  }
-  if (given.columns === undefined) {
-    // Without a word on columns the address is in the first one, also that of a heading.
-    const [first = ''] = headings.length > 0 ? headings : (rows[0] ?? [])
-    return { ...options, hasHeaders: headers ?? (options.kind === 'csv' && !first.includes('@')) }
   }
   return withColumns(options, given, fields, columns)
 }
@@ -94,3 +92,28 @@ function withColumns(
   if (guessed.includes('email')) return inColumns(options, guessed)
   throw new CommandFailed('No column holds addresses. Name them: --columns email,name,-,DD1')
 }
+
+/** Whether the file is named by its address. */
+export const isAddress = (file: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(file)
+
+/** The pairs of --map, saved if that is wanted. */
+export async function mappingOf(
+  db: Store,
+  { id }: { id: number },
+  { map, saveMap = '' }: ReadingOptions,
+): Promise<Awaited<ReturnType<typeof readMapping>> | undefined> {
+  if (map === undefined) {
+    if (saveMap !== '') throw new CommandFailed('Give the mapping to save: --map.')
+    return undefined
+  }
+  const pairs = await readMapping(db, id, map)
+  if (saveMap !== '') await keepMapping(db, id, saveMap, pairs)
+  return pairs
+}
+
+/** Prefixes errors with the name of the file. */
+export const readable = <T>(file: string, reading: Promise<T>): Promise<T> =>
+  reading.catch(error => {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new CommandFailed(`${file} can't be read. ${error.message}`, { cause: error })
+  })

@@ -1,21 +1,17 @@
 /** `pennypost import`: subscribers from a file into a list. */
 
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
-import { UnreadableFile } from '../domain/files/read-file.ts'
-import { dryRun } from '../domain/imports/apply/dry-run.ts'
 import { accountFields } from '../domain/imports/inspect/account-fields.ts'
-import { keepMapping, PRESET_NAMES, readMapping } from '../domain/imports/inspect/mapping.ts'
-import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
+import { PRESET_NAMES } from '../domain/imports/inspect/mapping.ts'
+import { queueImport } from '../domain/imports/queue-import.ts'
 import { hasSecrets } from '../domain/imports/sealed-address.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
-import { checkUrl, download } from '../lib/download/download.ts'
+import { checkUrl } from '../lib/download/download.ts'
 import { size } from '../lib/size.ts'
 import { CHARACTER_SETS } from '../lib/text-decoding.ts'
 import type { Config } from '../settings/config.ts'
@@ -23,18 +19,20 @@ import { noSecret } from '../start/secret-key.ts'
 import { forAccount, type OneAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { tryOut } from './import-dry-run.ts'
 import {
   character,
+  isAddress,
+  mappingOf,
   optionsOfAddress,
   optionsOfFile,
   type ReadingOptions,
+  readable,
 } from './import-options.ts'
-import { dryRunLines, importFacts, importLines } from './import-report.ts'
+import { importFacts, importLines } from './import-report.ts'
 import { registerShowing } from './import-show.ts'
 import { watchImport } from './import-watch.ts'
-import { count, interruptible } from './long-work.ts'
-import { progressBar } from './progress-bar.ts'
-import { openKeysHere, recogniseErasedHere } from './secret.ts'
+import { openKeysHere } from './secret.ts'
 import { withFile } from './standard-input.ts'
 
 interface FileOptions extends ReadingOptions {
@@ -54,7 +52,7 @@ export function register(command: Command, context: Context): void {
     )
     .option(
       '--delimiter <character>',
-      'between columns; otherwise seen from the first line, of an address ;',
+      'between columns; otherwise seen from the first rows',
       character,
     )
     .option('--quote <character>', 'around values; otherwise "', character)
@@ -66,8 +64,7 @@ export function register(command: Command, context: Context): void {
     .option('--comment <character>', 'lines that begin with it are passed over', character)
     .option(
       '--headers',
-      'the first row is a header; otherwise it is one if its first column holds no @, but ' +
-        'not of an address',
+      'the first row is a header; otherwise it is one if none of its columns holds an @',
     )
     .option('--no-headers', 'the first row is a subscriber')
     .option(
@@ -83,6 +80,7 @@ export function register(command: Command, context: Context): void {
         `${PRESET_NAMES.join(', ')}, or one that was saved`,
     )
     .option('--save-map <name>', 'save the mapping of --map by this name')
+    .option('--sheet <name>', 'of an Excel file; otherwise the first visible one that has rows')
     .option('--xml', 'it is XML; otherwise seen from the file')
     .option('--dry-run', 'show what would happen, and change nothing')
     .option('--no-wait', 'do not wait for its end')
@@ -116,8 +114,6 @@ Examples:
     })
   registerShowing(command, context)
 }
-
-const isAddress = (file: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(file)
 
 function run(context: Context, file: string, listId: number, options: FileOptions): Promise<void> {
   return forAccount(context, options, async (db, account) => {
@@ -193,27 +189,6 @@ function queueFile(
   })
 }
 
-async function mappingOf(
-  db: Store,
-  { id }: OneAccount,
-  { map, saveMap = '' }: ReadingOptions,
-): Promise<Awaited<ReturnType<typeof readMapping>> | undefined> {
-  if (map === undefined) {
-    if (saveMap !== '') throw new CommandFailed('Give the mapping to save: --map.')
-    return undefined
-  }
-  const pairs = await readMapping(db, id, map)
-  if (saveMap !== '') await keepMapping(db, id, saveMap, pairs)
-  return pairs
-}
-
-/** Prefixes errors with the name of the file. */
-const readable = <T>(file: string, reading: Promise<T>): Promise<T> =>
-  reading.catch(error => {
-    if (!(error instanceof UnreadableFile)) throw error
-    throw new CommandFailed(`${file} can't be read. ${error.message}`, { cause: error })
-  })
-
 async function follow(
   context: Context,
   db: Store,
@@ -241,59 +216,4 @@ async function follow(
   if (options.json) context.printJson(importFacts(ended))
   else for (const line of importLines(ended)) context.print(line)
   if (ended.state === 3) throw new CommandFailed(`Import ${importId} has failed.`)
-}
-
-async function tryOut(
-  context: Context,
-  db: Store,
-  account: OneAccount,
-  { file, listId }: { file: string; listId: number },
-  given: FileOptions,
-): Promise<void> {
-  await recogniseErasedHere(db, context.config(), account.id)
-  const fields = await accountFields(db, account)
-  const mapping = await mappingOf(db, account, { ...given, saveMap: '' })
-  const work = async (path: string, options: ImportOptions) => {
-    const bar = progressBar()
-    const read = interruptible(async stopping => {
-      for await (const found of dryRun(db, account.id, { listId, path, options })) {
-        bar.show({
-          part: undefined,
-          rows: found.read,
-          also: [`${count(found.counts.rejected)} rejected`],
-        })
-        if (stopping.aborted) throw new CommandFailed('Stopped. Nothing was changed.')
-        last = found
-      }
-    })
-    let last: Parameters<typeof dryRunLines>[0] | undefined
-    await readable(file, read).finally(bar.end)
-    const { read: rows, counts, first } = last!
-    if (given.json) context.printJson({ rows, ...counts, options, first })
-    else for (const line of [...dryRunLines(last!), 'Nothing was changed.']) context.print(line)
-    if (rows > 0 && counts.rejected === rows)
-      throw new CommandFailed('Every row would be rejected.')
-  }
-  if (!isAddress(file))
-    return withFile(file, async path =>
-      work(path, await readable(file, optionsOfFile(path, given, fields, mapping))),
-    )
-  const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
-  try {
-    const path = join(folder, 'file')
-    const { fetchRules } = await import('../start/fetch-rules.ts')
-    const fetched = await interruptible(signal =>
-      download(file, path, fetchRules(context.config()), signal),
-    )
-    if ('sentence' in fetched) throw new CommandFailed(fetched.sentence)
-    await work(
-      path,
-      optionsOfAddress(
-        { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(file).pathname) },
-        fields,
-      ),
-    )
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

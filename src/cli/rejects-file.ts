@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { REJECTS_TITLES } from '../domain/files/form/rejected-rows.ts'
 import { csvCell } from '../lib/csv-cell.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
@@ -42,7 +43,7 @@ export async function openRejects(path: string): Promise<RejectsFile> {
     throw asFailure(error)
   })
   // Without a byte order mark spreadsheets assume the local character set.
-  stream.write('\ufeffLine;Reason;Row\r\n')
+  stream.write(`\ufeff${REJECTS_TITLES.join(';')}\r\n`)
   return {
     async write(rows) {
       if (failure !== undefined) throw asFailure(failure)

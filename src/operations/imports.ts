@@ -18,10 +18,12 @@ export const InsertCsvSubscribersFromFileCustom: Handler<
   'InsertCsvSubscribersFromFileCustom'
 > = async (call, input) => {
   const { db, account, importWaitMillis } = call
-  const { listId, url, ...reading } = input
+  const { listId, url, hasHeaders, ...reading } = input
   const options = {
     ...PLAIN_CSV,
     ...reading,
+    // Without the word, that of a spreadsheet is seen.
+    ...(hasHeaders && { hasHeaders }),
     maxColumns: 3 + account.fieldCount,
     refuseMore: account.fieldCount < 100,
   }

@@ -1,13 +1,13 @@
 /** Processing of an import: file, rows, batches. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
-import { COMPLETED, type End, FAILED } from '../domain/files/file-work.ts'
+import { type End, FAILED } from '../domain/files/file-work.ts'
 import type { SparePages } from '../domain/files/plain-rows.ts'
 import { type RowBlock, readFile } from '../domain/files/read-file.ts'
 import { applyBatch, ListGone } from '../domain/imports/apply/apply-batch.ts'
 import { prefetchPeople } from '../domain/imports/apply/known-people.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/apply/prepare.ts'
-import { BY_CONSENT } from '../domain/imports/apply/reject-reasons.ts'
+import { endOfImport } from '../domain/imports/apply/reject-reasons.ts'
 import { dueImports, noteFile } from '../domain/imports/imports.sql.ts'
 import { claim, finish, type ImportClaim, release, renew } from '../domain/imports/lease.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
@@ -110,7 +110,7 @@ function rowsOf(
       spare.push(...batch.pages)
       context.counted({ rows: batch.read, rejected: run.counts.rejected - before })
     },
-    end: () => ({ end: endOf(claimed) }),
+    end: () => ({ end: endOfImport(run) }),
   }
 }
 
@@ -150,16 +150,6 @@ async function fieldNames({ db }: ImportContext, accountId: number): Promise<Map
       number,
     ]),
   )
-}
-
-/** Fails only if no row was readable: a row rejected for consent was readable. */
-function endOf({ run: { position, counts } }: ImportClaim): End {
-  const { rejected, rejectedBy } = counts
-  const unusable = rejected - BY_CONSENT.reduce((sum, reason) => sum + (rejectedBy[reason] ?? 0), 0)
-  if (position === 0) return { state: FAILED, trouble: 'The file holds no rows.' }
-  if (unusable < position) return { state: COMPLETED }
-  const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)
-  return { state: FAILED, trouble: `No row of ${position} could be used (${reasons.join(', ')}).` }
 }
 
 export const createImporter = (context: ImportContext) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { spreadsheet } from '../support/spreadsheet.ts'
 import { sendingByCommand } from './sending-setup.ts'
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
@@ -66,5 +67,36 @@ describe('columns in an order of their own', () => {
       "select name, array_to_string(fields, '|', '') from subscribers where email = 'map@q.example'",
     )
     assert.deepEqual(found, [['Map', '||three']])
+  })
+
+  test('are seen from the addresses of a first row that is no heading, in text and in a sheet', async () => {
+    const { json, run, fails, listId, folder } = setup
+    const people = [
+      ['Anna', 'anna@first.test'],
+      ['Bo', 'bo@first.test'],
+    ]
+    writeFileSync(join(folder, 'first.csv'), people.map(row => row.join(';')).join('\n'))
+    writeFileSync(join(folder, 'first.xlsx'), spreadsheet(people))
+    writeFileSync(join(folder, 'headed.xlsx'), spreadsheet([['Name', 'Email'], ...people]))
+    const tried = async (file: string, ...more: string[]) => {
+      const found = await json(['import', file, '--list', listId, '--dry-run', ...more])
+      return found.first.map(({ line, email }: { line: number; email: string }) => [line, email])
+    }
+    const both = [
+      [1, 'anna@first.test'],
+      [2, 'bo@first.test'],
+    ]
+    for (const file of ['first.csv', 'first.xlsx'])
+      for (const more of [[], ['--no-headers']]) {
+        assert.deepEqual(await tried(file, '--columns', 'name,email', ...more), both)
+        assert.deepEqual(await tried(file, '--columns', 'auto', ...more), both)
+      }
+    const obeyed = await tried('headed.xlsx', '--columns', 'name,email', '--no-headers')
+    assert.deepEqual(obeyed[0], [1, 'Email'])
+    assert.equal((await tried('headed.xlsx', '--columns', 'auto', '--sheet', 'persons')).length, 2)
+    await fails(['import', 'headed.xlsx', '--list', listId, '--sheet', 'Mars'], /no sheet.*"Mars"/)
+    writeFileSync(join(folder, 'none.csv'), '')
+    const none = await run(['import', 'none.csv', '--list', listId, '--dry-run'])
+    assert.deepEqual([none.code, none.err], [1, 'The file holds no rows.\n'])
   })
 })

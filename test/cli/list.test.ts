@@ -86,8 +86,12 @@ test('its people are written with their fields; who has left only when asked for
   const rows = csv.replace('\ufeff', '').trimEnd().split('\r\n')
   assert.match(
     rows[0]!,
-    /^"Email";"Name";"Format";"City";"DD2";.*;"DD25";"Country";"Phone";"Subscribed"$/,
+    /^"Email";"Name";"Format";"City";"DD2";.*;"DD25";"Country code";"Phone";"Subscribed"$/,
   )
+  // It needs no word about its columns.
+  await done(['list', 'add', 'Again', '--from-email', 'a@example.com'])
+  const tried = JSON.parse(await done(['import', '-', '--list', '2', '--dry-run', '--json'], csv))
+  assert.deepEqual([tried.rows, tried.unchanged, tried.subscribed, tried.rejected], [3, 3, 3, 0])
   assert.deepEqual(
     rows
       .slice(1)

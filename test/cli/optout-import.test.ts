@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sheetParts, zipped } from '../support/spreadsheet.ts'
 import { sendingByCommand } from './sending-setup.ts'
 
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
@@ -78,7 +79,47 @@ test('counts what was added, was there, and is no address, with the lines of the
     ['optout', 'import', name, '--rejects', 'rejects.csv'],
     /^There is a file rejects\.csv already\.\n$/,
   )
+})
+
+test('a file of which nothing could be used ends with 1, and says why', async () => {
+  const { run, file } = setup
   const empty = await run(['optout', 'import', '-'])
-  assert.equal(empty.code, 0, empty.err)
-  assert.match(empty.out, /^0 rows: .*\nThere are no addresses in it\.\n$/)
+  assert.deepEqual([empty.code, empty.err], [1, 'There are no addresses in standard input.\n'])
+  assert.match(empty.out, /^0 rows: /)
+  const wrong = file('wrong.csv', 'email\nnobody\nno@one\n')
+  const none = 'Nothing of wrong.csv could be used: 2 rows, and none with an address.\n'
+  for (const command of [
+    ['optout', 'import'],
+    ['suppression', 'import'],
+    ['suppression', 'import', '--undo'],
+  ]) {
+    const { code, err, out } = await run([...command, wrong])
+    assert.deepEqual([code, err], [1, none])
+    assert.match(out, /\n {2}line 2: not an address: "nobody"\n/)
+    const { code: jsonCode, out: json } = await run([...command, wrong, '--json'])
+    assert.deepEqual([jsonCode, JSON.parse(json).notValid], [1, 2])
+  }
+  // What was understood and is not needed is no fault of the file.
+  const soft = file('soft.csv', 'email;type\nsoft@example.test;SoftBounce\n')
+  assert.equal((await run(['suppression', 'import', soft])).code, 0)
+})
+
+test('rows with an address in any column, of the sheet that is named', async () => {
+  const { run, fails, folder, rows } = setup
+  const workbook = sheetParts('', '<si><t>first@sheet.test</t></si>')
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  workbook['xl/worksheets/sheet1.xml'] = workbook['xl/worksheets/sheet1.xml']!.replace(
+    '<sheetData>',
+    `<sheetData><row>${cell('Anna')}${cell('anna@sheet.test')}</row><row><c t="s"><v/></c></row>`,
+  )
+  workbook['xl/worksheets/sheet2.xml'] = workbook['xl/worksheets/sheet2.xml']!.replace(
+    /<row.*<\/row>/,
+    `<row>${cell('bo@sheet.test')}</row>`,
+  )
+  writeFileSync(join(folder, 'out.xlsx'), zipped(workbook))
+  for (const more of [[], ['--sheet', 'other']])
+    assert.match((await run(['optout', 'import', 'out.xlsx', ...more])).out, /^1 row.*: 1 added/)
+  await fails(['optout', 'import', 'out.xlsx', '--sheet', 'Third'], /"Persons", "Other"/)
+  const found = await rows("select email from opt_outs where email like '%@sheet.test' order by 1")
+  assert.deepEqual(found, [['anna@sheet.test'], ['bo@sheet.test']])
 })

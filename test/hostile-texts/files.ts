@@ -10,6 +10,7 @@ import { exportedInstant } from '../../src/domain/files/exported-instant.ts'
 import { readAddresses } from '../../src/domain/files/read-addresses.ts'
 import { beginningOf, type ReadOptions, readFile } from '../../src/domain/files/read-file.ts'
 import { readXmlText } from '../../src/domain/files/read-xml-text.ts'
+import { fieldsNamed } from '../../src/domain/imports/inspect/account-fields.ts'
 import { inspectFile } from '../../src/domain/imports/inspect/inspect-file.ts'
 import { readBatchFile } from '../../src/domain/transactions/batches/batch-file.ts'
 import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
@@ -50,7 +51,7 @@ const sheet = (rows: string, strings = '', styles = '') =>
   written(zipped(sheetParts(rows, strings, styles)), () => readXlsx(path, 103))
 const inspected = (text: string) =>
   written(text, async function* () {
-    yield await inspectFile(path, {}, { fieldCount: 100, byName: () => undefined })
+    yield await inspectFile(path, {}, fieldsNamed(100, []))
   })
 const subscriber = (inside: string) =>
   `<Subscribers><Subscriber>${inside}</Subscriber></Subscribers>`

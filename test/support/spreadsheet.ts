@@ -93,8 +93,13 @@ export function zipped(
   return Buffer.concat([...files, table, end64, end])
 }
 
+/** As Excel does, with `_x0041_` kept from being read as A. */
 const escaped = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\r/g, '_x000D_')
+  text
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/\r/g, '_x000D_')
 
 export const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') +
@@ -117,7 +122,7 @@ export function sheetParts(rows: string, shared = '', styles = ''): Record<strin
     '_rels/.rels': declared + relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml':
       `${declared}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr/><sheets><sheet ` +
-      'name="Persons" sheetId="7" r:id="rId3"/><sheet name="Other" sheetId="1" ' +
+      'name="Persons" sheetId="7" r:id="rId3"/><sheet name="Other" sheetId="1" state="hidden" ' +
       'r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relations(
       relation('rId1', 'worksheet', 'worksheets/sheet2.xml'),

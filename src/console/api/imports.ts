@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { DryRunAnswer, RowFatesAnswer } from '../../console-api/v1/routes/import-trials.ts'
 import type { ImportAnswer, InspectionAnswer } from '../../console-api/v1/routes/imports.ts'
+import { csvCell } from '../../lib/csv-cell.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
 
@@ -54,6 +55,8 @@ export type FileCharset = NonNullable<InspectionAnswer['charset']>
 export interface FileReading {
   charset?: FileCharset
   delimiter?: string
+  /** Of a spreadsheet, by name. */
+  sheet?: string
   hasHeaders?: boolean
 }
 
@@ -61,10 +64,11 @@ export const useInspection = (id: number, reading: FileReading) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'inspection', reading],
     queryFn: async () => {
-      const { charset, delimiter, hasHeaders } = reading
+      const { charset, delimiter, sheet, hasHeaders } = reading
       const query = new URLSearchParams({
         ...(charset !== undefined && { charset }),
         ...(delimiter !== undefined && { delimiter }),
+        ...(sheet !== undefined && { sheet }),
         ...(hasHeaders !== undefined && { hasHeaders: String(hasHeaders) }),
       })
       return (await callApi<InspectionAnswer>(`/imports/${id}/inspection?${query}`)).value
@@ -111,10 +115,6 @@ async function fatesAsCsv(id: number, body: ImportStart) {
   const text = `\ufeff${['line,address,fate,reason,row', ...lines].join('\r\n')}\r\n`
   return { text, complete, rows: rows.length }
 }
-
-/** Spreadsheets would calculate what begins like a formula. */
-const csvCell = (text: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 function useImportChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient()

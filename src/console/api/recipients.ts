@@ -1,6 +1,7 @@
 /** Recipients of a sending: pages of any filter, all as a file, and what is made of them. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecipientAnswer } from '../../console-api/v1/routes/recipients.ts'
+import { csvCell } from '../../lib/csv-cell.ts'
 import { type ApiPage, callApi } from './client.ts'
 
 export interface RecipientChoice {
@@ -52,10 +53,6 @@ async function allRecipients(sendingId: number, choice: RecipientChoice) {
   } while (after !== undefined && found.length < MOST_COLLECTED)
   return found
 }
-
-/** Spreadsheets would calculate what begins like a formula. */
-const csvCell = (value: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
 
 const COLUMNS = [
   ...(['email', 'name', 'state', 'attempts', 'reply', 'reason', 'route', 'changed'] as const),

@@ -2,7 +2,8 @@
  * Headings of files of addresses, as mailing services export them: bounces, suppression lists,
  * people who unsubscribed. A new service needs a name here.
  */
-import { withoutApostrophe } from '../../lib/csv-cell.ts'
+import { unmarked } from '../../lib/csv-cell.ts'
+import { columnOfAddresses, HEADINGS, MOST_HEADING, plainHeading } from './columns.ts'
 
 /** What a row says of an address. The text is as in the file. */
 export interface AddressFacts {
@@ -14,7 +15,7 @@ export interface AddressFacts {
 /** In lower case, without anything but letters and digits; the first one found in a file counts. */
 const NAMES = {
   // Mailgun: address; Mailchimp, Postmark: Email Address; ours, SendGrid, Brevo: email.
-  address: ['email', 'emailaddress', 'address', 'recipient', 'recipientemail', 'contactemail'],
+  address: [...HEADINGS.email, 'address', 'recipientemail'],
   // Postmark: SuppressionReason, or Type; Mailgun: error.
   reason: [
     ...['reason', 'suppressionreason', 'bouncereason', 'error', 'type', 'bouncetype'],
@@ -34,25 +35,27 @@ type AddressColumn = keyof typeof NAMES
 /** The columns of a file, by their places. */
 export type AddressColumns = Partial<Record<AddressColumn, number>> & { address: number }
 
-/** A list without headings, as SES imports them: the address, and perhaps the reason. */
-export const WITHOUT_HEADINGS: AddressColumns = { address: 0, reason: 1 }
-
-/** Longer texts are no heading. */
-const MOST_HEADING = 40
-
-/** The columns that a row of headings names; the address is in the first one if none is. */
-export function addressColumns(headings: readonly string[]): AddressColumns {
+/**
+ * The columns that a row of headings names. If none is that of the addresses, or if there are no
+ * headings, the rows show where those are; of a list without headings, as SES imports them, the
+ * column after a first one with addresses is the reason.
+ */
+export function addressColumns(
+  headings: readonly string[],
+  rows: readonly { columns: readonly string[] }[],
+): AddressColumns {
   const places = new Map<string, number>()
   for (const [place, heading] of headings.entries()) {
     if (heading.length > MOST_HEADING) continue
-    const name = heading.toLowerCase().replace(/[^a-z0-9]/g, '')
+    const name = plainHeading(unmarked(heading))
     if (!places.has(name)) places.set(name, place)
   }
-  const columns: AddressColumns = { address: 0 }
+  const columns: AddressColumns = { address: columnOfAddresses(rows) ?? 0 }
   for (const column of Object.keys(NAMES) as AddressColumn[]) {
     const place = NAMES[column].map(name => places.get(name)).find(one => one !== undefined)
     if (place !== undefined) columns[column] = place
   }
+  if (headings.length === 0 && columns.address === 0) columns.reason = 1
   return columns
 }
 
@@ -62,7 +65,7 @@ export function addressFacts(columns: readonly string[], places: AddressColumns)
   for (const fact of ['reason', 'since', 'until'] as const) {
     const place = places[fact]
     const text = place === undefined ? '' : (columns[place] ?? '').trim()
-    if (text !== '') facts[fact] = withoutApostrophe(text)
+    if (text !== '') facts[fact] = unmarked(text)
   }
   return facts
 }

@@ -2,9 +2,11 @@
  * Which column of a file is which value of a subscriber, for files in an order of their own: given
  * by a person, or guessed from the headings.
  */
+import { unmarked } from '../../lib/csv-cell.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { fieldNumber } from '../demographics/fields.ts'
 import { Refusal } from '../refusal.ts'
+import { type AccountFields, ownColumns } from './form/own-export.ts'
 
 /**
  * Columns of the files of other services that say who left, who bounced, and who agreed to what;
@@ -75,7 +77,7 @@ export type ImportColumn = (typeof FIXED)[number] | ConsentColumn | `DD${number}
 const FIXED = ['email', 'name', 'format', 'country-code', 'phone'] as const
 
 /** In lower case, letters and digits only. A new language needs its words here. */
-const HEADINGS: Record<(typeof FIXED)[number], readonly string[]> = {
+export const HEADINGS: Record<(typeof FIXED)[number], readonly string[]> = {
   email: [
     ...['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'mailadresse'],
     ...['epost', 'epostadress', 'epostadresse', 'mejl', 'courriel', 'adressemail'],
@@ -101,7 +103,7 @@ const HEADINGS: Record<(typeof FIXED)[number], readonly string[]> = {
 }
 
 /** Longer texts are no heading. */
-const MOST_HEADING = 60
+export const MOST_HEADING = 60
 /** A file has at most so many columns that mean something. */
 const MOST_COLUMNS = 1000
 
@@ -111,7 +113,7 @@ const MOST_COLUMNS = 1000
  */
 export function readColumns(
   names: readonly string[],
-  { fieldCount, byName }: { fieldCount: number; byName(name: string): number | undefined },
+  { fieldCount, byName }: Pick<AccountFields, 'fieldCount' | 'byName'>,
 ): ImportColumn[] {
   if (names.length > MOST_COLUMNS)
     throw new Refusal('not-valid', `A file has at most ${MOST_COLUMNS} columns.`)
@@ -143,8 +145,11 @@ export function readColumns(
 export function guessColumns(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  { fieldCount, byName }: { fieldCount: number; byName(name: string): number | undefined },
+  fields: AccountFields,
 ): ImportColumn[] {
+  const own = ownColumns(headings, fields)
+  if (own) return own
+  const { fieldCount, byName } = fields
   const taken = new Set<ImportColumn>()
   const once = (column: ImportColumn): ImportColumn => {
     if (column === '-' || taken.has(column)) return '-'
@@ -165,14 +170,25 @@ export function guessColumns(
     return once(found)
   })
   if (taken.has('email')) return columns
-  const addresses = Array.from(
-    { length: width },
-    (_, at) => rows.filter(row => isEmailAddress((row[at] ?? '').trim())).length,
-  )
-  const most = Math.max(0, ...addresses)
-  if (most > 0) columns[addresses.indexOf(most)] = 'email'
+  const at = columnOfAddresses(rows.map(columns => ({ columns })))
+  if (at !== undefined) columns[at] = 'email'
   return columns
 }
+
+/** The column with the most addresses, the first of several; undefined if there are none. */
+export function columnOfAddresses(
+  rows: readonly { columns: readonly string[] }[],
+): number | undefined {
+  const counts: number[] = []
+  for (const { columns } of rows.slice(0, MOST_LOOKED))
+    for (const [at, value] of columns.slice(0, MOST_COLUMNS).entries())
+      if (isEmailAddress(unmarked(value.trim()))) counts[at] = (counts[at] ?? 0) + 1
+  const most = counts.reduce((max, count) => Math.max(max, count), 0)
+  return most > 0 ? counts.indexOf(most) : undefined
+}
+
+/** Rows that are searched for addresses. */
+const MOST_LOOKED = 100
 
 const isStatus = (values: readonly string[]): boolean =>
   values.some(value => value.trim() !== '') &&

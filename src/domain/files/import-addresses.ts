@@ -20,6 +20,8 @@ export interface RejectedAddress {
 export interface AddressProgress {
   counts: AddressCounts
   rejects: RejectedAddress[]
+  /** Rows that hold a valid address, taken or not. */
+  addresses: number
 }
 
 export interface AddressImport<Entry> {
@@ -45,11 +47,12 @@ export async function* importAddresses<Entry extends object>(
   const counts: AddressCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
   let waiting = new Map<string, Entry>()
   let rejects: RejectedAddress[] = []
+  let addresses = 0
   const flush = async () => {
     const added = waiting.size === 0 ? 0 : await add(waiting)
     counts.added += added
     counts.alreadyThere += waiting.size - added
-    const done = { counts: { ...counts }, rejects }
+    const done = { counts: { ...counts }, rejects, addresses }
     waiting = new Map()
     rejects = []
     return done
@@ -59,6 +62,7 @@ export async function* importAddresses<Entry extends object>(
       counts.read++
       const email = row.address.trim()
       const wrong = row.problem ?? problemOf(email)
+      if (wrong === undefined) addresses++
       const entry = wrong === undefined ? entryOf(email, row) : { refused: wrong }
       if ('refused' in entry) {
         counts.notValid++

@@ -77,6 +77,8 @@ export type PlainReader = (bytes: Buffer, from: number, to: number, place: CsvPl
 
 const [PLAIN, BEYOND_ASCII, DELIMITER, FEED, CARRIAGE, QUOTE, CARE] = [0, 1, 2, 3, 4, 5, 6]
 
+const APOSTROPHE = 0x27
+
 /** Undefined: this dialect has no fast path. */
 export function createPlainReader(
   { delimiter, quote, escape: escaping, comment }: CsvDialect,
@@ -128,6 +130,8 @@ export function createPlainReader(
         if (bytes[at] === quoteCode) {
           flags |= QUOTED
           at++
+          // Perhaps a mark in front of a formula.
+          if (bytes[at] === APOSTROPHE) return { page, stop, because: 'care' }
           while (at < limit) {
             byte = bytes[at++]!
             kind = kinds[byte]!
@@ -141,7 +145,8 @@ export function createPlainReader(
           kind = kinds[bytes[at++]!]!
           if (kind !== DELIMITER && kind !== FEED && kind !== CARRIAGE)
             return { page, stop, because: 'care' }
-        } else {
+        } else if (bytes[at] === APOSTROPHE) return { page, stop, because: 'care' }
+        else {
           kind = PLAIN
           while (at < limit) {
             byte = bytes[at++]!

@@ -2,8 +2,8 @@
  * Reads a file of addresses: one per line, or a column of delimited text or of a spreadsheet, with
  * what other columns say of each.
  */
-import { createCsvReader } from '../../lib/csv.ts'
-import { withoutApostrophe } from '../../lib/csv-cell.ts'
+import { type CsvReader, createCsvReader } from '../../lib/csv.ts'
+import { unmarked } from '../../lib/csv-cell.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
@@ -12,9 +12,17 @@ import {
   type AddressFacts,
   addressColumns,
   addressFacts,
-  WITHOUT_HEADINGS,
 } from './address-headings.ts'
-import { type RowRejectReason, rawOf, rejectReasons, UnreadableFile } from './read-rows.ts'
+import { isHeading, ownLine, seenDelimiter } from './form/file-form.ts'
+import {
+  type FoundRow,
+  isRejectsHeading,
+  rejectedText,
+  rejectsDelimiter,
+  rowsWithin,
+} from './form/rejected-rows.ts'
+import { rejectReasons } from './form/row-problems.ts'
+import { rawOf, UnreadableFile } from './read-rows.ts'
 
 export interface AddressRow extends AddressFacts {
   /** From 1. */
@@ -26,38 +34,39 @@ export interface AddressRow extends AddressFacts {
   problem?: string
 }
 
+export interface AddressFileOptions {
+  /** Of a spreadsheet, by name; by default the first visible one that has rows. */
+  sheet?: string | undefined
+  /** Gets the number of bytes read, approximately. */
+  onRead?(bytes: number): void
+}
+
 /** The maximum of columns of a spreadsheet. */
 const MOST_COLUMNS = 1000
 const PART = 1000
 
 /**
- * Yields the rows in parts, without a header: a first row whose first column contains no @. It says
- * which column has the address; otherwise the first one does.
- * `onRead` gets the number of bytes read, approximately. Throws UnreadableFile if it is neither
- * text nor a spreadsheet.
+ * Yields the rows in parts, without a header. It says which column has the address; otherwise that
+ * is the one with the most addresses in the first part. Throws UnreadableFile if it is neither text
+ * nor a spreadsheet.
  */
 export async function* readAddresses(
   path: string,
-  onRead: (bytes: number) => void = () => {},
+  { sheet, onRead = () => {} }: AddressFileOptions = {},
 ): AsyncGenerator<AddressRow[]> {
   const text = await recogniseText(path)
-  const parts =
-    'looksLike' in text
-      ? text.looksLike === ZIP_FILE
-        ? sheetRows(path)
-        : undefined
-      : textRows(readText(path, text), onRead)
-  if (!parts)
-    throw new UnreadableFile(
-      `The file is not text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`,
-    )
+  const isSheet = 'looksLike' in text
+  if (isSheet && text.looksLike !== ZIP_FILE)
+    throw new UnreadableFile(`The file is not text: it looks like ${text.looksLike}.`)
+  const parts = isSheet ? sheetRows(path, sheet) : textRows(readText(path, text), onRead)
   let places: AddressColumns | undefined
   for await (const rows of parts) {
     const [first] = rows
     if (places === undefined && first) {
-      const isHeader = !first.problem && !first.columns[0]?.includes('@')
-      places = isHeader ? addressColumns(first.columns) : WITHOUT_HEADINGS
+      const isHeader =
+        !first.problem && isHeading(first.columns, 'seen', isSheet ? 'sheet' : 'text')
       if (isHeader) rows.shift()
+      places = addressColumns(isHeader ? first.columns : [], rows)
     }
     yield rows.map(row => addressRow(row, places!))
   }
@@ -66,47 +75,57 @@ export async function* readAddresses(
 async function* textRows(
   chunks: AsyncIterable<string>,
   onRead: (bytes: number) => void,
-): AsyncGenerator<Row[]> {
-  let reader: ReturnType<typeof createCsvReader> | undefined
-  for await (const chunk of chunks) {
-    reader ??= createCsvReader({
-      delimiter: delimiterOf(chunk),
-      quote: '"',
-      escape: '',
-      comment: '',
-    })
+): AsyncGenerator<FoundRow[]> {
+  let reader: CsvReader | undefined
+  let within = (row: FoundRow): FoundRow[] => [row]
+  for await (let chunk of chunks) {
     onRead(Buffer.byteLength(chunk))
-    yield reader.push(chunk)
+    if (!reader) {
+      const outer = rejectsDelimiter(chunk)
+      const own = ownLine(chunk)?.length ?? 0
+      const delimiter = outer ?? seenDelimiter(chunk, MARKS)
+      reader = createCsvReader({ ...MARKS, delimiter }, 0, outer !== undefined)
+      if (own > 0) reader.moveTo({ line: 2, left: 0 })
+      chunk = chunk.slice(own)
+      if (outer !== undefined) within = rowsOfRejects()
+    }
+    yield reader.push(chunk).flatMap(within)
   }
-  if (reader) yield reader.end()
+  if (reader) yield reader.end().flatMap(within)
 }
 
-/** The first one found: an address contains none of them. */
-const delimiterOf = (start: string): string => /[;,\t|]/.exec(start)?.[0] ?? ';'
+const MARKS = { quote: '"', escape: '', comment: '' }
 
-interface Row {
-  line: number
-  columns: string[]
-  raw?: string
-  problem?: RowRejectReason
+/** The rows in the rows of a file of rejected ones, whose delimiter is seen from the first. */
+function rowsOfRejects(): (row: FoundRow) => FoundRow[] {
+  let delimiter: string | undefined
+  return row => {
+    delimiter ??= seenDelimiter(rejectedText(row.columns), MARKS)
+    return rowsWithin(row, { ...MARKS, delimiter })
+  }
 }
 
 const addressRow = (
-  { line, columns, raw = rawOf(columns), problem }: Row,
+  { line, columns, raw, problem }: FoundRow,
   places: AddressColumns,
 ): AddressRow => ({
   line,
   raw,
-  address: withoutApostrophe(columns[places.address] ?? ''),
+  address: unmarked(columns[places.address] ?? ''),
   ...addressFacts(columns, places),
   ...(problem && { problem: rejectReasons[problem] }),
 })
 
-async function* sheetRows(path: string): AsyncGenerator<Row[]> {
-  let part: Row[] = []
+async function* sheetRows(path: string, sheet: string | undefined): AsyncGenerator<FoundRow[]> {
+  let part: FoundRow[] = []
+  let within: ((row: FoundRow) => FoundRow[]) | undefined
   try {
-    for await (const row of readXlsx(path, MOST_COLUMNS)) {
-      part.push(row)
+    for await (const row of readXlsx(path, MOST_COLUMNS, sheet)) {
+      if (within === undefined) {
+        within = isRejectsHeading(row.columns) ? rowsOfRejects() : found => [found]
+        if (isRejectsHeading(row.columns)) continue
+      }
+      part.push(...within({ ...row, raw: rawOf(row.columns) }))
       if (part.length < PART) continue
       yield part
       part = []

@@ -2,10 +2,13 @@
  * Parses subscribers from delimited text: e-mail address, name, format, then the data fields in
  * order.
  */
-import { type CsvRow, createCsvReader } from '../../lib/csv.ts'
+import { type CsvReader, createCsvReader } from '../../lib/csv.ts'
+import { unmarked } from '../../lib/csv-cell.ts'
 import type { CsvDialect } from '../../lib/csv-dialect.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { type ImportColumn, personOf } from './columns.ts'
+import { LONGEST_OWN, ownLine } from './form/file-form.ts'
+import { type FoundRow, rejectsDialect, rowsWithin } from './form/rejected-rows.ts'
 import { createPlainReader, type SparePages } from './plain-rows.ts'
 import { createRowBlocks, type RowBlock, type RowBlocks } from './read-rows.ts'
 
@@ -23,11 +26,19 @@ export interface CsvOptions {
   skipRows?: number
 }
 
-function addRows(blocks: RowBlocks, rows: CsvRow[], options: ColumnOptions): void {
+export function addRows(blocks: RowBlocks, rows: FoundRow[], options: ColumnOptions): void {
   for (const row of rows) {
     if (row.problem !== undefined) blocks.reject(row.line, row.raw, row.problem)
     else addColumns(blocks, row.line, row.raw, row.columns, options)
   }
+}
+
+/** A reader of a text that begins so, and the length of a first line that is no row. */
+function readerOf(start: string, dialect: CsvDialect, skip: number, hasHeaders: boolean) {
+  const reader = createCsvReader(dialect, skip, hasHeaders)
+  const own = ownLine(start)?.length ?? 0
+  if (own > 0) reader.moveTo({ line: 2, left: skip + (hasHeaders ? 1 : 0) })
+  return { reader, own }
 }
 
 /** `suspect`: the text may contain characters that can't be stored. */
@@ -36,13 +47,38 @@ export async function* readCsv(
   options: CsvOptions,
   suspect: boolean,
 ): AsyncGenerator<RowBlock> {
-  const reader = createCsvReader(options.dialect, options.skipRows ?? 0, options.hasHeaders)
+  const { dialect, skipRows = 0, hasHeaders } = options
   const blocks = createRowBlocks(suspect)
-  for await (const chunk of chunks) {
+  let reader: CsvReader | undefined
+  for await (let chunk of chunks) {
+    if (!reader) {
+      const begun = readerOf(chunk, dialect, skipRows, hasHeaders)
+      reader = begun.reader
+      chunk = chunk.slice(begun.own)
+    }
     addRows(blocks, reader.push(chunk), options)
     yield* blocks.taken(chunk.length)
   }
-  addRows(blocks, reader.end(), options)
+  if (reader) addRows(blocks, reader.end(), options)
+  yield* blocks.rest()
+}
+
+/** The rows in a file of rejected rows: `delimiter` is that of the file, `dialect` theirs. */
+export async function* readRejects(
+  chunks: AsyncIterable<string>,
+  delimiter: string,
+  { dialect, skipRows = 0, ...options }: Omit<CsvOptions, 'hasHeaders'>,
+): AsyncGenerator<RowBlock> {
+  const reader = createCsvReader(rejectsDialect(delimiter), 0, true)
+  const blocks = createRowBlocks(true, skipRows)
+  const add = (rows: FoundRow[]) => {
+    for (const row of rows) addRows(blocks, rowsWithin(row, dialect), options)
+  }
+  for await (const chunk of chunks) {
+    add(reader.push(chunk))
+    yield* blocks.taken(chunk.length)
+  }
+  add(reader.end())
   yield* blocks.rest()
 }
 
@@ -55,8 +91,8 @@ export async function* readCsvAsPages(
   options: CsvOptions,
   spare: SparePages,
 ): AsyncGenerator<RowBlock> {
-  const { dialect, maxColumns } = options
-  const reader = createCsvReader(dialect, options.skipRows ?? 0, options.hasHeaders)
+  const { dialect, maxColumns, skipRows = 0, hasHeaders } = options
+  let reader: CsvReader | undefined
   const readPlain = createPlainReader(
     dialect,
     Math.min(maxColumns, FIXED_COLUMNS + MOST_FIELDS),
@@ -64,7 +100,18 @@ export async function* readCsvAsPages(
   )
   const blocks = createRowBlocks(false)
   for await (const bytes of parts) {
-    for (let at = 0; at < bytes.length; ) {
+    let at = 0
+    if (!reader) {
+      const begun = readerOf(
+        bytes.toString('latin1', 0, LONGEST_OWN),
+        dialect,
+        skipRows,
+        hasHeaders,
+      )
+      reader = begun.reader
+      at = begun.own
+    }
+    while (at < bytes.length) {
       const place = readPlain && reader.place()
       if (place) {
         const { page, stop, because } = readPlain(bytes, at, bytes.length, place)
@@ -84,14 +131,16 @@ export async function* readCsvAsPages(
       at = end
     }
   }
-  addRows(blocks, reader.end(), { maxColumns })
+  if (reader) addRows(blocks, reader.end(), { maxColumns })
   yield* blocks.rest()
 }
+
+const APOSTROPHE = 0x27
 
 export type ColumnOptions = Pick<CsvOptions, 'maxColumns' | 'columns'>
 
 /** Adds a row of columns, of text or of a spreadsheet. */
-export function addColumns(
+function addColumns(
   blocks: RowBlocks,
   line: number,
   raw: string,
@@ -104,6 +153,8 @@ export function addColumns(
   }
   // A byte order mark may be here if a program wrote it within the quotes, or if files were joined.
   if (row[0]?.charCodeAt(0) === 0xfeff) row[0] = row[0].slice(1)
+  for (let at = 0; at < row.length; at++)
+    if (row[at]!.charCodeAt(0) === APOSTROPHE) row[at] = unmarked(row[at]!)
   if (columns) {
     blocks.person({ line, raw, ...personOf(row, columns) })
     return

@@ -13,8 +13,9 @@ import {
 } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import type { ImportColumn } from './columns.ts'
+import { firstRows, type Headings, isHeading, MOST_SEEN, seenDelimiter } from './form/file-form.ts'
 import type { SparePages } from './plain-rows.ts'
-import { readCsv, readCsvAsPages } from './read-csv.ts'
+import { readCsv, readCsvAsPages, readRejects } from './read-csv.ts'
 import { type RowBlock, UnreadableFile } from './read-rows.ts'
 import { readSheet } from './read-sheet.ts'
 import { readXml } from './read-xml.ts'
@@ -23,7 +24,6 @@ export {
   type PersonRow,
   type RejectedRow,
   type RowBlock,
-  rejectReasons,
   UnreadableFile,
 } from './read-rows.ts'
 
@@ -34,10 +34,17 @@ export interface ReadOptions {
   kind: 'csv' | 'xml'
   /** Of text; detected if it is not given. */
   charset?: CharacterSet
-  /** For CSV. */
+  /** For CSV. A delimiter '' is seen from the first rows. */
   dialect: CsvDialect
   /** Whether to skip the first row of CSV or of a spreadsheet. */
-  hasHeaders: boolean
+  hasHeaders: Headings
+  /** Of a spreadsheet, by name; by default the first visible one that has rows. */
+  sheet?: string
+  /**
+   * The file is one of rejected rows, delimited by this sign; the rows in it are in `dialect`, and
+   * its header is skipped.
+   */
+  rejectsDelimiter?: string
   /** Which column is which value, never seen from the header; by default their order says it. */
   columns?: readonly ImportColumn[]
   /** Whether data fields of XML may have the account's names. */
@@ -58,17 +65,44 @@ export interface ReadOptions {
 
 /** Yields blocks of at most 2,000 rows. Throws UnreadableFile when nothing can be read. */
 export async function* readFile(path: string, options: ReadOptions): AsyncGenerator<RowBlock> {
-  const problem = options.kind === 'csv' ? dialectProblem(options.dialect) : undefined
-  if (problem !== undefined) throw new UnreadableFile(problem)
   const text = await recogniseText(path, options.charset)
   if (!('looksLike' in text)) {
     if (options.kind === 'xml') yield* readXml(readText(path, text), options, text.suspect)
-    // The fast path reads files of the usual order.
-    else if (options.spare && !options.columns && isInLines(text))
-      yield* readCsvAsPages(withoutWebPages(readLines(path, text)), options, options.spare)
-    else yield* readCsv(withoutWebPages(readText(path, text)), options, text.suspect)
+    else yield* readDelimited(path, text, options)
   } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)
   else throw new UnreadableFile(`The file is not text: it looks like ${text.looksLike}.`)
+}
+
+async function* readDelimited(
+  path: string,
+  text: TextFile,
+  options: ReadOptions,
+): AsyncGenerator<RowBlock> {
+  const form = await formOf(path, text, options)
+  const problem = dialectProblem(form.dialect)
+  if (problem !== undefined) throw new UnreadableFile(problem)
+  const read = { ...options, ...form }
+  const { rejectsDelimiter } = options
+  const chunks = () => withoutWebPages(readText(path, text))
+  if (rejectsDelimiter !== undefined) yield* readRejects(chunks(), rejectsDelimiter, read)
+  // The fast path reads files of the usual order.
+  else if (options.spare && !options.columns && isInLines(text))
+    yield* readCsvAsPages(withoutWebPages(readLines(path, text)), read, options.spare)
+  else yield* readCsv(chunks(), read, text.suspect)
+}
+
+/** What is to be seen from the first rows, is. */
+async function formOf(
+  path: string,
+  text: TextFile,
+  { dialect, hasHeaders }: ReadOptions,
+): Promise<{ dialect: CsvDialect; hasHeaders: boolean }> {
+  const isSaid = dialect.delimiter !== '' && hasHeaders !== 'seen'
+  const start = isSaid ? '' : await startOf(path, text, MOST_SEEN)
+  const given = dialect.delimiter || seenDelimiter(start, dialect)
+  const found = { ...dialect, delimiter: given }
+  const [first] = isSaid || dialectProblem(found) ? [] : firstRows(start, found, true)
+  return { dialect: found, hasHeaders: isHeading(first?.columns ?? ['@'], hasHeaders, 'text') }
 }
 
 export interface FileBeginning {
@@ -93,13 +127,18 @@ export async function beginningOf(
     const kind = text.looksLike === ZIP_FILE ? 'xlsx' : 'csv'
     return { kind, charset: undefined, start: '' }
   }
+  const start = await startOf(path, text, most)
+  const kind = /^\s*</.test(start) ? 'xml' : 'csv'
+  return { kind, charset: text.charset, start }
+}
+
+async function startOf(path: string, text: TextFile, most: number): Promise<string> {
   let start = ''
   for await (const chunk of readText(path, text)) {
     start += chunk
     if (start.length >= most) break
   }
-  const kind = /^\s*</.test(start) ? 'xml' : 'csv'
-  return { kind, charset: text.charset, start: start.slice(0, most) }
+  return start.slice(0, most)
 }
 
 const isInLines = (text: TextFile): text is TextFile & { charset: 'utf-8' | 'windows-1252' } =>

@@ -3,6 +3,7 @@
  */
 import { clipped, MAX_RAW } from '../../lib/row-limits.ts'
 import type { RowConsent } from './columns.ts'
+import type { RowRejectReason } from './form/row-problems.ts'
 import type { Page } from './plain-rows.ts'
 
 /** A row of any file: its position and its data. All other values are texts. */
@@ -25,19 +26,6 @@ export interface PersonRow extends ReadRow {
   /** Only of a file with such columns. */
   consent?: RowConsent
 }
-
-/** Why a row can't be read, each with its text for people. */
-export const rejectReasons = {
-  'too-many-columns': 'The row has more columns than there are data fields.',
-  'too-long': 'The row, or a value in it, is longer than 1 MB.',
-  'unterminated-quote':
-    'The quote that opens in this line is not closed within 1 MB, or not before the file ends.',
-  'text-after-quote': 'The closing quote is not followed by a delimiter.',
-  'not-text': 'The row contains characters that are not text: NUL, or half of a surrogate pair.',
-  'broken-file': 'The file is broken from here on. Nothing after this line was read.',
-} as const
-
-export type RowRejectReason = keyof typeof rejectReasons
 
 export interface RejectedRow {
   line: number

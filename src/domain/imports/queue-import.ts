@@ -5,6 +5,7 @@ import { takeId } from '../../db/ids.ts'
 import type { CharacterSet } from '../../lib/text-decoding.ts'
 import { recordChange } from '../audit/record.ts'
 import type { ImportColumn } from '../files/columns.ts'
+import type { Headings } from '../files/form/file-form.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -18,13 +19,20 @@ export interface ImportOptions {
   kind: 'csv' | 'xml'
   /** Detected if nobody chose one. */
   charset?: CharacterSet
+  /** '' is seen from the first rows. */
   delimiter: string
   quote: string
   /** '' is the quote itself. */
   escape: string
   /** '' is none. */
   comment: string
-  hasHeaders: boolean
+  hasHeaders: Headings
+  /** Of a spreadsheet, by name; by default the first visible one that has rows. */
+  sheet?: string
+  /**
+   * For a file of rejected rows: its own delimiter. The other marks are those of the rows in it.
+   */
+  rejectsDelimiter?: string
   /** Maps the data of an XML file by the account's names of the fields. */
   mapNames: boolean
   /**
@@ -46,7 +54,7 @@ export const PLAIN_CSV: ImportOptions = {
   quote: '"',
   escape: '"',
   comment: '',
-  hasHeaders: false,
+  hasHeaders: 'of-sheets',
   mapNames: false,
   maxColumns: 103,
   refuseMore: false,
@@ -140,8 +148,9 @@ export async function startKept(
   hintWork(db)
 }
 
-const markImport = (tx: Tx, accountId: number, importId: number) =>
-  markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() })
+/** In the queue from that time on. */
+export const markImport = (tx: Tx, accountId: number, importId: number, due = new Date()) =>
+  markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due })
 
 async function* inChunks(
   document: Iterable<Buffer> | AsyncIterable<Buffer>,

@@ -1,6 +1,6 @@
 /**
- * The parts of a spreadsheet file (ECMA-376) other than its sheets: the path of the first sheet,
- * styles, and shared strings.
+ * The parts of a spreadsheet file (ECMA-376) other than the rows of its sheets: which sheets there
+ * are, styles, and shared strings.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -12,6 +12,7 @@ import {
 } from '../xml/elements.ts'
 import { localName } from '../xml/leaves.ts'
 import { decodeXmlName } from '../xml/names.ts'
+import { WRITTEN_BY } from './own-files.ts'
 import { builtInFormat, formatOf, type NumberFormat } from './values.ts'
 import { unpacked, ZipBroken, type ZipEntry } from './zip.ts'
 
@@ -29,15 +30,28 @@ const TOO_MUCH_SHARED =
 export interface Spreadsheet {
   handle: FileHandle
   entries: ReadonlyMap<string, ZipEntry>
-  sheet: ZipEntry
+  /** Those with cells, hidden ones too, in the order of the workbook. */
+  sheets: Sheet[]
+  /** Written by this program, and not saved by another since. */
+  isOwn: boolean
   shared: SharedTexts
   /** By the index of a cell's style. */
   formats: NumberFormat[]
   since1904: boolean
 }
 
+export interface Sheet {
+  name: string
+  isVisible: boolean
+  /** Undefined: the file does not hold it. */
+  entry: ZipEntry | undefined
+}
+
+export const NO_SHEET = 'The spreadsheet has no sheet that can be read.'
+
 /** Shared strings, held as bytes: a tenth of the memory of JavaScript strings. */
 export interface SharedTexts {
+  /** '' if there is no such text. */
   at(index: number): string
 }
 
@@ -103,7 +117,7 @@ export function unsupportedKind(entries: ReadonlyMap<string, ZipEntry>): string 
   return 'a zip file'
 }
 
-/** Reads everything except the rows of the first sheet. Throws ZipBroken. */
+/** Reads everything except the rows of the sheets. Throws ZipBroken. */
 export async function openSpreadsheet(
   handle: FileHandle,
   entries: ReadonlyMap<string, ZipEntry>,
@@ -129,20 +143,31 @@ export async function openSpreadsheet(
   const workbook = ofType(await relations(''), 'officeDocument')
   const parts = await relations(workbook)
   let since1904 = false
-  let first: string | undefined
+  let isOwn = false
+  const sheets: Sheet[] = []
   await eachElement(handle, entries.get(workbook), 'The workbook', (name, attributes) => {
     if (name === 'workbookpr')
       since1904 = /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '')
-    // Not its sheetId, which is another number: the id of the relation has a prefix.
-    if (name === 'sheet')
-      first ??= attributes[Object.keys(attributes).find(key => /:id$/i.test(key)) ?? ''] ?? ''
+    else if (name === 'fileversion') isOwn = attributeOf(attributes, 'appname') === WRITTEN_BY
+    else if (name === 'sheet') {
+      // Not its sheetId, which is another number: the id of the relation has a prefix.
+      const part = parts.get(attributes[Object.keys(attributes).find(isRelationId) ?? ''] ?? '')
+      // A chart has no cells.
+      if (part && part.type !== 'worksheet') return
+      sheets.push({
+        name: attributeOf(attributes, 'name') ?? '',
+        isVisible: (attributeOf(attributes, 'state') ?? 'visible') === 'visible',
+        entry: part && entries.get(part.target),
+      })
+    }
   })
-  const sheet = entries.get(parts.get(first ?? '')?.target ?? '')
-  if (sheet === undefined) throw new ZipBroken('The spreadsheet has no sheet that can be read.')
+  if (sheets.length === 0) throw new ZipBroken(NO_SHEET)
   const formats = await readFormats(handle, entries.get(ofType(parts, 'styles')))
   const shared = await readShared(handle, entries.get(ofType(parts, 'sharedStrings')))
-  return { handle, entries, sheet, shared, formats, since1904 }
+  return { handle, entries, sheets, isOwn, shared, formats, since1904 }
 }
+
+const isRelationId = (name: string): boolean => /:id$/i.test(name)
 
 /**
  * The target of a relation, relative to the root or to the folder of the part that has it; names of
@@ -203,7 +228,9 @@ async function readShared(handle: FileHandle, entry: ZipEntry | undefined): Prom
   }
   return {
     at: index =>
-      index < count ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!) : '',
+      Number.isInteger(index) && index >= 0 && index < count
+        ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!)
+        : '',
   }
 }
 

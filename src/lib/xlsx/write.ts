@@ -2,8 +2,10 @@
  * Writes a spreadsheet (ECMA-376) as a stream, row by row: one table, on as many sheets as its rows
  * need. Texts are never formulas.
  */
+import { sheetText } from '../csv-cell.ts'
 import { momentOfStore } from '../instant.ts'
 import { escapeText } from '../xml/xml.ts'
+import { continuedName, WRITTEN_BY } from './own-files.ts'
 import { type ZipPart, zipStream } from './zip-write.ts'
 
 export interface SheetColumn {
@@ -120,9 +122,10 @@ function cellOf(value: SheetCell, kind: SheetColumn['kind']): string {
   return textCell(String(value), '')
 }
 
-const textCell = (text: string, style: string): string =>
-  `<c t="inlineStr"${style}><is><t ` +
-  `xml:space="preserve">${escapeText(escaped(text.slice(0, MOST_TEXT).toWellFormed()))}</t></is></c>`
+function textCell(text: string, style: string): string {
+  const shown = escaped(sheetText(text).slice(0, MOST_TEXT).toWellFormed())
+  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escapeText(shown)}</t></is></c>`
+}
 
 /**
  * `_x0041_` would be read as A, so its underscore is encoded; so is a carriage return, which XML
@@ -140,11 +143,11 @@ function* frame(name: string, sheets: number): Generator<ZipPart> {
     name: path,
     content: [HEAD + content],
   })
-  const titles = numbers.map(n => escapeText(n === 1 ? name : `${name} ${n}`))
+  const titles = numbers.map(n => escapeText(continuedName(name, n)))
   yield part(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" ` +
-      `xmlns:r="${DOCUMENT}"><sheets>${numbers.map(n => `<sheet name="${titles[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+      `xmlns:r="${DOCUMENT}"><fileVersion appName="${WRITTEN_BY}"/><sheets>${numbers.map(n => `<sheet name="${titles[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
   )
   const related = numbers.map(
     n =>

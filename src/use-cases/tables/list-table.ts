@@ -1,5 +1,6 @@
 /** The subscribers of a list as a table, with the columns of an import first. */
 import type { Store } from '../../db/db.ts'
+import { MOMENT_TITLES } from '../../domain/files/form/own-export.ts'
 import { findList } from '../../domain/lists/lists.sql.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import {
@@ -46,9 +47,9 @@ async function reportOf(
     name: 'People',
     columns: [
       ...columns,
-      { key: 'subscribed', title: 'Subscribed', kind: 'moment' },
+      { key: 'subscribed', title: MOMENT_TITLES.subscribed, kind: 'moment' },
       ...(unsubscribed
-        ? [{ key: 'unsubscribed', title: 'Unsubscribed', kind: 'moment' as const }]
+        ? [{ key: 'unsubscribed', title: MOMENT_TITLES.unsubscribed, kind: 'moment' as const }]
         : []),
     ],
     rows: rows(),

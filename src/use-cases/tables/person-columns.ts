@@ -1,6 +1,7 @@
 /** The columns of a person that every table of subscribers begins with. */
 import type { Db } from '../../db/db.ts'
 import { demographicFields } from '../../domain/demographics/fields.ts'
+import { FIRST_TITLES, LAST_TITLES } from '../../domain/files/form/own-export.ts'
 import type { ReportColumn } from './table-file.ts'
 
 export interface FieldOwner {
@@ -34,14 +35,16 @@ interface PersonColumns {
 export async function personColumns(db: Db, account: FieldOwner): Promise<PersonColumns> {
   const all = await demographicFields(db, account.id, account.fieldCount)
   const fields = all.filter(({ activated }) => activated)
+  const [email, name, format] = FIRST_TITLES
+  const [countryCode, phone] = LAST_TITLES
   return {
     columns: [
-      { key: 'email', title: 'Email', kind: 'text' },
-      { key: 'name', title: 'Name', kind: 'text' },
-      { key: 'format', title: 'Format', kind: 'text', open: true },
+      { key: 'email', title: email, kind: 'text' },
+      { key: 'name', title: name, kind: 'text' },
+      { key: 'format', title: format, kind: 'text', open: true },
       ...fields.map(({ field, name }) => ({ key: field, title: name, kind: 'text' as const })),
-      { key: 'countryCode', title: 'Country', kind: 'text' },
-      { key: 'phone', title: 'Phone', kind: 'text' },
+      { key: 'countryCode', title: countryCode, kind: 'text' },
+      { key: 'phone', title: phone, kind: 'text' },
     ],
     cellsOf: ({ email, name, format, countryCode, phone }, heldIn) => ({
       ...Object.fromEntries(fields.map(one => [one.field, heldIn(one) ?? ''])),

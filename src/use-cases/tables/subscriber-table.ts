@@ -1,6 +1,7 @@
 /** Those subscribers whom a page of them shows, as a table. */
 import type { Store } from '../../db/db.ts'
 import { type PageCursor, type Selection, subscriberPage } from '../../domain/directory/page.ts'
+import { MOMENT_TITLES } from '../../domain/files/form/own-export.ts'
 import { type FieldOwner, type PersonTableRow, personColumns } from './person-columns.ts'
 import type { Report } from './table-file.ts'
 
@@ -28,8 +29,8 @@ export async function subscriberTable(
     name: 'Subscribers',
     columns: [
       ...columns,
-      { key: 'created', title: 'Since', kind: 'moment' },
-      { key: 'optedOut', title: 'Opted out', kind: 'moment' },
+      { key: 'created', title: MOMENT_TITLES.created, kind: 'moment' },
+      { key: 'optedOut', title: MOMENT_TITLES.optedOut, kind: 'moment' },
     ],
     rows: rows(),
   }

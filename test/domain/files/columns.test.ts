@@ -7,6 +7,7 @@ import { Refusal } from '../../../src/domain/refusal.ts'
 const fields = {
   fieldCount: 25,
   byName: (name: string) => ({ city: 1, 'first name': 2 })[name.trim().toLowerCase()],
+  isNamed: (number: number) => number <= 2,
 }
 
 describe('columns as a person names them', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { guessColumns, type ImportColumn } from '../../../src/domain/files/columns.ts'
+import { fieldsNamed } from '../../../src/domain/imports/inspect/account-fields.ts'
 import {
   keepMapping,
   mappedColumns,
@@ -23,6 +24,7 @@ describe('a mapping', () => {
   const fields = {
     fieldCount: 25,
     byName: (name: string) => (/^city$/i.test(name) ? 3 : undefined),
+    isNamed: (number: number) => number === 3,
   }
   const columnsOf = async (map: string, headings: string[]) => {
     const pairs = await readMapping(setup.store, setup.accountId, map)
@@ -102,7 +104,7 @@ describe('a mapping', () => {
 })
 
 test('a guess takes a status only if its words are known, and never an id', () => {
-  const fields = { fieldCount: 25, byName: () => undefined }
+  const fields = fieldsNamed(25, [])
   const headings = ['Subscriber ID', 'Email', 'Status']
   const guess = (...status: string[]) =>
     guessColumns(

@@ -64,6 +64,7 @@ const reading = z.strictObject({
   charset: z.enum(CHARACTER_SETS).optional(),
   delimiter: z.string().max(1).optional(),
   quote: z.string().max(1).optional(),
+  sheet: z.string().max(100).optional().describe('Of a spreadsheet, by name.'),
   hasHeaders: z.stringbool().optional(),
 })
 
@@ -85,6 +86,11 @@ const Inspection = z.object({
     .array(z.object({ filled: z.int(), looksLike: z.enum(FIELD_TYPES) }))
     .describe('Of each column: rows with a value, and what all these values look like.'),
   rowsSeen: z.int().describe('Rows that were read for it, from the beginning of the file.'),
+  sheets: z
+    .array(z.string())
+    .describe(
+      'Of a spreadsheet: the visible ones. Without a word, the first that has rows is read.',
+    ),
 })
 
 export type InspectionAnswer = z.output<typeof Inspection>
@@ -101,11 +107,13 @@ export const known = ({
   charset,
   delimiter,
   quote,
+  sheet,
   hasHeaders,
 }: z.output<typeof reading>): KnownOptions => ({
   ...(charset !== undefined && { charset }),
   ...(delimiter !== undefined && { delimiter }),
   ...(quote !== undefined && { quote }),
+  ...(sheet !== undefined && { sheet }),
   ...(hasHeaders !== undefined && { hasHeaders }),
 })
 
@@ -198,7 +206,7 @@ export const imports = [
       const means = { known: known(query), folder }
       const { options, charset, ...found } = await inspectImport(db, account, importId, means)
       const { delimiter, hasHeaders } = options
-      return { ...found, charset: charset ?? null, delimiter, hasHeaders }
+      return { ...found, charset: charset ?? null, delimiter, hasHeaders: hasHeaders === true }
     },
   }),
   route({

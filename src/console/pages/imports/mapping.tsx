@@ -99,6 +99,9 @@ function Mapping(props: {
             onChange={onReading}
           />
         )}
+        {file.sheets.length > 1 && (
+          <SheetField sheets={file.sheets} value={reading} onChange={onReading} />
+        )}
         {!byName && <ColumnTargets file={file} columns={columns} onColumns={setColumns} />}
         <FirstRows
           file={file}
@@ -135,6 +138,32 @@ function Mapping(props: {
           </Button>
         )}
       </aside>
+    </div>
+  )
+}
+
+function SheetField(props: {
+  sheets: string[]
+  value: FileReading
+  onChange(reading: FileReading): void
+}) {
+  const { sheets, value, onChange } = props
+  const texts = useTextsOf(sourceTexts)
+  const { sheet = '', ...rest } = value
+  return (
+    <div className="toolbar">
+      <span className="labelled">
+        {texts.sheet}
+        <ChoiceField
+          label={texts.sheet}
+          value={sheet}
+          choices={[
+            { value: '', label: texts.firstSheet },
+            ...sheets.map(name => ({ value: name, label: name })),
+          ]}
+          onChange={next => onChange(next === '' ? rest : { ...rest, sheet: next })}
+        />
+      </span>
     </div>
   )
 }

@@ -4,6 +4,13 @@ import type { ConsoleLanguage } from '../../texts/language.tsx'
 /** A reason without words of its own is shown as the service names it. */
 export const reasonTexts: Record<ConsoleLanguage, Record<string, string>> = {
   en: {
+    'too-many-columns': 'more columns than data fields',
+    'too-long': 'the row is too long',
+    'unterminated-quote': 'a quote is not closed',
+    'text-after-quote': 'no delimiter after a quote',
+    'not-text': 'characters that are no text',
+    'cut-off': 'only its beginning was kept',
+    'broken-file': 'the file is broken from here on',
     address: 'no valid address',
     'no-address': 'no address',
     format: 'unknown format',
@@ -21,6 +28,13 @@ export const reasonTexts: Record<ConsoleLanguage, Record<string, string>> = {
     'other-id': 'known under another id',
   },
   sv: {
+    'too-many-columns': 'fler kolumner än datafält',
+    'too-long': 'raden är för lång',
+    'unterminated-quote': 'ett citattecken avslutas inte',
+    'text-after-quote': 'ingen avgränsare efter ett citattecken',
+    'not-text': 'tecken som inte är text',
+    'cut-off': 'bara början av raden har sparats',
+    'broken-file': 'filen är trasig härifrån',
     address: 'ingen giltig adress',
     'no-address': 'ingen adress',
     format: 'okänt format',
@@ -38,6 +52,13 @@ export const reasonTexts: Record<ConsoleLanguage, Record<string, string>> = {
     'other-id': 'känd under ett annat id',
   },
   de: {
+    'too-many-columns': 'mehr Spalten als Datenfelder',
+    'too-long': 'die Zeile ist zu lang',
+    'unterminated-quote': 'ein Anführungszeichen wird nicht geschlossen',
+    'text-after-quote': 'kein Trennzeichen nach einem Anführungszeichen',
+    'not-text': 'Zeichen, die kein Text sind',
+    'cut-off': 'nur der Anfang der Zeile ist erhalten',
+    'broken-file': 'die Datei ist von hier an beschädigt',
     address: 'keine gültige Adresse',
     'no-address': 'keine Adresse',
     format: 'unbekanntes Format',

@@ -25,6 +25,9 @@ export interface SourceTexts {
   fatesSaved(rows: string): string
   noTrial: string
   touchesConsent: string
+  sheet: string
+  /** Where none is chosen. */
+  firstSheet: string
   charset: string
   charsets: Record<FileCharset, string>
   onlyProblems(count: number): string
@@ -62,6 +65,8 @@ const en: SourceTexts = {
   noTrial: 'A spreadsheet is not counted beforehand: undo the import if it is wrong.',
   touchesConsent:
     'A column says who gets no emails: those people are taken off the list or opted out.',
+  sheet: 'Sheet',
+  firstSheet: 'the first one with rows',
   charset: 'Characters',
   charsets: {
     ...{ 'utf-8': 'UTF-8', 'windows-1252': 'Western European (Windows-1252, ISO 8859-1)' },
@@ -100,6 +105,8 @@ const sv: SourceTexts = {
   fatesSaved: rows => `Filen har de första ${rows} raderna.`,
   noTrial: 'Ett kalkylark räknas inte i förväg: ångra importen om den är fel.',
   touchesConsent: 'En kolumn säger vem som inte får e-post: de tas av listan eller avregistreras.',
+  sheet: 'Blad',
+  firstSheet: 'det första med rader',
   charset: 'Tecken',
   charsets: {
     ...{ 'utf-8': 'UTF-8', 'windows-1252': 'Västeuropeiska (Windows-1252, ISO 8859-1)' },
@@ -140,6 +147,8 @@ const de: SourceTexts = {
     'Eine Tabelle wird nicht vorher gezählt: Machen Sie den Import rückgängig, falls er falsch ist.',
   touchesConsent:
     'Eine Spalte sagt, wer keine E-Mails bekommt: Diese Personen verlassen die Liste oder werden abgemeldet.',
+  sheet: 'Blatt',
+  firstSheet: 'das erste mit Zeilen',
   charset: 'Zeichen',
   charsets: {
     ...{ 'utf-8': 'UTF-8', 'windows-1252': 'Westeuropäisch (Windows-1252, ISO 8859-1)' },

@@ -1,5 +1,10 @@
 /** Why a row of a file was rejected: by a parser, by the rules of a subscriber, or by consent. */
-import { type RowRejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
+import { COMPLETED, type End, FAILED } from '../../files/file-work.ts'
+import {
+  type RowRejectReason as Unread,
+  rejectReasons as unread,
+} from '../../files/form/row-problems.ts'
+import type { ImportCounts, RunningImport } from '../running.ts'
 
 /** Each reason with its text for people. */
 export const rejectReasons = {
@@ -23,12 +28,25 @@ export const rejectReasons = {
 export type RejectReason = Unread | Exclude<keyof typeof rejectReasons, Unread>
 
 /** Rejected by consent: the rows themselves were valid. */
-export const BY_CONSENT: readonly RejectReason[] = [
-  'opted-out',
-  'unsubscribed',
-  'bounced',
-  'unconfirmed',
-]
+const BY_CONSENT: readonly RejectReason[] = ['opted-out', 'unsubscribed', 'bounced', 'unconfirmed']
 
 export const isByConsent = (reason: string): boolean =>
   (BY_CONSENT as readonly string[]).includes(reason)
+
+/** Why nothing of a file could be used, as a sentence; undefined: a row could. */
+export function nothingUsed(
+  rows: number,
+  { rejected, rejectedBy }: Pick<ImportCounts, 'rejected' | 'rejectedBy'>,
+): string | undefined {
+  if (rows === 0) return 'The file holds no rows.'
+  const valid = BY_CONSENT.reduce((sum, reason) => sum + (rejectedBy[reason] ?? 0), 0)
+  if (rejected - valid < rows) return undefined
+  const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)
+  return `No row of ${rows} could be used (${reasons.join(', ')}).`
+}
+
+/** Of an import whose rows are all applied: it has failed if nothing could be used. */
+export function endOfImport({ position, counts }: RunningImport): End {
+  const trouble = nothingUsed(position, counts)
+  return trouble === undefined ? { state: COMPLETED } : { state: FAILED, trouble }
+}

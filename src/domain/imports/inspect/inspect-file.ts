@@ -2,26 +2,30 @@
  * What the beginning of a file shows: how it is delimited, whether it has headings, its first rows,
  * and which column is probably what. Reads a bounded part of it.
  */
-import { createCsvReader } from '../../../lib/csv.ts'
+import { unmarked } from '../../../lib/csv-cell.ts'
 import { dialectProblem } from '../../../lib/csv-dialect.ts'
 import type { CharacterSet } from '../../../lib/text-decoding.ts'
-import { readXlsx } from '../../../lib/xlsx/xlsx.ts'
+import { readXlsx, SpreadsheetBroken, visibleSheets } from '../../../lib/xlsx/xlsx.ts'
 import { guessColumns, type ImportColumn } from '../../files/columns.ts'
-import { beginningOf, type FileKind } from '../../files/read-file.ts'
+import { firstRows, isHeading, seenDelimiter } from '../../files/form/file-form.ts'
+import { type AccountFields, ownColumns } from '../../files/form/own-export.ts'
+import {
+  type FoundRow,
+  isRejectsHeading,
+  rejectedText,
+  rejectsDelimiter,
+  rejectsDialect,
+  rowsWithin,
+} from '../../files/form/rejected-rows.ts'
+import { beginningOf, type FileKind, UnreadableFile } from '../../files/read-file.ts'
 import { Refusal } from '../../refusal.ts'
-import { type ImportOptions, PLAIN_CSV } from '../queue-import.ts'
+import { type ImportOptions, inColumns, PLAIN_CSV } from '../queue-import.ts'
 import { type SeenColumn, seenColumn } from './seen-columns.ts'
 
 /** What the caller knows of the file already. */
 export type KnownOptions = Partial<
-  Pick<ImportOptions, 'charset' | 'delimiter' | 'quote' | 'escape' | 'comment' | 'hasHeaders'>
-> & { xml?: boolean }
-
-/** An account's fields: how many it may use, and the number of each name. */
-export interface AccountFields {
-  fieldCount: number
-  byName(name: string): number | undefined
-}
+  Pick<ImportOptions, 'charset' | 'delimiter' | 'quote' | 'escape' | 'comment' | 'sheet'>
+> & { hasHeaders?: boolean; xml?: boolean }
 
 export interface InspectedFile {
   kind: FileKind
@@ -37,6 +41,8 @@ export interface InspectedFile {
   /** Of each column, in the rows that were read. */
   seen: SeenColumn[]
   rowsSeen: number
+  /** Of a spreadsheet: the names of those that a person sees. */
+  sheets: string[]
 }
 
 const SHOWN = 20
@@ -45,7 +51,7 @@ const MOST_TEXT = 256 << 10
 /** The longest value that is shown. */
 const MOST_VALUE = 200
 
-/** Refuses a dialect that can't be read. Throws SpreadsheetBroken for a broken spreadsheet. */
+/** Refuses a dialect that can't be read. Throws UnreadableFile for a broken spreadsheet. */
 export async function inspectFile(
   path: string,
   known: KnownOptions,
@@ -53,28 +59,100 @@ export async function inspectFile(
 ): Promise<InspectedFile> {
   const { charset, start, ...found } = await beginningOf(path, MOST_TEXT, known.charset)
   const kind = known.xml ? 'xml' : found.kind
-  const delimiter = /[;,\t|]/.exec(/[^\r\n]+/.exec(start.slice(0, 10_000))?.[0] ?? '')?.[0]
-  const options: ImportOptions = {
+  const { sheet } = known
+  const said: ImportOptions = {
     ...PLAIN_CSV,
-    ...(delimiter === undefined || kind !== 'csv' ? {} : { delimiter }),
     ...dialectOf(known),
     ...limitsOf(kind === 'xml', fields.fieldCount),
+    ...(kind === 'xlsx' && sheet !== undefined && { sheet }),
   }
-  const problem = kind === 'csv' ? dialectProblem(options) : undefined
-  if (problem !== undefined) throw new Refusal('not-valid', problem)
   if (kind === 'xml') {
-    const none = { headings: [], rows: [], columns: [], seen: [], rowsSeen: 0 }
-    return { kind, charset, options, ...none }
+    const none = { headings: [], rows: [], columns: [], seen: [], rowsSeen: 0, sheets: [] }
+    return { kind, charset, options: said, ...none }
   }
-  const first = kind === 'xlsx' ? await rowsOfSheet(path) : rowsOfText(start, options)
-  const hasHeaders = known.hasHeaders ?? (first[0] !== undefined && !hasAddress(first[0]))
-  const headings = hasHeaders ? (first[0] ?? []).map(shortened) : []
-  const people = first.slice(hasHeaders ? 1 : 0)
-  const rows = people.slice(0, SHOWN).map(row => row.map(shortened))
+  const first =
+    kind === 'csv'
+      ? { ...beginOfText(start, said, known), sheets: [] }
+      : await beginOfSheet(path, said, known).catch(unreadable)
+  const headings = first.headings.map(shortened)
+  const rows = first.rows.slice(0, SHOWN).map(row => row.map(shortened))
   const columns = guessColumns(headings, rows, fields)
-  const seen = columns.map((_, at) => seenColumn(people.map(row => row[at] ?? '')))
-  const shown = { headings, rows, columns, seen, rowsSeen: people.length }
-  return { kind, charset, options: { ...options, hasHeaders }, ...shown }
+  const seen = columns.map((_, at) => seenColumn(first.rows.map(row => row[at] ?? '')))
+  const shown = { headings, rows, columns, seen, rowsSeen: first.rows.length }
+  // Our own exports have more columns than the usual order.
+  const own = ownColumns(headings, fields)
+  const options = own ? inColumns(first.options, own) : first.options
+  return { kind, charset, options, ...shown, sheets: first.sheets }
+}
+
+/** The rows that a file begins with, and how all of them are read. */
+interface FirstRows {
+  options: ImportOptions
+  headings: string[]
+  rows: string[][]
+}
+
+function beginOfText(start: string, said: ImportOptions, known: KnownOptions): FirstRows {
+  const isCut = start.length >= MOST_TEXT
+  const outer = known.hasHeaders === false ? undefined : rejectsDelimiter(start)
+  if (outer !== undefined)
+    return rejectsIn(firstRows(start, rejectsDialect(outer), isCut), said, known, outer)
+  const options = withDelimiter(said, known, start)
+  return firstOf(firstRows(start, options, isCut), options, known.hasHeaders, 'text')
+}
+
+function unreadable(error: unknown): never {
+  throw error instanceof SpreadsheetBroken ? new UnreadableFile(error.message) : error
+}
+
+async function beginOfSheet(
+  path: string,
+  said: ImportOptions,
+  known: KnownOptions,
+): Promise<FirstRows & { sheets: string[] }> {
+  const sheets = await visibleSheets(path)
+  const rows: FoundRow[] = []
+  for await (const row of readXlsx(path, MOST_COLUMNS, said.sheet)) {
+    rows.push({ ...row, raw: '' })
+    if (rows.length > SHOWN) break
+  }
+  const [first] = rows
+  if (first && known.hasHeaders !== false && isRejectsHeading(first.columns))
+    return { ...rejectsIn(rows, said, known, ';'), sheets }
+  return { ...firstOf(rows, said, known.hasHeaders, 'sheet'), sheets }
+}
+
+/** Of a file of rejected rows, which was imported without its headings. */
+function rejectsIn(
+  [, ...found]: readonly FoundRow[],
+  said: ImportOptions,
+  known: KnownOptions,
+  outer: string,
+): FirstRows {
+  const texts = found.map(({ columns }) => rejectedText(columns)).join('\n')
+  const options = { ...withDelimiter(said, known, texts), rejectsDelimiter: outer }
+  const rows = found.flatMap(row => rowsWithin(row, options))
+  return { ...firstOf(rows, options, false, 'text'), options: { ...options, hasHeaders: true } }
+}
+
+function withDelimiter(said: ImportOptions, known: KnownOptions, start: string): ImportOptions {
+  const options = { ...said, delimiter: known.delimiter || seenDelimiter(start, said) }
+  const problem = dialectProblem(options)
+  if (problem !== undefined) throw new Refusal('not-valid', problem)
+  return options
+}
+
+function firstOf(
+  found: readonly { columns: string[] }[],
+  options: ImportOptions,
+  said: boolean | undefined,
+  kind: 'text' | 'sheet',
+): FirstRows {
+  const all = found.map(({ columns }) => columns.map(unmarked))
+  const [first] = all
+  const hasHeaders = first ? isHeading(first, said, kind) : (said ?? false)
+  const headings = hasHeaders ? (first ?? []) : []
+  return { options: { ...options, hasHeaders }, headings, rows: all.slice(hasHeaders ? 1 : 0) }
 }
 
 export function dialectOf({
@@ -101,27 +179,8 @@ export const limitsOf = (xml: boolean, fieldCount: number) => ({
   refuseMore: fieldCount < 100,
 })
 
-const hasAddress = (row: readonly string[]): boolean => row.some(value => value.includes('@'))
-
-function rowsOfText(start: string, options: ImportOptions): string[][] {
-  const reader = createCsvReader(options)
-  const ended = reader.push(start)
-  const isCut = start.length >= MOST_TEXT
-  const rows = isCut && ended.length > SHOWN ? ended : [...ended, ...reader.end()]
-  return rows.map(({ columns }) => columns)
-}
-
 /** Wide enough for any file that people make. */
 const MOST_COLUMNS = 1000
-
-async function rowsOfSheet(path: string): Promise<string[][]> {
-  const rows: string[][] = []
-  for await (const { columns } of readXlsx(path, MOST_COLUMNS)) {
-    rows.push(columns)
-    if (rows.length > SHOWN) break
-  }
-  return rows
-}
 
 const shortened = (value: string): string =>
   value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value

@@ -1,20 +1,18 @@
 /** Worker thread of inspection.ts: reads the beginning of one file. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { SpreadsheetBroken } from '../../../lib/xlsx/xlsx.ts'
 import { UnreadableFile } from '../../files/read-rows.ts'
 import { Refusal } from '../../refusal.ts'
+import { fieldsNamed } from './account-fields.ts'
 import { inspectFile } from './inspect-file.ts'
 import type { InspectionReport, InspectionTask } from './inspection.ts'
 
 const { path, known, fieldCount, names } = workerData as InspectionTask
-const numbers = new Map(names)
-const byName = (name: string) => numbers.get(name.trim().toLowerCase())
 
 async function report(): Promise<InspectionReport> {
   try {
-    return { found: await inspectFile(path, known, { fieldCount, byName }) }
+    return { found: await inspectFile(path, known, fieldsNamed(fieldCount, names)) }
   } catch (error) {
-    const readable = [UnreadableFile, Refusal, SpreadsheetBroken].some(one => error instanceof one)
+    const readable = [UnreadableFile, Refusal].some(one => error instanceof one)
     if (readable) return { unreadable: (error as Error).message }
     throw error
   }

@@ -17,7 +17,7 @@ export interface InspectionTask {
   path: string
   known: KnownOptions
   fieldCount: number
-  /** Names of fields in lower case, with their numbers. */
+  /** Names of fields, with their numbers. */
   names: [string, number][]
 }
 
@@ -39,7 +39,7 @@ export async function inspectImport(
 ): Promise<InspectedFile> {
   return withDocument(db, { accountId, importId }, folder, async path => {
     const fields = await fieldsOfAccount(db, { accountId })
-    const names = fields.map(({ name, number }): [string, number] => [name.toLowerCase(), number])
+    const names = fields.map(({ name, number }): [string, number] => [name, number])
     const report = await inThread({ path, known, fieldCount, names })
     if ('unreadable' in report) throw new Refusal('not-valid', report.unreadable)
     return report.found

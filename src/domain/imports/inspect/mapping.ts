@@ -4,8 +4,9 @@
  */
 import type { Db } from '../../../db/db.ts'
 import { type ImportColumn, plainHeading, readColumns } from '../../files/columns.ts'
+import type { AccountFields } from '../../files/form/own-export.ts'
 import { quoted, Refusal } from '../../refusal.ts'
-import type { AccountFields, InspectedFile } from './inspect-file.ts'
+import type { InspectedFile } from './inspect-file.ts'
 import { findMapping, mappingsOfAccount, saveMapping } from './mappings.sql.ts'
 
 /** Headings, in lower case, letters and digits only; the first one there wins. */

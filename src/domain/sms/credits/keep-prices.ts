@@ -1,7 +1,8 @@
 /** The price table of an account: the price of a segment by the prefix of a number. */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
-import { createCsvReader } from '../../../lib/csv.ts'
+import { unmarked } from '../../../lib/csv-cell.ts'
 import { recordChange } from '../../audit/record.ts'
+import { firstRows, seenDelimiter } from '../../files/form/file-form.ts'
 import { Refusal } from '../../refusal.ts'
 import { readAmount, writeAmount } from './amount.ts'
 import { pricesOfAccount, removePrice, removePrices, savePrices } from './prices.sql.ts'
@@ -80,15 +81,18 @@ export async function dropPrice(db: Store, accountId: number, given: string): Pr
 /** Far more than the prefixes of any real price list. */
 const MOST_ROWS = 100_000
 
+const MARKS = { quote: '"', escape: '', comment: '' }
+
 /**
  * Parses a price list: rows of prefix and price, or with a header that names these columns. The
- * delimiter is a semicolon, a tab or a comma; if it is not a comma, decimals may have one. An
- * invalid row, or a prefix with two prices, refuses the whole list.
+ * delimiter is seen from the rows; if it is not a comma, decimals may have one. An invalid row, or
+ * a prefix with two prices, refuses the whole list.
  */
-export function readPriceList(text: string): Price[] {
-  const delimiter = /[;\t,]/.exec(text)?.[0] ?? ';'
-  const reader = createCsvReader({ delimiter, quote: '"', escape: '', comment: '' })
-  const rows = [...reader.push(text.replace(/^\ufeff/, '')), ...reader.end()]
+export function readPriceList(given: string): Price[] {
+  const text = given.replace(/^\ufeff/, '')
+  const delimiter = seenDelimiter(text, MARKS)
+  const rows = firstRows(text, { ...MARKS, delimiter }, false)
+  for (const row of rows) row.columns = row.columns.map(unmarked)
   const names = rows[0]?.columns.map(name => name.trim().toLowerCase()) ?? []
   const named = names.includes('prefix') && names.includes('price')
   const [prefixAt, priceAt] = named ? [names.indexOf('prefix'), names.indexOf('price')] : [0, 1]

@@ -3,7 +3,10 @@ import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { parseInstant } from '../../../lib/instant.ts'
 import { isPlainText } from '../../../lib/plain-text.ts'
 import { wrongValue } from '../../demographics/fields.ts'
-import { type RowRejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
+import {
+  type RowRejectReason as Unread,
+  rejectReasons as unread,
+} from '../../files/form/row-problems.ts'
 import type { EmailFormat } from '../../text.ts'
 import { MAX_IDENTIFIER, MAX_NAME, repeatKey } from '../insert.ts'
 import type { TransactionRow } from './batch-file.ts'

@@ -1,0 +1,89 @@
+/**
+ * What the first rows of a file of rows say of its form. This is the only place that decides what a
+ * delimiter is, what a heading is, and which lines are no rows: for imports, files of addresses and
+ * price lists, by commands, calls and the API.
+ */
+import { type CsvRow, createCsvReader } from '../../../lib/csv.ts'
+import { unmarked } from '../../../lib/csv-cell.ts'
+import type { CsvDialect } from '../../../lib/csv-dialect.ts'
+import { isEmailAddress } from '../../../lib/email-address.ts'
+
+/** Whether the first row holds headings. `of-sheets`: seen in a spreadsheet, and never in text. */
+export type Headings = boolean | 'seen' | 'of-sheets'
+
+/** A row with an address in any cell is a person; somebody may have mistyped the rest of it. */
+const holdsAddress = (row: readonly string[]): boolean => row.some(value => value.includes('@'))
+
+/** Whether a first row is one of headings. Whoever says so is obeyed. */
+export function isHeading(
+  row: readonly string[],
+  said: Headings | undefined,
+  kind: 'text' | 'sheet',
+): boolean {
+  if (typeof said === 'boolean') return said
+  return (kind === 'sheet' || said !== 'of-sheets') && !holdsAddress(row)
+}
+
+/** Characters that a form is seen from. */
+export const MOST_SEEN = 64 << 10
+/** Rows that a delimiter is seen from. */
+const ROWS_SEEN = 50
+
+/** Of two that fit as well, the first: the rarest within values. */
+const DELIMITERS = ['\t', ';', ',', '|']
+
+type Marks = Omit<CsvDialect, 'delimiter'>
+
+/**
+ * The delimiter of a text: the sign between which the most first rows hold an address, and which
+ * splits the most of them into as many columns, not counting what is in quotes. Without any, `;`.
+ */
+export function seenDelimiter(start: string, marks: Marks): string {
+  const own = ownLine(start)
+  if (own) return own.delimiter
+  const seen = start.slice(0, MOST_SEEN)
+  const special = marks.quote + marks.escape + marks.comment
+  const fits = DELIMITERS.filter(one => !special.includes(one)).map(delimiter => ({
+    delimiter,
+    ...fitOf(firstRows(seen, { ...marks, delimiter }, seen !== start).slice(0, ROWS_SEEN)),
+  }))
+  const [best] = fits.sort((a, b) => b.addresses - a.addresses || b.even - a.even)
+  return best && best.even > 0 ? best.delimiter : ';'
+}
+
+function fitOf(rows: readonly CsvRow[]): { addresses: number; even: number } {
+  const byWidth = new Map<number, number>()
+  let addresses = 0
+  for (const { columns } of rows) {
+    if (columns.some(value => isEmailAddress(unmarked(value).trim()))) addresses++
+    if (columns.length > 1) byWidth.set(columns.length, (byWidth.get(columns.length) ?? 0) + 1)
+  }
+  return { addresses, even: Math.max(0, ...byWidth.values()) }
+}
+
+/** The rows that a text begins with; of one that is cut, without the last. */
+export function firstRows(start: string, dialect: CsvDialect, isCut: boolean): CsvRow[] {
+  const reader = createCsvReader(dialect)
+  const rows = [...reader.push(start.slice(ownLine(start)?.length ?? 0)), ...reader.end()]
+  return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
+}
+
+/** `sep=;`, also in quotes. */
+const OWN_LINE = /^\ufeff?(?:sep=([^\r\n])|"sep=([^\r\n])")(?:\r\n|[\r\n]|$)/i
+/** Characters of the longest such line, with its end and a byte order mark. */
+export const LONGEST_OWN = 12
+
+interface OwnLine {
+  delimiter: string
+  /** With its end. */
+  length: number
+}
+
+/** The first line, if a spreadsheet program wrote it for itself: it is no row. */
+export function ownLine(start: string): OwnLine | undefined {
+  const [line, plain, quoted] = OWN_LINE.exec(start.slice(0, LONGEST_OWN)) ?? []
+  const delimiter = plain ?? quoted
+  return line === undefined || delimiter === undefined
+    ? undefined
+    : { delimiter, length: line.length }
+}
