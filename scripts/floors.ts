@@ -74,6 +74,7 @@ export const floors: Record<string, readonly Floor[]> = {
         imports: 'imports: queued, leased, undone, their progress',
         'imports/inspect': 'the beginning of a file: its form, its first rows, its columns',
         'imports/apply': 'rows of a file into the store, a batch at a time',
+        'imports/call': 'rows that come as a text in a call, applied before its answer',
         'triggers/language': 'the language of triggers: read, checked, drawn; without the store',
         'triggers/entries': 'entries into triggers, and wake-ups in them',
         triggers: 'triggers: checked against the store, saved, changed',

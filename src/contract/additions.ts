@@ -111,13 +111,15 @@ export const additions = {
   }),
 
   InsertCsvSubscribersWithDemData: addition({
-    summary: 'Queues the import of subscribers given as CSV and answers the id of the import.',
+    summary: 'Imports subscribers given as rows of text and answers the id of the import.',
     params: {
       listId: idInText('strMailingListID'),
       // The limit is that of the whole request: MAX_BODY.
       csv: text('strCSVData', {
         most: Number.POSITIVE_INFINITY,
-        note: 'Email;Name;Format, then dd1 to dd100, without a header row.',
+        note:
+          'Email;Name;Format, then dd1 to dd100, without a header row; all separated by ' +
+          'semicolons, commas or tabs.',
       }),
     },
     result: returns.int,

@@ -43,6 +43,12 @@ export interface TransactionsTaken {
   repeated: number
 }
 
+/** Rows of an import were processed outside of the threads of imports. */
+export interface RowsImported {
+  rows: number
+  rejected: number
+}
+
 /** What a standby may answer was read from it, or from the primary. */
 export interface ReplicaRead {
   by: 'standby' | 'primary'
@@ -53,6 +59,7 @@ export const emailsTried = telemetry<EmailTried>('email-tried')
 export const storeRetries = telemetry<StoreRetry>('store-retry')
 export const logInFailures = telemetry<LogInFailure>('log-in-failure')
 export const transactionsTaken = telemetry<TransactionsTaken>('transactions-taken')
+export const rowsImported = telemetry<RowsImported>('rows-imported')
 export const replicaReads = telemetry<ReplicaRead>('replica-read')
 /** Seconds from sending a statement to its complete result. */
 export const statementSeconds = telemetry<number>('statement-seconds')

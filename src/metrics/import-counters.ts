@@ -1,5 +1,6 @@
 /** Metrics of imports. */
 import { Counter, Registry } from 'prom-client'
+import { type RowsImported, rowsImported } from '../lib/telemetry.ts'
 
 export const importRegistry = new Registry()
 const registers = [importRegistry]
@@ -16,7 +17,9 @@ const rejectCounter = new Counter({
   registers,
 })
 
-export function countRows({ rows, rejected }: { rows: number; rejected: number }): void {
+export function countRows({ rows, rejected }: RowsImported): void {
   rowCounter.inc(rows)
   rejectCounter.inc(rejected)
 }
+
+rowsImported.subscribe(countRows)

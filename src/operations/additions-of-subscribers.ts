@@ -3,7 +3,7 @@ import { NotValid, readId } from '../contract/kinds.ts'
 import { mayLift } from '../domain/accounts/accounts.sql.ts'
 import { demographicFields, fieldNumber } from '../domain/demographics/fields.ts'
 import { editSubscriber } from '../domain/directory/edit-subscriber.ts'
-import { PLAIN_CSV, queueImport } from '../domain/imports/queue-import.ts'
+import { importText } from '../domain/imports/call/import-text.ts'
 import { liftOptOut } from '../domain/opt-outs/opt-out.ts'
 import { removeSubscriber } from '../domain/privacy/remove-subscriber.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -124,11 +124,7 @@ export const DeleteOptOutList: Handler<'DeleteOptOutList'> = async (
   return liftUnsubscribe(db, account.id, { subscriberId, listId, allowed })
 }
 
-export const InsertCsvSubscribersWithDemData: Handler<'InsertCsvSubscribersWithDemData'> = async (
+export const InsertCsvSubscribersWithDemData: Handler<'InsertCsvSubscribersWithDemData'> = (
   { db, account },
   { listId, csv },
-) => {
-  if (csv.trim() === '') throw new Refusal('not-valid', 'There are no rows.')
-  const source = { document: [Buffer.from(csv)], name: '' }
-  return queueImport(db, account.id, { listId, source, options: PLAIN_CSV })
-}
+) => importText(db, account.id, { listId, text: csv })
