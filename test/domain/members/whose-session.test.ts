@@ -355,6 +355,30 @@ const steps = fc.constantFrom(...HONEST).chain(victim =>
   ),
 )
 
+const scene = (...parts: [Step['verb'], number, Name, Partial<Step>?][]): [Step[]] => [
+  parts.map(([verb, account, name, more]) => ({
+    ...{ verb, account, name, pick: 0, flag: false, used: true },
+    ...more,
+  })),
+]
+
+/** How accounts were taken over before there were proofs; each is tried first. */
+const TAKEOVERS: [Step[]][] = [
+  // Made by the hostile one beforehand, invited elsewhere, and brought in by the provider.
+  scene(['invite', 0, 'cleo'], ['invite', 1, 'cleo', { used: false }], ['provider', 1, 'cleo']),
+  // The same, with the link of the other account handed over, or mailed.
+  scene(['invite', 0, 'cleo'], ['invite', 1, 'cleo'], ['attack', 1, 'cleo']),
+  scene(['invite', 0, 'cleo'], ['invite', 1, 'cleo', { flag: true }], ['attack', 1, 'cleo']),
+  // A link that was shown before somebody joined another account.
+  scene(
+    ['invite', 0, 'cleo', { flag: true }],
+    ['reset', 0, 'cleo', { used: false }],
+    ['invite', 1, 'cleo'],
+  ),
+  // One that was used before.
+  scene(['invite', 0, 'cleo', { flag: true }], ['reset', 0, 'cleo'], ['invite', 1, 'cleo']),
+]
+
 async function begin(): Promise<World> {
   await empty()
   const world: World = {
@@ -383,6 +407,10 @@ test('nobody without the mailbox gets a session of an account that did not give 
       for (const name of HONEST) await getsInAgain(name)
       await attack(world)
     }),
-    { numRuns: RUNS, ...(process.env.SESSION_SEED && { seed: Number(process.env.SESSION_SEED) }) },
+    {
+      numRuns: RUNS,
+      examples: TAKEOVERS,
+      ...(process.env.SESSION_SEED && { seed: Number(process.env.SESSION_SEED) }),
+    },
   )
 })
