@@ -6,16 +6,19 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLiveHub } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
+import type { FailedAttempt } from './domain/accounts/attempts.ts'
 import { peerOf as networkOf } from './domain/accounts/failures.ts'
 import { createCallNotes, createFailureNotes } from './domain/accounts/program-calls.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
+import { createCodeCheck } from './domain/members/code-check.ts'
+import { createFailedAttempts } from './domain/members/failed-attempts.ts'
 import { createPersonSignIn } from './domain/members/person-sign-in.ts'
-import { createCodeCheck } from './domain/members/second-factor.ts'
 import {
   apiFor,
   consoleFor,
+  noticesFor,
   readTopic,
   relayEventsFor,
   resetsFor,
@@ -106,9 +109,28 @@ export function createApp({
     bytesInHand: bodies.used,
     hits: () => recipient.hits(),
   })
-  const onFailure = (facts: object) => log.warn(facts, 'a log-in failed')
+  const failedAttempt = createFailedAttempts(store)
+  // Not waited for: the answer tells nothing of whose password it was, not by its time either.
+  const record = (what: 'password' | 'code', failed: Omit<FailedAttempt, 'tooMany'>) =>
+    void failedAttempt(what, failed).catch(error =>
+      log.error({ error }, 'a failed log-in was not recorded'),
+    )
+  const onFailure = (failed: FailedAttempt) => {
+    log.warn(failed, 'a log-in failed')
+    record('password', failed)
+  }
   const signIn = createSignIn(store, { onFailure })
-  const checkCode = createCodeCheck(store, sealer)
+  const tellOfRest = noticesFor({ config, store, log }, sealer)
+  const checkCode = createCodeCheck(store, sealer, {
+    onFailure(failed) {
+      log.warn(failed, 'a one-time code was wrong')
+      record('code', failed)
+    },
+    onRest(personId) {
+      log.warn({ personId }, 'too many wrong one-time codes: the codes of the person rest')
+      tellOfRest(personId)
+    },
+  })
   const checks = { signIn, signInPerson: createPersonSignIn(store, { onFailure }), checkCode }
   const askReset = resetsFor({ config, store, log }, sealer)
   const probes = createProbes({

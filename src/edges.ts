@@ -138,6 +138,18 @@ export function resetsFor({ config, store, log }: EdgeOptions, sealer: Sealer): 
   return async (...asked) => (await made())(...asked)
 }
 
+/** Tells of codes that rest, after the answer. */
+export function noticesFor({ config, store, log }: EdgeOptions, sealer: Sealer) {
+  const notice = once(() => import('./use-cases/members/tell-of-rest.ts'))
+  return (personId: number): void => {
+    const from = config.signIn.noticeFrom
+    const mail = { settings: relaysFor(config, sealer), origins: originsOf(config), from }
+    notice()
+      .then(({ tellOfRest }) => tellOfRest(store, mail, personId))
+      .catch(error => log.warn({ error }, 'nobody was told of codes that rest'))
+  }
+}
+
 function once<T>(make: () => T): () => T {
   let made: { of: T } | undefined
   return () => {

@@ -1,6 +1,7 @@
 /** `pennypost audit ...`: who changed what. */
 import type { Command } from 'commander'
 import { AUDIT_ACTIONS, auditActions } from '../domain/audit/actions.ts'
+import { ACTOR_KINDS } from '../domain/audit/actor.ts'
 import { type AuditEntry, auditOf } from '../domain/audit/read.ts'
 import { INSTALLATION } from '../domain/audit/record.ts'
 import { lineShown } from '../lib/controls.ts'
@@ -26,7 +27,7 @@ export function register(group: Command, context: Context): void {
     .option('--kind <kind>', `only of these objects: ${Object.keys(AUDIT_ACTIONS).join(', ')}`)
     .option('--id <id>', 'only of the object with this id; routes have their name')
     .option('--action <action>', 'only this, as in list.edit')
-    .option('--by <kind>', 'only by these: person, account, link, key, command, program')
+    .option('--by <kind>', `only by these: ${ACTOR_KINDS.join(', ')}`)
     .option('--since <moment>', 'from this day or moment on', momentGiven('from'))
     .option('--until <moment>', 'to the end of this day, minute or second', momentGiven('until'))
     .option('--installation', 'of what belongs to no account: routes')

@@ -124,10 +124,11 @@ async function invite(context: Context, email: string, options: MemberOptions): 
   context.print(`The invitation of ${email} is valid for ${INVITATION_DAYS} days:\n\n  ${link}\n`)
 }
 
-const shown = ({ created, seen, ...member }: Member) => ({
+const shown = ({ created, seen, codesRest, ...member }: Member) => ({
   ...member,
   created: formatInstant(created),
   seen: seen && formatInstant(seen),
+  codesRest: codesRest && formatInstant(codesRest),
 })
 
 async function list(context: Context, options: AccountOption): Promise<void> {
@@ -145,13 +146,14 @@ async function list(context: Context, options: AccountOption): Promise<void> {
       'There are no members: the console opens with user name and password of the account. To ' +
         'invite one: pennypost member invite ADDRESS --role owner',
     )
-  for (const { email, name, role, masked, operator, proven, codeSet, seen } of members.map(shown)) {
+  for (const member of members.map(shown)) {
+    const { email, name, role, masked, operator, proven, codeSet, codesRest, seen } = member
     const flags = [
       role,
       masked && 'no personal data',
       operator && 'operator',
       !proven && 'not proven',
-      codeSet && 'codes',
+      codeSet && (codesRest ? `codes rest until ${codesRest}` : 'codes'),
     ].filter(Boolean)
     context.print(
       `${email}${name === '' ? '' : `  ${name}`}  ${flags.join(', ')}  ` +

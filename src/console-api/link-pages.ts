@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'
-import { acceptCode } from '../domain/accounts/accounts.sql.ts'
 import { acceptInvitation, readInvitation } from '../domain/members/entry/accept-invitation.ts'
 import type { PasswordChecks } from '../domain/members/entry/console-sign-in.ts'
 import { finishReset, readReset } from '../domain/members/entry/new-password.ts'
@@ -64,11 +63,12 @@ export function registerLinkPages(
     const { account, tokenHash, member } = session
     try {
       const { peer } = factsOf(request.raw)
-      await checks.checkCode(member.personId, textOf(request.body?.code), peer)
+      const code = textOf(request.body?.code)
+      const waiting = { accountId: account.id, tokenHash }
+      await checks.checkCode({ personId: member.personId, code, peer, session: waiting })
     } catch (error) {
       return shown(reply.code(403), codePage(sentenceOf(error)))
     }
-    await acceptCode(db, { accountId: account.id, tokenHash })
     return reply.redirect('/console', 303)
   })
   app.get('/console/password', (_request, reply) => shown(reply, forgottenPage()))

@@ -1,6 +1,7 @@
 /** Starts the workers for imports and batches of transactions, configured by the settings. */
 
 import type { Store } from '../db/db.ts'
+import { trimSignIns } from '../domain/accounts/guesses.ts'
 import { trimAudit } from '../domain/audit/read.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
@@ -96,9 +97,10 @@ export async function startImportWorkers({
       report,
     }),
     startLoop({
-      name: 'trimming of the audit log',
+      name: 'trimming of the audit log and of failed sign-ins',
       step: async stopping => {
         await trimAudit(store, config.audit.months, stopping)
+        await trimSignIns(store)
         return false
       },
       idleMillis: 60 * MINUTE,

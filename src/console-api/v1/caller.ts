@@ -44,6 +44,22 @@ export async function callerOf(
   origin: string,
   look?: SessionLook,
 ): Promise<Caller> {
+  const caller = await identified(db, req, origin, look)
+  callers.set(req, caller)
+  return caller
+}
+
+const callers = new WeakMap<IncomingMessage, Caller>()
+
+/** Of a request that callerOf() has been asked about. */
+export const knownCaller = (req: IncomingMessage): Caller | undefined => callers.get(req)
+
+async function identified(
+  db: Db,
+  req: IncomingMessage,
+  origin: string,
+  look: SessionLook | undefined,
+): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
   if (token !== undefined) return callerWithKey(db, token)
   const session = await sessionBehind(db, req, origin, look ?? lookOf(req))

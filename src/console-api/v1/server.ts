@@ -31,6 +31,7 @@ import { withMask, withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
+import { createRefusedCalls } from './refused-calls.ts'
 import {
   type ApiFile,
   type ApiRoute,
@@ -61,6 +62,7 @@ export async function createApi(
   const { bodies, factsOf, report } = options
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
   const admit = createAdmission(options.db, request => factsOf(request.raw).origin)
+  const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest) =>
@@ -101,8 +103,11 @@ export async function createApi(
   )
 
   app.setErrorHandler((error: Error & { code?: string }, request, reply) => {
-    const { id } = factsOf(request.raw)
-    if (error instanceof ApiProblem) return sendProblem(reply, error.reason, id, error.facts)
+    const { id, peer } = factsOf(request.raw)
+    if (error instanceof ApiProblem) {
+      noteRefusal(request, error, peer)
+      return sendProblem(reply, error.reason, id, error.facts)
+    }
     if (error instanceof BodyRefused) {
       if (!request.raw.complete) reply.header('Connection', 'close')
       return sendProblem(reply, BODY_PROBLEMS[error.trouble], id)

@@ -129,6 +129,13 @@ where account_id = :accountId and token_hash = :tokenHash
 update sessions set code_needed = false
 where account_id = :accountId and token_hash = :tokenHash
 
+-- name: countCodeOfSession :maybe
+-- Before the code is looked at; no row for a session that has had all that it gets.
+update sessions set codes_given = codes_given + 1
+where account_id = :accountId and token_hash = :tokenHash and code_needed
+  and codes_given < :most::int
+returning codes_given as "given!"
+
 -- name: codeDemand :one
 select exists (
   select from tenants where account_id = :accountId and code_demanded) as "demanded!"

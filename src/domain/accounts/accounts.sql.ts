@@ -63,6 +63,9 @@ export const noteSessionUse = count<{ hours: number; days: number; accountId: nu
 
 export const acceptCode = count<{ accountId: number; tokenHash: string }>({ name: 'accounts.acceptCode', again: true, text: "update sessions set code_needed = false\nwhere account_id = $1 and token_hash = $2" }, ["accountId","tokenHash"])
 
+/** Before the code is looked at; no row for a session that has had all that it gets. */
+export const countCodeOfSession = maybe<{ accountId: number; tokenHash: string; most: number }, { given: number }>({ name: 'accounts.countCodeOfSession', again: false, text: "update sessions set codes_given = codes_given + 1\nwhere account_id = $1 and token_hash = $2 and code_needed\n  and codes_given < $3::int\nreturning codes_given as \"given!\"" }, ["accountId","tokenHash","most"], r => ({ given: Number(r[0]!) } as { given: number }))
+
 export const codeDemand = one<{ accountId: number }, { demanded: boolean }>({ name: 'accounts.codeDemand', again: true, text: "select exists (\n  select from tenants where account_id = $1 and code_demanded) as \"demanded!\"" }, ["accountId"], r => ({ demanded: r[0]! === 't' } as { demanded: boolean }))
 
 export const demandCodes = count<{ demanded: boolean; accountId: number }>({ name: 'accounts.demandCodes', again: false, text: "update tenants set code_demanded = $1 where account_id = $2" }, ["demanded","accountId"])

@@ -49,11 +49,16 @@ export async function openSession(
 ): Promise<string> {
   const { token, tokenHash } = makeToken(accountId)
   await accounts.removeOldSessions(db, { accountId })
-  await accounts.addSession(db, {
-    ...{ accountId, tokenHash, kind, personId: personId ?? null, codeNeeded, peer },
-    userAgent: withoutControls(userAgent.slice(0, LONGEST_AGENT)).toWellFormed(),
-    confirmed,
-    hours: IDLE_HOURS,
+  await atomically(db, async tx => {
+    await accounts.addSession(tx, {
+      ...{ accountId, tokenHash, kind, personId: personId ?? null, codeNeeded, peer },
+      userAgent: withoutControls(userAgent.slice(0, LONGEST_AGENT)).toWellFormed(),
+      confirmed,
+      hours: IDLE_HOURS,
+    })
+    const actor = { kind, peer, ...(personId !== undefined && { id: personId }) }
+    const change = { action: 'session.open', id: tokenHash.slice(0, 16) } as const
+    await recordChange(tx, accountId, { ...change, after: { codeNeeded } }, actor)
   })
   return token
 }

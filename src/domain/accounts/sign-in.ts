@@ -1,18 +1,15 @@
 /**
  * Authenticates a call by user name and password. Every call has them, so verified ones are cached
- * (verified.ts); others are checked in a fair queue (turns.ts), slowly after failed log-ins
- * (failures.ts), but always checked: a right password passes.
+ * (verified.ts); others are checked in a fair queue, slowly after failed log-ins (attempts.ts).
  */
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Db } from '../../db/db.ts'
-import { logInFailures } from '../../lib/telemetry.ts'
-import { Refusal } from '../refusal.ts'
 import type { Account } from './account.ts'
 import { type AccountRow, createAccountRows } from './account-rows.ts'
-import { createFailures, peerOf } from './failures.ts'
+import { createAttempts, type FailedAttempt, type Found } from './attempts.ts'
+import { peerOf } from './failures.ts'
 import { matchesHash, matchesNothing, wrongPassword } from './passwords.ts'
-import { createTurns } from './turns.ts'
 import { impossibleUsername, usernameKey } from './username.ts'
 import { createVerified } from './verified.ts'
 
@@ -31,18 +28,18 @@ export interface SignInOptions {
   rowsKeptMillis?: number
   verifiedKeptMillis?: number
   /** Called for each failed log-in; never with the credentials. */
-  onFailure?: (facts: { peer: string; accountId?: number; tooMany: boolean }) => void
+  onFailure?: (failed: FailedAttempt) => void
 }
 
 export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
   const { rowsKeptMillis = 5_000, verifiedKeptMillis = 300_000, onFailure = () => {} } = options
   const rows = createAccountRows(db, rowsKeptMillis)
   const verified = createVerified(verifiedKeptMillis)
-  const failures = createFailures()
-  // At most half of the processors: attempts with wrong passwords must not block valid calls.
-  const turns = createTurns({
+  const take = createAttempts(db, {
+    kind: 'account',
+    // At most half of the processors: attempts with wrong passwords must not block valid calls.
     atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
-    ...failures,
+    onFailure,
   })
   const attempts = new Map<string, Attempt>()
   const runs = new Map<string, Promise<boolean>>()
@@ -68,24 +65,24 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
     }
     // A caller that comes after all have disconnected starts a new attempt.
     left.signal.addEventListener('abort', over)
-    const result = turns.take(peer, key, () => look(peer, key, password), left.signal).finally(over)
+    const possible = password !== '' && !impossibleUsername(key)
+    const result = take({
+      ...{ peer, key, possible, left: left.signal },
+      look: () => look(key, possible, password),
+    }).finally(over)
     const attempt: Attempt = { result, callers: 0, left }
     attempts.set(name, attempt)
     return attempt
   }
 
-  async function look(peer: string, key: string, password: string): Promise<Account> {
-    const row = password !== '' && !impossibleUsername(key) ? await rows.read(key) : undefined
+  async function look(key: string, possible: boolean, password: string): Promise<Found<Account>> {
+    const row = possible ? await rows.read(key) : undefined
     if (row && (verified.knows(key, row, password) || (await matches(row, password)))) {
       verified.remember(key, row, password)
-      failures.clear(peer, key)
-      return row.account
+      return { right: row.account }
     }
     if (!row) await matchesNothing(password)
-    const tooMany = failures.add(peer, key)
-    logInFailures.publish({ tooMany })
-    onFailure({ peer, accountId: row?.account.id, tooMany })
-    throw new Refusal(tooMany ? 'too-many-failures' : 'unknown-credentials')
+    return { accountId: row?.account.id }
   }
 
   function matches(row: AccountRow, password: string): Promise<boolean> {

@@ -36,7 +36,9 @@ export const AUDIT_ACTIONS = {
   dkim: ['add', 'retire'],
   inbox: ['add', 'remove'],
   'api-key': ['add', 'take-over', 'remove'],
-  session: ['end', 'end-others'],
+  session: ['open', 'code', 'end', 'end-others'],
+  call: ['refuse'],
+  export: ['list', 'subscribers', 'suppressed', 'recipients', 'opens', 'clicks'],
   member: [
     'invite',
     'uninvite',
@@ -50,6 +52,9 @@ export const AUDIT_ACTIONS = {
     'drop-code',
     'link-provider',
     'unlink-provider',
+    'wrong-password',
+    'wrong-code',
+    'rest-codes',
   ],
   account: [
     'add',
@@ -62,6 +67,7 @@ export const AUDIT_ACTIONS = {
     'login-link',
     'console',
     'demand-codes',
+    'wrong-password',
   ],
 } as const
 

@@ -5,12 +5,14 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export const ACTOR_KINDS = ['person', 'account', 'link', 'key', 'command', 'program'] as const
+export const ACTOR_KINDS = [
+  ...(['person', 'account', 'link', 'key', 'command', 'program', 'visitor'] as const),
+] as const
 
 export interface Actor {
   /**
    * A person; the account by its password, or by a login link; an API key; a command; a program
-   * that calls the web service.
+   * that calls the web service; somebody who is not signed in.
    */
   kind: (typeof ACTOR_KINDS)[number]
   /** Of a person or a key. */

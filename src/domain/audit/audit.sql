@@ -5,6 +5,10 @@ values (:accountId, :id, :actorKind, :actorId?, :actorName, :peer, :action,
   :objectKind, :objectId, :oldValues?::jsonb, :newValues?::jsonb)
 on conflict (account_id, id) do nothing
 
+-- name: completeAuditEntry :count
+-- A number that was not known yet: how often, how many.
+update audit_entries set new_values = :newValues::jsonb where account_id = :accountId and id = :id
+
 -- name: auditEntries :many long
 -- The newest first, before a place. A person is shown by their present address.
 select e.id, e.at, e.actor_kind, e.actor_id, coalesce(p.email, e.actor_name) as "actor_name!",

@@ -60,7 +60,7 @@ let lastMillis = 0
 let inMilli = 0
 
 /** Ordered by time; within a process also in the same millisecond. */
-function nextAuditId(): string {
+export function nextAuditId(): string {
   const now = Math.max(Date.now(), lastMillis)
   inMilli = now === lastMillis ? inMilli + 1 : 0
   lastMillis = now

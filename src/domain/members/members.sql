@@ -182,5 +182,15 @@ delete from password_resets where account_id = :accountId and made_by = :madeBy
 select p.id, p.name from members m join people p on p.id = m.person_id
 where m.account_id = :accountId and m.person_id = any (:personIds::bigint[])
 
+-- name: whoIsToldOf :many
+-- The person first, then the owners of their open accounts, each once.
+select p.id, p.email, p.language, a.id as account_id, a.username
+from people p join accounts a on a.id = (
+  select min(o.account_id) from members o
+  join members m on m.account_id = o.account_id and m.person_id = :personId
+  join accounts c on c.id = o.account_id and c.closed_at is null
+  where o.person_id = p.id and (o.role = 'owner' or o.person_id = :personId))
+order by p.id <> :personId, p.id limit :most::int
+
 -- name: removeViewsOfPerson :count again
 delete from saved_views where account_id = :accountId and person_id = :personId

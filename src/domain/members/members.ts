@@ -6,9 +6,11 @@ import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
+import { CODE_RULE } from './code-check.ts'
 import * as members from './members.sql.ts'
 import { recordForPerson } from './proof.ts'
 import type { Role } from './rights.ts'
+import { restingCodes } from './second-factor.sql.ts'
 
 export const LONGEST_PERSON_NAME = 100
 
@@ -22,6 +24,8 @@ export interface Member {
   proven: boolean
   /** They have one-time codes. */
   codeSet: boolean
+  /** Until when their codes rest, after too many wrong ones. */
+  codesRest: string | null
   role: Role
   masked: boolean
   created: string
@@ -31,7 +35,13 @@ export interface Member {
 
 export async function listMembers(db: Db, accountId: number): Promise<Member[]> {
   const rows = await members.membersOfAccount(db, { accountId })
-  return rows.map(row => ({ ...row, role: row.role as Role }))
+  const personIds = rows.filter(({ codeSet }) => codeSet).map(({ id }) => id)
+  const resting = await restingCodes(db, { personIds, most: CODE_RULE.inHour })
+  const until = new Map(resting.map(one => [one.personId, one.until]))
+  return rows.map(row => ({
+    ...{ ...row, role: row.role as Role },
+    codesRest: until.get(row.id) ?? null,
+  }))
 }
 
 export async function memberById(db: Db, accountId: number, personId: number): Promise<Member> {

@@ -4,11 +4,9 @@
  */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { logInFailures } from '../../lib/telemetry.ts'
-import { createFailures, peerOf } from '../accounts/failures.ts'
+import { createAttempts, type FailedAttempt, type Found } from '../accounts/attempts.ts'
+import { peerOf } from '../accounts/failures.ts'
 import { matchesHash, matchesNothing, wrongPassword } from '../accounts/passwords.ts'
-import { createTurns } from '../accounts/turns.ts'
-import { Refusal } from '../refusal.ts'
 import { personByKey } from './members.sql.ts'
 
 export interface SignedInPerson {
@@ -33,32 +31,28 @@ export type PersonSignIn = (
 
 interface PersonSignInOptions {
   /** Called for each failure; never with the credentials. */
-  onFailure?: (facts: { peer: string; personId?: number; tooMany: boolean }) => void
+  onFailure?: (failed: FailedAttempt) => void
 }
 
 export function createPersonSignIn(
   db: Db,
   { onFailure = () => {} }: PersonSignInOptions = {},
 ): PersonSignIn {
-  const failures = createFailures()
-  const turns = createTurns({ atOnce: 1, ...failures })
+  const take = createAttempts(db, { kind: 'person', atOnce: 1, onFailure })
   return (email, given, address, gone) => {
     const key = emailKey(email)
-    const peer = peerOf(address)
-    const password = wrongPassword(given) === undefined ? given : ''
-    return turns.take(peer, key, () => look(peer, key, password), gone?.())
+    const possible = wrongPassword(given) === undefined
+    const password = possible ? given : ''
+    const look = () => lookAt(key, password)
+    return take({ peer: peerOf(address), key, possible, look, left: gone?.() })
   }
 
-  async function look(peer: string, key: string, password: string): Promise<SignedInPerson> {
+  async function lookAt(key: string, password: string): Promise<Found<SignedInPerson>> {
     const row = password === '' ? undefined : await personByKey(db, { emailKey: key })
     if (row?.passwordHash && (await matchesHash(row.passwordHash, password))) {
-      failures.clear(peer, key)
-      return row
+      return { right: row }
     }
     if (!row?.passwordHash) await matchesNothing(password)
-    const tooMany = failures.add(peer, key)
-    logInFailures.publish({ tooMany })
-    onFailure({ peer, ...(row && { personId: row.id }), tooMany })
-    throw new Refusal(tooMany ? 'too-many-failures' : 'unknown-credentials')
+    return { personId: row?.id }
   }
 }

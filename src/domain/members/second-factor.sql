@@ -30,3 +30,27 @@ delete from recovery_codes where person_id = :personId and code_hash = :codeHash
 
 -- name: dropRecoveryCodes :count again
 delete from recovery_codes where person_id = :personId
+
+-- name: countCodeOfPerson :many
+-- Before the code is looked at; no row while codes rest, an hour from the last that was allowed.
+insert into code_failures as f (person_id, since, failures) values (:personId, now(), 1)
+on conflict (person_id) do update set
+  failures = case when f.since <= excluded.since - interval '1 hour' then 1
+    else f.failures + 1 end,
+  since = case when f.since <= excluded.since - interval '1 hour'
+    or f.failures + 1 >= :most::int then excluded.since else f.since end
+where f.failures < :most::int or f.since <= excluded.since - interval '1 hour'
+returning failures
+
+-- name: uncountCodeOfPerson :count
+-- It was right.
+update code_failures set failures = failures - 1 where person_id = :personId and failures > 0
+
+-- name: forgetCodeFailures :count again
+delete from code_failures where person_id = :personId
+
+-- name: restingCodes :many
+-- Whose codes rest, and until when.
+select person_id, since + interval '1 hour' as "until!" from code_failures
+where person_id = any (:personIds::bigint[]) and failures >= :most::int
+  and since > now() - interval '1 hour'

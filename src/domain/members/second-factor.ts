@@ -1,24 +1,20 @@
 /**
  * The second factor of a person: codes of an authenticator app, each used once, and ten recovery
- * codes for a lost one. Wrong codes slow down as wrong passwords do.
+ * codes for a lost one. code-check.ts asks for them.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { base32, codeUri, stepOfCode } from '../../lib/one-time-code.ts'
+import { base32, codeUri } from '../../lib/one-time-code.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { logInFailures } from '../../lib/telemetry.ts'
-import { createFailures, peerOf } from '../accounts/failures.ts'
-import { createTurns } from '../accounts/turns.ts'
 import { Refusal } from '../refusal.ts'
+import { hashOfCode, SEALED_FOR, usesCode } from './code-check.ts'
 import { lockOurs } from './lock-ours.ts'
 import { endSessions, recordForPerson } from './proof.ts'
 import * as factors from './second-factor.sql.ts'
 
-const SEALED_FOR = 'one-time codes'
 /** RFC 4226, section 4: 160 bits. */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-const LONGEST_CODE = 40
 
 /** Makes a new secret, in use once its first code is confirmed. */
 export async function startSecondFactor(
@@ -37,7 +33,6 @@ export async function startSecondFactor(
 interface FirstCode {
   personId: number
   code: string
-  peer: string
   /** The session that goes on. */
   exceptHash: string
 }
@@ -48,16 +43,18 @@ interface FirstCode {
  */
 export async function finishSecondFactor(
   db: Store,
-  check: CodeCheck,
-  { personId, code, peer, exceptHash }: FirstCode,
+  sealer: Sealer,
+  { personId, code, exceptHash }: FirstCode,
 ): Promise<string[]> {
-  await check(personId, code, peer)
+  // Not counted: whoever sets codes up has seen the secret.
+  if (!(await usesCode(db, sealer, { personId, code, now: Date.now() })))
+    throw new Refusal('wrong-code')
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await atomically(db, async tx => {
     if ((await factors.markCodeSet(tx, { personId })) === 0)
       throw new Refusal('not-now', 'Codes are set up already.')
     await factors.dropRecoveryCodes(tx, { personId })
-    await factors.addRecoveryCodes(tx, { personId, hashes: codes.map(hashOf) })
+    await factors.addRecoveryCodes(tx, { personId, hashes: codes.map(hashOfCode) })
     await endSessions(tx, personId, exceptHash)
     await recordForPerson(tx, personId, { action: 'member.set-code' })
   })
@@ -76,41 +73,10 @@ export async function removeSecondFactor(db: Db, personId: number): Promise<void
   await atomically(db, async tx => {
     await factors.dropCodeSecret(tx, { personId })
     await factors.dropRecoveryCodes(tx, { personId })
+    await factors.forgetCodeFailures(tx, { personId })
     await recordForPerson(tx, personId, { action: 'member.drop-code' })
   })
 }
 
 /** 80 bits, in groups that can be typed. */
 const newRecoveryCode = (): string => base32(randomBytes(10)).replace(/.{4}(?=.)/g, '$&-')
-
-const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
-
-/** Uses a code up. Throws Refusal('wrong-code'), or Refusal('too-many-failures'). */
-export type CodeCheck = (personId: number, code: string, peer: string) => Promise<void>
-
-export function createCodeCheck(db: Db, sealer: Sealer, now: () => number = Date.now): CodeCheck {
-  const failures = createFailures()
-  const turns = createTurns({ atOnce: 1, ...failures })
-  return (personId, given, address) => {
-    const [peer, key] = [peerOf(address), `person ${personId}`]
-    return turns.take(peer, key, async () => {
-      if (await uses(personId, given)) return failures.clear(peer, key)
-      const tooMany = failures.add(peer, key)
-      logInFailures.publish({ tooMany })
-      throw new Refusal(tooMany ? 'too-many-failures' : 'wrong-code')
-    })
-  }
-
-  async function uses(personId: number, given: string): Promise<boolean> {
-    if (given.length > LONGEST_CODE) return false
-    const code = given.replace(/[\s-]/g, '').toUpperCase()
-    if (!/^\d{6}$/.test(code)) {
-      const codeHash = hashOf(code.replace(/.{4}(?=.)/g, '$&-'))
-      return (await factors.useRecoveryCode(db, { personId, codeHash })) > 0
-    }
-    const person = await factors.codeOfPerson(db, { personId })
-    if (!person?.sealedCodeSecret) return false
-    const step = stepOfCode(sealer.open(person.sealedCodeSecret, SEALED_FOR), code, now())
-    return step !== undefined && (await factors.useCodeStep(db, { personId, step })) > 0
-  }
-}

@@ -43,20 +43,29 @@ export async function relayForLinks(
 }
 
 /** Undefined if the relay has taken it; else why not. */
-export async function mailLink(
+export const mailLink = (
+  db: Db,
+  mail: MemberMail,
+  { kind, language, ...to }: MemberLink,
+): Promise<string | undefined> =>
+  mailMember(db, mail, to, link =>
+    linkEmail(kind, language, { account: to.account.username, link }),
+  )
+
+/** An email to a member, with a link to a page. Undefined if the relay has taken it. */
+export async function mailMember(
   db: Db,
   { settings, origins, from: given }: MemberMail,
-  { kind, to, path, account, language }: MemberLink,
+  { to, path, account }: Pick<MemberLink, 'to' | 'path' | 'account'>,
+  written: (link: string) => { subject: string; text: string },
 ): Promise<string | undefined> {
   const found = await relayForLinks(db, settings)
   if ('trouble' in found) return found.trouble
   const from = given ?? (await firstSender(db, account.id))
   if (from === undefined) return 'There is no sender: set NOTICE_FROM, or make a list.'
-  const link = settings.publicUrl + (await path())
   // The sender of a list is the account's: a bounce to it would bring the link there.
   const envelopeFrom = given ?? ''
-  const texts = linkEmail(kind, language, { account: account.username, link })
-  const email = { from, envelopeFrom, to, ...texts }
+  const email = { from, envelopeFrom, to, ...written(settings.publicUrl + (await path())) }
   const sent = await sendOneEmail(
     ...([db, settings, origins, account.id, found.relay, email, TIME_OUTS] as const),
   )

@@ -10,6 +10,7 @@ import {
 } from '../../domain/subscribers/page.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { type FieldOwner, type PersonTableRow, personColumns } from './person-columns.ts'
+import { recorded } from './recorded.ts'
 import type { Report } from './table-file.ts'
 
 /** In the order of subscription; unsubscribed ones, if wanted, at the end. */
@@ -21,7 +22,9 @@ export async function listTable(
 ): Promise<{ name: string; report: Report<PersonTableRow> }> {
   const found = await findList(db, { accountId: account.id, listId })
   if (!found) throw noSuch('no-such-list', listId)
-  return { name: found.name, report: await reportOf(db, account, listId, unsubscribed) }
+  const report = await reportOf(db, account, listId, unsubscribed)
+  const taken = { what: 'list', id: listId } as const
+  return { name: found.name, report: recorded(db, account.id, taken, report) }
 }
 
 async function reportOf(

@@ -12,6 +12,7 @@ import {
 import { type ReturnOfLink, returnsOf } from '../../domain/reports/return-of-sending.ts'
 import { type Summary, summaryOf } from '../../domain/reports/summary.ts'
 import { untilNow } from '../../lib/instant.ts'
+import { recorded } from './recorded.ts'
 import type { Report, ReportColumn } from './table-file.ts'
 
 interface ReportSelection {
@@ -51,28 +52,40 @@ const fieldColumn = ({ field = '' }: ReportSelection): ReportColumn<View & Click
 
 export const viewsTable =
   (id: number, options: ReportSelection): TableSource<View> =>
-  async (db, account) => ({
-    name: 'Opens',
-    columns: [
-      ...WHO,
-      { key: 'viewed', title: 'Opened', kind: 'moment' },
-      ...fieldColumn(options),
-    ] as ReportColumn<View>[],
-    rows: await viewsOf(db, account.id, id, await intervalOf(db, account, options)),
-  })
+  async (db, account) =>
+    recorded(
+      db,
+      account.id,
+      { what: 'opens', id },
+      {
+        name: 'Opens',
+        columns: [
+          ...WHO,
+          { key: 'viewed', title: 'Opened', kind: 'moment' },
+          ...fieldColumn(options),
+        ] as ReportColumn<View>[],
+        rows: await viewsOf(db, account.id, id, await intervalOf(db, account, options)),
+      },
+    )
 
 export const clicksTable =
   (id: number, options: ReportSelection): TableSource<Click> =>
-  async (db, account) => ({
-    name: 'Clicks',
-    columns: [
-      ...(WHO as ReportColumn<Click>[]),
-      { key: 'url', title: 'Link', kind: 'text', open: true },
-      { key: 'clicked', title: 'Clicked', kind: 'moment' },
-      ...(fieldColumn(options) as ReportColumn<Click>[]),
-    ],
-    rows: await clicksOf(db, account.id, id, await intervalOf(db, account, options)),
-  })
+  async (db, account) =>
+    recorded(
+      db,
+      account.id,
+      { what: 'clicks', id },
+      {
+        name: 'Clicks',
+        columns: [
+          ...(WHO as ReportColumn<Click>[]),
+          { key: 'url', title: 'Link', kind: 'text', open: true },
+          { key: 'clicked', title: 'Clicked', kind: 'moment' },
+          ...(fieldColumn(options) as ReportColumn<Click>[]),
+        ],
+        rows: await clicksOf(db, account.id, id, await intervalOf(db, account, options)),
+      },
+    )
 
 export const linksTable =
   ({ since, until, url = '' }: ReportSelection): TableSource<LinkOfSending> =>

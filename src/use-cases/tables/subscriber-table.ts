@@ -3,6 +3,7 @@ import type { Store } from '../../db/db.ts'
 import { type PageCursor, type Selection, subscriberPage } from '../../domain/directory/page.ts'
 import { MOMENT_TITLES } from '../../domain/files/form/own-export.ts'
 import { type FieldOwner, type PersonTableRow, personColumns } from './person-columns.ts'
+import { recorded } from './recorded.ts'
 import type { Report } from './table-file.ts'
 
 const PAGE = 1_000
@@ -25,7 +26,8 @@ export async function subscriberTable(
       after = page.next
     } while (after)
   }
-  return {
+  const taken = { what: 'subscribers', id: '' } as const
+  return recorded<PersonTableRow>(db, account.id, taken, {
     name: 'Subscribers',
     columns: [
       ...columns,
@@ -33,5 +35,5 @@ export async function subscriberTable(
       { key: 'optedOut', title: MOMENT_TITLES.optedOut, kind: 'moment' },
     ],
     rows: rows(),
-  }
+  })
 }

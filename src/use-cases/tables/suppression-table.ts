@@ -1,7 +1,8 @@
 /** The suppression list as a table, as its import reads it. */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import { suppressedAddresses } from '../../domain/bounces/suppression/suppressed.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { recorded } from './recorded.ts'
 import type { Report } from './table-file.ts'
 
 interface ExportedRow {
@@ -13,7 +14,7 @@ interface ExportedRow {
 
 /** The newest first. `left.held` counts addresses left out, which wait for a decision. */
 export function suppressionTable(
-  db: Db,
+  db: Store,
   accountId: number,
   hardDays: number | undefined,
   left: { held: number },
@@ -28,7 +29,8 @@ export function suppressionTable(
       }))
     }
   }
-  return {
+  const taken = { what: 'suppressed', id: '' } as const
+  return recorded(db, accountId, taken, {
     name: 'Suppressed',
     columns: [
       { key: 'email', title: 'Email', kind: 'text' },
@@ -37,5 +39,5 @@ export function suppressionTable(
       { key: 'reason', title: 'Reason', kind: 'text' },
     ],
     rows: rows(),
-  }
+  })
 }

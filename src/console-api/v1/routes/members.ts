@@ -35,13 +35,14 @@ const Member = z.object({
   ...{ id, email: z.string(), name: z.string(), language: z.string(), ...given },
   proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
   codeSet: z.boolean().describe('They have one-time codes.'),
+  codesRest: moment.nullable().describe('Until when their codes rest, after too many wrong ones.'),
   created: moment,
   seen: moment.nullable().describe('When they were last here, to the minute.'),
 })
 
 export type MemberAnswer = z.output<typeof Member>
 const params = z.strictObject({ personId: id })
-const tag = ({ seen: _, ...member }: z.output<typeof Member>) => member
+const tag = ({ seen: _, codesRest: __, ...member }: z.output<typeof Member>) => member
 const token = z.string().max(100)
 
 const ifMemberUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>

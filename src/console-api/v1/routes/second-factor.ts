@@ -1,6 +1,6 @@
 /** One-time codes beside the password. */
 import { z } from 'zod'
-import { acceptCode, codeDemand } from '../../../domain/accounts/accounts.sql.ts'
+import { codeDemand } from '../../../domain/accounts/accounts.sql.ts'
 import { demandCodes } from '../../../domain/accounts/change-account.ts'
 import { findSession } from '../../../domain/accounts/session.ts'
 import {
@@ -37,8 +37,9 @@ export const secondFactor = [
     body: z.strictObject({ code }),
     async run(call, { body }) {
       const { personId, account, tokenHash } = await personOf(call)
-      await call.services.checkCode(personId, body.code, call.client.peer ?? '')
-      await acceptCode(call.db, { accountId: account.id, tokenHash })
+      const session = { accountId: account.id, tokenHash }
+      const peer = call.client.peer ?? ''
+      await call.services.checkCode({ personId, code: body.code, peer, session })
     },
   }),
   visitorRoute({
@@ -61,10 +62,9 @@ export const secondFactor = [
     out: z.object({ recoveryCodes: z.array(z.string()) }),
     creates: true,
     async run(call, { body }) {
-      const { db, services, client } = call
       const { personId, tokenHash: exceptHash } = await personToSetUp(call)
-      const given = { personId, code: body.code, peer: client.peer ?? '', exceptHash }
-      return { recoveryCodes: await finishSecondFactor(db, services.checkCode, given) }
+      const given = { personId, code: body.code, exceptHash }
+      return { recoveryCodes: await finishSecondFactor(call.db, call.services.sealer, given) }
     },
   }),
   route({

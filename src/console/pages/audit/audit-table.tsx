@@ -79,8 +79,8 @@ function useListName(): ListName {
 }
 
 /** What an object is called instead of its number. */
-const nameOf = ({ object }: AuditAnswer, listName: ListName): string | undefined =>
-  object.kind === 'list' ? listName(Number(object.id)) : undefined
+const nameOf = ({ object, action }: AuditAnswer, listName: ListName): string | undefined =>
+  object.kind === 'list' || action === 'export.list' ? listName(Number(object.id)) : undefined
 
 /** `list.edit`, in words. */
 function useAuditWords(): (action: string) => string {

@@ -99,13 +99,14 @@ function MembersTable(props: {
   const { time } = useFormats()
   const own = useSession().data?.person?.id
   const byMail = useSignInWays().data?.passwordByMail ?? false
+  const resting = props.members.some(({ codesRest }) => codesRest !== null)
   return (
     <table>
       <thead>
         <tr>
           <th>{texts.email}</th>
           <th>{texts.role}</th>
-          <th className="hide-s">{texts.codes}</th>
+          <th className={resting ? undefined : 'hide-s'}>{texts.codes}</th>
           <th className="hide-s">{texts.seen}</th>
           <th>
             <span className="sr">{texts.changeRole}</span>
@@ -127,7 +128,13 @@ function MembersTable(props: {
               {common.roles[member.role] ?? member.role}
               {member.masked && <span className="sub">{texts.masked}</span>}
             </td>
-            <td className="hide-s">{member.codeSet ? texts.codesOn : texts.codesOff}</td>
+            <td className={resting ? undefined : 'hide-s'}>
+              {member.codesRest === null
+                ? member.codeSet
+                  ? texts.codesOn
+                  : texts.codesOff
+                : texts.codesRest(time(member.codesRest))}
+            </td>
             <td className="nowrap hide-s">
               {member.seen === null ? texts.never : time(member.seen)}
             </td>

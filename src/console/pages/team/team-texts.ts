@@ -22,6 +22,7 @@ export interface TeamTexts {
   codes: string
   codesOn: string
   codesOff: string
+  codesRest(until: string): string
   you: string
   actionsOf(name: string): string
   changeRole: string

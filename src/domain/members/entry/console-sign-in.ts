@@ -6,9 +6,9 @@ import { openSession, type SessionClient } from '../../accounts/session.ts'
 import type { SignIn } from '../../accounts/sign-in.ts'
 import { usernameKey } from '../../accounts/username.ts'
 import { Refusal } from '../../refusal.ts'
+import type { CodeCheck } from '../code-check.ts'
 import { holdPassword, membershipsOfPerson, personByKey } from '../members.sql.ts'
 import type { PersonSignIn } from '../person-sign-in.ts'
-import type { CodeCheck } from '../second-factor.ts'
 
 export interface ConsoleSignIn extends SessionClient {
   /** The address of a person, or the user name of an account. */

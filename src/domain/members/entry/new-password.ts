@@ -7,11 +7,15 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { emailKey } from '../../../lib/email-address.ts'
 import { sessionOfPerson } from '../../accounts/accounts.sql.ts'
 import { makeToken, readToken } from '../../accounts/console-tokens.ts'
+import { peerOf } from '../../accounts/failures.ts'
+import { rememberNetwork, subjectOf } from '../../accounts/guesses.ts'
 import { hashPassword, wrongNewPassword } from '../../accounts/passwords.ts'
+import { presentPeer } from '../../audit/actor.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockOurs } from '../lock-ours.ts'
 import * as members from '../members.sql.ts'
 import { endSessions, prove, recordForPerson } from '../proof.ts'
+import { forgetCodeFailures } from '../second-factor.sql.ts'
 import { presentMember } from './invite.ts'
 
 const RESET_DAYS = 1
@@ -60,7 +64,7 @@ export async function readReset(db: Db, token: string): Promise<{ email: string 
 
 /** Uses the link up. All sessions of the person end. */
 export async function finishReset(db: Store, token: string, password: string): Promise<void> {
-  await readReset(db, token)
+  const { email } = await readReset(db, token)
   const place = placeOfReset(token)!
   const { personId } = place
   const passwordHash = await newPasswordHash(password)
@@ -71,6 +75,8 @@ export async function finishReset(db: Store, token: string, password: string): P
     if (claimed.proves) await prove(tx, person)
     else await members.dropProof(tx, { personId })
     await setPassword(tx, personId, passwordHash)
+    // They get in from here, whatever others guess.
+    await rememberNetwork(tx, subjectOf('person', emailKey(email)), peerOf(presentPeer()))
   })
 }
 
@@ -117,6 +123,8 @@ export async function setPassword(
 ): Promise<void> {
   await members.savePersonPassword(tx, { personId, passwordHash })
   await members.removePasswordResets(tx, { personId })
+  // Who guessed codes knew the password before.
+  await forgetCodeFailures(tx, { personId })
   await endSessions(tx, personId, exceptHash)
   await recordForPerson(tx, personId, { action: 'member.password' })
 }

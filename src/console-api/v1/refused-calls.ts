@@ -1,0 +1,21 @@
+/** Calls that were refused for want of a right, in the audit log: one entry an hour for a caller. */
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../db/db.ts'
+import { createRepeats } from '../../domain/audit/repeats.ts'
+import { knownCaller } from './caller.ts'
+import type { ApiProblem } from './problem.ts'
+
+/** Looks at what a call was answered with, and returns at once. */
+export function createRefusedCalls(
+  db: Db,
+  report: (error: unknown) => void,
+): (request: FastifyRequest, problem: ApiProblem, peer: string) => void {
+  const repeat = createRepeats(db)
+  return ({ raw, method, routeOptions }, { reason }, peer) => {
+    const caller = knownCaller(raw)
+    if (!caller || reason !== 'not-allowed') return
+    const last = `${method} ${routeOptions.url?.replace('/api/v1', '')}`
+    const change = { action: 'call.refuse', id: '', last } as const
+    repeat(caller.account.id, change, { ...caller.actor, peer }).catch(report)
+  }
+}
