@@ -49,10 +49,14 @@ export function createCodeCheck(
 ): CodeCheck {
   return async ({ personId, code, peer, session }) => {
     const most = CODE_RULE.inHour
-    const [given] = await factors.countCodeOfPerson(db, { personId, most })
-    if (!given) throw refused(RESTING)
     const ofSession = await countCodeOfSession(db, { ...session, most: CODE_RULE.ofSession })
     if (!ofSession) throw refused(ENDED)
+    const ended = ofSession.given >= CODE_RULE.ofSession
+    const [given] = await factors.countCodeOfPerson(db, { personId, most })
+    if (!given) {
+      if (ended) await removeSession(db, session)
+      throw refused(RESTING)
+    }
     const right = await atomically(db, async tx => {
       if (!(await usesCode(tx, sealer, { personId, code, now: now() }))) return false
       await acceptCode(tx, session)
@@ -62,7 +66,6 @@ export function createCodeCheck(
       return true
     })
     if (right) return
-    const ended = ofSession.given >= CODE_RULE.ofSession
     if (ended) await removeSession(db, session)
     onFailure({ peer, personId })
     if (given.failures >= most) {
