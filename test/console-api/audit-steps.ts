@@ -118,6 +118,12 @@ const members: AuditStep[] = [
     (ids: Ids) => ({ token: ids.token, password: PASSWORD }),
     { as: asVisitor, after: (_made, world) => signedIn(world, 'person') },
   ),
+  step(
+    'POST /session',
+    'session.open',
+    { username: 'ada@members.test', password: PASSWORD },
+    { as: asVisitor },
+  ),
   step('POST /sessions/end-others', 'session.end-others', undefined, {
     as: asPerson,
     before: world => signedIn(world, 'second'),
@@ -135,8 +141,15 @@ const members: AuditStep[] = [
         const made = await asPerson(world)('POST', '/session/second-factor', {})
         world.ids.secret = made.body.secret
       },
+      after: ({ body }, { ids }) => {
+        ids.recoveryCode = body.recoveryCodes[0]
+      },
     },
   ),
+  step('POST /session/code', 'session.code', (ids: Ids) => ({ code: ids.recoveryCode }), {
+    as: asSecond,
+    before: world => signedIn(world, 'second'),
+  }),
   step('DELETE /session/second-factor', 'member.drop-code', undefined, { as: asPerson }),
   step('DELETE /members/:personId/second-factor', 'member.drop-code', undefined, {
     async before(world) {

@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { auditOf } from '../../src/domain/audit/read.ts'
 import { handlers } from '../../src/operations/index.ts'
 import type { InsertMailingList } from '../../src/operations/lists.ts'
-import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
+import { until } from '../support/until.ts'
+import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
 before(async () => {
@@ -19,10 +20,14 @@ interface Shown {
   after: { name: string } | null
 }
 
+const actionsOf = async (client: ApiClient): Promise<string[]> =>
+  (await client('GET', '/audit')).body.items.map(({ action }: Shown) => action)
+
 const LIST = { name: 'Customers', fromEmail: 'news@example.com' }
 
 test('an object has its history, with everybody who changed it', async () => {
   const { call, running, stranger } = setup
+  assert.deepEqual(await actionsOf(call), ['session.open'])
   const { body: list } = await call('POST', '/lists', LIST)
   const { body: key } = await call('POST', '/api-keys', { name: 'crm', rights: ['people'] })
   const program = apiClient(running.origin, { Authorization: `Bearer ${key.token}` })
@@ -53,10 +58,11 @@ test('an object has its history, with everybody who changed it', async () => {
   const rest = (await call('GET', `/audit?after=${all.next}`)).body
   const actions = [...all.items, ...rest.items].map(({ action }) => action)
   assert.deepEqual(actions, [
-    ...['list.edit', 'member.join', 'member.invite', 'list.edit', 'api-key.add', 'list.add'],
+    ...['list.edit', 'session.open', 'member.join', 'member.invite', 'list.edit', 'api-key.add'],
+    ...['list.add', 'session.open'],
   ])
   assert.ok(!JSON.stringify([all, rest]).includes(key.token.slice(-30)))
-  assert.deepEqual((await stranger('GET', '/audit')).body.items, [])
+  assert.deepEqual(await actionsOf(stranger), ['session.open'])
   assert.equal((await person('GET', '/audit')).status, 403)
   assert.equal((await call('GET', '/audit?kind=nothing')).status, 400)
 })
@@ -91,4 +97,38 @@ test('a program of the web service is named, by the table of its operations', as
   const listId = await handlers.InsertMailingList(call, given)
   const [entry] = await auditOf(running.store, accountId, { kind: 'list', id: listId, most: 1 })
   assert.deepEqual([entry?.actor.kind, entry?.action], ['program', 'list.add'])
+})
+
+test('a flood of refused calls is one entry an hour, with its number and the last call', async () => {
+  const { call, running } = setup
+  const { body: key } = await call('POST', '/api-keys', { name: 'curious', rights: ['read'] })
+  const program = apiClient(running.origin, { Authorization: `Bearer ${key.token}` })
+  const entries = async () =>
+    (await call('GET', '/audit?action=call.refuse&actorKind=key')).body.items
+  for (let n = 0; n < 12; n++) assert.equal((await program('GET', '/api-keys')).status, 403)
+  assert.equal((await program('POST', '/lists', LIST)).status, 403)
+  await until(async () => (await entries())[0]?.after.times === 13)
+  const [entry, ...more] = await entries()
+  assert.deepEqual([entry.actor.name, entry.after.last, more], ['curious', 'POST /lists', []])
+  // What is refused for other reasons is none of it.
+  assert.equal((await program('GET', '/lists/999')).status, 404)
+  assert.equal((await entries())[0].after.times, 13)
+})
+
+test('wrong passwords of an account and of a person are counted in their logs, and nowhere else', async () => {
+  const { call, running, stranger } = setup
+  const visitor = apiClient(running.origin, { 'X-Pennypost-Console': '1' })
+  const invited = await call('POST', '/invitations', { email: 'eva@members.test', role: 'viewer' })
+  const token = invited.body.link.split('/').at(-1)
+  await visitor('POST', '/invitations/accept', { token, password: 'a long one' })
+  for (const username of ['shop', 'eva@members.test', 'eva@members.test', 'nobody@members.test'])
+    assert.equal((await visitor('POST', '/session', { username, password: 'no' })).status, 401)
+  const entries = async (client: ApiClient, action: string) =>
+    (await client('GET', `/audit?action=${action}`)).body.items
+  await until(async () => (await entries(call, 'account.wrong-password')).length === 1)
+  await until(async () => (await entries(call, 'member.wrong-password'))[0]?.after.times === 2)
+  const [entry] = await entries(call, 'member.wrong-password')
+  assert.deepEqual([entry.actor.kind, entry.peer], ['visitor', '127.0.0.1'])
+  for (const action of ['account.wrong-password', 'member.wrong-password'])
+    assert.deepEqual(await entries(stranger, action), [])
 })
