@@ -19,26 +19,55 @@ interface Repeated {
 export type Repeats = (accountId: number, change: Repeated, actor: Actor) => Promise<void>
 
 const HOUR = 3_600_000
-/** Written one by one; then by the hundred. */
-const EXACT = 100
 /** Counted at a time by a process. */
 const MOST_COUNTED = 10_000
 
+interface Entry {
+  entryId: string
+  times: number
+  last: string | undefined
+  kept: boolean
+  writing: Promise<void> | undefined
+}
+
 export function createRepeats(db: Db, now: () => number = Date.now): Repeats {
-  const counts = new Map<string, { entryId: string; times: number }>()
-  return async (accountId, { action, id, last }, actor) => {
+  const entries = new Map<string, Entry>()
+
+  function entryOf(name: string): Entry {
+    const known = entries.get(name)
+    if (known) return known
+    const entryId = nextAuditId()
+    const made = { entryId, times: 0, last: undefined, kept: false, writing: undefined }
+    entries.set(name, made)
+    if (entries.size > MOST_COUNTED) entries.delete(entries.keys().next().value!)
+    return made
+  }
+
+  return (accountId, { action, id, last }, actor) => {
     const hour = Math.floor(now() / HOUR)
     const name = JSON.stringify([hour, accountId, action, id, actor.kind, actor.id, actor.name])
-    const known = counts.get(name)
-    if (!known) {
-      const entryId = nextAuditId()
-      counts.set(name, { entryId, times: 1 })
-      if (counts.size > MOST_COUNTED) counts.delete(counts.keys().next().value!)
-      return recordChange(db, accountId, { action, id, after: { times: 1, last }, entryId }, actor)
+    const entry = entryOf(name)
+    entry.times++
+    entry.last = last
+    entry.writing ??= write(entry)
+    return entry.writing
+
+    /** One write at a time: those that come meanwhile are in the next. */
+    async function write(of: Entry): Promise<void> {
+      const { entryId } = of
+      try {
+        for (let written = 0; written < of.times; ) {
+          const after = { times: of.times, last: of.last }
+          if (of.kept) {
+            const newValues = JSON.stringify(after)
+            await completeAuditEntry(db, { accountId, id: entryId, newValues })
+          } else await recordChange(db, accountId, { action, id, after, entryId }, actor)
+          of.kept = true
+          written = after.times
+        }
+      } finally {
+        of.writing = undefined
+      }
     }
-    known.times++
-    if (known.times > EXACT && known.times % EXACT !== 0) return
-    const newValues = JSON.stringify({ times: known.times, last })
-    await completeAuditEntry(db, { accountId, id: known.entryId, newValues })
   }
 }
