@@ -10,11 +10,11 @@ import {
   type BodiesOptions,
   BodyRefused,
   createRequestBodies,
-  type Sender,
+  type BodySender,
 } from '../../src/lib/request-bodies.ts'
 
 interface Reading {
-  sender: Sender
+  sender: BodySender
   most?: number
   /** As a stream, of which nothing is kept. */
   streamed?: boolean
