@@ -9,8 +9,8 @@ import {
   BODY_PACES,
   type BodiesOptions,
   BodyRefused,
-  createRequestBodies,
   type BodySender,
+  createRequestBodies,
 } from '../../src/lib/request-bodies.ts'
 
 interface Reading {
