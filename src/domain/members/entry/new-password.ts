@@ -104,7 +104,7 @@ export async function changePersonPassword(
  * Locks the person, and refuses what a session began that was ended meanwhile: by a proof, another
  * password, or an owner.
  */
-export async function demandSession(
+async function demandSession(
   tx: Db,
   personId: number,
   session: { accountId: number; tokenHash: string },
