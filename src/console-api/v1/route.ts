@@ -140,10 +140,7 @@ interface MemberEntry<
   right: Right
   /** The password must have been given within the last minutes. */
   confirmed?: true
-  /**
-   * The answer would be nothing without personal data, or such data goes elsewhere by it: refused
-   * to callers who may see none.
-   */
+  /** It shows nothing but personal data, or sends it elsewhere: refused to masked callers. */
   personal?: true
   /** What the account pays: where there are several, only who operates the installation may. */
   billing?: true
