@@ -3,6 +3,7 @@
  * all and the part of its sender, and each at a least pace. Who sends nothing holds nothing.
  */
 import type { IncomingMessage } from 'node:http'
+import { createPaceWatch, type Pace, type PaceWatch } from './body-pace.ts'
 import { type BudgetOwner, type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { CallerGone } from './caller-gone.ts'
 
@@ -108,20 +109,19 @@ export function createRequestBodies(options: BodiesOptions): RequestBodies {
       : { name: network, strict: false }
   }
 
+  const brief = { millis: paces.strangerMillis, least: Number.POSITIVE_INFINITY }
+  const steady = { millis: paces.spanMillis, least: paces.leastBytes }
+  const watch = createPaceWatch(Math.min(brief.millis, steady.millis))
+
   return {
-    async read(req, { sender, most: limit }) {
-      const budget = budgetOf(sender)
-      const owner = ownerOf(req, sender)
-      const pace = isBrief(sender)
-        ? { millis: paces.strangerMillis, least: Number.POSITIVE_INFINITY }
-        : { millis: paces.spanMillis, least: paces.leastBytes }
+    read(req, { sender, most: limit }) {
+      const isShort = isBrief(sender)
       return readWhole(req, {
-        ...{ limit, pace, dropped: isBrief(sender) ? 0 : MOST_DROPPED },
-        take: bytes => budget.take(req, bytes, owner),
-        release: () => budget.release(req),
+        ...{ limit, watch, budget: budgetOf(sender), owner: ownerOf(req, sender) },
+        ...{ pace: isShort ? brief : steady, dropped: isShort ? 0 : MOST_DROPPED },
       })
     },
-    stream: req => paced(req, { millis: paces.spanMillis, least: paces.leastBytes }),
+    stream: req => paced(req, steady),
     grow: (req, bytes, sender) => budgetOf(sender).take(req, bytes, ownerOf(req, sender)),
     release(req) {
       for (const budget of [common, budgets.recipient, budgets.relay]) budget.release(req)
@@ -136,38 +136,35 @@ const isBrief = (sender: BodySender): boolean => sender === 'stranger' || sender
 interface Reading {
   limit: number
   pace: Pace
+  watch: PaceWatch
   /** How much is read beyond a refusal. */
   dropped: number
-  take(bytes: number): boolean
-  release(): void
+  budget: ByteBudget
+  owner: BudgetOwner
 }
 
 function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
-  const { limit, pace, dropped, take, release } = reading
+  const { limit, pace, watch, dropped, budget, owner } = reading
   // Its end was told before somebody listened.
   if (req.destroyed) return Promise.reject(new CallerGone())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     let refusal: BodyRefused | undefined
-    const late = watchPace(
-      pace,
-      () => size,
-      () => {
-        refuse('too-slow')
-        stop()
-      },
-    )
+    const watched = watch.add(pace, () => {
+      refuse('too-slow')
+      stop()
+    })
 
     function refuse(trouble: BodyTrouble): void {
       refusal ??= new BodyRefused(trouble)
       chunks.length = 0
-      release()
+      budget.release(req)
     }
 
     /** The rest is not read. */
     function stop(): void {
-      clearInterval(late)
+      watch.remove(watched)
       req.off('data', more)
       req.pause()
       reject(refusal)
@@ -175,9 +172,10 @@ function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
 
     function more(chunk: Buffer): void {
       size += chunk.length
+      watched.bytes += chunk.length
       if (refusal === undefined) {
         if (size > limit) refuse('too-large')
-        else if (take(chunk.length + OF_PIECE)) chunks.push(chunk)
+        else if (budget.take(req, chunk.length + OF_PIECE, owner)) chunks.push(chunk)
         else refuse('no-room')
       }
       if (refusal && (dropped === 0 || size > limit + dropped)) stop()
@@ -185,15 +183,16 @@ function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
 
     req.on('data', more)
     req.on('end', () => {
-      clearInterval(late)
+      watch.remove(watched)
       if (refusal) reject(refusal)
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
       // The request outlives its body, and would retain the chunks in addition to the whole.
       chunks.length = 0
     })
     const gone = () => {
-      clearInterval(late)
-      if (!req.readableEnded) release()
+      if (req.readableEnded) return
+      watch.remove(watched)
+      budget.release(req)
       reject(new CallerGone())
     }
     req.on('error', gone)
@@ -203,12 +202,6 @@ function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
       if (dropped === 0) stop()
     }
   })
-}
-
-interface Pace {
-  millis: number
-  /** Bytes in each span of `millis`. */
-  least: number
 }
 
 /** Only the time in which we wait for the client counts, not that in which it waits for us. */
@@ -243,14 +236,4 @@ async function within<T>(work: Promise<T>, millis: number): Promise<T> {
   } finally {
     clearTimeout(late)
   }
-}
-
-/** Calls `slow` once a span has passed in which fewer bytes came; ended by clearInterval(). */
-function watchPace(pace: Pace, bytes: () => number, slow: () => void): NodeJS.Timeout {
-  let before = 0
-  return setInterval(() => {
-    const now = bytes()
-    if (now - before < pace.least) slow()
-    before = now
-  }, pace.millis)
 }
