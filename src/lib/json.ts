@@ -19,8 +19,15 @@ export function readJson(text: string): unknown {
   return value
 }
 
+/** PostgreSQL keeps no U+0000, in texts or names. */
+export const hasZero = (root: unknown): boolean =>
+  someInJson(
+    root,
+    (value, name) => name.includes('\0') || (typeof value === 'string' && value.includes('\0')),
+  )
+
 /** Whether a test is true of any value in a JSON value, at whatever depth. */
-export function someInJson(
+function someInJson(
   root: unknown,
   test: (value: unknown, name: string, depth: number) => boolean,
 ): boolean {

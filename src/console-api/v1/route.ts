@@ -10,7 +10,7 @@ import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
 import type { PasswordChecks } from '../../domain/members/entry/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
-import { someInJson } from '../../lib/json.ts'
+import { hasZero } from '../../lib/json.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import type { AskReset } from '../../use-cases/members/ask-reset.ts'
@@ -291,10 +291,3 @@ export function checked(
   if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
   throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
 }
-
-/** PostgreSQL keeps no U+0000. */
-const hasZero = (given: unknown): boolean =>
-  someInJson(
-    given,
-    (value, name) => name.includes('\0') || (typeof value === 'string' && value.includes('\0')),
-  )
