@@ -128,7 +128,7 @@ function KeysTable(props: {
                   {texts.takeOver}
                   <span className="sr"> {key.name}</span>
                 </Button>
-              )}
+              )}{' '}
               <Button onClick={() => props.onRevoke(key)}>
                 {texts.revoke}
                 <span className="sr"> {key.name}</span>
