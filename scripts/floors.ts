@@ -19,6 +19,7 @@ export const floors: Record<string, readonly Floor[]> = {
         work: 'due work: its marks in the store, and hints within the process',
         audit: 'the audit log: who changed what',
         keys: 'keys that links are signed with, and keyed hashes of addresses',
+        'accounts/guessing': 'attempts to give a password: in turns, slower after wrong ones',
         accounts: 'accounts, signing in',
         members: 'what people and programs may do in an account',
         'members/entry': 'how people get in: invitations, sign-in, new passwords',

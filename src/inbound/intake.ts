@@ -1,6 +1,6 @@
 /** Stores accepted mail: finds its account, one message for each recipient address. */
 import type { Store } from '../db/db.ts'
-import { peerOf } from '../domain/accounts/failures.ts'
+import { peerOf } from '../domain/accounts/guessing/failures.ts'
 import {
   type Incoming,
   keepMessage,

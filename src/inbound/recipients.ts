@@ -4,7 +4,7 @@
  * are rejected at RCPT, so that no bounce has to be sent.
  */
 import type { Store } from '../db/db.ts'
-import { peerOf } from '../domain/accounts/failures.ts'
+import { peerOf } from '../domain/accounts/guessing/failures.ts'
 import { messageOfTransaction, messageSource } from '../domain/bounces/returned.sql.ts'
 import { createCache } from '../lib/cache.ts'
 import { momentOfStore } from '../lib/instant.ts'

@@ -1,7 +1,7 @@
 /** Starts the workers for imports and batches of transactions, configured by the settings. */
 
 import type { Store } from '../db/db.ts'
-import { trimSignIns } from '../domain/accounts/guesses.ts'
+import { trimSignIns } from '../domain/accounts/guessing/guesses.ts'
 import { trimAudit } from '../domain/audit/read.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'

@@ -1,5 +1,5 @@
 /** One successful call of each changing route, in an order in which each has what it needs. */
-import { codeOfStep, stepAt } from '../../src/lib/one-time-code.ts'
+import { codeOf } from '../support/app-codes.ts'
 import { type ApiAnswer, type ApiClient, apiClient } from './api-setup.ts'
 
 type Ids = Record<string, unknown>
@@ -58,15 +58,6 @@ const clientOf = ({ headers }: ApiAnswer, { origin }: World): ApiClient =>
 const signedIn = async (world: World, name: string) => {
   const given = { username: 'ada@members.test', password: PASSWORD }
   world.ids[name] = clientOf(await world.visitor('POST', '/session', given), world)
-}
-
-/** Each counts once. */
-function codeOf(secret: string, later = 0): string {
-  const bits = [...secret]
-    .map(sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  const bytes = (bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2))
-  return codeOfStep(Buffer.from(bytes), stepAt(Date.now()) + later)
 }
 
 const members: AuditStep[] = [

@@ -1,7 +1,7 @@
 /** Guessing one-time codes with a known password: a sign-in ends, codes rest, owners are told. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { codeOfStep, stepAt } from '../../src/lib/one-time-code.ts'
+import { codeOf } from '../support/app-codes.ts'
 import { OFFERS, type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 import { type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
@@ -38,13 +38,6 @@ async function signIn(email: string, network = ++networks) {
   return { cookie, call: from(network, { cookie }) }
 }
 
-const bytesOf = (secret: string): Buffer => {
-  const bits = [...secret]
-    .map(sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-}
-
 /** A member with codes. */
 let people = 0
 async function member(role = 'editor') {
@@ -57,8 +50,7 @@ async function member(role = 'editor') {
   const cookie = accepted.headers.get('set-cookie')!.split(';')[0]!
   const call = from(networks, { cookie })
   const { secret } = (await call('POST', '/session/second-factor')).body
-  // `later`: of the next step, which counts too.
-  const code = (later: number) => codeOfStep(bytesOf(secret), stepAt(Date.now()) + later)
+  const code = (later: number) => codeOf(secret, later)
   const confirmed = await call('POST', '/session/second-factor/confirmation', { code: code(-1) })
   assert.equal(confirmed.status, 201, JSON.stringify(confirmed.body))
   const recoveryCodes: string[] = confirmed.body.recoveryCodes

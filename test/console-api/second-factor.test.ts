@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { routes } from '../../src/console-api/v1/table.ts'
-import { codeOfStep, stepAt } from '../../src/lib/one-time-code.ts'
+import { codeOf } from '../support/app-codes.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -32,16 +32,6 @@ const signIn = async (email: string) => {
   return { ...signedIn(answer), facts: answer.body }
 }
 
-const bytesOf = (secret: string): Buffer => {
-  const bits = [...secret]
-    .map(sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-}
-/** `later`: of the next step, which counts too. */
-const codeNow = (secret: string, later = 0) =>
-  codeOfStep(bytesOf(secret), stepAt(Date.now()) + later)
-
 async function setUp(call: ApiClient) {
   const { body } = await call('POST', '/session/second-factor')
   const secret: string = body.secret
@@ -49,7 +39,7 @@ async function setUp(call: ApiClient) {
   const wrong = await call('POST', '/session/second-factor/confirmation', { code: '12345' })
   assert.deepEqual([wrong.status, wrong.body.reason], [401, 'wrong-code'])
   const confirmed = await call('POST', '/session/second-factor/confirmation', {
-    code: codeNow(secret),
+    code: codeOf(secret),
   })
   assert.equal(confirmed.status, 201, JSON.stringify(confirmed.body))
   return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] }
@@ -76,9 +66,9 @@ test('a person with codes gets nowhere before one, and each counts once', async 
   assert.equal(await reason(second('POST', '/session/second-factor')), 'code-needed')
   const page = await fetch(`${setup.running.origin}/console`, { headers: { cookie } })
   assert.match(await page.text(), /One-time code/)
-  const before = codeNow(secret, -1)
+  const before = codeOf(secret, -1)
   assert.equal(await reason(second('POST', '/session/code', { code: before })), 'wrong-code')
-  const code = codeNow(secret, 1)
+  const code = codeOf(secret, 1)
   const many = await Promise.all([1, 2, 3].map(() => second('POST', '/session/code', { code })))
   assert.equal(many.filter(({ status }) => status === 204).length, 1)
   assert.equal((await second('GET', '/lists')).status, 200)
@@ -109,7 +99,7 @@ test('a code of somebody else is wrong, and guessing is slowed', async () => {
   const { secret } = await setUp(one.call)
   await setUp(two.call)
   const { call } = await signIn(two.email)
-  const foreign = codeNow(secret)
+  const foreign = codeOf(secret)
   assert.equal(await reason(call('POST', '/session/code', { code: foreign })), 'wrong-code')
   let last: unknown
   for (let n = 0; n < 30 && last !== 'too-many-failures'; n++)

@@ -14,7 +14,11 @@ import {
   closeAccount,
   reopenAccount,
 } from '../../src/domain/accounts/change-account.ts'
-import { createFailures, FAILURE_RULES, peerOf } from '../../src/domain/accounts/failures.ts'
+import {
+  createFailures,
+  FAILURE_RULES,
+  peerOf,
+} from '../../src/domain/accounts/guessing/failures.ts'
 import { createSignIn, type SignIn } from '../../src/domain/accounts/sign-in.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { temporaryStore } from '../support/database.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
-import { createAttempts } from '../../src/domain/accounts/attempts.ts'
+import { createAttempts } from '../../src/domain/accounts/guessing/attempts.ts'
 import {
   countGuess,
   GUESS_RULE,
@@ -11,7 +11,7 @@ import {
   rememberNetwork,
   subjectOf,
   trimSignIns,
-} from '../../src/domain/accounts/guesses.ts'
+} from '../../src/domain/accounts/guessing/guesses.ts'
 import { createSignIn } from '../../src/domain/accounts/sign-in.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { temporaryStore } from '../support/database.ts'

@@ -14,6 +14,7 @@ import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
 import { createAdmission } from './admission/admit.ts'
 import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
+import { createRefusedCalls } from './admission/refused-calls.ts'
 import {
   type Caller,
   demand,
@@ -31,7 +32,6 @@ import { withMask, withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
 import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
-import { createRefusedCalls } from './refused-calls.ts'
 import {
   type ApiFile,
   type ApiRoute,

@@ -1,6 +1,6 @@
 /** Wrong passwords and codes in the audit logs of the accounts that they were meant for. */
 import type { Store } from '../../db/db.ts'
-import type { FailedAttempt } from '../accounts/attempts.ts'
+import type { FailedAttempt } from '../accounts/guessing/attempts.ts'
 import { createRepeats } from '../audit/repeats.ts'
 import { membershipsOfPerson } from './members.sql.ts'
 

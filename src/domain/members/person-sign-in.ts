@@ -4,8 +4,8 @@
  */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { createAttempts, type FailedAttempt, type Found } from '../accounts/attempts.ts'
-import { peerOf } from '../accounts/failures.ts'
+import { createAttempts, type FailedAttempt, type Found } from '../accounts/guessing/attempts.ts'
+import { peerOf } from '../accounts/guessing/failures.ts'
 import { matchesHash, matchesNothing, wrongPassword } from '../accounts/passwords.ts'
 import { personByKey } from './members.sql.ts'
 

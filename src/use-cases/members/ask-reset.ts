@@ -3,7 +3,7 @@
  * fast, whether the address is known: what follows happens after it.
  */
 import type { Store } from '../../db/db.ts'
-import { peerOf } from '../../domain/accounts/failures.ts'
+import { peerOf } from '../../domain/accounts/guessing/failures.ts'
 import { personToReset, startMailedReset } from '../../domain/members/entry/new-password.ts'
 import { type Reason, Refusal } from '../../domain/refusal.ts'
 import { createCallBuckets } from '../../lib/call-buckets.ts'

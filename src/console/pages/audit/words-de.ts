@@ -1,5 +1,5 @@
 /** The actions of the audit log in German. */
-import type { AuditWords } from './words.ts'
+import type { AuditWords } from './audit-words.ts'
 
 export const de: AuditWords = {
   kinds: {

@@ -1,5 +1,5 @@
 /** The actions of the audit log in English. */
-import type { AuditWords } from './words.ts'
+import type { AuditWords } from './audit-words.ts'
 
 export const en: AuditWords = {
   kinds: {

@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from guesses.sql; npm run sql writes it again.
-import { count, one } from '../../db/query.ts'
+import { count, one } from '../../../db/query.ts'
 
 /** Whether there were too many failures of the name, and whether it is known from this network. */
 export const guessesOf = one<{ leakSeconds: number; most: number; subject: string; peer: string; days: number; accountId?: number }, { many: boolean; known: boolean }>({ name: 'guesses.guessesOf', again: true, text: "select coalesce((\n    select f.level - extract(epoch from now() - f.at) / $1::int > $2::int\n    from sign_in_failures f where f.subject = $3), false) as \"many!\",\n  exists (select from sign_in_networks n where n.subject = $3 and n.peer = $4\n    and n.seen_on > current_date - $5::int) as \"known!\"" }, ["leakSeconds","most","subject","peer","days"], r => ({ many: r[0]! === 't', known: r[1]! === 't' } as { many: boolean; known: boolean }))

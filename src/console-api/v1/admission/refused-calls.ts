@@ -1,9 +1,9 @@
 /** Calls that were refused for want of a right, in the audit log: one entry an hour for a caller. */
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../db/db.ts'
-import { createRepeats } from '../../domain/audit/repeats.ts'
-import { knownCaller } from './caller.ts'
-import type { ApiProblem } from './problem.ts'
+import type { Db } from '../../../db/db.ts'
+import { createRepeats } from '../../../domain/audit/repeats.ts'
+import { knownCaller } from '../caller.ts'
+import type { ApiProblem } from '../problem.ts'
 
 /** Looks at what a call was answered with, and returns at once. */
 export function createRefusedCalls(

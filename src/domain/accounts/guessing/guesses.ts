@@ -5,7 +5,7 @@
  * docs/decisions/0061-guessing.md.
  */
 import { hash } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../../db/db.ts'
 import * as store from './guesses.sql.ts'
 
 /** docs/operating.md documents them; test/domain/guesses.test.ts compares. */

@@ -4,7 +4,7 @@
  * for at most one of another address, however many that makes. Lanes are bounded: when one is full,
  * a randomly chosen attempt is dropped, so that each has a chance under any load.
  */
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../refusal.ts'
 
 export interface SignInQueue {
   /**

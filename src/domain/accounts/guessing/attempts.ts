@@ -3,9 +3,9 @@
  * (failures.ts) and of the name over all networks (guesses.ts). One place for the passwords of
  * accounts and of people.
  */
-import type { Db } from '../../db/db.ts'
-import { logInFailures } from '../../lib/telemetry.ts'
-import { Refusal } from '../refusal.ts'
+import type { Db } from '../../../db/db.ts'
+import { logInFailures } from '../../../lib/telemetry.ts'
+import { Refusal } from '../../refusal.ts'
 import { createFailures } from './failures.ts'
 import { countGuess, mayGuess, rememberNetwork, subjectOf } from './guesses.ts'
 import { createTurns } from './turns.ts'

@@ -1,0 +1,7 @@
+/** What is said of each action of the audit log. */
+import type { AuditedKind, AuditedVerb } from '../../../console-api/v1/routes/audit.ts'
+
+export interface AuditWords {
+  kinds: Record<AuditedKind, string>
+  verbs: Record<AuditedVerb, string>
+}
