@@ -1,4 +1,4 @@
-/** Files of people that are taken out leave an entry in the audit log, with their number of rows. */
+/** Files of people that are taken out: an entry in the audit log each, with the number of rows. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { routes } from '../../src/console-api/v1/table.ts'

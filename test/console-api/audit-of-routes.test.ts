@@ -278,8 +278,8 @@ test('values of entries are told in words', () => {
 
 /** Actions that no step above takes: of operations, other bodies, a provider, incoming mail. */
 const UNSEEN = [
-  'call.refuse',
   ...['list.empty', 'newsletter.archive', 'newsletter.unarchive', 'bounce.rejudge'],
+  'call.refuse',
   ...['member.prove', 'member.link-provider', 'member.wrong-password', 'member.wrong-code'],
   ...['member.rest-codes', 'account.login-link', 'account.wrong-password'],
 ]

@@ -1,4 +1,4 @@
-/** Calls that were refused for want of a right, in the audit log: one entry an hour for a caller. */
+/** Calls refused for want of a right, in the audit log: one entry an hour for each caller. */
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/db.ts'
 import { createRepeats } from '../../../domain/audit/repeats.ts'
