@@ -1,5 +1,5 @@
 /** The pace at which the bodies of requests have to come. */
-export interface Pace {
+export interface BodyPace {
   millis: number
   /** Bytes in each span of `millis`. */
   least: number
@@ -7,7 +7,7 @@ export interface Pace {
 
 /** A body that is being read. */
 interface Watched {
-  pace: Pace
+  pace: BodyPace
   /** In the present span, and when it ends. */
   bytes: number
   until: number
@@ -17,7 +17,7 @@ interface Watched {
 
 export interface PaceWatch {
   /** Calls `slow` once a span has passed in which fewer bytes came than the pace demands. */
-  add(pace: Pace, slow: () => void): Watched
+  add(pace: BodyPace, slow: () => void): Watched
   remove(watched: Watched): void
 }
 

@@ -3,7 +3,7 @@
  * all and the part of its sender, and each at a least pace. Who sends nothing holds nothing.
  */
 import type { IncomingMessage } from 'node:http'
-import { createPaceWatch, type Pace, type PaceWatch } from './body-pace.ts'
+import { type BodyPace, createPaceWatch, type PaceWatch } from './body-pace.ts'
 import { type BudgetOwner, type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { CallerGone } from './caller-gone.ts'
 
@@ -135,7 +135,7 @@ const isBrief = (sender: BodySender): boolean => sender === 'stranger' || sender
 
 interface Reading {
   limit: number
-  pace: Pace
+  pace: BodyPace
   watch: PaceWatch
   /** How much is read beyond a refusal. */
   dropped: number
@@ -205,7 +205,7 @@ function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
 }
 
 /** Only the time in which we wait for the client counts, not that in which it waits for us. */
-async function* paced(req: IncomingMessage, { millis, least }: Pace): AsyncGenerator<Buffer> {
+async function* paced(req: IncomingMessage, { millis, least }: BodyPace): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
   let waited = 0
   let bytes = 0

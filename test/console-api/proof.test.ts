@@ -4,126 +4,40 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { closeAccount } from '../../src/domain/accounts/change-account.ts'
-import { codeOfStep, stepAt } from '../../src/lib/one-time-code.ts'
-import { freePort } from '../support/free-port.ts'
+import { createVisitor } from '../support/openid-provider.ts'
+import { apiClient, PASSWORD } from './api-setup.ts'
 import {
-  CLIENT,
-  createVisitor,
-  startProvider,
-  type TestProvider,
-} from '../support/openid-provider.ts'
-import { OFFERS, type Sink, startSink } from '../support/smtp-sink.ts'
-import { type ApiClient, type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
+  ATTACKER,
+  accept,
+  byMail,
+  clientOf,
+  closeProofs,
+  invite,
+  mailed,
+  newEmail,
+  OWN,
+  openProofs,
+  origin,
+  proven,
+  provider,
+  relay,
+  setCodes,
+  setup,
+  signIn,
+  sql,
+  tokenOf,
+  unproven,
+  visitor,
+  x,
+  y,
+  yId,
+} from './proof-setup.ts'
 
-let relay: Sink
-let provider: TestProvider
-let setup: ApiSetup
-let origin: string
-/** Two accounts: each has the console open to its own password. */
-let x: ApiClient
-let y: ApiClient
-let yId: number
-
-before(async () => {
-  relay = await startSink({ offers: OFFERS })
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  provider = await startProvider(`${origin}/console/provider/return`)
-  setup = await apiSetup({
-    ...{ PORT: String(port), PUBLIC_URL: origin, OIDC_NAME: 'Example Login' },
-    SMTP_URL: `smtp://127.0.0.1:${relay.port}?starttls=never`,
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id },
-    OIDC_CLIENT_SECRET: CLIENT.secret,
-  })
-  ;({ call: x, stranger: y } = setup)
-  yId = (await y('GET', '/session')).body.account.id
-  for (const call of [x, y]) {
-    await call('POST', '/lists', { name: 'Readers', fromEmail: 'news@tenant.test' })
-    await call('PUT', '/account/sign-in', { allowed: true })
-  }
-})
-after(async () => {
-  await setup.running.close()
-  await provider.close()
-  await relay.stop()
-})
-
-const ATTACKER = 'tulips of the attacker'
-const OWN = 'tulips of the person'
-const visitor: ApiClient = (...call) => apiClient(origin, { 'X-Pennypost-Console': '1' })(...call)
-const tokenOf = (link: string): string => link.split('/').at(-1)!
-
-let count = 0
-const newEmail = () => `person-${++count}@people.test`
-
-const invite = (by: ApiClient, email: string, more: object) =>
-  by('POST', '/invitations', { email, role: 'owner', ...more })
-const accept = (token: string, password: string) =>
-  visitor('POST', '/invitations/accept', { token, password })
-const signIn = (username: string, password: string, accountId?: number) =>
-  visitor('POST', '/session', { username, password, ...(accountId && { accountId }) })
-const clientOf = ({ headers }: { headers: Headers }): ApiClient =>
-  apiClient(origin, {
-    cookie: headers.get('set-cookie')!.split(';')[0]!,
-    'X-Pennypost-Console': '1',
-  })
-
-/** The token of the newest link that was mailed to the address. */
-async function mailed(email: string, after: number): Promise<string> {
-  for (;;) {
-    const found = relay.messages.slice(after).find(({ rcpts }) => rcpts.join().includes(email))
-    const text = found?.bytes.toString().replace(/=\r\n/g, '').replaceAll('=3D', '=')
-    if (text) return tokenOf(/http:\S+\/console\/\S+/.exec(text)![0])
-    await pause(10)
-  }
-}
-
-async function byMail(email: string, ask: () => ReturnType<ApiClient>): Promise<string> {
-  const before = relay.messages.length
-  const { status } = await ask()
-  assert.ok(status < 300, String(status))
-  return mailed(email, before)
-}
-
-/** Made by an owner, who hands the link over: or uses it. */
-async function unproven(by = x, password = ATTACKER) {
-  const email = newEmail()
-  const { link } = (await invite(by, email, { mail: false })).body
-  const accepted = await accept(tokenOf(link), password)
-  assert.equal(accepted.status, 204)
-  const id = await idIn(by, email)
-  return { email, id, call: clientOf(accepted) }
-}
-
-async function proven(by = x, more: object = {}) {
-  const email = newEmail()
-  const token = await byMail(email, () => invite(by, email, more))
-  assert.equal((await accept(token, OWN)).status, 204)
-  return { email, id: await idIn(by, email) }
-}
-
-async function idIn(by: ApiClient, email: string): Promise<number> {
-  const { items } = (await by('GET', '/members')).body
-  return items.find((one: { email: string }) => one.email === email).id
-}
-
-const sql = (text: string, ...values: unknown[]) =>
-  setup.running.store.run({ name: '', text, again: false }, values)
-
-/** Codes that only the caller of the session knows. */
-async function setCodes(call: ApiClient): Promise<void> {
-  const { secret } = (await call('POST', '/session/second-factor')).body
-  const bits = [...secret]
-    .map(sign => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from(bits.match(/.{8}/g)!.map(byte => Number.parseInt(byte, 2)))
-  const code = codeOfStep(key, stepAt(Date.now()))
-  const confirmed = await call('POST', '/session/second-factor/confirmation', { code })
-  assert.equal(confirmed.status, 201)
-}
+before(openProofs)
+after(closeProofs)
 
 describe('a link for a new password that an owner was shown', () => {
   const shown = async (id: number, by = x) => {
@@ -307,7 +221,7 @@ describe('a person whom somebody else made', () => {
 
   test('takes no account the sign-in by a user name that is the address', async () => {
     const { store } = setup.running
-    const email = `eva-${++count}@shop.test`
+    const email = `eva-${newEmail()}`
     const { id } = (await addAccount(store, { username: email, password: PASSWORD }))!
     assert.equal((await signIn(email, PASSWORD)).body.account.id, id)
     const { link } = (await invite(x, email, { mail: false })).body
@@ -315,72 +229,6 @@ describe('a person whom somebody else made', () => {
     assert.equal((await signIn(email, PASSWORD)).body.account.id, id)
     assert.equal((await signIn(email, ATTACKER)).body.kind, 'person')
     assert.equal((await signIn(email, 'of neither')).status, 401)
-  })
-})
-
-describe('nobody gives what they have not', () => {
-  const keyOf = async (rights: string[], masked = false) => {
-    const { token } = (await x('POST', '/api-keys', { name: 'k', rights, masked })).body
-    return apiClient(origin, { Authorization: `Bearer ${token}` })
-  }
-
-  test('a role with a right that the caller has not', async () => {
-    const { id } = await proven(x, { role: 'viewer' })
-    const own = await keyOf(['own'])
-    for (const role of ['viewer', 'writer', 'editor', 'owner']) {
-      assert.equal((await own('PATCH', `/members/${id}`, { role })).body.reason, 'not-allowed')
-      assert.equal((await invite(own, newEmail(), { role })).body.reason, 'not-allowed')
-    }
-    const writes = await keyOf(['own', 'read', 'content'])
-    assert.equal((await writes('PATCH', `/members/${id}`, { role: 'writer' })).status, 200)
-    assert.equal((await writes('PATCH', `/members/${id}`, { role: 'editor' })).status, 403)
-  })
-
-  test('a link to a key, which may have it mailed only', async () => {
-    const key = await keyOf(['own', 'read'])
-    const email = newEmail()
-    const asked = { role: 'viewer', mail: false }
-    assert.equal((await invite(key, email, asked)).body.reason, 'not-allowed')
-    const { body } = await invite(key, email, { role: 'viewer' })
-    assert.deepEqual([body.link, body.mailed, body.trouble], [null, true, null])
-    relay.tell([{ at: 'rcpt', do: 'reply', reply: '550 5.7.1 not here' }])
-    const refused = (await invite(key, newEmail(), { role: 'viewer' })).body
-    relay.tell([])
-    assert.deepEqual([refused.link, refused.mailed], [null, false])
-    assert.match(refused.trouble, /not here/)
-    const { id } = await proven()
-    const reset = await key('POST', `/members/${id}/password-reset`)
-    assert.equal(reset.body.reason, 'not-allowed')
-    const mail = await key('POST', `/members/${id}/password-reset`, { mail: true })
-    assert.deepEqual([mail.status, mail.body.link], [201, null])
-  })
-
-  test('a sight of personal data', async () => {
-    const { email, id } = await proven(x, { masked: true })
-    const masked = clientOf(await signIn(email, OWN))
-    const key = await keyOf(['read', 'content', 'people', 'send', 'own'], true)
-    for (const call of [masked, key]) {
-      const refused = await call('PATCH', `/members/${id}`, { masked: false })
-      assert.deepEqual([refused.status, refused.body.reason], [403, 'not-allowed'])
-      assert.equal((await invite(call, newEmail(), { masked: false })).status, 403)
-    }
-    const invited = newEmail()
-    await invite(masked, invited, {})
-    const { items } = (await x('GET', '/invitations')).body
-    assert.equal(items.find((one: { email: string }) => one.email === invited).masked, true)
-  })
-
-  test('a name to somebody else', async () => {
-    const { email, id } = await proven()
-    for (const body of [{ name: 'X' }, { language: 'de' }])
-      assert.equal((await x('PATCH', `/members/${id}`, body)).status, 400)
-    const own = clientOf(await signIn(email, OWN))
-    assert.equal(
-      (await own('PATCH', '/session/person', { name: 'Ada', language: 'sv' })).status,
-      204,
-    )
-    const { person } = (await own('GET', '/session')).body
-    assert.deepEqual([person.name, person.language], ['Ada', 'sv'])
   })
 })
 

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import type { Db } from '../../db/db.ts'
 import type { Account } from './account.ts'
 import { type AccountRow, createAccountRows } from './account-rows.ts'
-import { createAttempts, type FailedAttempt, type Found } from './guessing/attempts.ts'
+import { createAttempts, type FailedAttempt, type LookOutcome } from './guessing/attempts.ts'
 import { peerOf } from './guessing/failures.ts'
 import { matchesHash, matchesNothing, wrongPassword } from './passwords.ts'
 import { impossibleUsername, usernameKey } from './username.ts'
@@ -75,7 +75,11 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
     return attempt
   }
 
-  async function look(key: string, possible: boolean, password: string): Promise<Found<Account>> {
+  async function look(
+    key: string,
+    possible: boolean,
+    password: string,
+  ): Promise<LookOutcome<Account>> {
     const row = possible ? await rows.read(key) : undefined
     if (row && (verified.knows(key, row, password) || (await matches(row, password)))) {
       verified.remember(key, row, password)

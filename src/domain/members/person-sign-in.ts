@@ -4,7 +4,11 @@
  */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { createAttempts, type FailedAttempt, type Found } from '../accounts/guessing/attempts.ts'
+import {
+  createAttempts,
+  type FailedAttempt,
+  type LookOutcome,
+} from '../accounts/guessing/attempts.ts'
 import { peerOf } from '../accounts/guessing/failures.ts'
 import { matchesHash, matchesNothing, wrongPassword } from '../accounts/passwords.ts'
 import { personByKey } from './members.sql.ts'
@@ -47,7 +51,7 @@ export function createPersonSignIn(
     return take({ peer: peerOf(address), key, possible, look, left: gone?.() })
   }
 
-  async function lookAt(key: string, password: string): Promise<Found<SignedInPerson>> {
+  async function lookAt(key: string, password: string): Promise<LookOutcome<SignedInPerson>> {
     const row = password === '' ? undefined : await personByKey(db, { emailKey: key })
     if (row?.passwordHash && (await matchesHash(row.passwordHash, password))) {
       return { right: row }

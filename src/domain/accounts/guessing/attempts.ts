@@ -19,7 +19,7 @@ export interface FailedAttempt {
 }
 
 /** Who it is, with the right password; else whose password was wrong, as far as it is known. */
-export type Found<T> = { right: T } | Pick<FailedAttempt, 'accountId' | 'personId'>
+export type LookOutcome<T> = { right: T } | Pick<FailedAttempt, 'accountId' | 'personId'>
 
 interface Attempt<T> {
   peer: string
@@ -27,7 +27,7 @@ interface Attempt<T> {
   key: string
   /** Whether any name and password could be these: others are not asked for in the store. */
   possible: boolean
-  look(): Promise<Found<T>>
+  look(): Promise<LookOutcome<T>>
   /** Aborted when the caller has gone. */
   left?: AbortSignal | undefined
 }
