@@ -82,6 +82,11 @@ const files = dialects.chain(dialect => {
     {
       weight: 1,
       arbitrary: fc.constantFrom(
+        // Marked against formulas, and not.
+        "'=1+1",
+        `${quote}'+46${quote}`,
+        "''@x",
+        "'t Hooft",
         'y'.repeat(500),
         'y'.repeat(501),
         'é'.repeat(251),
