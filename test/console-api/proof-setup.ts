@@ -108,7 +108,7 @@ export async function proven(by = x, more: object = {}) {
   return { email, id: await idIn(by, email) }
 }
 
-export async function idIn(by: ApiClient, email: string): Promise<number> {
+async function idIn(by: ApiClient, email: string): Promise<number> {
   const { items } = (await by('GET', '/members')).body
   return items.find((one: { email: string }) => one.email === email).id
 }
