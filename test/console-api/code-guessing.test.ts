@@ -1,6 +1,8 @@
 /** Guessing one-time codes with a known password: a sign-in ends, codes rest, owners are told. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { subjectOf } from '../../src/domain/accounts/guessing/guesses.ts'
+import { emailKey } from '../../src/lib/email-address.ts'
 import { codeOf } from '../support/app-codes.ts'
 import { OFFERS, type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
@@ -165,6 +167,10 @@ test('a new password by a link ends the rest, and so does an owner who drops the
         ...{ token, password: PASSWORD },
       })
       assert.equal(used.status, 204)
+      // Known from there on, whatever others guess.
+      const subject = subjectOf('person', emailKey(email))
+      const known = await ask('select peer from sign_in_networks where subject = $1', [subject])
+      assert.ok(known.rows.some(([peer]) => peer === `2001:db8:${networks.toString(16)}:0::/64`))
       const again = await signIn(email)
       assert.equal(await reason(again.call('POST', '/session/code', { code: code(1) })), 204)
     } else {
