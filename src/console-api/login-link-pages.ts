@@ -29,8 +29,6 @@ interface LoginRoute {
   Querystring: { to?: unknown }
 }
 
-const PATH = '/console/login/:token'
-
 const USED_LINK = messagePage(
   'This link no longer works',
   'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign ' +
@@ -49,8 +47,8 @@ export function registerLoginLinks(
   }
 
   // Only GET consumes the link: a HEAD, OPTIONS or prefetch by a link checker must not.
-  app.head(PATH, lookedAt)
-  app.get<LoginRoute>(PATH, async (request, reply) => {
+  app.head('/console/login/:token', lookedAt)
+  app.get<LoginRoute>('/console/login/:token', async (request, reply) => {
     if (isPrefetch(request.raw)) return reply.code(503).send()
     if (!isTopNavigation(request.raw)) return reply.code(403).send()
     const present = await sessionBehind(db, request.raw, factsOf(request.raw).origin)
@@ -61,7 +59,7 @@ export function registerLoginLinks(
     return shown(reply, exchangePage(present, account))
   })
   // Sent by the button of that page: those of other sites were refused before.
-  app.post<LoginRoute>(PATH, used)
+  app.post<LoginRoute>('/console/login/:token', used)
 }
 
 /** As the link opens it: nothing changes hands. */

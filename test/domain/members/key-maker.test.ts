@@ -1,7 +1,7 @@
 /** A key has at most what its maker has now; nothing once they are no member. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Store } from '../../../src/db/db.ts'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
 import { closeAccount, reopenAccount } from '../../../src/domain/accounts/change-account.ts'
@@ -33,10 +33,6 @@ before(async () => {
   ;({ store, drop } = await temporaryStore())
 })
 after(() => drop())
-beforeEach(async () => {
-  accountId = await account(`shop${++people}`)
-  await person('owner')
-})
 
 const ask = (text: string, values: unknown[] = []) =>
   store.run({ name: '', text, again: false }, values)
@@ -78,133 +74,146 @@ async function listed(id: number) {
 const ALL = RIGHTS.join(' ')
 const OWNER = 'read content people send own'
 
-test('role, operator and mask of its maker hold for a key from the next call on', async () => {
-  const personId = await person('owner', { operator: true })
-  const { key, token } = await make({ kind: 'person', personId })
-  assert.deepEqual(await has(token), [ALL, false])
-  assert.deepEqual(await listed(key.id), { rights: ALL, lost: '', why: null, masked: false })
-  await editMember(store, accountId, personId, { operator: false })
-  assert.deepEqual(await has(token), [OWNER, false])
-  const why = 'maker-has-less'
-  assert.deepEqual(await listed(key.id), { rights: ALL, lost: 'operate', why, masked: false })
-  await editMember(store, accountId, personId, { role: 'editor', masked: true })
-  assert.deepEqual(await has(token), ['read content people send', true])
-  const lost = 'own operate'
-  assert.deepEqual(await listed(key.id), { rights: ALL, lost, why, masked: true })
-  await editMember(store, accountId, personId, { role: 'owner', masked: false, operator: true })
-  assert.deepEqual(await has(token), [ALL, false])
-})
+describe('a key and its maker', () => {
+  beforeEach(async () => {
+    accountId = await account(`shop${++people}`)
+    await person('owner')
+  })
 
-test('a masked key stays masked, and one with less rights gains none', async () => {
-  const personId = await person('owner', { operator: true })
-  const { token } = await make({ kind: 'person', personId }, { rights: ['read'], masked: true })
-  assert.deepEqual(await has(token), ['read', true])
-})
+  test('role, operator and mask of its maker hold for a key from the next call on', async () => {
+    const personId = await person('owner', { operator: true })
+    const { key, token } = await make({ kind: 'person', personId })
+    assert.deepEqual(await has(token), [ALL, false])
+    assert.deepEqual(await listed(key.id), { rights: ALL, lost: '', why: null, masked: false })
+    await editMember(store, accountId, personId, { operator: false })
+    assert.deepEqual(await has(token), [OWNER, false])
+    const why = 'maker-has-less'
+    assert.deepEqual(await listed(key.id), { rights: ALL, lost: 'operate', why, masked: false })
+    await editMember(store, accountId, personId, { role: 'editor', masked: true })
+    assert.deepEqual(await has(token), ['read content people send', true])
+    const lost = 'own operate'
+    assert.deepEqual(await listed(key.id), { rights: ALL, lost, why, masked: true })
+    await editMember(store, accountId, personId, { role: 'owner', masked: false, operator: true })
+    assert.deepEqual(await has(token), [ALL, false])
+  })
 
-test('a key of nobody any more has no right, and is named before they are removed', async () => {
-  const personId = await person('owner')
-  const { key, token } = await make({ kind: 'person', personId })
-  await make({ kind: 'person', personId: await person('owner') })
-  const others = await make({ kind: 'account' })
-  const ending = await keysOfMember(store, accountId, personId)
-  assert.deepEqual(
-    ending.map(({ id, name }) => [id, name]),
-    [[key.id, 'crm']],
-  )
-  const { losing } = await tellingLosses(store, await accountsOfPerson(store, personId), () =>
-    dropMember(store, accountId, personId),
-  )
-  assert.deepEqual(
-    losing.map(({ id, stopped }) => [id, stopped]),
-    [[key.id, true]],
-  )
-  assert.deepEqual(await has(token), ['', false])
-  assert.equal((await listed(key.id)).why, 'maker-gone')
-  const { used, maker } = (await listApiKeys(store, accountId)).find(({ id }) => id === key.id)!
-  assert.notEqual(used, null, 'a program still calls with it')
-  assert.deepEqual(maker, { kind: 'person', personId, email: `p${personId}@members.test` })
-  assert.deepEqual(await keysOfMember(store, accountId, personId), [])
-  assert.deepEqual((await has(others.token))[0], OWNER)
-})
+  test('a masked key stays masked, and one with less rights gains none', async () => {
+    const personId = await person('owner', { operator: true })
+    const { token } = await make({ kind: 'person', personId }, { rights: ['read'], masked: true })
+    assert.deepEqual(await has(token), ['read', true])
+  })
 
-test('a key is taken over with the rights that the taker has, and keeps its token', async () => {
-  const personId = await person('owner', { operator: true })
-  const { key, token } = await make({ kind: 'person', personId })
-  await dropMember(store, accountId, personId)
-  const taker = await person('owner')
-  const rights = new Set(['read', 'own', 'send'] as const)
-  const maker = { kind: 'person', personId: taker } as const
-  const none = takeOverApiKey(store, accountId, key.id, { maker, rights: new Set(), masked: false })
-  await assert.rejects(none, { reason: 'not-valid' })
-  const elsewhere = await account(`other${++people}`)
-  const wrong = takeOverApiKey(store, elsewhere, key.id, { maker, rights, masked: false })
-  await assert.rejects(wrong, { reason: 'no-such-key' })
-  const taken = await withActor({ kind: 'person', id: taker }, () =>
-    takeOverApiKey(store, accountId, key.id, { maker, rights, masked: true }),
-  )
-  assert.deepEqual([taken.maker.personId, taken.why], [taker, null])
-  assert.deepEqual(await has(token), ['read send own', true])
-  await editMember(store, accountId, taker, { operator: true, masked: false })
-  assert.deepEqual(await has(token), ['read send own', true], 'nothing comes back')
-  const [entry] = await auditOf(store, accountId, { kind: 'api-key', id: key.id, most: 1 })
-  assert.equal(entry!.action, 'api-key.take-over')
-  assert.equal((entry!.before as { personId: number }).personId, personId)
-})
-
-test('what the account made operates while it is alone; a command’s key always', async () => {
-  await ask('update accounts set closed_at = now() where id <> $1', [accountId])
-  const own = await make({ kind: 'account' })
-  const command = await make({ kind: 'command' })
-  assert.deepEqual((await has(own.token))[0], ALL)
-  const username = `second${++people}`
-  const { losing } = await tellingLosses(store, await accountAlone(store), () => account(username))
-  assert.deepEqual(
-    losing.map(({ id, lost, stopped }) => [id, lost, stopped]),
-    [[own.key.id, ['operate'], false]],
-  )
-  assert.deepEqual((await has(own.token))[0], OWNER)
-  assert.equal((await listed(own.key.id)).why, 'not-alone')
-  assert.deepEqual((await has(command.token))[0], ALL)
-  await closeAccount(store, username)
-  assert.deepEqual((await has(own.token))[0], ALL)
-  const again = await tellingLosses(store, await accountAlone(store), () =>
-    reopenAccount(store, username),
-  )
-  assert.equal(again.losing.length, 1)
-  assert.deepEqual(await accountAlone(store), [])
-})
-
-test('the makers of older keys are those in the audit log, else the account', async () => {
-  const personId = await person('owner')
-  const by = async (actor: Parameters<typeof withActor>[0]) =>
-    (await withActor(actor, () => make({ kind: 'account' }, { rights: ['read'] }))).key.id
-  const ofPerson = await by({ kind: 'person', id: personId })
-  const ofKey = await by({ kind: 'key', id: ofPerson, name: 'crm' })
-  const ofItsKey = await by({ kind: 'key', id: ofKey, name: 'crm' })
-  const ofCommand = await by({ kind: 'command', name: 'root' })
-  const ofLink = await by({ kind: 'link' })
-  const { key: unknown } = await make({ kind: 'account' })
-  const file = '../../../src/db/migrations/0049-makers-of-keys.sql'
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
-  await store.withClient(async client => {
-    await client.query('begin')
-    await client.query('alter table api_keys drop column maker_kind, drop column maker_id')
-    await client.query(text)
-    const { rows } = await client.query(
-      'select id, maker_kind, maker_id from api_keys where account_id = $1 order by id',
-      [accountId],
-    )
-    await client.query('rollback')
+  test('a key of nobody any more has no right, and is named before they are removed', async () => {
+    const personId = await person('owner')
+    const { key, token } = await make({ kind: 'person', personId })
+    await make({ kind: 'person', personId: await person('owner') })
+    const others = await make({ kind: 'account' })
+    const ending = await keysOfMember(store, accountId, personId)
     assert.deepEqual(
-      rows.map(row => [Number(row.id), row.maker_kind, Number(row.maker_id)]),
-      [
-        [ofPerson, 'person', personId],
-        [ofKey, 'person', personId],
-        [ofItsKey, 'person', personId],
-        [ofCommand, 'command', 0],
-        [ofLink, 'account', 0],
-        [unknown.id, 'account', 0],
-      ],
+      ending.map(({ id, name }) => [id, name]),
+      [[key.id, 'crm']],
     )
+    const { losing } = await tellingLosses(store, await accountsOfPerson(store, personId), () =>
+      dropMember(store, accountId, personId),
+    )
+    assert.deepEqual(
+      losing.map(({ id, stopped }) => [id, stopped]),
+      [[key.id, true]],
+    )
+    assert.deepEqual(await has(token), ['', false])
+    assert.equal((await listed(key.id)).why, 'maker-gone')
+    const { used, maker } = (await listApiKeys(store, accountId)).find(({ id }) => id === key.id)!
+    assert.notEqual(used, null, 'a program still calls with it')
+    assert.deepEqual(maker, { kind: 'person', personId, email: `p${personId}@members.test` })
+    assert.deepEqual(await keysOfMember(store, accountId, personId), [])
+    assert.deepEqual((await has(others.token))[0], OWNER)
+  })
+
+  test('a key is taken over with the rights that the taker has, and keeps its token', async () => {
+    const personId = await person('owner', { operator: true })
+    const { key, token } = await make({ kind: 'person', personId })
+    await dropMember(store, accountId, personId)
+    const taker = await person('owner')
+    const rights = new Set(['read', 'own', 'send'] as const)
+    const maker = { kind: 'person', personId: taker } as const
+    const none = takeOverApiKey(store, accountId, key.id, {
+      maker,
+      rights: new Set(),
+      masked: false,
+    })
+    await assert.rejects(none, { reason: 'not-valid' })
+    const elsewhere = await account(`other${++people}`)
+    const wrong = takeOverApiKey(store, elsewhere, key.id, { maker, rights, masked: false })
+    await assert.rejects(wrong, { reason: 'no-such-key' })
+    const taken = await withActor({ kind: 'person', id: taker }, () =>
+      takeOverApiKey(store, accountId, key.id, { maker, rights, masked: true }),
+    )
+    assert.deepEqual([taken.maker.personId, taken.why], [taker, null])
+    assert.deepEqual(await has(token), ['read send own', true])
+    await editMember(store, accountId, taker, { operator: true, masked: false })
+    assert.deepEqual(await has(token), ['read send own', true], 'nothing comes back')
+    const [entry] = await auditOf(store, accountId, { kind: 'api-key', id: key.id, most: 1 })
+    assert.equal(entry!.action, 'api-key.take-over')
+    assert.equal((entry!.before as { personId: number }).personId, personId)
+  })
+
+  test('what the account made operates while it is alone; a command’s key always', async () => {
+    await ask('update accounts set closed_at = now() where id <> $1', [accountId])
+    const own = await make({ kind: 'account' })
+    const command = await make({ kind: 'command' })
+    assert.deepEqual((await has(own.token))[0], ALL)
+    const username = `second${++people}`
+    const { losing } = await tellingLosses(store, await accountAlone(store), () =>
+      account(username),
+    )
+    assert.deepEqual(
+      losing.map(({ id, lost, stopped }) => [id, lost, stopped]),
+      [[own.key.id, ['operate'], false]],
+    )
+    assert.deepEqual((await has(own.token))[0], OWNER)
+    assert.equal((await listed(own.key.id)).why, 'not-alone')
+    assert.deepEqual((await has(command.token))[0], ALL)
+    await closeAccount(store, username)
+    assert.deepEqual((await has(own.token))[0], ALL)
+    const again = await tellingLosses(store, await accountAlone(store), () =>
+      reopenAccount(store, username),
+    )
+    assert.equal(again.losing.length, 1)
+    assert.deepEqual(await accountAlone(store), [])
+  })
+
+  test('the makers of older keys are those in the audit log, else the account', async () => {
+    const personId = await person('owner')
+    const by = async (actor: Parameters<typeof withActor>[0]) =>
+      (await withActor(actor, () => make({ kind: 'account' }, { rights: ['read'] }))).key.id
+    const ofPerson = await by({ kind: 'person', id: personId })
+    const ofKey = await by({ kind: 'key', id: ofPerson, name: 'crm' })
+    const ofItsKey = await by({ kind: 'key', id: ofKey, name: 'crm' })
+    const ofCommand = await by({ kind: 'command', name: 'root' })
+    const ofLink = await by({ kind: 'link' })
+    const { key: unknown } = await make({ kind: 'account' })
+    const file = '../../../src/db/migrations/0049-makers-of-keys.sql'
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+    await store.withClient(async client => {
+      await client.query('begin')
+      await client.query('alter table api_keys drop column maker_kind, drop column maker_id')
+      await client.query(text)
+      const { rows } = await client.query(
+        'select id, maker_kind, maker_id from api_keys where account_id = $1 order by id',
+        [accountId],
+      )
+      await client.query('rollback')
+      assert.deepEqual(
+        rows.map(row => [Number(row.id), row.maker_kind, Number(row.maker_id)]),
+        [
+          [ofPerson, 'person', personId],
+          [ofKey, 'person', personId],
+          [ofItsKey, 'person', personId],
+          [ofCommand, 'command', 0],
+          [ofLink, 'account', 0],
+          [unknown.id, 'account', 0],
+        ],
+      )
+    })
   })
 })
