@@ -55,13 +55,16 @@ describe('an import that both services took', () => {
     const through = clientOf(`http://127.0.0.1:${shadow.port}/externalapiservice.asmx`)
     const list = { name: 'Imported', fromName: 'Shop', fromEmail: 'shop@example.test' }
     const listId = await through.InsertMailingList(list)
-    const queue = (email: string) =>
-      through.AddSubscribersFromXmlToQueue({
-        ...{ listId, mapNames: false },
-        xml: `<Subscribers><Subscriber><Email>${email}</Email></Subscriber></Subscribers>`,
-      })
-    const imports = [await queue('one@example.test'), await queue('two@example.test')]
-    while ((await waiting()) !== 2) await pause(20)
+    // More rows than are applied before the answer.
+    const rows = Array.from(
+      { length: 600 },
+      (_, n) => `<Subscriber><Email>p${n}@example.test</Email></Subscriber>`,
+    )
+    const xml = `<Subscribers>${rows.join('')}</Subscribers>`
+    const queue = () => through.AddSubscribersFromXmlToQueue({ listId, mapNames: false, xml })
+    const imports = [await queue(), await queue()]
+    const made = 'select 1 from imports where account_id = $1'
+    while ((await ask(here.store, made, [here.accountId])).length < 2) await pause(20)
     await end(old, [2, 2])
     await end(here, [2, 3])
     while ((await waiting()) !== 0) await pause(20)
