@@ -77,7 +77,8 @@ async function* textRows(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<FoundRow[]> {
   let reader: CsvReader | undefined
-  let within = (row: FoundRow): FoundRow[] => [row]
+  let within: ((row: FoundRow) => FoundRow[]) | undefined
+  const rowsOf = (found: FoundRow[]) => (within ? found.flatMap(within) : found)
   for await (let chunk of chunks) {
     onRead(Buffer.byteLength(chunk))
     if (!reader) {
@@ -89,9 +90,9 @@ async function* textRows(
       chunk = chunk.slice(own)
       if (outer !== undefined) within = rowsOfRejects()
     }
-    yield reader.push(chunk).flatMap(within)
+    yield rowsOf(reader.push(chunk))
   }
-  if (reader) yield reader.end().flatMap(within)
+  if (reader) yield rowsOf(reader.end())
 }
 
 const MARKS = { quote: '"', escape: '', comment: '' }

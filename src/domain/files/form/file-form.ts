@@ -45,7 +45,7 @@ export function seenDelimiter(start: string, marks: Marks): string {
   const special = marks.quote + marks.escape + marks.comment
   const fits = DELIMITERS.filter(one => !special.includes(one)).map(delimiter => ({
     delimiter,
-    ...fitOf(firstRows(seen, { ...marks, delimiter }, seen !== start).slice(0, ROWS_SEEN)),
+    ...fitOf(firstRows(seen, { ...marks, delimiter }, seen !== start, ROWS_SEEN)),
   }))
   const [best] = fits.sort((a, b) => b.addresses - a.addresses || b.even - a.even)
   return best && best.even > 0 ? best.delimiter : ';'
@@ -61,10 +61,23 @@ function fitOf(rows: readonly CsvRow[]): { addresses: number; even: number } {
   return { addresses, even: Math.max(0, ...byWidth.values()) }
 }
 
+/** Characters read at a time, until there are enough rows. */
+const PIECE = 2_000
+
 /** The rows that a text begins with; of one that is cut, without the last. */
-export function firstRows(start: string, dialect: CsvDialect, isCut: boolean): CsvRow[] {
+export function firstRows(
+  start: string,
+  dialect: CsvDialect,
+  isCut: boolean,
+  most = Number.POSITIVE_INFINITY,
+): CsvRow[] {
   const reader = createCsvReader(dialect)
-  const rows = [...reader.push(start.slice(ownLine(start)?.length ?? 0)), ...reader.end()]
+  const rows: CsvRow[] = []
+  for (let at = ownLine(start)?.length ?? 0; at < start.length; at += PIECE) {
+    for (const row of reader.push(start.slice(at, at + PIECE))) rows.push(row)
+    if (rows.length >= most) return rows.slice(0, most)
+  }
+  rows.push(...reader.end())
   return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 
