@@ -68,6 +68,7 @@ export async function apiFor(
   return createApi({
     db: store,
     hub,
+    callsPerMinute: config.http.apiCallsPerMinute,
     services: {
       ...checks,
       sealer,

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import {
   type ApiKey,
+  limitApiKey,
   listApiKeys,
   makeApiKey,
   revokeApiKey,
@@ -18,6 +19,7 @@ interface KeyOptions extends AccountOption {
   rights: Right[]
   days?: number
   personalData: boolean
+  callsPerMinute?: number
 }
 
 const DAY = 86_400_000
@@ -36,10 +38,13 @@ function readRights(text: string): Right[] {
   throw new InvalidArgumentError(`There is no right "${wrong}". There are: ${RIGHTS.join(', ')}.`)
 }
 
+const callsOrDefault = (text: string): number | null => (text === 'default' ? null : number(text))
+
 export function register(group: Command, context: Context): void {
   withAccount(group.command('add').argument('<name>', 'which program uses it'))
     .option('--rights <rights>', 'what it may do, separated by commas', readRights, ['read'])
     .option('--days <days>', 'how long it is valid; without it until it is removed', number)
+    .option('--calls-per-minute <calls>', 'a limit of its own for calls', number)
     .option('--no-personal-data', 'show it no addresses of subscribers')
     .description('Make an API key. It is shown once.')
     .addHelpText(
@@ -57,6 +62,27 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost api-key list')
     .action((options: AccountOption) => list(context, options))
 
+  withAccount(
+    group
+      .command('limit')
+      .argument('<id>', 'which key', idOf('key'))
+      .argument('<calls>', 'how many calls a minute, or "default"', callsOrDefault),
+  )
+    .description('Give a key a limit of its own for calls, in each process of the service.')
+    .addHelpText(
+      'after',
+      `
+Without one a key may make API_CALLS_PER_MINUTE calls, and all of an account five times as many.
+A key with a limit of its own takes none from the others.
+
+Examples:
+  $ pennypost api-key limit 3 60000
+  $ pennypost api-key limit 3 default`,
+    )
+    .action((id: number, calls: number | null, options: AccountOption) =>
+      limit(context, { id, calls }, options),
+    )
+
   withAccount(group.command('take-over').argument('<id>', 'which key', idOf('key')))
     .description(
       'Make this server the maker of a key, whose own maker may be gone: all its rights hold.',
@@ -71,10 +97,12 @@ Examples:
 }
 
 async function add(context: Context, name: string, options: KeyOptions): Promise<void> {
-  const { rights, days, personalData } = options
+  const { rights, days, personalData, callsPerMinute } = options
   const expires = days === undefined ? undefined : new Date(Date.now() + days * DAY)
   const { key, token } = await forAccount(context, options, (db, { id }) =>
-    makeApiKey(db, id, { name, rights, maker: COMMAND, masked: !personalData, expires }),
+    makeApiKey(db, id, {
+      ...{ name, rights, maker: COMMAND, masked: !personalData, expires, callsPerMinute },
+    }),
   )
   if (options.json) return context.printJson({ ...shown(key), token })
   context.print(`The API key ${key.id} may: ${rights.join(', ')}. It is shown this once:`)
@@ -87,11 +115,12 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   if (keys.length === 0)
     return context.print('There are no API keys. To make one: pennypost api-key add NAME')
   for (const key of keys.map(shown)) {
-    const { id, name, rights, masked, expires, expired, used } = key
+    const { id, name, rights, masked, expires, expired, used, callsPerMinute } = key
     const end = expires === null ? '' : `  ${expired ? 'expired' : 'expires'} ${expires}`
     context.print(
       `${String(id).padStart(4)}  ${name}  ${rights.join(', ')}` +
-        `${masked ? ', no personal data' : ''}${end}  ${used ? `last used ${used}` : 'never used'}` +
+        `${masked ? ', no personal data' : ''}` +
+        `${callsPerMinute === null ? '' : `, ${callsPerMinute} calls a minute`}${end}  ${used ? `last used ${used}` : 'never used'}` +
         `  by ${makerOf(key)}${lossOf(key)}`,
     )
   }
@@ -118,6 +147,19 @@ const shown = ({ created, expires, used, ...key }: ApiKey) => ({
   expires: expires && formatInstant(expires),
   used: used && formatInstant(used),
 })
+
+async function limit(
+  context: Context,
+  { id, calls }: { id: number; calls: number | null },
+  options: AccountOption,
+): Promise<void> {
+  const key = await forAccount(context, options, (db, account) =>
+    limitApiKey(db, account.id, id, calls),
+  )
+  if (options.json) context.printJson(shown(key))
+  else if (calls === null) context.print(`The API key ${id} has no limit of its own any more.`)
+  else context.print(`The API key ${id} may make ${calls} calls a minute.`)
+}
 
 async function takeOver(context: Context, id: number, options: AccountOption): Promise<void> {
   const taker = { maker: COMMAND, rights: new Set(RIGHTS), masked: false }

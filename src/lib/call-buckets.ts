@@ -2,8 +2,17 @@
 import { createCache } from './cache.ts'
 
 export interface CallBuckets {
-  /** Counts a call; `retryAfter` in seconds if there is none left. */
-  take(caller: string): { limit: number; left: number; retryAfter: number | undefined }
+  /** Counts a call of somebody who may make `most`, if not as many as all. */
+  take(caller: string, most?: number): CallsLeft
+}
+
+export interface CallsLeft {
+  limit: number
+  left: number
+  /** Seconds until all are left, if no more are made. */
+  reset: number
+  /** Seconds until one is left; undefined if the call may be made. */
+  retryAfter: number | undefined
 }
 
 interface CallBucket {
@@ -14,21 +23,19 @@ interface CallBucket {
 const MOST_CALLERS = 10_000
 
 /** `most` calls at once, and as many in each `millis`. */
-export function createCallBuckets(most: number, millis: number): CallBuckets {
+export function createCallBuckets(usual: number, millis: number): CallBuckets {
   const buckets = createCache<string, CallBucket>({ most: MOST_CALLERS })
-  const perMilli = most / millis
   return {
-    take(caller) {
+    take(caller, most = usual) {
+      const perMilli = most / millis
       const now = Date.now()
       const bucket = buckets.through(caller, () => ({ tokens: most, filledAt: now }))
       bucket.tokens = Math.min(most, bucket.tokens + (now - bucket.filledAt) * perMilli)
       bucket.filledAt = now
-      if (bucket.tokens < 1) {
-        const retryAfter = (1 - bucket.tokens) / perMilli / 1000
-        return { limit: most, left: 0, retryAfter }
-      }
-      bucket.tokens--
-      return { limit: most, left: Math.floor(bucket.tokens), retryAfter: undefined }
+      const retryAfter = bucket.tokens < 1 ? (1 - bucket.tokens) / perMilli / 1000 : undefined
+      if (retryAfter === undefined) bucket.tokens--
+      const reset = (most - bucket.tokens) / perMilli / 1000
+      return { limit: most, left: Math.floor(bucket.tokens), reset, retryAfter }
     },
   }
 }

@@ -49,6 +49,14 @@ export const httpSettings = {
       'relays and callbacks of SMS gateways a quarter.',
     bytes,
   ),
+  apiCallsPerMinute: entry(
+    'API_CALLS_PER_MINUTE',
+    'number',
+    '1200',
+    'How many calls of the JSON API each session or key may make a minute, in each process; all ' +
+      'of an account five times as many. "pennypost api-key limit" gives a key a limit of its own.',
+    wholeNumber(60, 10_000_000),
+  ),
   healthPort: entry(
     'HEALTH_PORT',
     'number',

@@ -171,6 +171,7 @@ const members: AuditStep[] = [
     { name: 'crm', rights: ['read'] },
     { after: keeping('keyId') },
   ),
+  step('PATCH /api-keys/:keyId', 'api-key.limit', { callsPerMinute: 5000 }),
   step('POST /api-keys/:keyId/take-over', 'api-key.take-over', undefined, {
     async before({ ids: { keyId }, ask }) {
       // As a command on the server made it.

@@ -19,11 +19,13 @@ import { ApiProblem } from './problem.ts'
 
 export interface Caller {
   account: Account
-  /** For rate limits and idempotency keys: the same for all calls of one caller. */
+  /** For rate limits and idempotency keys: of this caller alone among those of all accounts. */
   key: string
   rights: ReadonlySet<Right>
   /** No personal data in answers. */
   masked: boolean
+  /** Of an API key that may make more calls, or fewer, than all. */
+  callsPerMinute?: number | undefined
   /** Undefined: a program with an API key. */
   session: ConsoleSession | undefined
   /** Of an API key that the caller makes. */
@@ -93,7 +95,7 @@ async function callerWithKey(db: Db, token: string): Promise<Caller> {
   const holder = await accountOfApiKey(db, token)
   if (!holder)
     throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })
-  const { account, keyId, name, rights, masked, maker } = holder
+  const { account, keyId, name, rights, masked, callsPerMinute, maker } = holder
   if (rights.size === 0)
     throw new ApiProblem('not-signed-in', {
       detail:
@@ -102,9 +104,10 @@ async function callerWithKey(db: Db, token: string): Promise<Caller> {
     })
   return {
     account,
-    key: `key ${keyId}`,
+    key: `key ${account.id}-${keyId}`,
     rights,
     masked,
+    callsPerMinute: callsPerMinute ?? undefined,
     session: undefined,
     maker,
     actor: { kind: 'key', id: keyId, name },

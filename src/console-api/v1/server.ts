@@ -47,6 +47,8 @@ export interface ApiOptions {
   services: ApiServices
   bodies: RequestBodies
   hub: LiveHub
+  /** Of each session or key, unless the key has a limit of its own. */
+  callsPerMinute: number
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   report(error: unknown, id: string): void
 }
@@ -61,7 +63,11 @@ export async function createApi(
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   const { bodies, factsOf, report } = options
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
-  const admit = createAdmission(options.db, request => factsOf(request.raw).origin)
+  const admit = createAdmission(
+    options.db,
+    options.callsPerMinute,
+    request => factsOf(request.raw).origin,
+  )
   const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
 
   app.removeAllContentTypeParsers()

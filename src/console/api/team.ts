@@ -70,7 +70,10 @@ export const useKeysEndingWith = (personId: number) =>
     queryFn: () => listOf<ApiKeyAnswer>(`/api-keys?endingWith=${personId}`),
   })
 
-export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & { expires?: string }
+export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & {
+  expires?: string
+  callsPerMinute?: number
+}
 
 export const useAddKey = () =>
   useTeamChange('api-keys', async (body: ApiKeyInput) => {

@@ -35,7 +35,7 @@ export const AUDIT_ACTIONS = {
   'route-rule': ['add', 'remove'],
   dkim: ['add', 'retire'],
   inbox: ['add', 'remove'],
-  'api-key': ['add', 'take-over', 'remove'],
+  'api-key': ['add', 'limit', 'take-over', 'remove'],
   session: ['open', 'code', 'end', 'end-others'],
   call: ['refuse'],
   export: ['list', 'subscribers', 'suppressed', 'recipients', 'opens', 'clicks'],

@@ -1,14 +1,14 @@
 -- name: addApiKey :count
-insert into api_keys (account_id, id, name, token_hash, rights, masked, expires_at, maker_kind,
-  maker_id)
-values (:accountId, :id, :name, :tokenHash, :rights::text[], :masked, :expiresAt?, :makerKind,
-  :makerId?)
+insert into api_keys (account_id, id, name, token_hash, rights, masked, expires_at,
+  calls_per_minute, maker_kind, maker_id)
+values (:accountId, :id, :name, :tokenHash, :rights::text[], :masked, :expiresAt?, :callsPerMinute?,
+  :makerKind, :makerId?)
 
 -- name: apiKeyByToken :maybe
 -- A key of a closed account is invalid until the account is reopened. Role and flags of the maker
 -- are null if the maker is no person, or no member of the account now.
-select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked, a.username,
-  a.field_count, k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
+select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked, k.calls_per_minute,
+  a.username, a.field_count, k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
   k.maker_kind, k.maker_id, m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",
   not exists (select from accounts o where o.id <> :accountId and o.closed_at is null) as "alone!"
@@ -26,7 +26,7 @@ where account_id = :accountId and id = :id
 -- name: apiKeysOfAccount :many
 -- The maker is named also when they are no member any more.
 select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
-  k.created_at as created, k.expires_at as expires, k.used_at as used,
+  k.calls_per_minute, k.created_at as created, k.expires_at as expires, k.used_at as used,
   coalesce(k.expires_at <= now(), false) as "expired!",
   k.maker_kind, k.maker_id, p.email as "email?", m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",
@@ -37,12 +37,16 @@ left join people p on p.id = k.maker_id
 where k.account_id = :accountId order by k.id
 
 -- name: lockApiKey :maybe
-select name, array_to_string(rights, ',') as "rights!", masked, maker_kind, maker_id
+select name, array_to_string(rights, ',') as "rights!", masked, calls_per_minute, maker_kind, maker_id
 from api_keys where account_id = :accountId and id = :id for update
 
 -- name: giveApiKeyTo :count
 update api_keys set maker_kind = :makerKind, maker_id = :makerId?, rights = :rights::text[],
   masked = :masked
+where account_id = :accountId and id = :id
+
+-- name: limitApiKey :count
+update api_keys set calls_per_minute = :callsPerMinute?
 where account_id = :accountId and id = :id
 
 -- name: removeApiKey :count

@@ -25,6 +25,7 @@ import { isRight, type Right } from './rights.ts'
 /** The maximum of an account. */
 const MOST = 100
 const LONGEST_NAME = 100
+export const MOST_CALLS_PER_MINUTE = 10_000_000
 
 export interface NewApiKey {
   name: string
@@ -34,6 +35,8 @@ export interface NewApiKey {
   masked?: boolean
   /** The key is refused from then on; without it never. */
   expires?: Date | undefined
+  /** Instead of what the installation lets every caller make. */
+  callsPerMinute?: number | undefined
 }
 
 export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
@@ -45,6 +48,8 @@ export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
   created: string
   expires: string | null
   expired: boolean
+  /** Null: as many as the installation lets every caller make. */
+  callsPerMinute: number | null
   /** To the minute. */
   used: string | null
 }
@@ -57,6 +62,7 @@ export interface KeyHolder {
   /** None: the key has stopped, because its maker is no member any more. */
   rights: ReadonlySet<Right>
   masked: boolean
+  callsPerMinute: number | null
   maker: KeyMaker
 }
 
@@ -64,24 +70,37 @@ export interface KeyHolder {
 export async function makeApiKey(
   db: Store,
   accountId: number,
-  { name: given, rights, maker, masked = false, expires }: NewApiKey,
+  { name: given, rights, maker, masked = false, expires, callsPerMinute }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> {
   const name = checkText(given, 'name of the API key', LONGEST_NAME)
   if (name === '') throw new Refusal('not-valid', 'An API key needs a name.')
   if (expires && expires <= new Date())
     throw new Refusal('not-valid', 'An API key can not expire in the past.')
+  refuseWrongLimit(callsPerMinute)
   const checked = checkedRights(rights)
   if ((await keys.apiKeysOfAccount(db, { accountId })).length >= MOST)
     throw new Refusal('not-valid', `An account can have up to ${MOST} API keys.`)
   const { token, tokenHash } = makeToken(accountId, 'api-key')
   const id = await takeId(db, accountId, 'api key')
   const expiresAt = expires ?? null
-  const values = { name, rights: checked, masked, expiresAt }
+  const values = {
+    name,
+    rights: checked,
+    masked,
+    expiresAt,
+    callsPerMinute: callsPerMinute ?? null,
+  }
   await atomically(db, async tx => {
     await keys.addApiKey(tx, { accountId, id, tokenHash, ...values, ...makerColumns(maker) })
     await recordChange(tx, accountId, { action: 'api-key.add', id, after: values })
   })
   return { key: await oneApiKey(db, accountId, id), token }
+}
+
+function refuseWrongLimit(calls: number | null | undefined): void {
+  if (calls === undefined || calls === null) return
+  if (Number.isInteger(calls) && calls >= 1 && calls <= MOST_CALLS_PER_MINUTE) return
+  throw new Refusal('not-valid', `Calls a minute are a number from 1 to ${MOST_CALLS_PER_MINUTE}.`)
 }
 
 function checkedRights(given: readonly string[]): Right[] {
@@ -97,13 +116,14 @@ export async function accountOfApiKey(db: Db, token: string): Promise<KeyHolder 
   const read = readToken(token, 'api-key')
   const found = read && (await keys.apiKeyByToken(db, read))
   if (!found) return undefined
-  const { id, name, username, fieldCount } = found
+  const { id, name, username, fieldCount, callsPerMinute } = found
   // Also of a key that has stopped: its owner sees that a program still calls with it.
   if (found.unnoted) await keys.noteApiKeyUse(db, { accountId: read.accountId, id })
   const { rights, masked } = standingOf(found)
   return {
     account: { id: read.accountId, username, fieldCount },
-    ...{ keyId: id, name, rights: new Set(rights), masked, maker: makerIn(found) },
+    ...{ keyId: id, name, rights: new Set(rights), masked, callsPerMinute },
+    maker: makerIn(found),
   }
 }
 
@@ -111,13 +131,13 @@ export async function accountOfApiKey(db: Db, token: string): Promise<KeyHolder 
 export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   const rows = await keys.apiKeysOfAccount(db, { accountId })
   return rows.map(row => {
-    const { id, name, created, expires, expired, used, email } = row
+    const { id, name, created, expires, expired, used, email, callsPerMinute } = row
     const { lost, why, masked } = standingOf(row)
     const kind = row.makerKind as KeyMaker['kind']
     return {
       ...{ id, name, rights: rightsIn(row.rights), lost, why, masked },
       ...{ maker: { kind, personId: row.makerId, email } },
-      ...{ created, expires, expired, used },
+      ...{ created, expires, expired, used, callsPerMinute },
     }
   })
 }
@@ -158,6 +178,25 @@ export async function takeOverApiKey(
 const makerFacts = ({ makerKind, makerId }: { makerKind: string; makerId: number | null }) => ({
   ...{ maker: makerKind, personId: makerId },
 })
+
+/** Null: as many calls a minute as the installation lets every caller make. */
+export async function limitApiKey(
+  db: Store,
+  accountId: number,
+  id: number,
+  callsPerMinute: number | null,
+): Promise<ApiKey> {
+  refuseWrongLimit(callsPerMinute)
+  await atomically(db, async tx => {
+    const known = await keys.lockApiKey(tx, { accountId, id })
+    if (!known) throw noSuch('no-such-key', id)
+    await keys.limitApiKey(tx, { accountId, id, callsPerMinute })
+    const before = { callsPerMinute: known.callsPerMinute }
+    const after = { callsPerMinute }
+    await recordChange(tx, accountId, { action: 'api-key.limit', id, before, after })
+  })
+  return oneApiKey(db, accountId, id)
+}
 
 export async function revokeApiKey(db: Db, accountId: number, id: number): Promise<void> {
   await atomically(db, async tx => {

@@ -1,7 +1,7 @@
 /** Who a call comes from, and whether there were too many: before its body is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../../../db/db.ts'
-import { createCallBuckets } from '../../../lib/call-buckets.ts'
+import { type CallsLeft, createCallBuckets } from '../../../lib/call-buckets.ts'
 import { type Caller, callerOf } from '../caller.ts'
 import { ApiProblem } from '../problem.ts'
 
@@ -13,26 +13,40 @@ declare module 'fastify' {
 }
 
 const MINUTE = 60_000
-/** A minute, of a session or key, and of all of an account. */
-const MOST_CALLS = { caller: 1_200, account: 6_000 }
+/** The callers of an account may make as many calls together as this many of them. */
+const CALLERS_OF_ACCOUNT = 5
 
-/** Notes the caller of a request. Refuses one without, and one with too many calls. */
+/**
+ * Notes the caller of a request. Refuses one without, and one with too many calls. A key with a
+ * limit of its own takes none from the other callers of its account.
+ */
 export function createAdmission(
   db: Store,
+  callsPerMinute: number,
   originOf: (request: FastifyRequest) => string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const ofCaller = createCallBuckets(MOST_CALLS.caller, MINUTE)
-  const ofAccount = createCallBuckets(MOST_CALLS.account, MINUTE)
+  const ofCaller = createCallBuckets(callsPerMinute, MINUTE)
+  const ofAccount = createCallBuckets(callsPerMinute * CALLERS_OF_ACCOUNT, MINUTE)
+
+  /** What the narrower of two limits leaves. */
+  function counted({ account, key, callsPerMinute: granted }: Caller): CallsLeft {
+    if (granted !== undefined) return ofCaller.take(key, granted)
+    const own = ofCaller.take(key)
+    // What is refused already takes none from the others of the account.
+    if (own.retryAfter !== undefined) return own
+    const all = ofAccount.take(String(account.id))
+    return all.retryAfter !== undefined || all.left < own.left ? all : own
+  }
 
   return async (request, reply) => {
     const caller = await callerOf(db, request.raw, originOf(request))
-    const own = ofCaller.take(caller.key)
-    // What is refused already takes none from the others of the account.
-    const all = own.retryAfter === undefined ? ofAccount.take(String(caller.account.id)) : own
-    const { limit, left, retryAfter } = all.left < own.left ? all : own
-    reply.headers({ 'RateLimit-Limit': limit, 'RateLimit-Remaining': left, 'RateLimit-Reset': 60 })
-    if (retryAfter !== undefined || all.retryAfter !== undefined)
-      throw new ApiProblem('too-many-calls', { retryAfter: retryAfter ?? all.retryAfter })
+    const { limit, left, reset, retryAfter } = counted(caller)
+    reply.headers({
+      'RateLimit-Limit': limit,
+      'RateLimit-Remaining': left,
+      'RateLimit-Reset': Math.ceil(reset),
+    })
+    if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
     request.caller = caller
   }
 }

@@ -1,7 +1,9 @@
 /** API keys. */
 import { z } from 'zod'
 import {
+  limitApiKey,
   listApiKeys,
+  MOST_CALLS_PER_MINUTE,
   makeApiKey,
   revokeApiKey,
   takeOverApiKey,
@@ -17,6 +19,8 @@ import { id, moment } from '../values.ts'
 const name = z.string().max(100).describe('Which program uses it.')
 const rights = z.array(z.enum(RIGHTS)).min(1)
 const masked = z.boolean().describe('Addresses are shown as a•••@example.com.')
+
+const callsPerMinute = z.int().min(1).max(MOST_CALLS_PER_MINUTE)
 
 const ApiKey = z.object({
   ...{ id, name, rights },
@@ -39,6 +43,9 @@ const ApiKey = z.object({
   created: moment,
   expires: moment.nullable(),
   expired: z.boolean(),
+  callsPerMinute: callsPerMinute
+    .nullable()
+    .describe('A limit of its own; null: as many as each caller may make.'),
   used: moment
     .nullable()
     .describe('When a program last called with it, to the minute; also in vain.'),
@@ -80,11 +87,15 @@ export const apiKeys = [
       ...{ name, rights },
       masked: masked.default(false),
       expires: z.iso.datetime({ offset: true }).optional(),
+      callsPerMinute: callsPerMinute
+        .optional()
+        .describe('A limit of its own, which takes the right "operate" to give.'),
     }),
     out: ApiKey.extend({ token: z.string() }),
     creates: true,
     async run({ db, account, caller }, { body: { expires, ...given } }) {
       for (const right of given.rights) demand(caller, right)
+      if (given.callsPerMinute !== undefined) demand(caller, 'operate')
       const { key, token } = await makeApiKey(db, account.id, {
         ...{ ...given, maker: caller.maker },
         masked: given.masked || caller.masked,
@@ -109,6 +120,19 @@ export const apiKeys = [
       if (!caller.session) throw new ApiProblem('not-confirmed', { detail })
       return takeOverApiKey(db, account.id, keyId, caller)
     },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api-keys/:keyId',
+    right: 'operate',
+    confirmed: true,
+    about: 'Give a key a limit of its own, more calls a minute or fewer; null takes it away.',
+    commands: ['api-key limit'],
+    params,
+    body: z.strictObject({ callsPerMinute: callsPerMinute.nullable() }),
+    out: ApiKey,
+    run: ({ db, account }, { params: { keyId }, body }) =>
+      limitApiKey(db, account.id, keyId, body.callsPerMinute),
   }),
   route({
     method: 'DELETE',

@@ -71,6 +71,7 @@ export const de: AuditWords = {
     'judge-set-aside': 'Zurückgelegtes beurteilt',
     start: 'gestartet',
     rotate: 'Schlüssel gewechselt',
+    limit: 'Grenze der Aufrufe geändert',
     'take-over': 'übernommen',
     replay: 'erneut gesendet',
     prices: 'Preise geändert',

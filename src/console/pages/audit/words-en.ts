@@ -71,6 +71,7 @@ export const en: AuditWords = {
     'judge-set-aside': 'set aside judged',
     start: 'started',
     rotate: 'key changed',
+    limit: 'limit of calls changed',
     'take-over': 'taken over',
     replay: 'sent again',
     prices: 'prices changed',

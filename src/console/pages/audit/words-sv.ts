@@ -71,6 +71,7 @@ export const sv: AuditWords = {
     'judge-set-aside': 'undanlagt bedömt',
     start: 'startat',
     rotate: 'nyckel bytt',
+    limit: 'gränsen för anrop ändrad',
     'take-over': 'övertagen',
     replay: 'skickat igen',
     prices: 'priser ändrade',

@@ -6,7 +6,7 @@ import { useAddKey } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { YesNo } from '../../parts/small-fields.tsx'
+import { NumberField, YesNo } from '../../parts/small-fields.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
 import { TeamFailure } from './team-failure.tsx'
 import { teamTexts } from './texts.ts'
@@ -27,6 +27,7 @@ interface TypedKey {
   rights: readonly Right[]
   masked: boolean
   days: string
+  callsPerMinute?: number
 }
 
 export function AddKeyDialog(props: { onClose(): void; onToken(token: string): void }) {
@@ -37,7 +38,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
   const [typed, setTyped] = useKept<TypedKey>(NEW_KEY, {
     ...{ name: '', rights: ['read'], masked: false, days: '365' },
   })
-  const { name, rights, masked, days } = typed
+  const { name, rights, masked, days, callsPerMinute } = typed
   const turn = (right: Right) =>
     setTyped({
       ...typed,
@@ -54,7 +55,8 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
         onSubmit={event => {
           event.preventDefault()
           if (add.isPending) return
-          const key = { name, rights: [...rights], masked, ...expiryOf(days) }
+          const limit = callsPerMinute === undefined ? {} : { callsPerMinute }
+          const key = { name, rights: [...rights], masked, ...expiryOf(days), ...limit }
           const onSuccess = (token: string) => {
             forgetKept(NEW_KEY)
             props.onToken(token)
@@ -93,6 +95,19 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           choices={DAYS.map(value => ({ value: value as string, label: texts.valid[value] }))}
           onChange={next => setTyped({ ...typed, days: next })}
         />
+        {own.includes('operate') && (
+          <NumberField
+            label={texts.callsPerMinute}
+            placeholder={texts.callsUsual}
+            value={callsPerMinute}
+            least={1}
+            most={10_000_000}
+            onChange={calls => {
+              const { callsPerMinute: _, ...others } = typed
+              setTyped(calls === undefined ? others : { ...others, callsPerMinute: calls })
+            }}
+          />
+        )}
         <div className="dialog-acts">
           <Button onClick={close}>{common.close}</Button>
           <Button look="primary" type="submit" busy={add.isPending}>

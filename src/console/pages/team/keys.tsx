@@ -98,6 +98,7 @@ function KeysTable(props: {
               <span className="sub only-s">
                 {key.rights.map(right => texts.rights[right]).join(', ')}
                 {key.masked && `, ${texts.masked}`}
+                {key.callsPerMinute !== null && `, ${texts.callsShown(key.callsPerMinute)}`}
               </span>
               <span className="sub only-s">
                 {texts.lastUse}: {key.used === null ? texts.never : time(key.used)}
@@ -116,6 +117,9 @@ function KeysTable(props: {
                 </span>
               ))}
               {key.masked && <span className="sub">{texts.masked}</span>}
+              {key.callsPerMinute !== null && (
+                <span className="sub">{texts.callsShown(key.callsPerMinute)}</span>
+              )}
             </td>
             <td className="nowrap hide-s">{key.used === null ? texts.never : time(key.used)}</td>
             <td className="nowrap hide-s">

@@ -50,6 +50,9 @@ export interface TeamTexts {
   rights: Record<'read' | 'content' | 'people' | 'send' | 'own' | 'operate', string>
   validFor: string
   valid: Record<'30' | '90' | '365' | '', string>
+  callsPerMinute: string
+  callsUsual: string
+  callsShown(calls: number): string
   keyOnce: string
   madeBy(maker: string): string
   makers: Record<'account' | 'command' | 'nobody', string>
