@@ -34,8 +34,9 @@ export interface ReplicaOptions {
 const CONNECT_MILLIS = 2_000
 /** How long a read waits for the standby to replay what it has to see. */
 const LAG_MILLIS = 500
-/** How long the primary answers after the standby was behind or failed. */
+/** How long the primary answers after the standby was behind or failed; then twice as long. */
 const REST_MILLIS = 2_000
+const LONGEST_REST_MILLIS = 16_000
 
 /**
  * Where the primary's log is, and which database it is. No row on a cluster: the log of its
@@ -86,13 +87,25 @@ export function openReplica({
   pool.on('acquire', client => watch.lent(client, true))
   pool.on('release', (_error, client) => watch.lent(client, false))
   let restsUntil = 0
+  let restMillis = REST_MILLIS
   let isUsed = true
+  /**
+   * Until the standby has answered, one read at a time asks it: attempts to connect that are given
+   * up stay in the accept queue of its port (docs/decisions/0066-attempts-to-connect.md).
+   */
+  let hasAnswered = false
+  let isTrying = false
 
   /** The primary answers for a while. */
   function rest(reason: unknown): undefined {
-    restsUntil = performance.now() + REST_MILLIS
+    const now = performance.now()
+    if (now >= restsUntil) {
+      restsUntil = now + restMillis
+      restMillis = Math.min(restMillis * 2, LONGEST_REST_MILLIS)
+    }
     if (isUsed) onUnusable(reason)
     isUsed = false
+    hasAnswered = false
   }
 
   async function readFrom(
@@ -104,11 +117,24 @@ export function openReplica({
     if (!(await hasReplayed(client, position)))
       return rest(new Error('the standby is behind, or follows another server'))
     isUsed = true
+    hasAnswered = true
+    restMillis = REST_MILLIS
     return send(client, statement, values, limitOf(statement, deadlines))
   }
 
   async function tried(statement: Statement, values: unknown[]) {
     if (performance.now() < restsUntil) return undefined
+    if (hasAnswered) return asked(statement, values)
+    if (isTrying) return undefined
+    isTrying = true
+    try {
+      return await asked(statement, values)
+    } finally {
+      isTrying = false
+    }
+  }
+
+  async function asked(statement: Statement, values: unknown[]) {
     const [position] = (await primary(POSITION)).rows
     if (!position) return rest(new Error('a store on several servers has no standby to read from'))
     let client: pg.PoolClient | undefined
