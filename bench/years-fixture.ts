@@ -9,7 +9,7 @@ import { execute } from './fixture.ts'
 import type { Bench } from './own-database.ts'
 import { sized } from './smoke.ts'
 
-export const PEOPLE = sized(2_000, 100)
+export const PEOPLE = sized(100_000, 100)
 export const WEEKS = sized(156, 4)
 const LINKS = 20
 /** Of a hundred emails. */
@@ -41,11 +41,17 @@ export async function fillPeople({ store, accountId, listId }: Bench): Promise<v
   while (await keepWords(store, accountId)) {}
 }
 
+/** Of weeks: how often an autovacuum comes by in the time that is told. */
+const VACUUMED = 4
+
 /** Fills these weeks; `vacuum` stands for the autovacuum of the time between. */
 export async function fillWeeks(bench: Bench, from: number, to: number): Promise<void> {
   const { store, accountId } = bench
   await makeMonths(store, accountId, from, to)
-  for (let week = from; week <= to; week++) await execute(store, ...weekOf(bench, week))
+  for (let week = from; week <= to; week++) {
+    await execute(store, ...weekOf(bench, week))
+    if (week % VACUUMED === 0) await execute(store, 'vacuum deliveries')
+  }
   await execute(store, 'vacuum analyze', 'checkpoint')
 }
 
