@@ -1,5 +1,4 @@
 /** The cluster of the embedded server: created once by initdb, while the start lock is held. */
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -19,9 +18,10 @@ import { join } from 'node:path'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
 import { logSince, logSize, startFailure } from './log.ts'
+import { withInitdb } from './nameless.ts'
 import { type ClusterPaths, makePassword } from './place.ts'
-import { instead, type Programs } from './programs.ts'
-import { ENVIRONMENT, giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
+import type { Programs } from './programs.ts'
+import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 
 /** Creates the cluster if there is none. It gets its name only when it is complete. */
 export async function makeCluster(
@@ -46,46 +46,25 @@ export async function makeCluster(
         'choose another DATA_DIR.',
     )
 
-  refuseNameless(place, programs, user)
   for (const name of readdirSync(place.dataDir))
     if (name.startsWith('postgres.new-'))
       rmSync(join(place.dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   const unfinished = join(place.dataDir, `postgres.new-${process.pid}`)
-  mkdirSync(unfinished, { mode: 0o700 })
-  giveCluster(unfinished, user)
-  await runInitdb(place, unfinished, programs, user)
+  await withInitdb(place, programs, user, async initdb => {
+    mkdirSync(unfinished, { mode: 0o700 })
+    giveCluster(unfinished, user)
+    await runInitdb(place, unfinished, initdb, user)
+  })
   renameSync(unfinished, place.cluster)
   const folder = openSync(place.dataDir, 'r')
   fsyncSync(folder)
   closeSync(folder)
 }
 
-const NAMELESS = /could not look up effective user ID (\d+)/
-
-/**
- * initdb wants a name for its user, which containers often do not have; the server does without.
- * With this option it makes nothing.
- */
-function refuseNameless(place: ClusterPaths, programs: Programs, user: ServerUser | undefined) {
-  const { stderr } = spawnSync(programs.initdb, ['--show', '-D', place.cluster], {
-    ...{ cwd: '/', uid: user?.uid, gid: user?.gid, env: ENVIRONMENT, encoding: 'utf8' },
-  })
-  const [, uid] = NAMELESS.exec(stderr) ?? []
-  if (uid === undefined) return
-  const other = user
-    ? `give ${place.dataDir} to a user that has one`
-    : 'run Pennypost as a user that has one'
-  throw new StoreUnavailable(
-    `User ${uid} has no name on this system, and without one PostgreSQL makes no store: ` +
-      `${other}, add the line pennypost:x:${uid}:${uid}::/:/usr/sbin/nologin to /etc/passwd, or ` +
-      `${instead} A store that another user has made can be used: chown -R ${uid} ${place.dataDir}`,
-  )
-}
-
 async function runInitdb(
   place: ClusterPaths,
   folder: string,
-  programs: Programs,
+  initdb: string,
   user: ServerUser | undefined,
 ) {
   const password = makePassword(place)
@@ -117,7 +96,7 @@ async function runInitdb(
     `${password}\n`,
     user,
   )
-  const child = spawnAs(user, programs.initdb, args, folder, [secret, log, log])
+  const child = spawnAs(user, initdb, args, folder, [secret, log, log])
   closeSync(secret)
   closeSync(log)
   const [status] = await once(child, 'exit')
