@@ -19,7 +19,8 @@ import { WrongSetting } from './settings/config.ts'
 import { introduce, refuseWrongAccount } from './start/first-account.ts'
 import type { ImportThread } from './start/import-threads.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
-import { createUndo } from './start/undo.ts'
+import { onStopSignal } from './start/stopping/stop-signals.ts'
+import { createUndo, type Undo } from './start/stopping/undo.ts'
 import { createWorkerBasics } from './start/worker-basics.ts'
 import { wakeWhenDue } from './workers/due-work.ts'
 
@@ -28,27 +29,26 @@ export interface RunningService {
   welcome: string
   /** Never rejects. */
   close(drain?: DrainOptions): Promise<void>
-  /** Names of the unfinished steps of a stop. */
-  left(): string[]
 }
 
 export interface StartOptions {
   /** The welcome is shown on a terminal; otherwise it goes to a file or a journal. */
   terminal?: boolean
+  /** What the start has to undo, for whoever may end it in the middle. */
+  undo?: Undo
 }
 
 export async function startService(
   given: Config,
   log: Log = createLog({ level: given.process.logLevel, isOutage: isStoreUnreachable }),
-  { terminal = false }: StartOptions = {},
+  { terminal = false, undo = createUndo(log) }: StartOptions = {},
 ): Promise<RunningService> {
   refuseWrongAccount(given.account)
-  const undo = createUndo(log)
   /** Work that is started once HTTP listens, so that it does not delay the probes. */
   const whenUp: (() => void)[] = []
   try {
     const config = await withPort(given)
-    const { store, connection, close } = await openConfigured({
+    const { store, connection, close, release } = await openConfigured({
       dataDir: config.store.dataDir,
       databaseUrl: config.store.databaseUrl,
       replicaUrl: config.store.replicaUrl,
@@ -58,7 +58,7 @@ export async function startService(
       onReplicaUnusable: error =>
         log.warn({ part: 'store', error }, 'the standby is not used for a while'),
     })
-    undo.add('the store', close)
+    undo.add('the store', close, release)
     await upToDate(store, log)
     const secretKey = await secretOfStore(store, config.store)
     warnOfReaders(config, log)
@@ -103,7 +103,7 @@ export async function startService(
       const { startWebhookWorkers } = await import('./start/webhook-workers.ts')
       undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)
     }
-    const service = { close: undo.all, left: undo.left }
+    const service = { close: undo.all }
     if (config.process.roles === 'worker') {
       const { healthPort } = config.http
       if (healthPort !== undefined)
@@ -206,7 +206,7 @@ async function probesOfWorker(
   )
 }
 
-/** Runs the service until it gets a signal to stop. A second signal ends it immediately. */
+/** Runs the service until it gets a signal to stop. A second signal ends it at once. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
   const terminal = isatty(1)
   const log = createLog({
@@ -216,21 +216,14 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   })
   // On a terminal the welcome comes first: before it only warnings are logged.
   if (terminal && config.process.logLevel === 'info') log.level = 'warn'
-  let service: RunningService | undefined
-  const stopSignal = onStopSignal(() => {
-    setTimeout(() => {
-      const undone = service?.left() ?? ['the start']
-      // All steps are done, and a terminated thread still runs in native code.
-      const left = undone.length > 0 ? undone : ['a thread']
-      log.error(
-        { left },
-        'the service did not stop in time: its work in progress is left to other workers, ' +
-          'or to the next start',
-      )
-      killProcess()
-    }, config.process.stopTimeout * 1000).unref()
+  const undo = createUndo(log)
+  const stopSignal = onStopSignal({
+    log,
+    timeoutMillis: config.process.stopTimeout * 1000,
+    left: undo.left,
+    releaseAtOnce: undo.atOnce,
   })
-  service = await startService(config, log, { terminal })
+  const service = await startService(config, log, { terminal, undo })
   print(service.welcome)
   log.level = config.process.logLevel
   log.info('the service is up')
@@ -240,26 +233,8 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   const inHurry = signal === 'SIGINT' && isatty(0)
   await service.close({ delayMillis: inHurry ? 0 : config.process.stopDelay * 1000 })
   log.info('the service has stopped')
-}
-
-/** process.exit waits for every worker thread, and native code may run for minutes, or for ever. */
-function killProcess(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
-
-/** The first signal calls `onFirst`. */
-function onStopSignal(onFirst: () => void): Promise<NodeJS.Signals> {
-  return new Promise(resolve => {
-    let stopping = false
-    const stop = (signal: NodeJS.Signals) => {
-      // The next start recovers the rest, as after a power cut.
-      if (stopping) killProcess()
-      stopping = true
-      onFirst()
-      resolve(signal)
-    }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
-  })
+  // A last look at a store that is away would seem to come from a service that goes on.
+  log.level = 'silent'
 }
 
 /** Rejects with a sentence when the address can't be listened on. */

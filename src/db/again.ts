@@ -39,7 +39,7 @@ const LOST_SOCKET = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ])
 const LOST_WORDS =
-  /connection terminated|connection ended|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$/i
+  /connection terminated|connection ended|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$|^Cannot use a pool after calling end/i
 
 /**
  * Of the coordinator of a cluster: a node can't be reached, so the statement was not run there. The
@@ -82,7 +82,12 @@ export class NodeDown extends Error {
   }
 }
 
-export async function withRetries<T>(scope: RetryScope, work: () => Promise<T>): Promise<T> {
+/** `closed` ends the retries: the store is closed here, and no attempt can succeed. */
+export async function withRetries<T>(
+  scope: RetryScope,
+  work: () => Promise<T>,
+  closed?: AbortSignal,
+): Promise<T> {
   const began = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
@@ -90,10 +95,10 @@ export async function withRetries<T>(scope: RetryScope, work: () => Promise<T>):
     } catch (error) {
       const last = isNodeDown(error) ? NODE_TRIES_MILLIS : LAST_TRY_MILLIS
       const wait = performance.now() - began < last ? PAUSES[attempt] : undefined
-      if (wait === undefined || !isRetryable(scope, error))
+      if (wait === undefined || closed?.aborted || !isRetryable(scope, error))
         throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       storeRetries.publish({ reason: reasonOf(error) })
-      await pause(wait * (0.5 + Math.random()))
+      await pause(wait * (0.5 + Math.random()), undefined, { signal: closed }).catch(() => {})
     }
   }
 }

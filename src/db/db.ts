@@ -31,8 +31,11 @@ export interface Store extends Db {
   pool(): PoolCounts
   /** Age of the oldest statement in flight. */
   oldestStatementSeconds(): number
-  /** Why the store is unhealthy: a statement is overdue, or the disk was full. Else undefined. */
+  /** Why the store is unhealthy: a statement is overdue. Else undefined. */
   trouble(): string | undefined
+  /** A statement has found its disk full, and nobody has found room since. */
+  wasFull(): boolean
+  foundRoom(): void
   /** The nodes of a cluster, as `10.0.0.2:5432`, that have left a statement unanswered too long. */
   silentNodes(): string[]
   /** A dedicated connection for the duration of the work, for migrations and COPY. */
@@ -71,6 +74,7 @@ export function openStore({
     onLost,
     onReturn: client => nodes.noteWaiting(client),
   })
+  const closed = new AbortController()
   /** Connections with a question about a node, which may take the coordinator long. */
   const alone = new Set<pg.Client>()
   const looks = createLooks(pool.connectAlone, () => nodes.silent())
@@ -90,6 +94,7 @@ export function openStore({
     withRetries(
       statement.again ? 'again' : 'before-sent',
       async () => (await atNodes(statement, values)) ?? byServer(statement, values),
+      closed.signal,
     )
 
   const byServer: Db['run'] = async (statement, values) => {
@@ -133,24 +138,28 @@ export function openStore({
     work,
     { isolation = 'read committed', again = false, accountId } = {},
   ) =>
-    withRetries(again ? 'again' : 'before-commit', async () => {
-      const there = accountId === undefined ? undefined : await nodes.transact(accountId, work)
-      if (there) return there.answer
-      const begin = `begin isolation level ${isolation}`
-      const isCluster = await nodes.isCluster()
-      return pool.lend(client =>
-        inTransaction(client, work, {
-          begin,
-          deadlines,
-          placed(statement, values) {
-            const accountId = accountOf(statement, values)
-            if (accountId === undefined) nodes.refuseOverAll(statement)
-            nodes.noteWaiting(client, accountId)
-            return statement.generic && isCluster ? forCitus(statement) : statement
-          },
-        }),
-      )
-    })
+    withRetries(
+      again ? 'again' : 'before-commit',
+      async () => {
+        const there = accountId === undefined ? undefined : await nodes.transact(accountId, work)
+        if (there) return there.answer
+        const begin = `begin isolation level ${isolation}`
+        const isCluster = await nodes.isCluster()
+        return pool.lend(client =>
+          inTransaction(client, work, {
+            begin,
+            deadlines,
+            placed(statement, values) {
+              const accountId = accountOf(statement, values)
+              if (accountId === undefined) nodes.refuseOverAll(statement)
+              nodes.noteWaiting(client, accountId)
+              return statement.generic && isCluster ? forCitus(statement) : statement
+            },
+          }),
+        )
+      },
+      closed.signal,
+    )
 
   return {
     locals: new Map(),
@@ -159,10 +168,13 @@ export function openStore({
     pool: () => totalCounts([pool.counts(), ...nodes.counts()]),
     oldestStatementSeconds: () => Math.max(pool.oldestSeconds(), nodes.oldestSeconds()),
     trouble: pool.trouble,
+    wasFull: pool.wasFull,
+    foundRoom: pool.foundRoom,
     silentNodes: nodes.silent,
     withClient: (work, deadline = 'usual') => pool.withClient(work, deadline),
     async close() {
       pool.beginClose()
+      closed.abort()
       await looks.close()
       await nodes.close()
       for (const client of alone) cut(client)

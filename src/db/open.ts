@@ -27,6 +27,8 @@ export interface OpenedStore {
   /** Connection settings for other clients of the same store. */
   connection: StoreConnection
   close(): Promise<void>
+  /** Only stops the embedded server, if no other process uses it: for an end without a close. */
+  release(): Promise<void>
 }
 
 export async function openConfigured({
@@ -49,7 +51,7 @@ export async function openConfigured({
       onLost,
       replica: replica && { connection: replica, onUnusable: onReplicaUnusable },
     })
-    return { store, connection, close: () => store.close() }
+    return { store, connection, close: () => store.close(), release: async () => {} }
   }
   // An external server does not need the launcher.
   const { openEmbedded } = await import('./embedded/embedded.ts')
@@ -66,5 +68,6 @@ export async function openConfigured({
       await store.close()
       await embedded.release()
     },
+    release: embedded.release,
   }
 }

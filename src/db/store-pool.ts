@@ -18,8 +18,11 @@ export interface StorePool {
   counts(): PoolCounts
   /** Age of the oldest statement in flight; 0 if there is none. */
   oldestSeconds(): number
-  /** Why the store is unhealthy: a statement is overdue, or the disk was full. Else undefined. */
+  /** Why the store is unhealthy: a statement is overdue. Else undefined. */
   trouble(): string | undefined
+  /** A statement has found its disk full, and nobody has found room since. */
+  wasFull(): boolean
+  foundRoom(): void
   /** From now on lost connections are not reported. */
   beginClose(): void
   close(): Promise<void>
@@ -38,8 +41,6 @@ export interface StorePoolOptions {
 const CONNECT_MILLIS = 10_000
 const KEEPALIVE_MILLIS = 10_000
 const GOODBYE_MILLIS = 1000
-/** How long after a disk-full error the store is reported as unhealthy. */
-const NO_ROOM_MILLIS = 15_000
 
 export function openStorePool({
   connection,
@@ -72,7 +73,7 @@ export function openStorePool({
   pool.on('acquire', client => watch.lent(client, true))
   pool.on('release', (_error, client) => watch.lent(client, false))
   let closing = false
-  let noRoomAt = Number.NEGATIVE_INFINITY
+  let full = false
 
   async function lend<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connected()
@@ -105,7 +106,7 @@ export function openStorePool({
   }
 
   function noteFailure(cause: unknown): void {
-    if (isDiskFull(cause)) noRoomAt = performance.now()
+    if (isDiskFull(cause)) full = true
     if (isReadOnly(cause)) {
       // The other idle connections lead to the same server.
       hosts.forget()
@@ -130,11 +131,13 @@ export function openStorePool({
     oldestSeconds: watch.oldestSeconds,
     trouble() {
       const seconds = watch.overdueSeconds()
-      if (seconds !== undefined)
-        return `the store has not answered a statement for ${Math.round(seconds)} seconds`
-      return performance.now() - noRoomAt < NO_ROOM_MILLIS
-        ? 'the store has no room left on its disk'
-        : undefined
+      return seconds === undefined
+        ? undefined
+        : `the store has not answered a statement for ${Math.round(seconds)} seconds`
+    },
+    wasFull: () => full,
+    foundRoom() {
+      full = false
     },
     beginClose() {
       closing = true

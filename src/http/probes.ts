@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { isReadOnly, StoreReadOnly } from '../db/again.ts'
+import { isDiskFull, isReadOnly, StoreReadOnly } from '../db/again.ts'
 import { nodesReached } from '../db/cluster/nodes-reached.ts'
 import type { Store } from '../db/db.ts'
 import { schemaNumber, storeNumber } from '../db/migrate.ts'
@@ -21,17 +21,46 @@ export async function troubleOfStore(
   const late = pause(patienceMillis, 'the store does not answer', { signal: abort.signal }).catch(
     () => undefined,
   )
-  const asked = store.withClient(numberOfWritable).then(
-    number =>
-      number === schemaNumber()
-        ? undefined
-        : `the store has schema ${number}, this version wants ${schemaNumber()}`,
-    error => (isReadOnly(error) ? 'the store takes no writes' : 'the store does not answer'),
-  )
+  const asked = store
+    .withClient(async client => {
+      if (store.wasFull()) {
+        await refuseFull(client)
+        store.foundRoom()
+      }
+      return numberOfWritable(client)
+    })
+    .then(
+      number =>
+        number === schemaNumber()
+          ? undefined
+          : `the store has schema ${number}, this version wants ${schemaNumber()}`,
+      troubleOf,
+    )
   try {
     return await Promise.race([asked, late])
   } finally {
     abort.abort()
+  }
+}
+
+function troubleOf(error: unknown): string {
+  if (isReadOnly(error)) return 'the store takes no writes'
+  return isDiskFull(error) ? 'the store has no room left on its disk' : 'the store does not answer'
+}
+
+/**
+ * Fails if the disk is full still: sorts 2 MB, for which 64 kB of memory are a temporary file, so
+ * nothing is left behind. The answer is that of the moment: a disk that was freed is used at once.
+ */
+async function refuseFull(client: pg.ClientBase): Promise<void> {
+  await client.query("begin; set local work_mem = '64kB'")
+  try {
+    await client.query(
+      "select count(*) from (select repeat('x', 1000) || n as x from generate_series(1, 2000) n " +
+        'order by x desc offset 0) as sorted',
+    )
+  } finally {
+    await client.query('rollback')
   }
 }
 

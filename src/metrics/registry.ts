@@ -82,6 +82,9 @@ export function createMetrics({
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  // Gauges whose names end as those of counters do; what they count by type stays.
+  for (const counted of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${counted}_total`)
   const calls = new Counter({
     name: 'pennypost_calls_total',
     help:

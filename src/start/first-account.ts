@@ -22,8 +22,8 @@ export function refuseWrongAccount({ username, password }: Config['account']): v
 
 /**
  * Makes the account if the store has none, and returns the welcome message. A generated password is
- * only in this message, so it must be printed next. The login link is shown on a terminal, and at
- * the first start: a journal would store it.
+ * only in this message, so it must be printed next. The login link is shown only on a terminal: a
+ * journal would keep it.
  */
 export async function introduce(
   db: Db,
@@ -37,7 +37,7 @@ export async function introduce(
   const { made, account, token } = await atomically(db, async tx => {
     const added = await addFirstAccount(tx, { username: config.account.username, password })
     const open = added ?? (await accountsInOrder(tx, {})).find(({ closedAt }) => closedAt === null)
-    const link = open && (added || terminal) ? await makeLoginLink(tx, open.id) : undefined
+    const link = open && terminal ? await makeLoginLink(tx, open.id) : undefined
     return { made: added !== undefined, account: open, token: link }
   })
   // Programs of an old service may use it, so it is accepted.

@@ -3,7 +3,7 @@
  * is there.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -13,6 +13,11 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CHECKOUT, PROGRAM_ENV } from '../support/program.ts'
+import { until } from '../support/until.ts'
+
+const noTerminal = spawnSync('script', ['--version']).error
+  ? 'script (package bsdutils) is missing'
+  : false
 
 interface Started {
   child: ChildProcess
@@ -91,8 +96,9 @@ describe('pennypost start', () => {
     assert.match(password!, /^\w{20}$/)
     assert.match(await pasted(first.said), /<DataSet/)
     assert.match(await (await fetch(line(first.said, 'WSDL')!)).text(), /<wsdl:definitions/)
-    const page = await fetch(line(first.said, 'Web console')!, { redirect: 'manual' })
-    assert.deepEqual([page.status, page.headers.get('location')], [303, '/console'])
+    // What is printed here goes into a file or a journal, which keeps it.
+    const noLink = /^ {2}Web console +http:\/\/127\.0\.0\.1:\d+\/console$/m
+    assert.match(first.said, noLink)
     assert.equal(await first.stop(), 0)
 
     const second = await start()
@@ -102,9 +108,30 @@ describe('pennypost start', () => {
       /^ {2}Password +as set; forgotten: pennypost account password admin$/m,
     )
     assert.ok(!second.said.includes(password!))
-    // What is printed here goes into a file or a journal, which keeps it.
-    assert.match(second.said, /^ {2}Web console +http:\/\/127\.0\.0\.1:\d+\/console$/m)
+    assert.match(second.said, noLink)
     assert.equal(await second.stop(), 0)
+  })
+
+  test('only a terminal is shown a link that signs in', { skip: noTerminal }, async () => {
+    const DATA_DIR = join(folder, 'on-a-terminal')
+    const command = `'${process.execPath}' '${CHECKOUT}' start`
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      cwd: folder,
+      env: { ...PROGRAM_ENV, DATA_DIR, PORT: '0', STOP_DELAY: '0' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    children.add(child)
+    const ended = once(child, 'exit')
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', chunk => {
+      said += chunk
+    })
+    await until(() => /^ {2}curl /m.test(said))
+    const page = await fetch(line(said, 'Web console')!, { redirect: 'manual' })
+    assert.deepEqual([page.status, page.headers.get('location')], [303, '/console'])
+    child.stdin.write('\x03')
+    await ended
+    children.delete(child)
   })
 
   test('a first start that fails leaves the password to the next one', async () => {

@@ -57,6 +57,10 @@ test('a full disk', async (t: TestContext) => {
     assert.ok(refused.size > 0, 'the disk never filled up')
     for (const answer of refused) assert.ok(answer === -5 || answer === 500, `answered ${answer}`)
 
+    disk.fill(0)
+    const isReady = async () => (await fetch(new URL('/readyz', service!.url))).ok
+    assert.equal(await isReady(), false, 'a full disk is no place to write to')
+
     disk.makeRoom()
     // It recovers by itself.
     await until(() =>
@@ -65,6 +69,7 @@ test('a full disk', async (t: TestContext) => {
         () => false,
       ),
     )
+    assert.equal(await isReady(), true, 'where it writes it is ready')
     const rows = (await call.GetPagedSubscribers({ listId, page: 1, size: 100_000 })) as {
       email: string
       id: number

@@ -93,3 +93,42 @@ test('SIGTERM ends a worker in time though one of its threads is deep in native 
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
+
+test('a service whose store is away says last that it has stopped', async () => {
+  const setup = await sendingSetup(1)
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-stop-'))
+  const proxy = await storeProxy(setup.connection)
+  const env = {
+    DATABASE_URL: databaseUrl(proxy.connection),
+    DATA_DIR: dataDir,
+    SECRET_KEY: SECRET,
+    ROLES: 'all',
+    PORT: '0',
+    STOP_DELAY: '0',
+    STOP_TIMEOUT: '200',
+    LOG_LEVEL: 'info',
+  }
+  const service = startWorker(env, 'pipe')
+  let log = ''
+  service.process.stderr!.setEncoding('utf8').on('data', chunk => {
+    log += chunk
+  })
+  try {
+    while (!log.includes('the service is up')) await pause(50)
+    await proxy.close()
+    while (!log.includes('the store is unreachable')) await pause(50)
+    const ended = once(service.process, 'close')
+    service.process.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
+    const lines = log.trim().split('\n')
+    assert.equal(JSON.parse(lines.at(-1)!).msg, 'the service has stopped')
+    assert.deepEqual(
+      lines.filter(line => line.includes('a pool after calling end')),
+      [],
+    )
+  } finally {
+    await service.kill()
+    await setup.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -46,18 +46,21 @@ describe('deploy', () => {
   let running: RunningApp
   /** By name, the type; a histogram has three names. */
   const exposed = new Map<string, string>()
+  const types = new Map<string, string>()
   let ours: string[]
   let labelsOf: (name: string) => string[]
   before(async () => {
     running = await startApp()
     const text = await (await fetch(`${running.origin}/metrics`)).text()
-    for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+      types.set(name!, type!)
       for (const end of type === 'histogram'
         ? ['_bucket', '_sum', '_count']
         : type === 'summary'
           ? ['_sum', '_count']
           : [''])
         exposed.set(`${name}${end}`, name!)
+    }
     ours = [...new Set(exposed.values())].filter(name => name.startsWith('pennypost_')).sort()
     const rows = new Map(
       [...textOf('docs/metrics.md').matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*) \|/gm)].map(
@@ -79,6 +82,13 @@ describe('deploy', () => {
     const of = (name: string) => ['job', 'instance', 'le', ...labelsOf(name)]
     const wrong = used.flatMap(({ name, labels }) =>
       labels.filter(label => !of(name).includes(label)).map(label => `${name}{${label}}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('counters end in _total, and nothing else does', () => {
+    const wrong = [...types].filter(
+      ([name, type]) => name.endsWith('_total') !== (type === 'counter'),
     )
     assert.deepEqual(wrong, [])
   })
