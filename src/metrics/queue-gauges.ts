@@ -135,6 +135,11 @@ const gauges: readonly QueueGauge[] = [
     help: 'Deadlocks in the database since its statistics were reset, as PostgreSQL counts them.',
     values: ({ deadlocks }) => [['', deadlocks]],
   },
+  {
+    name: 'pennypost_backup_last_success_timestamp_seconds',
+    help: 'When pennypost backup last succeeded, as seconds since 1970; 0: never.',
+    values: ({ lastBackup }) => [['', lastBackup]],
+  },
 ]
 
 export function addQueueGauges(registry: Registry, db: Db): void {

@@ -3,6 +3,7 @@
  * a slow query is aborted, in the store as well.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { lastBackup } from '../db/backup/backups.sql.ts'
 import { atomically, type Db } from '../db/db.ts'
 import { emailQueues, webhookQueues } from '../domain/work/queue-lengths.ts'
 import {
@@ -30,6 +31,7 @@ async function look(db: Db) {
       suppressed: (await undeliverableCount(tx, {})).count,
       hits: await hitQueue(tx, {}),
       deadlocks: (await deadlocksOfStore(tx, {})).count,
+      lastBackup: (await lastBackup(tx, {})).seconds,
     }
   })
 }

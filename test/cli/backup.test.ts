@@ -5,6 +5,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { lastBackup } from '../../src/db/backup/backups.sql.ts'
+import { openStore } from '../../src/db/db.ts'
 import { schemaNumber } from '../../src/db/migrate.ts'
 import { type CommandDatabase, emptyDatabase, newFolder, pennypost } from './setup.ts'
 
@@ -58,6 +60,19 @@ describe('backup', () => {
       (await run(['backup', 'plain.backup', '--verify'])).out,
       /^plain\.backup is whole: /,
     )
+  })
+
+  test('tells when it last succeeded, for the metric', async () => {
+    const seen = async () => (await lastBackup(store, {})).seconds
+    const store = openStore({ connection: source.connection })
+    try {
+      await failed(/^There is a file plain\.backup already/, ['backup', 'plain.backup'])
+      const before = await seen()
+      assert.equal((await run(['backup', 'newer.backup'])).code, 0)
+      assert.ok((await seen()) > before)
+    } finally {
+      await store.close()
+    }
   })
 
   test('replaces a file only with --force, and leaves nothing unfinished', async () => {

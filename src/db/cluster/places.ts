@@ -21,6 +21,7 @@ export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
   signing_keys: 'reference',
   schema_migrations: 'local',
   schema_functions: 'local',
+  backups: 'local',
   routes: 'reference',
   route_days: 'local',
   route_slowdowns: 'local',
