@@ -77,10 +77,15 @@ export async function buildProgram(to: string): Promise<void> {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     copyFileSync(join(from, file), join(to, file))
   }
-  // For `pennypost_build_info`; unknown outside a repository.
-  const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+  const commit = process.env.COMMIT || commitHere()
+  if (commit) writeFileSync(join(to, 'commit'), `${commit}\n`)
+}
+
+/** For `pennypost_build_info`; undefined outside a repository, as in an image. */
+function commitHere(): string | undefined {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
     cwd: root,
     encoding: 'utf8',
   })
-  if (commit.status === 0) writeFileSync(join(to, 'commit'), commit.stdout)
+  return status === 0 ? stdout.trim() : undefined
 }
