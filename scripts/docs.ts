@@ -18,7 +18,6 @@ import { floors } from './floors.ts'
 
 const pages: Record<string, () => string> = {
   'docs/operations.md': operationsPage,
-  'docs/configuration.md': configurationPage,
   'docs/metrics.md': metricsPage,
 }
 
@@ -30,6 +29,7 @@ const parts: Record<string, Record<string, () => string[]>> = {
     mail: () => floorsTable('mail'),
     sms: () => floorsTable('sms'),
   },
+  'docs/configuration.md': { settings: settingsTable },
 }
 
 // ---- operations
@@ -151,22 +151,14 @@ function refusalSection(): string[] {
 
 // ---- settings
 
-function configurationPage(): string {
-  const rows = settings.map(({ name, type, default: byDefault, sentence }) => [
-    `\`${name}\``,
+function settingsTable(): string[] {
+  const rows = settings.map(({ name, type, default: byDefault, sentence, secret }) => [
+    `\`${name}\`${secret ? ' *' : ''}`,
     type,
     byDefault === '' ? '' : `\`${byDefault}\``,
     sentence,
   ])
-  return lines(
-    '# Configuration',
-    '',
-    'Settings come from the environment, or from a file `.env` in the folder where the ' +
-      'service is started; the environment takes precedence.',
-    'A value of no use stops the start with a sentence that says why.',
-    '',
-    ...table(['Setting', 'Type', 'Default', 'What it is for'], rows),
-  )
+  return table(['Setting', 'Type', 'Default', 'What it is for'], rows)
 }
 
 // ---- metrics

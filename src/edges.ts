@@ -13,7 +13,7 @@ import { createOpenIdProvider } from './lib/openid-provider.ts'
 import type { RequestBodies } from './lib/request-bodies.ts'
 import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
-import { type Config, givenSettings } from './settings/config.ts'
+import { type Config, givenSettings, settingNotes } from './settings/config.ts'
 import { relaySettings } from './settings/relay-settings.ts'
 import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
@@ -79,7 +79,7 @@ export async function apiFor(
       relays,
       installation: {
         settings: () => givenSettings(process.env, '.env'),
-        ...installationFacts(config, store, relays),
+        ...installationFacts(config, store, relays, () => settingNotes(process.env, '.env')),
       },
       imports: { ...config.imports, folder: () => scratchRoot(config.store.dataDir) },
       rendering: () => ({ ...originsOf(config), linkKey: linkKey() }),

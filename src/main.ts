@@ -15,7 +15,8 @@ import { type DrainOptions, portToListenAt } from './http/server.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import type { Config } from './settings/config.ts'
-import { WrongSetting } from './settings/config.ts'
+import { WrongSetting } from './settings/given.ts'
+import { checkWhole } from './settings/whole.ts'
 import { introduce, refuseWrongAccount } from './start/first-account.ts'
 import type { ImportThread } from './start/import-threads.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
@@ -44,6 +45,7 @@ export async function startService(
   { terminal = false, undo = createUndo(log) }: StartOptions = {},
 ): Promise<RunningService> {
   refuseWrongAccount(given.account)
+  for (const note of checkWhole(given)) log.warn({ part: 'settings' }, note)
   /** Work that is started once HTTP listens, so that it does not delay the probes. */
   const whenUp: (() => void)[] = []
   try {
@@ -206,8 +208,15 @@ async function probesOfWorker(
   )
 }
 
-/** Runs the service until it gets a signal to stop. A second signal ends it at once. */
-export async function serve(config: Config, print: (text: string) => void): Promise<void> {
+/**
+ * Runs the service until it gets a signal to stop. A second signal ends it at once.
+ * @param notes on the settings, for the log.
+ */
+export async function serve(
+  config: Config,
+  print: (text: string) => void,
+  notes: readonly string[],
+): Promise<void> {
   const terminal = isatty(1)
   const log = createLog({
     level: config.process.logLevel,
@@ -216,6 +225,7 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   })
   // On a terminal the welcome comes first: before it only warnings are logged.
   if (terminal && config.process.logLevel === 'info') log.level = 'warn'
+  for (const note of notes) log.warn({ part: 'settings' }, note)
   const undo = createUndo(log)
   const stopSignal = onStopSignal({
     log,

@@ -1,6 +1,8 @@
 /** `pennypost config show`: the settings effective in this folder, and the origin of each. */
 import type { Command } from 'commander'
 import { givenSettings } from '../settings/config.ts'
+import { checkWhole } from '../settings/whole.ts'
+import { refuseWrongAccount } from '../start/first-account.ts'
 import type { Context } from './context.ts'
 
 interface ShowOptions {
@@ -19,7 +21,8 @@ export function register(config: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-Secrets are never shown. Values are shown as written; an invalid one is reported as at startup.
+Secrets are never shown. Values are shown as written; an invalid one is reported as at startup, \
+and so is a name that is no setting.
 
 Examples:
   $ pennypost config show
@@ -40,6 +43,9 @@ function show(context: Context, { all, json }: ShowOptions): void {
     for (const { name, value, source } of shown)
       context.print(`${name.padEnd(width)}  ${source.padEnd(11)}  ${value}`.trimEnd())
   }
+  for (const note of context.settingNotes()) context.progress(note)
   // Throws with the reason if a setting is invalid.
-  context.config()
+  const config = context.config()
+  refuseWrongAccount(config.account)
+  for (const note of checkWhole(config)) context.progress(note)
 }

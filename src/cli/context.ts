@@ -11,11 +11,13 @@ import type { Store } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OpenedStore, openConfigured } from '../db/open.ts'
 import { withActor } from '../domain/audit/actor.ts'
-import { type Config, readConfig } from '../settings/config.ts'
+import { type Config, readConfig, settingNotes } from '../settings/config.ts'
 import { writeText } from './terminal.ts'
 
 export interface Context {
   config(): Config
+  /** About names that are given and set nothing. */
+  settingNotes(): string[]
   /** Prints a line to standard output. */
   print(line: string): void
   /** Prints a progress line to standard error, so that pipes don't receive it. */
@@ -45,6 +47,7 @@ export class CommandFailed extends Error {
 export function createContext(): Context {
   return {
     config: () => readConfig(process.env, '.env'),
+    settingNotes: () => settingNotes(process.env, '.env'),
     print: line => void writeText(process.stdout, `${line}\n`),
     progress: line => void writeText(process.stderr, `${line}\n`),
     printJson: value => void writeText(process.stdout, `${JSON.stringify(value, null, 2)}\n`),

@@ -30,8 +30,8 @@ async function doctor(context: Context, json = false): Promise<void> {
 }
 
 async function examine(context: Context): Promise<DoctorFinding[]> {
-  const { finding, config } = settings(context.config)
-  const findings = [node(), clock(), finding]
+  const { found, config } = settings(context.config, context.settingNotes)
+  const findings = [node(), clock(), ...found]
   if (!config) return findings
   return [...findings, ...machineFindings(config), ...(await findingsOfStore(config))]
 }

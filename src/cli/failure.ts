@@ -10,7 +10,7 @@ import { MoveLost } from '../domain/moves/move.ts'
 import { type Reason, Refusal } from '../domain/refusal.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import { OldServiceRefused } from '../moving/old-service/failures.ts'
-import { WrongSetting } from '../settings/config.ts'
+import { WrongSetting } from '../settings/given.ts'
 import { CommandFailed } from './context.ts'
 
 /** Errors whose message is written for the person at the keyboard. */

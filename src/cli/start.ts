@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
 
-export function register(command: Command, { config, print }: Context): void {
+export function register(command: Command, { config, settingNotes, print }: Context): void {
   command
     .addHelpText(
       'after',
@@ -13,6 +13,6 @@ export function register(command: Command, { config, print }: Context): void {
       const settings = config()
       // Loaded on demand: the service is most of the program.
       const { serve } = await import('../main.ts')
-      await serve(settings, print)
+      await serve(settings, print, settingNotes())
     })
 }

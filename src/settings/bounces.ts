@@ -1,7 +1,7 @@
 /** The settings of incoming mail: bounces, complaints, unsubscribing, replies. */
 import { resolve } from 'node:path'
 import { entry } from './entry.ts'
-import { domain, optional, share, text, wholeNumber } from './values.ts'
+import { domain, listeningHost, optional, share, wholeNumber } from './values.ts'
 
 export const bounceSettings = {
   domain: entry(
@@ -25,7 +25,7 @@ export const bounceSettings = {
     'address or name',
     '0.0.0.0',
     'The address that BOUNCE_PORT listens on; 0.0.0.0 for all.',
-    text,
+    listeningHost,
   ),
   tlsCert: entry(
     'BOUNCE_TLS_CERT',

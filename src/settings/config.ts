@@ -3,14 +3,14 @@
  * arguments: no other code reads the environment. docs/configuration.md is generated from the
  * table.
  */
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { bounceSettings } from './bounces.ts'
 import { type Entry, entry, type Setting, secret, type ValuesOf } from './entry.ts'
+import { type Environment, fileNameOf, readGiven, secretIn, WrongSetting } from './given.ts'
 import { httpSettings } from './http.ts'
 import { fetchSettings, importSettings } from './imports.ts'
 import { mediaSettings } from './media.ts'
 import { movingSettings } from './moving.ts'
+import { notesOf } from './notes.ts'
 import { processSettings } from './process.ts'
 import { sendingSettings, workSettings } from './sending.ts'
 import { signInSettings } from './sign-in.ts'
@@ -27,11 +27,6 @@ import {
   wholeNumber,
 } from './values.ts'
 import { webhookSettings } from './webhooks.ts'
-
-/** An invalid setting. The message names the setting, its value and the expected form. */
-export class WrongSetting extends Error {
-  override name = 'WrongSetting'
-}
 
 /** By subject: each part of the program gets its own settings. */
 const table = {
@@ -124,12 +119,13 @@ export const settings: Setting[] = Object.values<Entries>(table)
 
 /**
  * Reads the settings. The environment takes precedence over the file; an empty value counts as
- * unset.
+ * unset. A secret may be in a file of its own, which NAME_FILE names.
  */
-export function readConfig(env: Record<string, string | undefined>, envFile?: string): Config {
-  const given = { ...fromFile(envFile), ...withoutEmpty(env) }
+export function readConfig(env: Environment, envFile?: string): Config {
+  const { environment, file } = readGiven(env, envFile)
+  const given = { ...file.values, ...environment }
   const valuesOf = (entries: Entries) =>
-    mapValues(entries, setting => readSetting(setting, given[setting.name]))
+    mapValues(entries, setting => readSetting(setting, textOf(setting, given)))
   return mapValues<Entries, unknown>(table, valuesOf) as Config
 }
 
@@ -142,17 +138,24 @@ export interface GivenSetting {
 }
 
 /** The value and origin of each setting, without validation; `readConfig` validates. */
-export function givenSettings(
-  env: Record<string, string | undefined>,
-  envFile: string,
-): GivenSetting[] {
-  const [ofEnv, ofFile] = [withoutEmpty(env), fromFile(envFile)]
+export function givenSettings(env: Environment, envFile: string): GivenSetting[] {
+  const { environment, file } = readGiven(env, envFile)
+  const sourceOf = (name: string) =>
+    environment[name] !== undefined
+      ? 'environment'
+      : file.values[name] !== undefined
+        ? envFile
+        : undefined
   return settings.map(({ name, secret, default: usual }) => {
-    const given = ofEnv[name] ?? ofFile[name]
-    const source =
-      ofEnv[name] !== undefined ? 'environment' : given !== undefined ? envFile : 'default'
-    const value = secret && given !== undefined ? '(not shown)' : (given?.trim() ?? usual)
-    return { name, value, source }
+    const source = sourceOf(name)
+    const ofFile = secret ? sourceOf(fileNameOf(name)) : undefined
+    if (source === undefined && ofFile !== undefined) {
+      const path = environment[fileNameOf(name)] ?? file.values[fileNameOf(name)]!
+      return { name, value: `(not shown, in ${path.trim()})`, source: ofFile }
+    }
+    if (source === undefined) return { name, value: usual, source: 'default' }
+    const value = environment[name] ?? file.values[name]!
+    return { name, value: secret ? '(not shown)' : value.trim(), source }
   })
 }
 
@@ -162,9 +165,18 @@ const mapValues = <From, To>(
 ): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
 
-function readSetting(setting: Entry<unknown>, given: string | undefined): unknown {
+function textOf({ name, secret }: Setting, given: Environment): string | undefined {
   // A secret is not trimmed: blanks may belong to it.
-  const value = (setting.secret ? given : given?.trim()) ?? setting.default
+  if (!secret) return given[name]?.trim()
+  const path = given[fileNameOf(name)]?.trim()
+  if (path === undefined) return given[name]
+  if (given[name] !== undefined)
+    throw new WrongSetting(`${name} and ${fileNameOf(name)} are both set: set one of them.`)
+  return secretIn(fileNameOf(name), path)
+}
+
+function readSetting(setting: Entry<unknown>, given: string | undefined): unknown {
+  const value = given ?? setting.default
   try {
     return setting.read(value)
   } catch (error) {
@@ -176,20 +188,6 @@ function readSetting(setting: Entry<unknown>, given: string | undefined): unknow
   }
 }
 
-function fromFile(file: string | undefined): Record<string, string | undefined> {
-  if (file === undefined) return {}
-  try {
-    return withoutEmpty(parseEnv(readFileSync(file, 'utf8')))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return {}
-    throw new WrongSetting(`The file of settings ${file} can't be read: ${message}.`, {
-      cause: error,
-    })
-  }
-}
-
-const withoutEmpty = (env: Record<string, string | undefined>) =>
-  Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
+/** Sentences about names that are given and set nothing, and about repeated ones. */
+export const settingNotes = (env: Environment, envFile: string): string[] =>
+  notesOf(readGiven(env, envFile), envFile, settings)

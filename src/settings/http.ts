@@ -1,6 +1,14 @@
 /** The settings of the HTTP server: address, public URL, limits. */
 import { entry, secret } from './entry.ts'
-import { addresses, bytes, oneLine, optional, publicUrl, text, wholeNumber } from './values.ts'
+import {
+  addresses,
+  bytes,
+  listeningHost,
+  oneLine,
+  optional,
+  publicUrl,
+  wholeNumber,
+} from './values.ts'
 
 export const httpSettings = {
   host: entry(
@@ -8,7 +16,7 @@ export const httpSettings = {
     'address or name',
     '127.0.0.1',
     'The address to listen on; 0.0.0.0 for all.',
-    text,
+    listeningHost,
   ),
   port: entry(
     'PORT',

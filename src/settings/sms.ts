@@ -2,7 +2,7 @@
 
 import { isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { entry, secret } from './entry.ts'
-import { oneLine, optional, UnreadableSetting } from './values.ts'
+import { oneLine, optional, pattern, UnreadableSetting } from './values.ts'
 
 /** The URL of a gateway. An HTTP gateway is fully checked, with its body, when workers start. */
 function gateway(value: string): string {
@@ -68,14 +68,14 @@ export const smsSettings = {
     '',
     'What an answer of such a gateway must hold to be a success, beside its status; a ' +
       'regular expression.',
-    text => text,
+    pattern,
   ),
   httpId: entry(
     'SMS_HTTP_ID',
     'pattern',
     '',
     'Extracts the id of the SMS from such a response: a regular expression with one group.',
-    text => text,
+    pattern,
   ),
   callbackToken: secret(
     entry(

@@ -48,11 +48,39 @@ export const optional =
   (value: string): T | undefined =>
     value === '' ? undefined : read(value)
 
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/** The last label has a letter; otherwise it is part of an address, or a number. */
+function isHostName(value: string): boolean {
+  if (value.length > 253) return false
+  const labels = value.split('.')
+  return labels.every(label => LABEL.test(label)) && /[a-z]/i.test(labels.at(-1)!)
+}
+
+/** What a server listens on. */
+export function listeningHost(value: string): string {
+  if (isIP(value) === 0 && !isHostName(value.replaceAll('_', 'x')))
+    throw new UnreadableSetting(
+      'an address of this machine like 127.0.0.1, 0.0.0.0 for all, or a name with a letter; ' +
+        'the port is a setting of its own',
+    )
+  return value
+}
+
+/** A regular expression for answers. */
+export function pattern(value: string): string {
+  try {
+    new RegExp(value, 's')
+  } catch (error) {
+    throw new UnreadableSetting(`a regular expression (${(error as Error).message})`)
+  }
+  return value
+}
+
 /** A domain for incoming mail, in ASCII. */
 export function domain(value: string): string {
   const ascii = domainToASCII(value).toLowerCase()
-  if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(ascii))
-    throw new UnreadableSetting('a domain like bounces.example.com')
+  if (!isHostName(ascii)) throw new UnreadableSetting('a domain like bounces.example.com')
   return ascii
 }
 

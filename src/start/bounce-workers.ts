@@ -1,6 +1,4 @@
 /** Starts the processing of incoming mail: the listener of BOUNCE_PORT and its loops. */
-import { readFileSync } from 'node:fs'
-import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Store } from '../db/db.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
@@ -20,8 +18,8 @@ import { createJudging, type JudgingOptions } from '../mail/bounces/judging.ts'
 import { type FetchLimits, USUAL_FETCH_LIMITS } from '../mail/mailbox/mailbox.ts'
 import { judgedCounter, mailCounter } from '../metrics/inbound-counters.ts'
 import type { Config } from '../settings/config.ts'
-import { WrongSetting } from '../settings/config.ts'
 import { bounceDomainOf } from '../settings/service-origin.ts'
+import { certificateOf } from '../settings/whole.ts'
 import { startBounceLoops } from '../workers/bounce-loops.ts'
 import { wakeWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
@@ -133,19 +131,5 @@ export async function startBounceWorkers({
       clearTimeout(patience)
       await judging.close()
     },
-  }
-}
-
-function certificateOf({ tlsCert, tlsKey }: Config['bounces']): SecureContext | undefined {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined
-  if (tlsCert === undefined || tlsKey === undefined)
-    throw new WrongSetting('BOUNCE_TLS_CERT and BOUNCE_TLS_KEY belong together: set both, or none.')
-  try {
-    return createSecureContext({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) })
-  } catch (error) {
-    throw new WrongSetting(
-      `BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`,
-      { cause: error },
-    )
   }
 }

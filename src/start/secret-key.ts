@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { secretKeyIn } from '../lib/secrets.ts'
-import { type Config, WrongSetting } from '../settings/config.ts'
+import type { Config } from '../settings/config.ts'
+import { WrongSetting } from '../settings/given.ts'
 
 type Settings = Config['store']
 

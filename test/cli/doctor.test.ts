@@ -1,5 +1,6 @@
 /** The command `doctor`, run as a user runs it. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -22,6 +23,16 @@ before(async () => {
   assert.equal((await run(['key', 'rotate'])).code, 0)
 })
 after(() => database.drop())
+
+/** Of yesterday. */
+function endedCertificate(folder: string): { cert: string; key: string } {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
+  const fresh = ['-newkey', 'rsa:2048', '-noenc', '-subj', '/CN=localhost']
+  openssl('req', '-x509', ...fresh, '-keyout', key, '-out', cert)
+  openssl('x509', '-in', cert, '-signkey', key, '-days', '-1', '-out', cert)
+  return { cert, key }
+}
 
 describe('doctor', () => {
   interface Finding {
@@ -79,6 +90,41 @@ describe('doctor', () => {
       (await run(['doctor'], { env: { DATA_DIR } })).out,
       /^bad +key .*\n +-> chmod 600 /m,
     )
+  })
+
+  test('names settings that set nothing, and a certificate that has ended, used or not', async () => {
+    const cwd = newFolder()
+    writeFileSync(join(cwd, '.env'), 'PROT=9999\n')
+    const { cert, key } = endedCertificate(cwd)
+    const ended = { BOUNCE_TLS_CERT: cert, BOUNCE_TLS_KEY: key }
+    const { code, out } = await run(['doctor', '--json'], { cwd, env: ended })
+    assert.equal(code, 0)
+    const found = (JSON.parse(out) as { findings: Finding[] }).findings
+    const [misspelled, certificate] = found.filter(({ check }) => check === 'settings')
+    assert.deepEqual(
+      [misspelled?.state, misspelled?.says, certificate?.state],
+      ['warn', 'PROT in .env is no setting. Did you mean PORT?', 'warn'],
+    )
+    assert.match(certificate!.says, /^The certificate of BOUNCE_TLS_CERT ended on [\d-]{10}: renew/)
+    const shown = await run(['config', 'show'], { cwd, env: ended })
+    assert.match(shown.err, /^PROT in \.env .*\n(.*\n)*The certificate of BOUNCE_TLS_CERT ended on/)
+    assert.equal(shown.code, 0)
+    for (const [env, says] of [
+      [{ BOUNCE_TLS_CERT: ended.BOUNCE_TLS_CERT }, /belong together/],
+      [{ ...ended, BOUNCE_TLS_KEY: join(cwd, 'away') }, /can't be used: ENOENT/],
+      [{ MEDIA_S3_URL: 'https://s3.example.com/bucket' }, /needs MEDIA_S3_KEY_ID/],
+      [{ SMS_URL: 'https://gw.example/?to={to}' }, /no placeholder for the text/],
+    ] as const) {
+      const wrong = await run(['config', 'show'], { env })
+      assert.match(wrong.err, says)
+      assert.equal(wrong.code, 1)
+      const { bad, found: foundOf } = await examine(env)
+      assert.deepEqual(bad, ['settings'])
+      assert.match(foundOf('settings').says, says)
+    }
+    // Where no mail is taken there are no files for it.
+    const web = { ROLES: 'web', BOUNCE_TLS_CERT: '/away', BOUNCE_TLS_KEY: '/away' }
+    assert.equal((await examine(web)).found('settings').state, 'ok')
   })
 
   test('looks at PUBLIC_URL', async () => {

@@ -173,6 +173,15 @@ describe('pennypost start', () => {
     assert.equal(await (await running).stop(), 0)
   })
 
+  test('names what is given and sets nothing', async () => {
+    const running = await start({ DATA_DIR: join(folder, 'misspelled'), LOG_LEVELL: 'info' })
+    assert.match(
+      running.complaint(),
+      /LOG_LEVELL in the environment is no setting\. Did you mean LOG_LEVEL\?/,
+    )
+    assert.equal(await running.stop(), 0)
+  })
+
   test('it listens at IPv6 addresses, and everywhere', async () => {
     for (const HOST of ['::1', '::']) {
       const running = await start({ HOST, ACCOUNT_PASSWORD: 'given' })

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { readConfig, settings, WrongSetting } from '../../src/settings/config.ts'
+import { readConfig, settings } from '../../src/settings/config.ts'
+import { WrongSetting } from '../../src/settings/given.ts'
 
 describe('settings', () => {
   test('nothing given: every default is usable', () => {
@@ -87,11 +88,36 @@ describe('settings', () => {
     ['MAX_BODY', '16 miles', /like 16 MB\.$/],
     ['MAX_BODY', '-1', /^MAX_BODY/],
     ['DATABASE_CONNECTIONS', '1', /^DATABASE_CONNECTIONS/],
+    ['HOST', '999999999999', /^HOST is set to "999999999999".* or a name with a letter; the port/],
+    ['HOST', '8080', /^HOST/],
+    ['HOST', '1.2.3', /^HOST/],
+    ['HOST', 'localhost:8080', /^HOST/],
+    ['HOST', '[::1]', /^HOST/],
+    ['HOST', 'a b', /^HOST/],
+    ['BOUNCE_HOST', '25', /^BOUNCE_HOST/],
+    ['BOUNCE_DOMAIN', '-1', /^BOUNCE_DOMAIN .* a domain like bounces\.example\.com\.$/],
+    ['BOUNCE_DOMAIN', '1', /^BOUNCE_DOMAIN/],
+    ['BOUNCE_DOMAIN', 'example-.com', /^BOUNCE_DOMAIN/],
+    ['SMS_HTTP_OK', '(', /^SMS_HTTP_OK is set to "\(", but it wants a regular expression/],
+    ['SMS_HTTP_ID', '[', /^SMS_HTTP_ID/],
   ]
   for (const [name, value, says] of wrong)
     test(`${name}=${value} is refused with a sentence`, () => {
       assert.throws(() => readConfig({ [name]: value }), { name: 'WrongSetting', message: says })
     })
+
+  test('hosts that can be listened on', () => {
+    for (const HOST of [
+      '::',
+      '::1',
+      'fe80::1%eth0',
+      '10.0.0.1',
+      'localhost',
+      'my_app-1',
+      '3com.de',
+    ])
+      assert.equal(readConfig({ HOST }).http.host, HOST)
+  })
 
   test('a wrong secret is not shown', () => {
     for (const [name, value] of [

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readConfig, WrongSetting } from '../../src/settings/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { WrongSetting } from '../../src/settings/given.ts'
 import {
   describeSmpp,
   GatewayUrlError,

@@ -4,6 +4,8 @@ import { dirname } from 'node:path'
 import { isLoopback } from '../../lib/loopback.ts'
 import { size } from '../../lib/size.ts'
 import type { Config } from '../../settings/config.ts'
+import { checkWhole } from '../../settings/whole.ts'
+import { refuseWrongAccount } from '../first-account.ts'
 import { keyFile, keyFileReaders } from '../secret-key.ts'
 import { bad, type DoctorFinding, ok, warn } from './finding.ts'
 
@@ -28,17 +30,24 @@ export function clock(): DoctorFinding {
     : ok('clock', now.toISOString())
 }
 
-export function settings(read: () => Config): { finding: DoctorFinding; config?: Config } {
+const REMEDY = 'Correct it in the environment or in .env.'
+
+/** @param notes about names that are given and set nothing. */
+export function settings(
+  read: () => Config,
+  notes: () => string[],
+): { found: DoctorFinding[]; config?: Config } {
   try {
-    return { finding: ok('settings', 'Each can be used.'), config: read() }
+    const config = read()
+    refuseWrongAccount(config.account)
+    const said = [...notes(), ...checkWhole(config)]
+    const found =
+      said.length > 0
+        ? said.map(note => warn('settings', note, REMEDY))
+        : [ok('settings', 'Each can be used.')]
+    return { found, config }
   } catch (error) {
-    return {
-      finding: bad(
-        'settings',
-        (error as Error).message,
-        'Correct it in the environment or in .env.',
-      ),
-    }
+    return { found: [bad('settings', (error as Error).message, REMEDY)] }
   }
 }
 

@@ -6,10 +6,15 @@ import { clock, machineFindings, node, settings } from './checks.ts'
 import { storeFindings } from './store-checks.ts'
 import { storeFacts } from './store-facts.ts'
 
-export const installationFacts = (config: Config, db: Store, relays: RelaySettings) => ({
+export const installationFacts = (
+  config: Config,
+  db: Store,
+  relays: RelaySettings,
+  notes: () => string[],
+) => ({
   store: () => storeFacts(db, config.store),
   examine: async () => [
-    ...[node(), clock(), settings(() => config).finding],
+    ...[node(), clock(), ...settings(() => config, notes).found],
     ...machineFindings(config),
     ...(await storeFindings(config, db, relays)),
   ],

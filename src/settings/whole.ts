@@ -1,0 +1,81 @@
+/**
+ * Checks of settings that belong together, and of the files that they name: done whether or not
+ * the settings are used at once.
+ */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { GatewayUrlError, isSmppUrl, readHttpUrl } from '../sms/gateway-url.ts'
+import { readHttpTemplate } from '../sms/http/template.ts'
+import type { Config } from './config.ts'
+import { WrongSetting } from './given.ts'
+
+/** Throws WrongSetting; returns sentences about what can be used and should be looked at. */
+export function checkWhole(config: Config): string[] {
+  bucketOf(config.media)
+  const { url } = config.sms
+  if (url !== undefined && !isSmppUrl(url)) httpGatewayOf(config.sms, url)
+  // The files lie where mail is taken, which a process with ROLES=web does not.
+  return config.process.roles === 'web' ? [] : certificateNotes(config.bounces)
+}
+
+/** The bucket for pictures, with its access key; undefined if none is set. Throws WrongSetting. */
+export function bucketOf({
+  s3Url: url,
+  s3Region: region,
+  s3KeyId: keyId,
+  s3Secret,
+}: Config['media']) {
+  if (url === undefined) return undefined
+  if (keyId === undefined || s3Secret === undefined)
+    throw new WrongSetting('MEDIA_S3_URL needs MEDIA_S3_KEY_ID and MEDIA_S3_SECRET.')
+  return { url, region, keyId, secret: s3Secret }
+}
+
+/** The URL of an HTTP gateway, and the requests to it. Throws WrongSetting. */
+export function httpGatewayOf(
+  { httpBody, httpHeaders, httpOk, httpId }: Config['sms'],
+  url: string,
+) {
+  try {
+    const { address, ...options } = readHttpUrl(url)
+    return {
+      ...options,
+      template: readHttpTemplate(address, httpBody, httpHeaders, httpOk, httpId),
+    }
+  } catch (error) {
+    if (!(error instanceof GatewayUrlError)) throw error
+    throw new WrongSetting(`SMS_URL, or what belongs to it, can't be used: ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Undefined if none is set. Throws WrongSetting. */
+export function certificateOf({ tlsCert, tlsKey }: Config['bounces']): SecureContext | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new WrongSetting('BOUNCE_TLS_CERT and BOUNCE_TLS_KEY belong together: set both, or none.')
+  try {
+    return createSecureContext({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) })
+  } catch (error) {
+    throw new WrongSetting(
+      `BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
+}
+
+function certificateNotes(bounces: Config['bounces']): string[] {
+  if (!certificateOf(bounces)) return []
+  const { validFromDate, validToDate } = new X509Certificate(readFileSync(bounces.tlsCert!))
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  const now = new Date()
+  if (validToDate < now)
+    return [
+      `The certificate of BOUNCE_TLS_CERT ended on ${day(validToDate)}: renew it, and start again.`,
+    ]
+  if (validFromDate > now)
+    return [`The certificate of BOUNCE_TLS_CERT is valid only from ${day(validFromDate)} on.`]
+  return []
+}
