@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { buildProgram } from './program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const { scripts: _, devDependencies, ...manifest } = readJson(join(root, 'package.json'))
@@ -45,13 +46,17 @@ function isOurs(folder: string): boolean {
   )
 }
 
-function installInto(folder: string): void {
-  run(root, process.execPath, 'scripts/build.ts', '--if-older')
+async function installInto(folder: string): Promise<void> {
+  // `npm ci` has built it, unless a source is newer.
+  run(root, process.execPath, 'scripts/build-console.js', '--if-older')
   mkdirSync(folder, { recursive: true })
-  for (const name of [...manifest.files, 'pennypost', 'package-lock.json']) {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  for (const name of [...manifest.files, 'dist/console', 'pennypost', 'package-lock.json']) {
+    if (name === 'dist') continue
     rmSync(join(folder, name), { recursive: true, force: true })
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
+  await buildProgram(join(folder, 'dist'))
   // npm compares it with the lock file. It has no scripts: those are of a checkout.
   const text = JSON.stringify({ ...manifest, devDependencies }, null, 2)
   writeFileSync(join(folder, 'package.json'), `${text}\n`)
@@ -71,6 +76,6 @@ if (folder === undefined || !isOurs(folder)) {
   )
   process.exitCode = 1
 } else {
-  installInto(folder)
+  await installInto(folder)
   console.log(`Pennypost is in ${folder}: ${join(folder, 'pennypost')} start`)
 }
