@@ -95,7 +95,7 @@ function copyTo(folder: string, programs: Programs): string | undefined {
 }
 
 /** Throws if the name does not stand in the table of imports alone. */
-export function askingForTheFirst(program: Buffer): Buffer {
+function askingForTheFirst(program: Buffer): Buffer {
   const [own, first] = ['\0getpwuid\0', '\0getpwent\0']
   const at = program.indexOf(own)
   if (at < 0 || program.indexOf(own, at + 1) >= 0)
