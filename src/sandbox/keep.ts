@@ -109,6 +109,7 @@ export function createSandboxRelay(db: Store): SandboxRelay {
     },
     state: () => ({
       connections: { open: 1, busy: 0, opening: 0, limit: 1 },
+      messagesPerConnection: Number.POSITIVE_INFINITY,
       waiting: inHand.size,
       offers: null,
       encrypted: false,

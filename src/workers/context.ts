@@ -73,9 +73,10 @@ export interface Route {
   name: string
   send(message: Outgoing): Promise<TryResult>
   /**
-   * Waits until the route's rate and quota admit emails; returns how many. Urgent ones go first.
+   * Waits until the route's pace, rate and quota admit emails; returns how many. Urgent ones go
+   * first. None if another route is better asked, or the process stops.
    */
-  admit(messages: number, urgent?: boolean): Promise<number>
+  admit(messages: number, urgent?: boolean, stopping?: AbortSignal): Promise<number>
   /** Which emails to these addresses may go now, and when the others come back; in their order. */
   shape(emails: string[], urgent?: boolean): Promise<ShapedEmail[]>
   /** When an email that was admitted and then not sent comes back; undefined: at once. */

@@ -77,7 +77,7 @@ function emailLane(
     },
     async admit(route, most, stopping) {
       const paced = source.pace ? await source.pace(most, stopping) : most
-      return paced === 0 ? 0 : route.admit(paced, urgent)
+      return paced === 0 ? 0 : route.admit(paced, urgent, stopping)
     },
     claim: source.claim,
     renew: by => renewClaims(db, { accountId, ...by }),

@@ -1,4 +1,5 @@
 /** An open relay: its state in this process, whether it is usable, and what its replies change. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
 import type { RouteRow } from '../domain/routes/keep-route.ts'
@@ -17,6 +18,7 @@ import { createRelay, type Relay } from '../mail/smtp/relay.ts'
 import { greetedBy, readSmtpUrl } from '../mail/smtp/url.ts'
 import type { Route } from './context.ts'
 import type { ProviderLookup } from './provider-lookup.ts'
+import { createRoutePacing, type RoutePacing } from './route-pacing.ts'
 import { createShaping, type Shaping, type ShapingTimes } from './shaping.ts'
 
 export interface OpenRoute {
@@ -24,9 +26,13 @@ export interface OpenRoute {
   host: string
   relay: Relay
   rate: Rate
+  /** This process's share of the rate that the operator has set. */
+  setRate: number | null
   share: number
   quotaLeft: number
   shaping: Shaping
+  /** What the relay itself takes, whoever the recipients are. */
+  pacing: RoutePacing
   /** The relay accepted no emails: no attempt before this time. */
   restUntil: number
   restReason: string
@@ -43,6 +49,10 @@ export interface RouteLog {
 }
 
 const REST_MILLIS = 10_000
+/** Emails that wait for the end of a rest, or of a probe, look so often. */
+const LOOK_MILLIS = 250
+/** Most of its rate that goes at once: relays count by the second. */
+const BURST_SECONDS = 1 / 16
 const REFUSALS_IN_A_ROW = 5
 
 interface OpenOptions {
@@ -64,7 +74,7 @@ export function openRoute(
   const relay = createRelay({
     address,
     connections: share,
-    messagesPerConnection: row.emailsPerConnection,
+    messagesPerConnection: emailsPerConnection(row),
     timeOuts,
   })
   return {
@@ -72,15 +82,23 @@ export function openRoute(
     host: address.host,
     relay,
     share,
-    rate: createRate(null),
+    rate: createRate(null, BURST_SECONDS),
+    setRate: null,
     quotaLeft: Infinity,
     shaping: createShaping({ db, routeId: row.id, routeName: row.name, lookup, times, log }),
+    pacing: createRoutePacing({ db, row, times, log }),
     restUntil: 0,
     restReason: '',
     refusing: row.refusingSince !== null,
     refusals: 0,
   }
 }
+
+/** As set, or fewer if a connection takes fewer. */
+export const emailsPerConnection = ({
+  emailsPerConnection: set,
+  learnedPerConnection: learned,
+}: RouteRow): number => Math.min(set, learned ?? set)
 
 /** Why the route is not usable now, in words. */
 export function obstacleOf(route: OpenRoute, publicUrl: string | undefined): string | undefined {
@@ -91,7 +109,7 @@ export function obstacleOf(route: OpenRoute, publicUrl: string | undefined): str
   if (row.dailyQuota !== null && quotaLeft <= 0)
     return `the quota of ${row.dailyQuota} emails a day is used up`
   if (Date.now() < restUntil) return restReason
-  return undefined
+  return route.pacing.obstacle()
 }
 
 /**
@@ -110,7 +128,7 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
     id: row.id,
     name: row.name,
     send({ envelopeFrom, senderDomain, to, pieces, utf8Headers, stillOurs, urgent, provider }) {
-      const { shaping } = route
+      const { shaping, pacing } = route
       const { connections, emailsPerConnection } = shaping.limitsOf(provider)
       const returned = envelopeIdOf(envelopeFrom)
       const ours = senderDomain === undefined ? [] : [senderDomain]
@@ -124,12 +142,20 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
             ? undefined
             : { name: provider, connections, messagesPerConnection: emailsPerConnection },
         // Emails wait in the relay's queue: the provider may have asked for less meanwhile.
-        stillOurs: () => stillOurs() && shaping.mayGo(provider),
+        stillOurs: () => stillOurs() && shaping.mayGo(provider) && pacing.mayGo(),
       })
-      return connections === null ? sent : shaping.countInHand(provider, sent)
+      const judged = sent.then(verdict => {
+        const found = pacing.judge(provider, verdict)
+        setPace(route)
+        // Who waits for the rate looks again at the pace.
+        if (found.limit) route.rate.release()
+        return found
+      })
+      return connections === null ? judged : shaping.countInHand(provider, judged)
     },
-    async admit(messages, urgent) {
-      const allowed = await route.rate.take(messages, urgent)
+    async admit(messages, urgent, stopping) {
+      const allowed = await admitted(route, messages, urgent, stopping)
+      if (allowed === 0) return 0
       if (row.dailyQuota === null) return allowed
       const used = await useQuota(db, { routeId: row.id, messages: allowed, quota: row.dailyQuota })
       // The quota row of the day does not exist yet: it is created here, and nothing is sent until
@@ -142,6 +168,33 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
     comesBack: route.shaping.comesBack,
     learn: (provider, tried) => learn(db, route, log, provider, tried),
   }
+}
+
+/** The rate is the lower of what the operator has set and what the relay was found to take. */
+export function setPace({ rate, setRate, pacing }: OpenRoute): void {
+  const found = pacing.rate()
+  rate.set(setRate === null || found === null ? (setRate ?? found) : Math.min(setRate, found))
+}
+
+/** Waits for the pace and the rate; none if another route is better asked, or the process stops. */
+async function admitted(
+  { pacing, rate }: OpenRoute,
+  messages: number,
+  urgent = false,
+  stopping?: AbortSignal,
+): Promise<number> {
+  while (!stopping?.aborted && pacing.obstacle() === undefined) {
+    const may = pacing.mayTry()
+    if (may === 'probe') return 1
+    if (may === 'any') {
+      const taken = await rate.take(messages, urgent, stopping)
+      if (taken > 0 && pacing.mayGo()) return taken
+    } else {
+      const millis = Math.min(LOOK_MILLIS, Math.max(10, pacing.waitsFor()))
+      await pause(millis, undefined, { signal: stopping }).catch(() => {})
+    }
+  }
+  return 0
 }
 
 /**
@@ -160,14 +213,18 @@ async function learn(
   provider: string,
   tried: TryResult,
 ): Promise<void> {
+  const { wronged, refusal } = await route.pacing.learn()
+  if (wronged.length > 0) await route.shaping.forgive(wronged)
+  if (refusal !== undefined) refused(route, log, refusal)
   if (tried.outcome === 'accepted') {
     route.refusals = 0
     if (route.shaping.countAccepted(provider)) await route.shaping.accelerate(provider)
-    if (route.refusing) await recovered(db, route, log)
+    if (route.refusing && route.pacing.mayGo()) await recovered(db, route, log)
     return
   }
+  if (tried.limit) return
   if (tried.outcome === 'unusable') await rest(db, route, log, tried)
-  await route.shaping.learn(provider, tried)
+  await route.shaping.learn(provider, tried, route.pacing.isRepeated(provider, tried))
   // A single receiver's policy does not stop a route; several consecutive refusals do.
   if (isAboutSender(tried) && ++route.refusals >= REFUSALS_IN_A_ROW)
     await pauseSelf(db, route, log, tried)
@@ -185,13 +242,17 @@ async function pauseSelf(db: Db, route: OpenRoute, log: RouteLog, tried: TryResu
 /** The emails of a group fail together: the first begins the rest. */
 async function rest(db: Db, route: OpenRoute, log: RouteLog, tried: TryResult): Promise<void> {
   if (Date.now() < route.restUntil) return
-  const { id: routeId, name } = route.row
+  const { id: routeId } = route.row
   const reply = replyText(tried).slice(0, 500)
   route.restUntil = Date.now() + REST_MILLIS
   route.restReason = `takes no emails: ${tried.text}`
-  if (!route.refusing) log.warn('a route accepts no emails', { route: name, reply })
-  route.refusing = true
+  refused(route, log, reply)
   await restRoute(db, { routeId, reason: reply, millis: REST_MILLIS })
+}
+
+function refused(route: OpenRoute, log: RouteLog, reply: string): void {
+  if (!route.refusing) log.warn('a route accepts no emails', { route: route.row.name, reply })
+  route.refusing = true
 }
 
 async function recovered(db: Db, route: OpenRoute, log: RouteLog): Promise<void> {

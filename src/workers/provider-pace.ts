@@ -68,7 +68,7 @@ const WORDS =
 
 /** A reply by which a provider asks for fewer emails, as opposed to one about an address. */
 export function asksForLess(tried: TryResult): boolean {
-  if (tried.outcome !== 'deferred') return false
+  if (tried.outcome !== 'deferred' || tried.about === 'relay') return false
   const { code, enhanced, text } = tried
   const said = text.slice(0, 500)
   if (/gr[ae]ylist/i.test(said) || enhanced?.startsWith('4.2.')) return false

@@ -24,7 +24,14 @@ import type { TimeOuts } from '../mail/smtp/opening.ts'
 import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
 import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import type { Outgoing, Route, Routes } from './context.ts'
-import { type OpenRoute, obstacleOf, openRoute, type RouteLog, routeOf } from './open-route.ts'
+import {
+  type OpenRoute,
+  obstacleOf,
+  openRoute,
+  type RouteLog,
+  routeOf,
+  setPace,
+} from './open-route.ts'
 import { createProviderLookup } from './provider-lookup.ts'
 import type { Slowdown } from './provider-pace.ts'
 import { SHAPING_TIMES, type ShapingTimes } from './shaping.ts'
@@ -169,7 +176,10 @@ export async function openRoutes({
       const share = Math.max(1, Math.floor(row.connections / workers))
       const route = reuse(row, share) ?? openRoute(db, row, { ...terms, url: urlOf(row), share })
       route.row = row
-      route.rate.set(row.ratePerSecond === null ? null : row.ratePerSecond / workers)
+      route.pacing.share(row, workers)
+      route.setRate = row.ratePerSecond === null ? null : row.ratePerSecond / workers
+      setPace(route)
+      await route.pacing.keepPerConnection(route.relay.state().messagesPerConnection)
       route.shaping.share({
         workers,
         warmUp: warmUpOf(row),

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
 import { limitsFor, type ProviderLimitsRow } from '../domain/routes/provider-limits.ts'
 import type { ProviderLimits } from '../domain/routes/providers.ts'
-import { endSlowdown, slowDown, speedUp } from '../domain/routes/routes.sql.ts'
+import { endSlowdown, endSlowdowns, slowDown, speedUp } from '../domain/routes/routes.sql.ts'
 import type { WarmUp } from '../domain/routes/warm-up.ts'
 import { createCache } from '../lib/cache.ts'
 import type { ProviderLookup } from './provider-lookup.ts'
@@ -24,8 +24,9 @@ import {
   type Slowdown,
 } from './provider-pace.ts'
 import { createProviderQuotas, type QuotaTerms } from './provider-quotas.ts'
+import { ROUTE_PACE_TIMES, type RoutePaceTimes } from './route-pace.ts'
 
-export interface ShapingTimes extends PaceTimes {
+export interface ShapingTimes extends PaceTimes, RoutePaceTimes {
   /** After the first sign nothing goes to the provider for this time, then longer. */
   pauseMillis: number
   /** A slowed provider gets more after each such time without another sign. */
@@ -34,6 +35,7 @@ export interface ShapingTimes extends PaceTimes {
 
 export const SHAPING_TIMES: ShapingTimes = {
   ...PACE_TIMES,
+  ...ROUTE_PACE_TIMES,
   pauseMillis: 60_000,
   raiseMillis: 300_000,
 }
@@ -75,8 +77,10 @@ export interface Shaping {
   countAccepted(provider: string): boolean
   /** Emails are accepted again: more of them, in steps, until the slowdown is over. */
   accelerate(provider: string): Promise<void>
-  /** Learns from a reply that did not accept an email. */
-  learn(provider: string, tried: TryResult): Promise<void>
+  /** Learns from a reply that did not accept an email; `quietly` if the log has the reply. */
+  learn(provider: string, tried: TryResult, quietly: boolean): Promise<void>
+  /** It was the route that they were slowed for: slowdowns that have just begun end. */
+  forgive(providers: string[]): Promise<void>
 }
 
 interface KnownPace extends ProviderPace {
@@ -115,7 +119,10 @@ export function createShaping(options: ShapingOptions): Shaping {
     return pace
   }
 
-  async function learn(provider: string, tried: TryResult): Promise<void> {
+  /** Slowdowns that are being written. */
+  const learning = new Set<Promise<unknown>>()
+
+  async function learn(provider: string, tried: TryResult, quietly: boolean): Promise<void> {
     const pace = paceOf(provider)
     const now = Date.now()
     const slows = asksForLess(tried)
@@ -124,12 +131,23 @@ export function createShaping(options: ShapingOptions): Shaping {
     if (!slows || isPaused(pace, now)) return
     const perMinute = learnedPerMinute(pace, { now, workers: shared.workers, times })
     const reply = replyText(tried).slice(0, 500)
-    if (!pace.slowdown) log.warn('a route sends more slowly', { route, domains: provider, reply })
+    if (!pace.slowdown && !quietly)
+      log.warn('a route sends more slowly', { route, domains: provider, reply })
     const until = now + times.pauseMillis
     const raisesAt = new Date(until + times.raiseMillis)
     pace.slowdown = { until: new Date(until), raisesAt, perMinute }
     const place = { routeId, domainGroup: provider, reply, perMinute }
-    await slowDown(db, { ...place, millis: times.pauseMillis })
+    const written = slowDown(db, { ...place, millis: times.pauseMillis })
+    learning.add(written)
+    await written.finally(() => learning.delete(written))
+  }
+
+  async function forgive(providers: string[]): Promise<void> {
+    const slowed = providers.filter(provider => paceOf(provider).slowdown)
+    if (slowed.length === 0) return
+    for (const provider of slowed) paceOf(provider).slowdown = undefined
+    await Promise.allSettled(learning)
+    await endSlowdowns(db, { routeId, providers: slowed })
   }
 
   async function accelerate(provider: string): Promise<void> {
@@ -189,6 +207,7 @@ export function createShaping(options: ShapingOptions): Shaping {
     },
     accelerate,
     learn,
+    forgive,
   }
 
   function quotaTerms(): QuotaTerms {

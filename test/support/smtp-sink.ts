@@ -2,7 +2,7 @@
  * An SMTP server that takes everything, remembers what it took and from whom to whom, and
  * misbehaves when told to. In this process by startSink; in one of its own: smtp-sink-process.ts.
  */
-import { createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls'
 import { isBeyond, type Step, type Trick } from './smtp-tricks.ts'
 
@@ -64,9 +64,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     counts: new Map(),
     said: [],
     seen: { connections: 0, most: 0, messages: 0 },
-    hangUp() {
-      for (const socket of open) socket.destroy()
-    },
+    hangUp: () => open.forEach(socket => void socket.destroy()),
     release() {
       tricks = tricks.filter(trick => trick.do !== 'hold')
       for (const reply of held.splice(0)) reply()
@@ -88,16 +86,16 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     serve(socket)
   })
   await new Promise<void>(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  const address = server.address()
-  sink.port = typeof address === 'object' && address ? address.port : 0
+  sink.port = (server.address() as AddressInfo).port
   return sink
 
-  function trickAt(step: Step, about: string): Trick | undefined {
+  function trickAt(step: Step, about: string, taken: number): Trick | undefined {
     const trick = tricks.find(
       t =>
         t.at === step &&
         t.times !== 0 &&
         (!t.about || about.includes(t.about)) &&
+        taken >= (t.afterEmails ?? 0) &&
         Math.random() < (t.chance ?? 1) &&
         isBeyond(t),
     )
@@ -114,6 +112,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     let mail = ''
     let rcpts: string[] = []
     let out = ''
+    let taken = 0
     let deaf = false
     let slow = false
     let holding = false
@@ -122,7 +121,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
 
     /** The good reply, or what a trick makes of it. Answers whether the good thing shall happen. */
     function answer(step: Step, reply: string, about: string): boolean {
-      const trick = trickAt(step, about)
+      const trick = trickAt(step, about, taken)
       if (!trick) {
         out += `${reply}\r\n`
         return true
@@ -233,6 +232,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       if (rcpts.length === 0) out += '554 5.5.1 No valid recipients\r\n'
       else if (answer('dot', '250 2.0.0 Ok: taken', rcpts.join())) {
         sink.seen.messages++
+        taken++
         for (const address of to) sink.counts.set(address, (sink.counts.get(address) ?? 0) + 1)
         if (keeping()) {
           const bytes = Buffer.from(
@@ -247,7 +247,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
 
     /** Takes a chunk of an email, and gives back what is behind its end. */
     function takeContent(chunk: Buffer): Buffer {
-      const trick = trickAt('content', rcpts.join())
+      const trick = trickAt('content', rcpts.join(), taken)
       if (trick) play(trick, '')
       if (deaf) return NOTHING
       flush()

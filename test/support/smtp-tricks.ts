@@ -33,6 +33,8 @@ export interface Trick {
   times?: number
   /** Only beyond so many commands in so much time, like a provider that limits the rate. */
   beyond?: { commands: number; millis: number }
+  /** Only after so many emails over the same connection. */
+  afterEmails?: number
   /** Only with this probability. */
   chance?: number
 }

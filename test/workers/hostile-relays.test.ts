@@ -83,7 +83,7 @@ const hostile: Hostile[] = [
     name: 'answers 421',
     tricks: always('mail', 'bye', '421 4.7.0 too many connections'),
     ends: ['deferred', 'planned'],
-    because: /421|slow/i,
+    because: /421|slow|held back/i,
   },
   {
     name: 'answers 450',
@@ -126,7 +126,7 @@ describe('a relay that', { concurrency: 4 }, () => {
             (
               await setup.ask(
                 `select count(*) from deliveries where state in ('claimed', 'handed over') ` +
-                  `or (state = 'planned' and reason is null)`,
+                  `or (state = 'planned' and reason is null and reply is null)`,
               )
             )[0]![0],
           )

@@ -10,6 +10,8 @@ export interface TryResult {
   code: number
   enhanced: string | null
   text: string
+  /** A limit of the relay, whoever the recipient is: the email was as good as not tried. */
+  limit?: object
 }
 
 export interface DeliveryOutcome {
@@ -67,6 +69,8 @@ export function outcomeOf(
     unspent: 0 as const,
   }
   const later = (millis: number) => new Date(now + jittered(millis))
+  // The pace of the route decides when it goes.
+  if (tried.limit) return { ...result, state: 'planned', nextTryAt: new Date(now), unspent: 1 }
   switch (tried.outcome) {
     case 'accepted':
       return { ...result, state: 'accepted', reason: null, nextTryAt: null }

@@ -2,7 +2,8 @@
 -- Not restricted to an account: all relays, the preferred ones first.
 select id, name, sealed_url, priority, rate_per_second, connections, emails_per_connection,
   daily_quota, paused_at, paused_reason, refusing_since, rest_until, rest_reason,
-  warm_up_first, warm_up_growth, warm_up_goal, provider, sealed_events
+  warm_up_first, warm_up_growth, warm_up_goal, provider, sealed_events,
+  pace_per_second, pace_reply, pace_at, quota_until, learned_per_connection
 from routes order by priority, id
 
 -- name: addRoute :one
@@ -26,8 +27,8 @@ update routes set paused_at = now(), paused_reason = :reason where id = :routeId
 -- name: resumeRoute :count again
 -- Not restricted to an account.
 update routes set paused_at = null, paused_reason = null, refusing_since = null, rest_until = null,
-  rest_reason = null
-where id = :routeId and paused_at is not null
+  rest_reason = null, quota_until = null
+where id = :routeId and (paused_at is not null or quota_until is not null)
 
 -- name: restRoute :count again
 -- Not restricted to an account: the relay accepts no emails, and is tried again after a rest.
@@ -37,14 +38,36 @@ where id = :routeId
 
 -- name: endRest :count again
 -- Not restricted to an account: the relay accepts emails again.
-update routes set refusing_since = null, rest_until = null, rest_reason = null
+update routes set refusing_since = null, rest_until = null, rest_reason = null, quota_until = null
 where id = :routeId and refusing_since is not null
 
+-- name: waitForQuota :count again
+-- Not restricted to an account: the relay's own quota is used up, for all workers.
+update routes set quota_until = :until::timestamptz where id = :routeId
+
+-- name: paceRoute :count again
+-- Not restricted to an account: what the relay was found to take; null: as much as comes.
+update routes set pace_per_second = :perSecond?::float8, pace_at = now(),
+  pace_reply = coalesce(:reply?, pace_reply)
+where id = :routeId
+
+-- name: raisePace :count
+-- Not restricted to an account: one of the workers raises it at a time.
+update routes set pace_per_second = :perSecond?::float8, pace_at = now()
+where id = :routeId and pace_at < now() - :millis::int * interval '1 ms'
+
+-- name: learnPerConnection :count again
+-- Not restricted to an account: a connection took no more emails.
+update routes set learned_per_connection = least(learned_per_connection, :messages::int)
+where id = :routeId
+
 -- name: limitRoute :count again
--- Not restricted to an account: changes the limits of a route.
+-- Not restricted to an account: changes the limits of a route. What was learned is learned anew.
 update routes set rate_per_second = :ratePerSecond?::float8, connections = :connections::int,
   emails_per_connection = :emailsPerConnection::int,
-  daily_quota = :dailyQuota?::bigint, priority = :priority::int where id = :routeId
+  daily_quota = :dailyQuota?::bigint, priority = :priority::int, pace_per_second = null,
+  learned_per_connection = null
+where id = :routeId
 
 -- name: warmUpRoute :count again
 -- Not restricted to an account: begins a warm-up, or ends it (all null); the days so far are
@@ -138,6 +161,11 @@ update route_slowdowns set per_minute = per_minute * least(2, 1.25 + 0.25 * rais
 where route_id = :routeId and domain_group = :domainGroup
   and greatest(until, changed_at) < now() - :millis::int * interval '1 ms'
 returning per_minute
+
+-- name: endSlowdowns :count again
+-- Not restricted to an account: it was the relay that asked for less, not these providers.
+delete from route_slowdowns where route_id = :routeId and domain_group = any(:providers::text[])
+  and level = 1
 
 -- name: endSlowdown :count again
 -- Not restricted to an account.

@@ -12,6 +12,7 @@ import {
   isClosed,
   isLost,
   limitOf,
+  lower,
   putBack,
   takeIdle,
   track,
@@ -30,7 +31,7 @@ import { abandoned, inFairness, type RelayVerdict } from './verdict.ts'
 export interface RelayWork {
   pool: RelayPool
   queue: SendQueue
-  /** Messages after which a connection is closed and replaced. */
+  /** Messages after which a connection is closed and replaced; fewer if the relay takes fewer. */
   messagesPerConnection: number
   /** Limit of messages that are marked, or being marked, while they wait for a connection. */
   marksAhead: number
@@ -109,12 +110,13 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
       'outcome' in commands
         ? { verdict: commands, after: 'ready' }
         : await transact(wire, commands, content, offers, timeOuts, message.holding)
-    after = ended.after
+    const isFull = learnLimit(work, connection, ended.verdict)
+    after = isFull ? 'close' : ended.after
     const { from, to, ours = [] } = message.envelope
     const verdict = inFairness(ended.verdict, { ours: [from, ...ours], recipient: to })
     settle = () => message.resolve(verdict)
-    // Retried once, and only from a kept connection: the relay may close it between two messages.
-    if (ended.stale && kept && !message.again && !isClosed(pool)) {
+    // Retried once. A kept connection may have been closed by the relay between two messages.
+    if ((isFull || (ended.stale && kept)) && !message.again && !isClosed(pool)) {
       message.again = true
       settle = () => queue.ready.unshift(message)
     }
@@ -130,6 +132,14 @@ async function handOver(work: RelayWork, connection: RelayConnection, message: Q
   if (await resetConnection(wire, after, timeOuts)) return release(work, connection)
   drop(pool, connection)
   dispatch(work)
+}
+
+/** Returns whether the connection is one too many, or has had its share of messages. */
+function learnLimit(work: RelayWork, { used }: RelayConnection, { limit }: RelayVerdict): boolean {
+  if (limit?.of === 'connections') lower(work.pool, work.pool.open.size - 1)
+  if (limit?.of === 'connection')
+    work.messagesPerConnection = Math.max(1, Math.min(work.messagesPerConnection, used - 1))
+  return limit?.of === 'connections' || limit?.of === 'connection'
 }
 
 function release(work: RelayWork, connection: RelayConnection): void {

@@ -63,6 +63,11 @@ export const isClosed = (pool: RelayPool): boolean => pool.closing.signal.aborte
 export const limitOf = ({ lowered, most }: RelayPool): number =>
   Date.now() < lowered.until ? Math.max(1, lowered.to) : most
 
+/** The relay takes no more connections than these, for now. */
+export function lower(pool: RelayPool, to: number): void {
+  pool.lowered = { to, until: Date.now() + LOWERED_MS }
+}
+
 /** Makes closing wait for this work. */
 export function track({ unfinished }: RelayPool, work: Promise<void>): void {
   unfinished.add(work)
@@ -82,7 +87,7 @@ export async function connect(pool: RelayPool): Promise<RelayConnection | RelayV
     pool.failing = { since: pool.failing?.since ?? new Date(), verdict: opened }
     // While another connection is open or opening, messages wait for that one.
     if (isLost(pool)) pool.lowered.until = 0
-    else pool.lowered = { to: pool.open.size + pool.opening, until: Date.now() + LOWERED_MS }
+    else lower(pool, pool.open.size + pool.opening)
     return opened
   }
   pool.failing = null

@@ -6,7 +6,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { dispatch, type RelayWork, relayClosed } from './dispatch.ts'
 import { type Offers, TIME_OUTS, type TimeOuts } from './opening.ts'
-import { closePool, endIdle, isClosed, limitOf, newPool, type RelayPool } from './pool.ts'
+import { closePool, endIdle, isClosed, limitOf, newPool } from './pool.ts'
 import { answerAll, enqueue, lengthOf, newQueue, type SendOptions } from './queue.ts'
 import type { SmtpEnvelope, TransactionHooks } from './transaction.ts'
 import type { RelayAddress } from './url.ts'
@@ -33,6 +33,8 @@ export interface RelayOptions {
 
 export interface RelayState {
   connections: { open: number; busy: number; opening: number; limit: number }
+  /** Messages after which a connection is replaced; fewer than given if the relay takes fewer. */
+  messagesPerConnection: number
   /** Messages that wait for a connection. */
   waiting: number
   /** The extensions last announced, and whether that connection was encrypted. */
@@ -95,18 +97,19 @@ export function createRelay(options: RelayOptions): Relay {
       answerAll(queue, relayClosed())
       await closed
     },
-    state: () => stateOf(pool, lengthOf(queue)),
+    state: () => stateOf(work),
   }
 }
 
-const stateOf = (pool: RelayPool, waiting: number): RelayState => ({
+const stateOf = ({ pool, queue, messagesPerConnection }: RelayWork): RelayState => ({
   connections: {
     open: pool.open.size,
     busy: pool.open.size - pool.idle.length,
     opening: pool.opening,
     limit: limitOf(pool),
   },
-  waiting,
+  messagesPerConnection,
+  waiting: lengthOf(queue),
   offers: pool.offers,
   encrypted: pool.encrypted,
   failing: pool.failing,

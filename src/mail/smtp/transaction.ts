@@ -59,8 +59,8 @@ export interface TransactionEnd {
    */
   after: 'ready' | 'reset' | 'empty' | 'close'
   /**
-   * The connection was closed before the first reply: on a kept one this says nothing about the
-   * message.
+   * The connection was closed before the first reply, or had its share of messages: on a kept one
+   * this says nothing about the message.
    */
   stale?: boolean
 }
@@ -136,6 +136,10 @@ export function commandsFor(
 
 const DATA = 'DATA\r\n'
 
+/** The relay limits more than this connection: on another one it would say the same. */
+const isLimited = ({ limit }: RelayVerdict): boolean =>
+  limit !== undefined && limit.of !== 'connection'
+
 /**
  * Sends one message. Throws only the errors of the caller's hooks, and then the connection has been
  * closed.
@@ -163,7 +167,8 @@ export async function transact(
 
     const sender = await ask('mail', timeOuts.mail)
     let refusal = isPositive(sender.code) ? null : verdictOf('mail', sender)
-    if (sender.code === 421) return { verdict: refusal!, after: 'close', stale: true }
+    if (sender.code === 421)
+      return { verdict: refusal!, after: 'close', stale: !isLimited(refusal!) }
     if (!offers.pipelining) {
       if (refusal) return { verdict: refusal, after: 'reset' }
       wire.write(rcpt, 1)

@@ -4,6 +4,7 @@
  */
 import { namesUs, type Parties } from '../bounces/named.ts'
 import { type BounceClass, classify } from '../bounces/rules.ts'
+import { type RelayLimit, relayLimitOf } from './relay-limit.ts'
 import { isPositive, type SmtpReply, textOf } from './reply.ts'
 
 /**
@@ -52,6 +53,8 @@ export interface RelayVerdict {
   text: string
   about: About
   class: BounceClass | null
+  /** The limit of the relay that the reply is about: another email would have got it as well. */
+  limit?: RelayLimit
 }
 
 /**
@@ -76,6 +79,10 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   }
   const kind = classify({ code, enhanced, text })
   const outcome = opening(stage) ? 'unusable' : code < 500 ? 'deferred' : 'refused'
+  const limit = relayLimitOf(code, text, stage === 'mail')
+  // A relay that takes no connection rests, whatever its pace; only a quota lasts longer.
+  if (limit && (!opening(stage) || limit.of === 'quota'))
+    return { outcome, ...told, about: 'relay', class: kind, limit }
   return { outcome, ...told, about: aboutOf(kind, stage, code), class: kind }
 }
 

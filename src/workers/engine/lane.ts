@@ -141,6 +141,8 @@ async function sendClaim<T extends SourceTypes>(
 ): Promise<LaneEnd | undefined> {
   const { source, window, stopping } = lane
   const groups: Promise<boolean>[] = []
+  /** The last transport admitted nothing. */
+  let turnedAway = false
   for (let from = 0; from < items.length; ) {
     if (stopping.aborted || lane.refused) return 'held back'
     const transport = source.transport()
@@ -149,7 +151,10 @@ async function sendClaim<T extends SourceTypes>(
     const room = Math.ceil(Math.floor(window.size / weight) / source.groupsInWindow)
     const wanted = items.slice(from, from + Math.min(GROUP, room))
     const admitted = await source.admit(transport, wanted.length, stopping)
-    if (admitted === 0) return 'no transport'
+    // Another one may be chosen now.
+    if (admitted === 0 && turnedAway) return 'no transport'
+    turnedAway = admitted === 0
+    if (turnedAway) continue
     const group = wanted.slice(0, admitted)
     from += group.length
     await window.take(group.length * weight)
