@@ -1,0 +1,35 @@
+/** A store that is closed while it is away: what is tried again ends, as lost, and nothing goes on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isStoreUnreachable } from '../../src/db/again.ts'
+import { openStore } from '../../src/db/db.ts'
+import { livingWorkers } from '../../src/domain/routes/workers.sql.ts'
+import { storeRetries } from '../../src/lib/telemetry.ts'
+import { temporaryStore } from '../support/database.ts'
+import { storeProxy } from '../support/store-proxy.ts'
+
+test('statements that are tried again when the store is closed end as lost, like later ones', async () => {
+  const made = await temporaryStore()
+  const proxy = await storeProxy(made.connection)
+  const store = openStore({ connection: proxy.connection })
+  const outcome = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'an answer',
+      error => (isStoreUnreachable(error) ? 'unreachable' : error),
+    )
+  try {
+    await livingWorkers(store, {})
+    proxy.away(true)
+    const tried = new Promise<void>(resolve => {
+      storeRetries.subscribe(() => resolve())
+    })
+    const asked = outcome(livingWorkers(store, {}))
+    await tried
+    await store.close()
+    assert.equal(await asked, 'unreachable')
+    assert.equal(await outcome(livingWorkers(store, {})), 'unreachable')
+  } finally {
+    await proxy.close()
+    await made.drop()
+  }
+})
