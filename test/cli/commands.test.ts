@@ -194,7 +194,7 @@ describe('the account that is meant', () => {
       ['list', 'show', '--account', 'nobody'],
       /^There is no account nobody\. To see them: /m,
     )
-    assert.equal((await run(['account', 'add', 'other'], { input: 'password' })).code, 0)
+    assert.equal((await run(['account', 'add', 'other'], { input: 'tulips of spring' })).code, 0)
     await fails(
       ['list', 'show'],
       /^There are several accounts: say which one with --account \(shop, other\)\.$/m,
