@@ -14,19 +14,46 @@ const RUNS = Number(process.env.SESSION_RUNS ?? 12)
 before(openAccounts)
 after(closeAccounts)
 
-/** Most is done to one person, so that what is done meets. */
-const steps = fc.constantFrom(...HONEST).chain(victim =>
-  fc.array(
-    fc.record<Step>({
-      verb: fc.constantFrom(...VERBS),
-      account: fc.constantFrom(0, 0, 1, 2),
-      name: fc.constantFrom(victim, victim, victim, HOSTILE, ...HONEST),
-      pick: fc.nat(7),
-      flag: fc.boolean(),
-      used: fc.boolean(),
-    }),
-    { minLength: 6, maxLength: 30, size: 'max' },
-  ),
+const stepOn = (victim: Name) =>
+  fc.record<Step>({
+    verb: fc.constantFrom(...VERBS),
+    account: fc.constantFrom(0, 0, 1, 2),
+    name: fc.constantFrom(victim, victim, victim, victim, HOSTILE, ...HONEST),
+    pick: fc.nat(7),
+    flag: fc.boolean(),
+    used: fc.boolean(),
+  })
+
+/** What takeovers are made of: something is prepared, the person comes in elsewhere, it is used. */
+const partsOn = (victim: Name): fc.Arbitrary<Step>[] => {
+  const part = (verb: Step['verb'], accounts: number[], more: Partial<Step> = {}) =>
+    fc
+      .record({
+        account: fc.constantFrom(...accounts),
+        pick: fc.nat(7),
+        flag: fc.boolean(),
+        used: fc.boolean(),
+      })
+      .map(drawn => ({ verb, name: victim, ...drawn, ...more }))
+  return [
+    part('invite', [0], { flag: false }),
+    part('reset', [0], { flag: false }),
+    part('invite', [1, 2], { used: true }),
+    part('provider', [0]),
+    part('accept', [0]),
+    part('use reset', [0]),
+    part('remove', [1, 2]),
+    part('attack', [0]),
+  ]
+}
+
+/** Most is done to one person, of whom nothing is known yet, so that what is done meets. */
+const steps = fc.constantFrom<Name>('cleo', 'cleo', ...HONEST).chain(victim =>
+  fc.array(fc.oneof({ weight: 6, arbitrary: stepOn(victim) }, ...partsOn(victim)), {
+    minLength: 6,
+    maxLength: 24,
+    size: 'max',
+  }),
 )
 
 const scene = (...parts: [Step['verb'], number, Name, Partial<Step>?][]): [Step[]] => [
