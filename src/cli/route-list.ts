@@ -39,6 +39,7 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
     usedToday,
     limits,
     slowed,
+    pace,
     ...shape
   } of rows) {
     const { warmUp, providerLimits, today, events } = shape
@@ -53,6 +54,7 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
         '  ' +
           `${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
       )
+    if (pace) for (const line of paceTexts(pace)) context.print(`  ${line}`)
     if (events)
       context.print(
         `  webhooks of ${events.provider}: ${events.webhook}` +
@@ -74,6 +76,25 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
       )
   }
 }
+
+interface ShownPace {
+  perSecond: number | null
+  emailsPerConnection: number | null
+  quotaUntil: string | null
+  reply: string | null
+}
+
+const paceTexts = ({ perSecond, emailsPerConnection, quotaUntil, reply }: ShownPace): string[] => [
+  ...(quotaUntil === null
+    ? []
+    : [`its quota is used up; an email tries it again at ${quotaUntil}, or after route resume`]),
+  ...(perSecond === null
+    ? []
+    : [`the relay takes ${perSecond} emails a second, as found out; it said ${reply}`]),
+  ...(emailsPerConnection === null
+    ? []
+    : [`the relay takes ${count(emailsPerConnection)} emails over a connection, as found out`]),
+]
 
 interface ShownSlowdown {
   domains: string

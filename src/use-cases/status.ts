@@ -13,7 +13,7 @@ import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
 import { webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
 import { emailQueues, webhookQueues } from '../domain/work/queue-lengths.ts'
 import * as queues from '../domain/work/queues.sql.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 
@@ -49,10 +49,10 @@ export async function readStatus(db: Db) {
     workers: (await livingWorkers(db, {})).count,
     sendings: await queues.sendingStates(db, {}),
     triggers: (await queues.triggerQueues(db, {})).map(({ state, count }) => ({ state, count })),
-    routes: known.map(({ name, pausedAt, pausedReason }) => ({
+    routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => ({
       name,
-      state: pausedAt === null ? 'in use' : 'paused',
-      reason: pausedReason,
+      state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
+      reason: pausedReason ?? (refusingSince === null ? null : restReason),
     })),
     emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind], ...row })),
     work: await queues.workQueues(db, {}),
@@ -67,7 +67,7 @@ export async function readStatus(db: Db) {
 }
 
 export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
-  known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason }) => {
+  known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason, quotaUntil }) => {
     if (pausedAt !== null)
       return {
         account: null,
@@ -76,9 +76,21 @@ export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Tro
         at: { kind: 'relay', id: name },
       }
     if (refusingSince === null) return []
+    const minutes = Math.floor((Date.now() - momentOfStore(refusingSince).getTime()) / 60_000)
+    const since = minutes > 0 ? ` since ${minutes} min` : ''
+    const said = restReason ?? 'no reason is known'
+    if (quotaUntil !== null)
+      return {
+        account: null,
+        says:
+          `The relay of the route ${name} says that its quota is used up: ${said} It accepts no ` +
+          `emails${since}, and is tried again at ${formatInstant(quotaUntil)}.`,
+        todo: `pennypost route resume ${name}`,
+        at: { kind: 'relay', id: name },
+      }
     return {
       account: null,
-      says: `The route ${name} accepts no emails: ${restReason ?? 'no reason is known'}`,
+      says: `The route ${name} accepts no emails${since}: ${said}`,
       todo: `pennypost route test ${name} --to ADDRESS`,
       at: { kind: 'relay', id: name },
     }

@@ -5,10 +5,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { keepRoute, USUAL_LIMITS } from '../../src/domain/routes/keep-route.ts'
+import { refusedByAll } from '../../src/domain/routes/refused.ts'
+import { routes as allRoutes } from '../../src/domain/routes/routes.sql.ts'
 import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { emailsTried } from '../../src/lib/telemetry.ts'
+import { readStatus } from '../../src/use-cases/status.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import type { Trick } from '../support/smtp-tricks.ts'
@@ -145,6 +148,21 @@ for (const [whose, at, reply] of [
       [[null, 't', reply]],
     )
     assert.deepEqual(await ask('select undeliverable_since from subscribers group by 1'), [[null]])
+
+    await ask("update routes set refusing_since = now() - interval '70 minutes' where id = 0")
+    const { routes, troubles } = await readStatus(relay.store)
+    assert.deepEqual(
+      routes.map(({ name, state }) => [name, state]),
+      [
+        ['default', 'refusing'],
+        ['behind', 'in use'],
+      ],
+    )
+    assert.ok(troubles[0]!.says.includes(`its quota is used up: ${reply} It accepts no emails`))
+    assert.match(troubles[0]!.says, /since 70 min, and is tried again at /)
+    const known = (await allRoutes(relay.store, {})).filter(({ id }) => id === 0)
+    assert.ok(refusedByAll(known, 120_000)!.sentence.startsWith('Nothing was accepted for 70 min'))
+    assert.equal(refusedByAll(await allRoutes(relay.store, {}), 120_000), undefined)
 
     // The next day: one email tries it, and then all go by it.
     sink.tell([])

@@ -6,6 +6,7 @@ import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import { isSigned } from '../dkim/dkim.ts'
 import { noSuch } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
+import { refusedByAll } from '../routes/refused.ts'
 import { routeRules } from '../routes/route-rules.sql.ts'
 import { type RoutedEmail, routeFilter, rulesFor, senderDomainOf } from '../routes/route-rules.ts'
 import { routes } from '../routes/routes.sql.ts'
@@ -237,6 +238,8 @@ async function standstillOf(
         `NAME.${ofSettings}`,
       why,
     )
+  const refused = refusedByAll(all, STILL_MILLIS)
+  if (refused) return standing('relay refuses', refused.sentence, refused.said)
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
   if (relaySaid === undefined && deferred && nextTry !== undefined && nextTry > Date.now())
     return standing(

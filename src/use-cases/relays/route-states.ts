@@ -34,6 +34,19 @@ function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
   }
 }
 
+/** What the relay itself was found to take, whoever the recipients are. */
+function paceOf(row: RouteRow) {
+  const { pacePerSecond, learnedPerConnection, quotaUntil, paceReply } = row
+  const quota = quotaUntil !== null && momentOfStore(quotaUntil).getTime() > Date.now()
+  if (pacePerSecond === null && learnedPerConnection === null && !quota) return null
+  return {
+    perSecond: pacePerSecond === null ? null : Number(pacePerSecond.toPrecision(3)),
+    emailsPerConnection: learnedPerConnection,
+    quotaUntil: quota ? formatInstant(quotaUntil) : null,
+    reply: pacePerSecond === null ? null : paceReply,
+  }
+}
+
 /** Where a hosted relay calls, and whether its signatures can be checked. */
 function eventsShown({ publicUrl }: RelaySettings, sealer: Sealer, row: RouteRow) {
   const events = eventsOf(sealer, row)
@@ -53,6 +66,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,
     /** Why it rests: the relay accepted no emails when it was last tried. */
     refusing: row ? refusalOf(row) : null,
+    pace: row ? paceOf(row) : null,
     limits: row && {
       ratePerSecond: row.ratePerSecond,
       connections: row.connections,

@@ -64,6 +64,15 @@ const Relay = z.object({
     .object({ since: moment, next: moment.nullable(), reply: replyText })
     .nullable()
     .describe('It accepts no emails.'),
+  pace: z
+    .object({
+      perSecond: z.number().nullable().describe('Emails a second.'),
+      emailsPerConnection: z.int().nullable(),
+      quotaUntil: moment.nullable().describe('Its own quota is used up; tried again then.'),
+      reply: replyText.nullable(),
+    })
+    .nullable()
+    .describe('What the relay itself was found to take, whoever the recipients are.'),
   limits: z.object(limits).nullish().describe('Null for the relay of SMTP_URL before its use.'),
   usedToday: z.int(),
   slowed: z
