@@ -22,7 +22,7 @@ import type { ImportThread } from './start/import-threads.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
 import { onStopSignal } from './start/stopping/stop-signals.ts'
 import { createUndo, type Undo } from './start/stopping/undo.ts'
-import { createWorkerBasics } from './start/worker-basics.ts'
+import { createWorkerBasics, PROCESS_MARK } from './start/worker-basics.ts'
 import { wakeWhenDue } from './workers/due-work.ts'
 
 export interface RunningService {
@@ -73,6 +73,11 @@ export async function startService(
     // What is measured is counted from the first turn of a worker on.
     if (isMonitored) await import('./metrics/registry.ts')
     if (config.process.roles !== 'web') {
+      const { takeOver } = await import('./workers/take-over.ts')
+      const { dataDir, databaseUrl } = config.store
+      const place = { dataDir, embedded: databaseUrl === undefined, mark: PROCESS_MARK }
+      const unlock = await takeOver(store, { ...place, ...createWorkerBasics(log) })
+      undo.add('the lock of its workers', unlock)
       // Started before emails are sent and stopped after: an immediate bounce finds the listener.
       const { startBounceWorkers } = await import('./start/bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(

@@ -31,7 +31,6 @@ const PASSWORD = 'a long secret'
 const FILE = new Uint8Array(Buffer.from('email\neve@readers.test\n'))
 
 type More = Omit<AuditStep, 'key' | 'action' | 'body'>
-
 export const step = (key: string, action: string, body?: unknown, more: More = {}): AuditStep => ({
   ...{ key, action, body: body ?? (key.startsWith('DELETE') ? undefined : {}), ...more },
 })
@@ -172,9 +171,9 @@ const members: AuditStep[] = [
     { after: keeping('keyId') },
   ),
   step('PATCH /api-keys/:keyId', 'api-key.limit', { callsPerMinute: 5000 }),
+  // Of a key that a command on the server made.
   step('POST /api-keys/:keyId/take-over', 'api-key.take-over', undefined, {
     async before({ ids: { keyId }, ask }) {
-      // As a command on the server made it.
       await ask("update api_keys set maker_kind = 'command' where id = $1", [keyId])
     },
   }),
