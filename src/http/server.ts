@@ -54,6 +54,9 @@ export interface HttpServerOptions {
   onEnd?(req: IncomingMessage): void
 }
 
+/** Balancers ask at least this often: nobody is there who would have to notice a stop. */
+const UNUSED_MILLIS = 60_000
+
 const NOSNIFF = { 'X-Content-Type-Options': 'nosniff' }
 /** For a year, of this host alone: what its subdomains do is not ours. */
 const BY_HTTPS = { ...NOSNIFF, 'Strict-Transport-Security': 'max-age=31536000' }
@@ -113,6 +116,7 @@ export function createHttpServer({
   const answers = new Map<Socket, ServerResponse | undefined>()
   /** Connections since the start. */
   let accepted = 0
+  let lastRequest = Number.NEGATIVE_INFINITY
   /** What waits for the last step of the start; undefined once it is done. */
   let waiting: (() => void)[] | undefined = []
   let stopping = false
@@ -144,6 +148,7 @@ export function createHttpServer({
     },
     (req, res) => {
       inFlight++
+      lastRequest = performance.now()
       answers.set(req.socket, res)
       res.on('close', left)
       const call = numberRequest(req)
@@ -226,7 +231,9 @@ export function createHttpServer({
       return opened(address, prepare)
     },
     stopping: () => stopping,
-    async close({ delayMillis = 0, patienceMillis = 30_000 } = {}) {
+    async close({ delayMillis: asked = 0, patienceMillis = 30_000 } = {}) {
+      const isUsed = answers.size > 0 || performance.now() - lastRequest < UNUSED_MILLIS
+      const delayMillis = isUsed ? asked : 0
       stopping = true
       endKept()
       if (delayMillis > 0) {

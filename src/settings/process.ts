@@ -30,7 +30,8 @@ export const processSettings = {
     '3',
     'How long a stopping service still accepts calls, while /readyz answers 503 and each ' +
       'response closes its connection. ' +
-      'With 0, and at Ctrl-C on a terminal, it takes none from then on.',
+      'With 0, at Ctrl-C on a terminal, and when nobody has called for a minute, it takes none ' +
+      'from then on.',
     wholeNumber(0, 600),
   ),
   stopTimeout: entry(

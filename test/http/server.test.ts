@@ -29,6 +29,16 @@ test('a request that comes before the last step of the start waits for it', asyn
   await http.close()
 })
 
+test('a stop waits for no balancer if nobody has called', async () => {
+  const http = createHttpServer({
+    ...{ host: '127.0.0.1', port: 0, log },
+    answer: () => assert.fail('nobody is answered'),
+  })
+  await http.listen()
+  // Longer than a test may take.
+  await http.close({ delayMillis: 3_600_000 })
+})
+
 test('it is cut when that step fails, and the start fails as the step did', async () => {
   const http = createHttpServer({
     ...{ host: '127.0.0.1', port: 0, log },
