@@ -55,7 +55,8 @@ export async function startService(
       databaseUrl: config.store.databaseUrl,
       replicaUrl: config.store.replicaUrl,
       connections: config.store.connections,
-      log: line => log.info({ part: 'store' }, line),
+      // Each is about a wait or an outage. On a terminal lines of level info come later.
+      log: line => log.warn({ part: 'store' }, line),
       onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
       onReplicaUnusable: error =>
         log.warn({ part: 'store', error }, 'the standby is not used for a while'),

@@ -6,6 +6,9 @@ import { tryLock } from '../../src/db/embedded/locks.ts'
 import { readSettings, settingsFor } from '../../src/db/embedded/settings.ts'
 import { newFolder } from './embedded-setup.ts'
 
+const MB = 1024 ** 2
+const GB = 1024 * MB
+
 describe('the locks', () => {
   test('are held by many shared, or by one', () => {
     const path = join(newFolder(), 'some.lock')
@@ -26,16 +29,28 @@ describe('the locks', () => {
 
 describe('the settings', () => {
   test('fit small and large machines', () => {
-    const small = settingsFor(512 * 1024 ** 2, 100)
+    const room = { disk: 1000 * GB, store: 1000 * GB }
+    const small = settingsFor({ ...room, memory: 512 * MB }, 100)
     assert.deepEqual(
       [small.shared_buffers, small.work_mem, small.max_wal_size],
       ['128MB', '2MB', '512MB'],
     )
-    const large = settingsFor(64 * 1024 ** 3, 100)
+    const large = settingsFor({ ...room, memory: 64 * GB }, 100)
     assert.deepEqual(
       [large.shared_buffers, large.work_mem, large.maintenance_work_mem],
       ['4096MB', '64MB', '1024MB'],
     )
+  })
+
+  test('fit the store and the disk that it is on', () => {
+    const on = (disk: number, store: number) => {
+      const settings = settingsFor({ memory: 24 * GB, disk, store }, 100)
+      return [settings.shared_buffers, settings.max_wal_size, settings.min_wal_size]
+    }
+    assert.deepEqual(on(1000 * GB, 20 * MB), ['256MB', '512MB', '64MB'])
+    assert.deepEqual(on(3 * GB, 2 * GB), ['4096MB', '307MB', '64MB'])
+    assert.deepEqual(on(170 * MB, 300 * MB), ['600MB', '96MB', '64MB'])
+    assert.deepEqual(on(Number.POSITIVE_INFINITY, 1000 * GB), ['4096MB', '512MB', '64MB'])
   })
 
   test('of the operator are read as PostgreSQL reads them', () => {

@@ -12,7 +12,14 @@ import { inWords, StoreUnavailable } from '../store-unavailable.ts'
 import { makeCluster } from './cluster.ts'
 import { lockWhenFree, tryLock } from './locks.ts'
 import { limitLog } from './log.ts'
-import { type ClusterPaths, makePlace, placeIn, readPassword, socketFolder } from './place.ts'
+import {
+  bytesOfCluster,
+  type ClusterPaths,
+  makePlace,
+  placeIn,
+  readPassword,
+  socketFolder,
+} from './place.ts'
 import { clusterName, postmasterIn } from './processes.ts'
 import { findPrograms } from './programs.ts'
 import {
@@ -24,7 +31,7 @@ import {
   startServer,
   stopServer,
 } from './server.ts'
-import { memoryHere, settingsAsArguments } from './settings.ts'
+import { diskOf, memoryHere, settingsAsArguments } from './settings.ts'
 import { serverUser } from './user.ts'
 
 export interface EmbeddedOptions {
@@ -134,12 +141,16 @@ async function findOrStart(
     const programs = findPrograms(place.dataDir, user, options.native)
     await makeCluster(place, programs, user)
     const settings = settingsAsArguments(clusterName(place), {
-      memory: options.memoryBytes ?? memoryHere(),
+      room: {
+        memory: options.memoryBytes ?? memoryHere(),
+        disk: diskOf(place.cluster) ?? Number.POSITIVE_INFINITY,
+        store: bytesOfCluster(place),
+      },
       maxConnections: options.maxConnections ?? 100,
       operatorsFile: place.settings,
       durable: options.durable ?? true,
     })
-    const client = await startServer(place, programs, user, settings, isReleased)
+    const client = await startServer(place, programs, user, settings, isReleased, log)
     if (client && (await ensureDatabase(client, place))) return false
     starts += 1
     if (starts === mostStarts && !isReleased()) throw new StoreUnavailable(keepsStopping(place))

@@ -37,6 +37,10 @@ export function limitLog(place: ClusterPaths) {
   truncateSync(place.log)
 }
 
+/** Whether the server recovers from a crash, by what it has written since its start. */
+export const isReplaying = (output: string): boolean =>
+  /not properly shut down|was interrupted/.test(output)
+
 /** Why the server did not start, from its log. */
 export function startFailure(place: ClusterPaths, output: string): StoreUnavailable {
   // A full shared memory segment is not a full disk.

@@ -12,6 +12,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -49,6 +50,16 @@ export function placeIn(dataDir: string): ClusterPaths {
     password: join(root, 'postgres.password'),
     settings: join(root, 'postgres.conf'),
   }
+}
+
+/** What the tables and indexes of the store take, without its log. */
+export function bytesOfCluster(place: ClusterPaths): number {
+  const base = join(place.cluster, 'base')
+  let bytes = 0
+  for (const database of readdirSync(base))
+    for (const file of readdirSync(join(base, database)))
+      bytes += statSync(join(base, database, file), { throwIfNoEntry: false })?.size ?? 0
+  return bytes
 }
 
 export function makePlace(place: ClusterPaths) {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
-import { logSince, logSize, startFailure } from './log.ts'
+import { isReplaying, logSince, logSize, startFailure } from './log.ts'
 import { type ClusterPaths, readPassword, socketFolder } from './place.ts'
 import { belongs, isReady, orphansIn, postmasterIn } from './processes.ts'
 import type { Programs } from './programs.ts'
@@ -81,8 +81,10 @@ export async function startServer(
   user: ServerUser | undefined,
   settings: string[],
   givenUp: () => boolean,
+  say: (line: string) => void,
 ): Promise<pg.Client | undefined> {
   const from = logSize(place)
+  const replay = tellOfReplay(place, from, say)
   const log = openAs(place.log, place.dataDir)
   const args = ['-D', nameOfCluster(place.cluster, user), ...settings]
   const child = spawnAs(user, programs.postgres, args, place.cluster, ['ignore', log, log])
@@ -113,6 +115,26 @@ export async function startServer(
     }
     const client = await connect(place)
     if (client) return client
+    replay.look()
+  }
+}
+
+/** How often a line tells that the log is still replayed. */
+const TELL_MILLIS = 5_000
+
+function tellOfReplay(place: ClusterPaths, from: number, say: (line: string) => void) {
+  const began = performance.now()
+  let toldAt = began - TELL_MILLIS + 500
+  return {
+    look() {
+      if (performance.now() - toldAt < TELL_MILLIS || !isReplaying(logSince(place, from))) return
+      toldAt = performance.now()
+      const seconds = Math.round((toldAt - began) / 1000)
+      say(
+        'the store was not stopped in order and replays its write-ahead log: it is ready after ' +
+          `that, by now ${seconds} s`,
+      )
+    },
   }
 }
 
