@@ -95,7 +95,7 @@ export function openRoute(
 }
 
 /** As set, or fewer if a connection takes fewer. */
-export const emailsPerConnection = ({
+const emailsPerConnection = ({
   emailsPerConnection: set,
   learnedPerConnection: learned,
 }: RouteRow): number => Math.min(set, learned ?? set)
