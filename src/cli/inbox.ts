@@ -40,7 +40,7 @@ and stored encrypted. It looks like
 imaps://user:password@mail.example.com/INBOX or pop3s://user:password@mail.example.com; \
 imap:// and pop3:// begin TLS by a command.
 Characters like @ and / in user or password are written as %40 and %2F. Options: ?verify=no, \
-&tls=no.
+&tls=no; for OAuth 2 by IMAP token_url, client_id, client_secret, refresh_token and scope, and no password.
 
 Examples:
   $ pennypost inbox add --every 120

@@ -40,10 +40,12 @@ export async function listRoutes(context: Context, { json }: { json?: boolean })
     limits,
     slowed,
     pace,
+    notes,
     ...shape
   } of rows) {
     const { warmUp, providerLimits, today, events } = shape
     context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
+    for (const note of notes) context.print(`  ${note}`)
     if (refusing !== null)
       context.print(
         `  accepts no emails since ${refusing.since}; next attempt ${refusing.next ?? 'with the next email'}: ` +

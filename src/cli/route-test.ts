@@ -11,6 +11,8 @@ interface TestOptions extends AccountOption {
   from?: string
 }
 
+const SILENCE_MILLIS = 5_000
+
 export async function testRoute(
   context: Context,
   route: string,
@@ -18,9 +20,17 @@ export async function testRoute(
 ): Promise<void> {
   const config = context.config()
   const origins = { publicUrl: serviceOrigin(config.http), bounceDomain: bounceDomainOf(config) }
-  const tried = await forAccount(context, options, (db, { id }) =>
-    tryRoute(db, relaysOf(db, config), origins, id, { route, to, from }),
+  let stage = 'connect'
+  const reach = (next: string) => {
+    stage = next
+  }
+  const waiting = setInterval(
+    () => context.progress(`It waits for an answer at the step ${stage}.`),
+    SILENCE_MILLIS,
   )
+  const tried = await forAccount(context, options, (db, { id }) =>
+    tryRoute(db, relaysOf(db, config), origins, id, { route, to, from }, reach),
+  ).finally(() => clearInterval(waiting))
   const { verdict, state, ...sent } = tried
   if (options.json)
     context.printJson({ ...sent, ...verdict, encrypted: state.encrypted, offers: state.offers })
@@ -34,6 +44,7 @@ function said({ verdict, state, ...sent }: RouteTestResult): string[] {
   return [
     'Relay:     ' +
       `${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
+    ...sent.notes.map(note => `Note:      ${note}`),
     `Email:    from ${sent.from} to ${sent.to}, ` +
       `${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,
     `Outcome:   ${verdict.outcome}, at the step ${verdict.stage}`,

@@ -10,9 +10,9 @@ import {
   routeNamed,
 } from '../domain/routes/keep-route.ts'
 import type { RelayEvents } from '../domain/routes/relay-events.ts'
-import { describeRelay } from '../mail/smtp/url.ts'
+import { describeRelay, notesOnRelay } from '../mail/smtp/url.ts'
 import type { Config } from '../settings/config.ts'
-import { addRelay, readRelay } from '../use-cases/relays/add-relay.ts'
+import { addRelay, moveRelay } from '../use-cases/relays/add-relay.ts'
 import {
   addressOfEvents,
   changeProvider,
@@ -22,12 +22,14 @@ import {
   type ProviderGiven,
 } from '../use-cases/relays/relay-events.ts'
 import { type AccountOption, forStore, withAccount } from './account-option.ts'
-import { number, numberOrNone, textOfFile, urlGiven } from './arguments.ts'
+import { number, numberOrNone, textOfFile } from './arguments.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { addressGiven } from './route-address.ts'
 import { limitText, listRoutes } from './route-list.ts'
 import { registerShaping } from './route-shaping.ts'
 import { testRoute } from './route-test.ts'
+import { registerToken } from './route-token.ts'
 import { sealerOf } from './secret.ts'
 
 interface LimitOptions {
@@ -78,6 +80,9 @@ An address with user and password (smtp://user:password@host:587) is read from a
 standard input, since others can see
 the command line. It is stored encrypted. Options: ?starttls=required|opportunistic|never, \
 &verify=no, &auth=plain, &name=host.
+Log-in by OAuth 2 has a user without a password, and the options token_url, client_id, \
+client_secret, refresh_token and scope
+(docs/sending.md): smtp://user@host:587?token_url=https://...&client_id=...
 
 Examples:
   $ pennypost route add backup --url smtp://relay.example.com:25 --priority 200
@@ -126,11 +131,19 @@ Examples:
     )
 
   withLimits(route.command('edit').alias('limit').argument('<name>', 'which relay'))
-    .description('Change the limits of a relay. Limits not given are kept.')
-    .addHelpText('after', '\nExample:\n  $ pennypost route edit bulk --rate 20 --daily-quota none')
-    .action((name: string, options: LimitOptions) => limit(context, name, options))
+    .option('--url <address>', 'its new address; - for a prompt or standard input')
+    .description('Change the limits or the address of a relay. What is not given is kept.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost route edit bulk --rate 20 --daily-quota none\n' +
+        '  $ pennypost route edit bulk --url - < address.txt',
+    )
+    .action((name: string, options: LimitOptions & { url?: string }) =>
+      limit(context, name, options),
+    )
 
   registerShaping(route, context)
+  registerToken(route, context)
 
   route
     .command('remove')
@@ -199,13 +212,7 @@ async function add(
   name: string,
   options: LimitOptions & { url?: string },
 ): Promise<void> {
-  const url = await urlGiven(context, options.url, 'Address of the relay: ')
-  const address = readRelay(url)
-  if (options.url !== undefined && address.password !== undefined)
-    throw new CommandFailed(
-      'A password on the command line can be seen by others: omit --url, and give the URL ' +
-        'at the prompt or on standard input.',
-    )
+  const { url, address } = await addressGiven(context, options.url)
   const config = context.config()
   const given = providerOf(options)
   if (given) checkProvider(given.provider, given.key)
@@ -215,6 +222,7 @@ async function add(
     return given && changeProvider(db, sealer, name, given)
   })
   const where = describeRelay(address)
+  for (const note of notesOnRelay(address)) context.progress(`${name}: ${note}.`)
   if (options.json)
     return context.printJson({ name, relay: where, ...(events && eventsShown(config, events)) })
   context.print(
@@ -261,19 +269,29 @@ async function change(
   else context.print(sentence)
 }
 
-async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
+async function limit(
+  context: Context,
+  name: string,
+  options: LimitOptions & { url?: string },
+): Promise<void> {
   const changes = limitsOf(options)
   const given = providerOf(options)
-  if (Object.keys(changes).length === 0 && !given)
-    throw new CommandFailed('Nothing to change: give --rate, --daily-quota, --provider, ...')
+  if (Object.keys(changes).length === 0 && !given && options.url === undefined)
+    throw new CommandFailed('Nothing to change: give --url, --rate, --daily-quota, --provider, ...')
+  const moved =
+    options.url === undefined
+      ? undefined
+      : await addressGiven(context, options.url === '-' ? undefined : options.url)
   const config = context.config()
   const { limits, events } = await forStore(context, async db => {
     const sealer = await sealerOf(db, config)
+    if (moved) await moveRelay(db, sealer, name, moved.url)
     const events = given && (await changeProvider(db, sealer, name, given))
     return { events, limits: await changeLimits(db, name, changes) }
   })
   if (options.json)
     return context.printJson({ name, ...limits, ...(events && eventsShown(config, events)) })
+  if (moved) context.print(`The route ${name} goes to ${describeRelay(moved.address)}.`)
   context.print(`The route ${name}: ${limitText(limits)}.`)
   if (events) printEvents(context, name, events)
   else if (given) context.print('Webhooks are not taken any more.')

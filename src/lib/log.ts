@@ -17,6 +17,8 @@ const SECRET = [
   'authorization',
   'cookie',
   'secretKey',
+  'clientSecret',
+  'refreshToken',
   'databaseUrl',
   'replicaUrl',
 ]

@@ -2,6 +2,7 @@
  * Sign-in at a provider of OpenID Connect: authorization code flow with PKCE, state and nonce. What
  * a sign-in needs until its return is sealed, for a cookie; nothing is kept here.
  */
+import { bodyOf } from './bounded-body.ts'
 import { isLoopback } from './loopback.ts'
 import type { Sealer } from './secrets.ts'
 
@@ -189,14 +190,7 @@ function reasonOf(error: unknown): string {
 /** As fetch, of answers that fit. */
 async function boundedFetch(url: string, options: object): Promise<Response> {
   const answer = await fetch(url, options)
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of answer.body ?? []) {
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw new Error('the answer of the provider is too large')
-    parts.push(part)
-  }
   const { status, headers } = answer
-  const body = status === 204 || status === 304 ? null : Buffer.concat(parts)
-  return new Response(body, { status, headers })
+  const bytes = await bodyOf(answer, MOST_BYTES)
+  return new Response(status === 204 || status === 304 ? null : bytes, { status, headers })
 }

@@ -17,6 +17,9 @@ import {
 /** A manual check has shorter time-outs than a worker. */
 const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 10_000, total: 30_000 }
 
+/** Of an address, in characters: with the tokens of OAuth 2. */
+export const MOST_ADDRESS = 10_000
+
 interface NewMailbox {
   /** imaps://user:password@host/INBOX, pop3s://user:password@host */
   url: string
@@ -53,6 +56,8 @@ export async function countMailbox(db: Store, sealer: Sealer, accountId: number,
 
 function readAddress(url: string): MailboxAddress {
   try {
+    if (url.length > MOST_ADDRESS)
+      throw new MailboxUrlError(`it has more than ${MOST_ADDRESS} characters`)
     return readMailboxUrl(url)
   } catch (error) {
     if (!(error instanceof MailboxUrlError)) throw error

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
-import type { RouteRow } from '../domain/routes/keep-route.ts'
+import { DEFAULT_ROUTE, type RouteRow } from '../domain/routes/keep-route.ts'
 import {
   endRest,
   keepRouteDay,
@@ -205,6 +205,10 @@ const isAboutSender = ({ outcome, about, code }: TryResult): boolean =>
   (outcome === 'refused' && about === 'us') ||
   (outcome === 'unusable' && (code === 530 || code === 534 || code === 535))
 
+/** The endpoint of access tokens refuses: it will until a person changes something. */
+const isTokenRefused = ({ outcome, about, code }: TryResult): boolean =>
+  outcome === 'unusable' && about === 'us' && code === 0
+
 /** Applies a reply to the route: it rests, is paused or slows for a provider, or recovers. */
 async function learn(
   db: Db,
@@ -225,14 +229,24 @@ async function learn(
   if (tried.limit) return
   if (tried.outcome === 'unusable') await rest(db, route, log, tried)
   await route.shaping.learn(provider, tried, route.pacing.isRepeated(provider, tried))
+  if (isTokenRefused(tried)) return pauseSelf(db, route, log, tried)
   // A single receiver's policy does not stop a route; several consecutive refusals do.
   if (isAboutSender(tried) && ++route.refusals >= REFUSALS_IN_A_ROW)
     await pauseSelf(db, route, log, tried)
 }
 
+const changeAddress = (routeId: number, name: string): string =>
+  ' Then change ' +
+  (routeId === DEFAULT_ROUTE
+    ? 'SMTP_URL and start again'
+    : `the address by "pennypost route edit ${name} --url -"`) +
+  `, and "pennypost route resume ${name}".`
+
 async function pauseSelf(db: Db, route: OpenRoute, log: RouteLog, tried: TryResult): Promise<void> {
   const { id: routeId, name } = route.row
-  const reply = replyText(tried).slice(0, 500)
+  const reply = (
+    replyText(tried) + (isTokenRefused(tried) ? changeAddress(routeId, name) : '')
+  ).slice(0, 500)
   route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
   // The first of all workers says so.
   if ((await pauseRoute(db, { routeId, reason: reply })) > 0)

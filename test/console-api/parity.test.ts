@@ -26,6 +26,7 @@ const NEVER: Record<string, string> = {
   'shadow report': MOVE,
   'shadow switch': MOVE,
   'shadow back': MOVE,
+  'route token': 'it prints what opens a relay: it belongs on the machine',
   'store upgrade': 'the service migrates the store when it starts',
   'store distribute': 'no process may use the store meanwhile',
   'store add-node': NODES,

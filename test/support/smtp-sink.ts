@@ -11,6 +11,8 @@ export interface SinkOptions {
   /** Lines of the answer to EHLO. */
   offers?: string[]
   tricks?: Trick[]
+  /** The reply to AUTH; without it everybody is in. */
+  auth?: (line: string) => string
   /** How many emails are kept with their bytes; of all others only the counts. */
   keep?: number
   tls?: SecureContextOptions
@@ -113,9 +115,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     let rcpts: string[] = []
     let out = ''
     let taken = 0
-    let deaf = false
-    let slow = false
-    let holding = false
+    let [deaf, slow, holding] = [false, false, false]
     let queue = ''
     const keeping = (): boolean => sink.messages.length < (options.keep ?? Number.POSITIVE_INFINITY)
 
@@ -207,7 +207,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
           flush()
           socket.end()
         }
-      } else if (verb === 'AUTH') answer('auth', '235 2.7.0 In', text)
+      } else if (verb === 'AUTH') answer('auth', options.auth?.(text) ?? '235 2.7.0 In', text)
       else if (verb === 'STAR') {
         if (answer('starttls', '220 2.0.0 Go', text) && context) startTls()
       } else out += '502 5.5.2 Unknown command\r\n'

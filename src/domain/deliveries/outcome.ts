@@ -48,13 +48,13 @@ const MOST_TRIES = FIRST_PAUSES.length + 65
  */
 const jittered = (millis: number): number => millis * (1 + Math.random() * 0.2)
 
-/** The relay's reply, on one line. */
+/** The relay's reply, on one line; without one, what happened. */
 export const replyText = ({
   code,
   enhanced,
   text,
 }: Pick<TryResult, 'code' | 'enhanced' | 'text'>): string =>
-  [code, enhanced, text].filter(part => part !== null && part !== '').join(' ')
+  [code, enhanced, text].filter(part => part !== null && part !== '' && part !== 0).join(' ')
 
 export function outcomeOf(
   tried: TryResult,

@@ -8,7 +8,15 @@ import type { Sealer } from '../../lib/secrets.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { addRoute, limitRoute, pauseRoute, removeRoute, resumeRoute, routes } from './routes.sql.ts'
+import {
+  addRoute,
+  limitRoute,
+  moveRoute,
+  pauseRoute,
+  removeRoute,
+  resumeRoute,
+  routes,
+} from './routes.sql.ts'
 
 /** The purpose that a route's address is sealed for. */
 export const sealedFor = 'route'
@@ -73,6 +81,30 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
     `There is no route ${quoted(name)}. ` +
       `${known === '' ? 'To add one: pennypost route add NAME' : `There are: ${known}.`}`,
   )
+}
+
+/**
+ * Gives a route another address, or another password. The caller has validated it; `shown` is
+ * without the password.
+ */
+export async function changeAddress(
+  db: Db,
+  sealer: Sealer,
+  given: string,
+  { url, shown }: { url: string; shown: string },
+): Promise<void> {
+  const { id: routeId, name } = await routeNamed(db, given)
+  if (routeId === DEFAULT_ROUTE)
+    throw new Refusal('not-valid', 'The address of the route default is the setting SMTP_URL.')
+  const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
+  await atomically(db, async tx => {
+    await moveRoute(tx, { routeId, sealedUrl })
+    await recordChange(tx, INSTALLATION, {
+      action: 'route.edit',
+      id: name,
+      after: { address: shown },
+    })
+  })
 }
 
 export async function changeLimits(

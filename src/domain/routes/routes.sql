@@ -69,6 +69,10 @@ update routes set rate_per_second = :ratePerSecond?::float8, connections = :conn
   learned_per_connection = null
 where id = :routeId
 
+-- name: moveRoute :count again
+-- Not restricted to an account: the new address of a route.
+update routes set sealed_url = :sealedUrl where id = :routeId
+
 -- name: warmUpRoute :count again
 -- Not restricted to an account: begins a warm-up, or ends it (all null); the days so far are
 -- forgotten.

@@ -37,6 +37,9 @@ export const learnPerConnection = count<{ messages: number; routeId: number; acc
 /** Not restricted to an account: changes the limits of a route. What was learned is learned anew. */
 export const limitRoute = count<{ ratePerSecond: number | null; connections: number; emailsPerConnection: number; dailyQuota: number | null; priority: number; routeId: number; accountId?: number }>({ name: 'routes.limitRoute', again: true, text: "update routes set rate_per_second = $1::float8, connections = $2::int,\n  emails_per_connection = $3::int,\n  daily_quota = $4::bigint, priority = $5::int, pace_per_second = null,\n  learned_per_connection = null\nwhere id = $6" }, ["ratePerSecond","connections","emailsPerConnection","dailyQuota","priority","routeId"])
 
+/** Not restricted to an account: the new address of a route. */
+export const moveRoute = count<{ sealedUrl: string; routeId: number; accountId?: number }>({ name: 'routes.moveRoute', again: true, text: "update routes set sealed_url = $1 where id = $2" }, ["sealedUrl","routeId"])
+
 /** Not restricted to an account: begins a warm-up, or ends it (all null); the days so far are
  * forgotten. */
 export const warmUpRoute = count<{ routeId: number; first: number | null; growth: number | null; goal: number | null; accountId?: number }>({ name: 'routes.warmUpRoute', again: true, text: "with days as (\n  delete from route_provider_days where route_id = $1)\nupdate routes set warm_up_first = $2::int, warm_up_growth = $3::float8,\n  warm_up_goal = $4::bigint\nwhere id = $1" }, ["routeId","first","growth","goal"])

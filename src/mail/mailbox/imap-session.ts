@@ -29,11 +29,11 @@ const MOST_BESIDE = 64 << 10
 const MEASURED_EVERY_MILLIS = 50
 
 function optionsOf(address: MailboxAddress, { keep, idle }: FetchLimits): ImapFlowOptions {
-  const { host, port, user, password, tls, verify } = address
+  const { host, port, user, password, grant, tls, verify } = address
   return {
     ...{ host, port, secure: tls === 'implicit', tls: { rejectUnauthorized: verify } },
     ...(tls !== 'implicit' && { doSTARTTLS: tls === 'starttls' }),
-    auth: { user, pass: password, loginMethod: 'LOGIN' },
+    auth: grant ? { user, accessToken: password } : { user, pass: password, loginMethod: 'LOGIN' },
     clientInfo: { name: 'Pennypost' },
     ...{ connectionTimeout: idle, greetingTimeout: idle, socketTimeout: idle },
     ...{ maxLineLength: LONGEST_LINE, maxLiteralSize: keep, maxResponseTokens: MOST_TOKENS },

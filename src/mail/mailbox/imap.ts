@@ -3,6 +3,7 @@
  * can't block anything else, and the library's memory is freed with the thread.
  */
 import { Worker } from 'node:worker_threads'
+import { accessToken, dropToken, NoToken } from '../../lib/access-tokens.ts'
 import { endThread, watchThread } from '../../lib/watch-thread.ts'
 import { MailboxTrouble } from './line-client.ts'
 import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
@@ -81,6 +82,17 @@ export async function fetchImap(
   return (end as { fetched: number }).fetched
 }
 
+/** The tokens of the process are in this thread. */
+async function withToken(address: MailboxAddress): Promise<MailboxAddress> {
+  if (!address.grant) return address
+  try {
+    return { ...address, password: (await accessToken(address.grant)).token }
+  } catch (error) {
+    if (!(error instanceof NoToken)) throw error
+    throw new MailboxTrouble(error.message.replace(/\.$/, ''), { cause: error })
+  }
+}
+
 /** Resolves after the thread has ended and no `take` is running. */
 async function inThread(
   task: ImapTask,
@@ -89,8 +101,10 @@ async function inThread(
   { limitMillis = LIMIT_MILLIS, entry = ENTRY }: Partial<ImapThreadOptions> = {},
 ): Promise<ImapEnd> {
   const at = `${task.address.host}:${task.address.port}`
+  const address = await withToken(task.address)
   if (signal?.aborted) throw new MailboxTrouble(`${at}: the check was stopped`)
-  const worker = new Worker(entry, { workerData: task, resourceLimits: MEMORY })
+  const workerData: ImapTask = { ...task, address }
+  const worker = new Worker(entry, { workerData, resourceLimits: MEMORY })
   const { promise, resolve, reject } = Promise.withResolvers<ImapEnd>()
   const fail = (why: string) => reject(new MailboxTrouble(`${at}: ${why}`))
   let over = false
@@ -127,6 +141,10 @@ async function inThread(
   signal?.addEventListener('abort', onAbort)
   try {
     return await promise
+  } catch (error) {
+    // A server may end a token before its time: the next check brings another.
+    if (address.grant) dropToken(address.grant, address.password)
+    throw error
   } finally {
     over = true
     signal?.removeEventListener('abort', onAbort)

@@ -3,12 +3,22 @@
  * pop3s://user:password@host.
  */
 
+import {
+  GRANT_OPTIONS,
+  GrantError,
+  queryOptions,
+  readGrant,
+  type TokenGrant,
+} from '../../lib/token-grant.ts'
+
 export interface MailboxAddress {
   protocol: 'imap' | 'pop3'
   host: string
   port: number
   user: string
   password: string
+  /** How access tokens for XOAUTH2 are got; `password` is empty, or the token. */
+  grant?: TokenGrant
   /** IMAP only. */
   mailbox: string
   /** Implicit, by a command, or none. */
@@ -41,15 +51,22 @@ export function readMailboxUrl(text: string): MailboxAddress {
     decoded(url.pathname.slice(1)),
   ]
   if (url.hostname === '') throw new MailboxUrlError('it has no host')
-  if (user === '' || password === '') throw new MailboxUrlError('it has no user, or no password')
+  const options = queryOptions(url.search.slice(1))
+  const grant = grantIn(options)
+  if (user === '' || (!grant && password === ''))
+    throw new MailboxUrlError('it has no user, or no password')
+  if (grant && password !== '') throw new MailboxUrlError('with token_url it has no password')
   if (/[\0\r\n]/.test(user + password + mailbox))
     throw new MailboxUrlError('its user, password or mailbox has a line end')
   const protocol = scheme.startsWith('imap') ? 'imap' : 'pop3'
   if (protocol === 'pop3' && mailbox !== '')
     throw new MailboxUrlError('POP3 has no mailboxes to choose from')
-  for (const [name, value] of url.searchParams)
-    if (!(name === 'tls' && value === 'no') && !(name === 'verify' && value === 'no'))
-      throw new MailboxUrlError(`it has ?${name}=${value}, and only tls=no and verify=no are known`)
+  if (protocol === 'pop3' && grant) throw new MailboxUrlError('OAuth 2 is for IMAP only')
+  for (const [name, value] of options)
+    if (!isGrantOption(name) && !((name === 'tls' || name === 'verify') && value === 'no'))
+      throw new MailboxUrlError(
+        `its options are tls=no, verify=no, ${GRANT_OPTIONS.join(', ')}; it has another`,
+      )
   const tls = scheme.endsWith('s') ? 'implicit' : url.searchParams.has('tls') ? 'none' : 'starttls'
   return {
     protocol,
@@ -57,9 +74,21 @@ export function readMailboxUrl(text: string): MailboxAddress {
     port: url.port === '' ? PORTS[scheme] : Number(url.port),
     user,
     password,
+    ...(grant && { grant }),
     mailbox: mailbox === '' ? 'INBOX' : mailbox,
     tls,
     verify: !url.searchParams.has('verify'),
+  }
+}
+
+const isGrantOption = (name: string): boolean => GRANT_OPTIONS.some(option => option === name)
+
+function grantIn(options: URLSearchParams): TokenGrant | undefined {
+  try {
+    return readGrant(Object.fromEntries(options))
+  } catch (error) {
+    if (!(error instanceof GrantError)) throw error
+    throw new MailboxUrlError(error.message, { cause: error })
   }
 }
 

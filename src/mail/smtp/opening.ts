@@ -4,7 +4,9 @@
  */
 import { hostname } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
-import { authenticate, chooseMechanism, isPlaintext } from './auth.ts'
+import { accessToken, dropToken, NoToken } from '../../lib/access-tokens.ts'
+import type { TokenGrant } from '../../lib/token-grant.ts'
+import { type Ask, authenticate, chooseMechanism, isPlaintext } from './auth.ts'
 import type { SmtpReply } from './reply.ts'
 import { isLoopback, type RelayAddress } from './url.ts'
 import { type RelayVerdict, type Stage, unanswered, verdictOf } from './verdict.ts'
@@ -58,12 +60,9 @@ export interface Offers {
 export interface OpeningOptions {
   address: RelayAddress
   timeOuts: TimeOuts
-  /**
-   * Called for each connection instead of using the password of the address, e.g. for access tokens
-   * that expire.
-   */
-  secret?: () => Promise<string>
   tls?: ConnectionOptions
+  /** Told of each step that an answer is awaited at. */
+  onStage?: (stage: Stage) => void
   /** Aborts the attempt. */
   signal: AbortSignal
 }
@@ -76,6 +75,11 @@ export interface OpenedConnection {
 export async function open(options: OpeningOptions): Promise<OpenedConnection | RelayVerdict> {
   const { address, timeOuts, signal } = options
   let stage: Stage = 'connect'
+  const reach = (next: Stage): void => {
+    stage = next
+    options.onStage?.(next)
+  }
+  reach('connect')
   const wire = openWire(address.host, address.port)
   const giveUp = (): void => wire.destroy()
   signal.addEventListener('abort', giveUp)
@@ -83,21 +87,21 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
     await wire.connected(timeOuts.connect)
     if (address.implicitTls) await wire.secure(tlsOptions(options), timeOuts.hello)
 
-    stage = 'greeting'
+    reach('greeting')
     const greeting = await wire.reply(timeOuts.greeting)
     if (greeting.code !== 220) return leave(wire, verdictOf(stage, greeting))
 
-    stage = 'ehlo'
+    reach('ehlo')
     let offers = await greet(wire, options)
     if ('outcome' in offers) return leave(wire, offers)
 
     if (address.startTls !== 'never' && offers.startTls) {
-      stage = 'starttls'
+      reach('starttls')
       wire.write('STARTTLS\r\n')
       const go = await wire.reply(timeOuts.hello)
       if (go.code !== 220) return leave(wire, verdictOf(stage, go))
       await wire.secure(tlsOptions(options), timeOuts.hello)
-      stage = 'ehlo'
+      reach('ehlo')
       // RFC 3207 4.2: extensions announced before TLS must be discarded.
       offers = await greet(wire, options)
       if ('outcome' in offers) return leave(wire, offers)
@@ -113,7 +117,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
     }
 
     if (address.user !== undefined) {
-      stage = 'auth'
+      reach('auth')
       const refused = await logIn(wire, offers, options, address.user)
       if (refused) return leave(wire, refused)
     }
@@ -209,21 +213,36 @@ async function logIn(
         'address of the relay would send it',
     )
   }
-  let secret = address.password ?? ''
-  try {
-    if (options.secret) secret = await options.secret()
-  } catch (error) {
-    return unanswered(
-      'auth',
-      `There is no access token: ${error instanceof Error ? error.message : error}`,
-    )
-  }
-  const ask = (line: string): Promise<SmtpReply> => {
+  const ask: Ask = line => {
     wire.write(`${line}\r\n`)
     return wire.reply(timeOuts.hello)
   }
-  const reply = await authenticate(ask, mechanism, user, secret)
+  const { grant, password = '' } = address
+  const reply = grant
+    ? await authenticateByToken(ask, grant, user)
+    : await authenticate(ask, mechanism, user, password)
+  if ('outcome' in reply) return reply
   return reply.code === 235 ? null : verdictOf('auth', reply)
+}
+
+/** A server may end a token before its time: once more with a new one. */
+async function authenticateByToken(
+  ask: Ask,
+  grant: TokenGrant,
+  user: string,
+): Promise<SmtpReply | RelayVerdict> {
+  try {
+    const { token } = await accessToken(grant)
+    const reply = await authenticate(ask, 'xoauth2', user, token)
+    if (reply.code !== 535) return reply
+    dropToken(grant, token)
+    const { token: another } = await accessToken(grant)
+    return await authenticate(ask, 'xoauth2', user, another)
+  } catch (error) {
+    if (!(error instanceof NoToken)) throw error
+    const verdict = unanswered('auth', error.message)
+    return error.refused ? { ...verdict, about: 'us' } : verdict
+  }
 }
 
 /** RFC 5321 4.1.4: a client without a name sends its address in brackets. */

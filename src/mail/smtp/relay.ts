@@ -10,7 +10,7 @@ import { closePool, endIdle, isClosed, limitOf, newPool } from './pool.ts'
 import { answerAll, enqueue, lengthOf, newQueue, type SendOptions } from './queue.ts'
 import type { SmtpEnvelope, TransactionHooks } from './transaction.ts'
 import type { RelayAddress } from './url.ts'
-import type { RelayVerdict } from './verdict.ts'
+import type { RelayVerdict, Stage } from './verdict.ts'
 
 export interface RelayOptions {
   address: RelayAddress
@@ -23,12 +23,9 @@ export interface RelayOptions {
   /** Idle connections are closed after this time. */
   idleMs?: number
   timeOuts?: Partial<TimeOuts>
-  /**
-   * Called for each connection instead of using the password of the address, e.g. for access tokens
-   * that expire.
-   */
-  secret?: () => Promise<string>
   tls?: ConnectionOptions
+  /** Told of each step of a connection that an answer is awaited at. */
+  onStage?: (stage: Stage) => void
 }
 
 export interface RelayState {
@@ -71,9 +68,9 @@ export function createRelay(options: RelayOptions): Relay {
     marksAhead = 100,
     idleMs = 30_000,
   } = options
-  const { address, secret, tls } = options
+  const { address, tls, onStage } = options
   const timeOuts: TimeOuts = { ...TIME_OUTS, ...options.timeOuts }
-  const pool = newPool({ address, timeOuts, secret, tls }, connections)
+  const pool = newPool({ address, timeOuts, tls, onStage }, connections)
   const queue = newQueue()
   const work: RelayWork = { pool, queue, messagesPerConnection, marksAhead }
   const sweeper = setInterval(() => endIdle(pool, idleMs), Math.max(10, idleMs / 2)).unref()
@@ -85,8 +82,8 @@ export function createRelay(options: RelayOptions): Relay {
         const { beforeData, stillOurs, mark = 'first' } = sendOptions
         const first = beforeData !== undefined && mark === 'first'
         const holding: TransactionHooks = first
-          ? { stillOurs }
-          : { stillOurs, beforeData: once(beforeData) }
+          ? { stillOurs, onStage }
+          : { stillOurs, onStage, beforeData: once(beforeData) }
         const wanted = { envelope, message, options: sendOptions, holding, again: false }
         enqueue(first ? queue.unmarked : queue.ready, { ...wanted, resolve, reject })
         dispatch(work)

@@ -49,6 +49,8 @@ export interface TransactionHooks {
    * and again before the content is.
    */
   stillOurs?: () => boolean
+  /** Told of each step that an answer is awaited at. */
+  onStage?: ((stage: Stage) => void) | undefined
 }
 
 export interface TransactionEnd {
@@ -150,11 +152,15 @@ export async function transact(
   content: SmtpContent,
   offers: Offers,
   timeOuts: TimeOuts,
-  { beforeData, stillOurs }: TransactionHooks,
+  { beforeData, stillOurs, onStage }: TransactionHooks,
 ): Promise<TransactionEnd> {
-  let stage: Stage = 'mail'
+  let stage = 'mail' as Stage
+  const reach = (next: Stage): void => {
+    stage = next
+    onStage?.(next)
+  }
   const ask = async (at: Stage, ms: number): Promise<SmtpReply> => {
-    stage = at
+    reach(at)
     return wire.reply(ms)
   }
   try {
@@ -193,7 +199,7 @@ export async function transact(
     // After 354, only closing the connection aborts the message (RFC 5321 4.1.1.4).
     if (stillOurs && !stillOurs()) return { verdict: abandoned('content'), after: 'close' }
 
-    stage = 'content'
+    reach('content')
     const last = content.slices.length - 1
     for (let i = 0; i < last; i++) {
       wire.write(content.slices[i]!, 0)
@@ -205,7 +211,7 @@ export async function transact(
       return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
     const broken = wire.broken()
     if (broken) throw broken
-    stage = 'dot'
+    reach('dot')
     wire.write(content.slices[last]!, 1)
     const end = verdictOf('dot', await wire.reply(timeOuts.dot))
     const clean = wire.early() === 0 && end.outcome !== 'uncertain' && end.code !== 421

@@ -4,6 +4,14 @@
  */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import {
+  GRANT_OPTIONS,
+  GrantError,
+  queryOptions,
+  readGrant,
+  type TokenGrant,
+  tokenHost,
+} from '../../lib/token-grant.ts'
 
 export type StartTls = 'required' | 'opportunistic' | 'never'
 export type AuthMechanism = 'plain' | 'login' | 'cram-md5' | 'xoauth2'
@@ -23,6 +31,8 @@ export interface RelayAddress {
   password?: string
   /** Default: the best mechanism that both sides support. */
   auth?: AuthMechanism
+  /** How access tokens for XOAUTH2 are got, instead of a password. */
+  grant?: TokenGrant
 }
 
 /**
@@ -32,7 +42,7 @@ export class SmtpUrlError extends Error {
   override name = 'SmtpUrlError'
 }
 
-const OPTIONS = ['starttls', 'name', 'auth', 'verify'] as const
+const OPTIONS = ['starttls', 'name', 'auth', 'verify', ...GRANT_OPTIONS] as const
 
 export function readSmtpUrl(text: string): RelayAddress {
   const [, scheme, rest] = /^(smtps?):\/\/(.*)$/is.exec(text.trim()) ?? []
@@ -58,9 +68,22 @@ export function readSmtpUrl(text: string): RelayAddress {
   const { host, port } = readPlace(place)
   const options = readOptions(query)
 
-  const auth = oneOf('auth', options.auth, ['plain', 'login', 'cram-md5', 'xoauth2'])
+  const grant = grantIn(options)
+  if (grant ? password !== undefined : user !== undefined && password === undefined)
+    throw new SmtpUrlError(
+      grant
+        ? 'With token_url there is a user and no password before the @'
+        : 'Before the @ both user:password are required',
+    )
+  const auth =
+    oneOf('auth', options.auth, ['plain', 'login', 'cram-md5', 'xoauth2']) ??
+    (grant ? 'xoauth2' : undefined)
+  if (grant && auth !== 'xoauth2')
+    throw new SmtpUrlError('Access tokens of token_url are for auth=xoauth2')
   if (auth && user === undefined)
-    throw new SmtpUrlError(`auth=${auth} needs a user and a password before the host`)
+    throw new SmtpUrlError(
+      `auth=${auth} needs a user${grant ? '' : ' and a password'} before the host`,
+    )
   const asked = oneOf('starttls', options.starttls, ['required', 'opportunistic', 'never'])
   if (asked && implicitTls)
     throw new SmtpUrlError(
@@ -89,6 +112,7 @@ export function readSmtpUrl(text: string): RelayAddress {
     user,
     password,
     auth,
+    ...(grant && { grant }),
   }
 }
 
@@ -97,6 +121,20 @@ export function describeRelay({ host, port, implicitTls, user }: RelayAddress): 
   const place = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   return `${implicitTls ? 'smtps' : 'smtp'}://${user === undefined ? '' : `${encodeURIComponent(user)}@`}${place}`
 }
+
+/** Port and scheme that do not fit each other, in words. */
+export function notesOnPort({ port, implicitTls }: RelayAddress): string[] {
+  if (port === 465 && !implicitTls) return ['465 wants smtps://, and the address has smtp://']
+  if ((port === 25 || port === 587) && implicitTls)
+    return [`${port} wants smtp://, and the address has smtps://`]
+  return []
+}
+
+/** What an operator should know of a relay before it is used. */
+export const notesOnRelay = (address: RelayAddress): string[] => [
+  ...notesOnPort(address),
+  ...(address.grant ? [`logs in by OAuth 2, with tokens of ${tokenHost(address.grant)}`] : []),
+]
 
 /** Whether the host is this machine, so that the connection can't be intercepted. */
 export const isLoopback = (host: string): boolean =>
@@ -107,15 +145,20 @@ export const isLoopback = (host: string): boolean =>
 function readCredentials(text: string): { user?: string; password?: string } {
   if (text === '') return {}
   const colon = text.indexOf(':')
+  if (colon < 0) return { user: controlled(decode(text, 'The user')) }
   if (colon < 1) throw new SmtpUrlError('Before the @ both user:password are required')
   const [user, password] = [
-    decode(text.slice(0, colon), 'The user'),
-    decode(text.slice(colon + 1), 'The password'),
+    controlled(decode(text.slice(0, colon), 'The user')),
+    controlled(decode(text.slice(colon + 1), 'The password')),
   ]
-  if (/\p{Cc}/u.test(user + password))
-    throw new SmtpUrlError('The user and the password must not contain control characters')
   if (password === '') throw new SmtpUrlError('The password is empty')
   return { user, password }
+}
+
+function controlled(text: string): string {
+  if (/\p{Cc}/u.test(text))
+    throw new SmtpUrlError('The user and the password must not contain control characters')
+  return text
 }
 
 function decode(text: string, what: string): string {
@@ -145,7 +188,7 @@ function readPlace(place: string): { host: string; port?: number } {
 
 function readOptions(query: string): Partial<Record<(typeof OPTIONS)[number], string>> {
   const options: Partial<Record<(typeof OPTIONS)[number], string>> = {}
-  for (const [key, value] of new URLSearchParams(query)) {
+  for (const [key, value] of queryOptions(query)) {
     const option = OPTIONS.find(o => o === key.toLowerCase())
     // The name is not repeated: text after a ? that should have been %3F may be the end of a
     // password.
@@ -157,6 +200,15 @@ function readOptions(query: string): Partial<Record<(typeof OPTIONS)[number], st
     options[option] = value
   }
   return options
+}
+
+function grantIn(options: Partial<Record<(typeof OPTIONS)[number], string>>) {
+  try {
+    return readGrant(options)
+  } catch (error) {
+    if (!(error instanceof GrantError)) throw error
+    throw new SmtpUrlError(error.message, { cause: error })
+  }
 }
 
 function oneOf<const T extends string>(

@@ -202,6 +202,11 @@ function inWords(error: NodeJS.ErrnoException, host: string): string {
     return `The certificate of ${host} is not trusted: ${error.message}`
   if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))
     return `TLS with ${host} failed: ${'reason' in error ? error.reason : error.message}`
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return (
+      `No connection to ${host}: this process has as many files open as it may (${code}); raise ` +
+      'its limit (LimitNOFILE= of the unit, ulimit -n) or lower the connections of the route'
+    )
   // Several addresses were tried, each with its own error.
   if (error instanceof AggregateError && error.errors[0]) return inWords(error.errors[0], host)
   return code === '' ? error.message : `${host}: ${code}`

@@ -67,7 +67,7 @@ export async function mailMember(
   const envelopeFrom = given ?? ''
   const email = { from, envelopeFrom, to, ...written(settings.publicUrl + (await path())) }
   const sent = await sendOneEmail(
-    ...([db, settings, origins, account.id, found.relay, email, TIME_OUTS] as const),
+    ...([db, settings, origins, account.id, found.relay, email, { timeOuts: TIME_OUTS }] as const),
   )
   const { outcome, text } = sent.verdict
   return outcome === 'accepted' ? undefined : `The relay did not take the email: ${text}`

@@ -1,9 +1,14 @@
 /** Adds a relay. Its address is stored sealed, with the password in it. */
 import type { Store } from '../../db/db.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { keepRoute, type RouteLimits, USUAL_LIMITS } from '../../domain/routes/keep-route.ts'
+import {
+  changeAddress,
+  keepRoute,
+  type RouteLimits,
+  USUAL_LIMITS,
+} from '../../domain/routes/keep-route.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { type RelayAddress, readSmtpUrl, SmtpUrlError } from '../../mail/smtp/url.ts'
+import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../../mail/smtp/url.ts'
 
 interface NewRelay {
   name: string
@@ -23,7 +28,26 @@ export async function addRelay(
   return address
 }
 
+/** Gives a relay another address: a new password, a new secret, another host. */
+export async function moveRelay(
+  db: Store,
+  sealer: Sealer,
+  name: string,
+  url: string,
+): Promise<RelayAddress> {
+  const address = readRelay(url)
+  await changeAddress(db, sealer, name, { url, shown: describeRelay(address) })
+  return address
+}
+
+/** Of an address, in characters. */
+export const MOST_ADDRESS = 10_000
+
 export function readRelay(url: string): RelayAddress {
+  if (url.length > MOST_ADDRESS) {
+    const detail = `The address of a relay has at most ${MOST_ADDRESS} characters.`
+    throw new Refusal('not-valid', detail, detail)
+  }
   try {
     return readSmtpUrl(url)
   } catch (error) {

@@ -9,8 +9,8 @@ import { composeMessage } from '../../mail/message/compose.ts'
 import { signingKey, signMessage } from '../../mail/message/dkim.ts'
 import { mailDomain } from '../../mail/message/headers.ts'
 import { createRelay, type RelayOptions, type RelayState } from '../../mail/smtp/relay.ts'
-import { greetedBy, type RelayAddress } from '../../mail/smtp/url.ts'
-import type { RelayVerdict } from '../../mail/smtp/verdict.ts'
+import { greetedBy, notesOnPort, type RelayAddress } from '../../mail/smtp/url.ts'
+import { type RelayVerdict, type Stage, unanswered } from '../../mail/smtp/verdict.ts'
 import type { RenderingMeans } from '../newsletter-preview.ts'
 import type { RelaySettings } from './relays.ts'
 
@@ -40,7 +40,7 @@ export async function sendOneEmail(
   accountId: number,
   address: RelayAddress,
   email: OneEmail,
-  timeOuts?: RelayOptions['timeOuts'],
+  options: Pick<RelayOptions, 'timeOuts' | 'onStage'> & { deadlineMillis?: number } = {},
 ): Promise<OneEmailResult> {
   const { from, envelopeFrom = from, to } = email
   const signing = await keysForDomain(db, await settings.sealer(), accountId, domainOf(from))
@@ -50,15 +50,34 @@ export async function sendOneEmail(
     signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
   )
   const greeted = greetedBy(address, settings.publicUrl)
-  const relay = createRelay({ address: greeted, connections: 1, ...(timeOuts && { timeOuts }) })
+  const { deadlineMillis, onStage, timeOuts } = options
+  let stage = 'connect' as Stage
+  const reach = (next: Stage) => {
+    stage = next
+    onStage?.(next)
+  }
+  const relay = createRelay({ address: greeted, connections: 1, timeOuts, onStage: reach })
+  const late = Promise.withResolvers<RelayVerdict>()
+  const deadline =
+    deadlineMillis === undefined
+      ? undefined
+      : setTimeout(() => late.resolve(tooLate(address, stage, deadlineMillis)), deadlineMillis)
   try {
     const envelope = { from: envelopeFrom, to, utf8Headers: message.needsSmtpUtf8 }
     const bytes = Buffer.concat([signatures, message.bytes])
-    const verdict = await relay.send(envelope, bytes, { canonical: true })
+    const sent = relay.send(envelope, bytes, { canonical: true })
+    const verdict = await Promise.race([sent, late.promise])
     return { signedBy: signing.map(key => key.selector), verdict, state: relay.state() }
   } finally {
-    await relay.close(2_000)
+    clearTimeout(deadline)
+    await relay.close(stage === 'dot' ? 2_000 : 0)
   }
+}
+
+const tooLate = (address: RelayAddress, stage: Stage, millis: number): RelayVerdict => {
+  const notes = stage === 'greeting' ? notesOnPort(address) : []
+  const said = `No end within ${millis / 1000} s: it has not answered at the step ${stage}`
+  return unanswered(stage, [said, ...notes].join('; '))
 }
 
 /** The sender of the first list; undefined while there is none. */

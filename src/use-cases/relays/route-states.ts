@@ -8,6 +8,7 @@ import { quotaUsed, slowdowns } from '../../domain/routes/routes.sql.ts'
 import { warmUpOf } from '../../domain/routes/warm-up.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import type { Sealer } from '../../lib/secrets.ts'
+import { notesOnRelay } from '../../mail/smtp/url.ts'
 import { addressOfEvents, lacksKey } from './relay-events.ts'
 import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './relays.ts'
 
@@ -61,6 +62,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
   return {
     name,
     relay: shownAddress(route),
+    notes: route.address ? notesOnRelay(route.address) : [],
     state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
     reason: row?.pausedReason ?? null,
     pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,

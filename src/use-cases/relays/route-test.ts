@@ -2,6 +2,8 @@
 import type { Db, Store } from '../../db/db.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { notesOnRelay } from '../../mail/smtp/url.ts'
+import type { Stage } from '../../mail/smtp/verdict.ts'
 import { firstSender, type MailOrigins, type OneEmailResult, sendOneEmail } from './one-email.ts'
 import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './relays.ts'
 
@@ -15,17 +17,24 @@ interface RouteTest {
 export interface RouteTestResult extends OneEmailResult {
   /** Its address without the password. */
   relay: string
+  notes: string[]
   from: string
   to: string
 }
 
-/** The email is signed if there are keys for its sender. */
+const DEADLINE_MILLIS = 30_000
+
+/**
+ * The email is signed if the account has keys for its sender.
+ * @param onStage told of each step that an answer is awaited at.
+ */
 export async function tryRoute(
   db: Store,
   settings: RelaySettings,
   origins: MailOrigins,
   accountId: number,
   { route: name, to, from: given }: RouteTest,
+  onStage?: (stage: Stage) => void,
 ): Promise<RouteTestResult> {
   for (const address of [to, given ?? to])
     if (!isEmailAddress(address))
@@ -36,13 +45,15 @@ export async function tryRoute(
     `This email was sent by "pennypost route test ${route.name}".\n\n` +
     `If you read it, the relay takes emails and they arrive.\n`
   const email = { from, to, subject: 'An email to try the relay', text }
-  const sent = await sendOneEmail(db, settings, origins, accountId, address, email)
-  return { relay: shownAddress(route), from, to, ...sent }
+  const options = { deadlineMillis: DEADLINE_MILLIS, ...(onStage && { onStage }) }
+  const sent = await sendOneEmail(db, settings, origins, accountId, address, email, options)
+  return { relay: shownAddress(route), notes: notesOnRelay(address), from, to, ...sent }
 }
 
 const refused = (sentence: string) => new Refusal('not-valid', sentence, sentence)
 
-function usableRoute(all: KnownRoute[], name: string) {
+/** The route of that name, with an address; refuses others. */
+export function usableRoute(all: KnownRoute[], name: string) {
   const route = all.find(one => one.name.toLowerCase() === name.toLowerCase())
   if (route?.address) return { route, address: route.address }
   const known = all.filter(one => one.address).map(one => one.name)

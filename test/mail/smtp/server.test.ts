@@ -132,7 +132,7 @@ describe('logging in', () => {
     )
   })
 
-  test('a token that is asked for with each connection, also a long one, and one that cannot be had', async t => {
+  test('a long token as password', async t => {
     const token = 'y'.repeat(1500)
     const lines: string[] = []
     const port = await listening(t, (said, socket) => {
@@ -147,23 +147,9 @@ describe('logging in', () => {
         socket.write('235 x\r\n')
       else socket.write(said.startsWith('DATA') ? '354 x\r\n' : '250 x\r\n')
     })
-    const relay = relayAt(
-      t,
-      port,
-      { secret: async () => token },
-      `${ESCAPED}@localhost`,
-      '?auth=xoauth2',
-    )
+    const user = ESCAPED.slice(0, ESCAPED.indexOf(':'))
+    const relay = relayAt(t, port, {}, `${user}:${token}@localhost`, '?auth=xoauth2')
     assert.equal((await relay.send(envelope(), message)).outcome, 'accepted')
-    const without = relayAt(
-      t,
-      port,
-      { secret: () => Promise.reject(new Error('The server of tokens is down')) },
-      `${ESCAPED}@localhost`,
-    )
-    const verdict = await without.send(envelope(), message)
-    assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'auth'])
-    assert.match(verdict.text, /server of tokens is down/)
   })
 
   test('CRAM-MD5 is that of RFC 2195', async t => {

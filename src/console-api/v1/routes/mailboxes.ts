@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inboxes } from '../../../domain/bounces/messages/inboxes.sql.ts'
 import { dropInbox, USUAL_EVERY } from '../../../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../../domain/bounces/messages/store-message.ts'
-import { addMailbox, countMailbox } from '../../../use-cases/mailboxes.ts'
+import { addMailbox, countMailbox, MOST_ADDRESS } from '../../../use-cases/mailboxes.ts'
 import { route } from '../route.ts'
 import { id, moment } from '../values.ts'
 
@@ -49,7 +49,10 @@ export const mailboxes = [
     commands: ['inbox add'],
     body: z.strictObject({
       accountId,
-      url: z.string().max(2_000).describe('imaps://user:password@host/INBOX; stored sealed.'),
+      url: z
+        .string()
+        .max(MOST_ADDRESS)
+        .describe('imaps://user:password@host/INBOX; stored sealed.'),
       everySeconds: z.int().min(10).max(86_400).default(USUAL_EVERY),
     }),
     out: z.object({ id, mailbox: z.string() }),

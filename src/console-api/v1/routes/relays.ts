@@ -9,7 +9,7 @@ import {
 } from '../../../domain/routes/keep-route.ts'
 import { changeProviderLimits, dropProviderLimits } from '../../../domain/routes/provider-limits.ts'
 import { changeWarmUp, USUAL_WARM_UP } from '../../../domain/routes/warm-up.ts'
-import { addRelay } from '../../../use-cases/relays/add-relay.ts'
+import { addRelay, MOST_ADDRESS, moveRelay } from '../../../use-cases/relays/add-relay.ts'
 import {
   changeProvider,
   checkProvider,
@@ -47,6 +47,9 @@ const hosted = {
   providerKey: z.string().max(1_000).describe('What it signs them with.'),
 }
 
+/** With the options of OAuth 2, whose tokens are long. */
+const address = z.string().max(MOST_ADDRESS)
+
 const warmUp = {
   first: z.int().describe('Emails to each provider on the first day.'),
   growth: z.number().describe('Each day so many times the day before.'),
@@ -58,6 +61,7 @@ const text = z.string().nullable()
 const Relay = z.object({
   name: z.string(),
   relay: z.string().describe('Its address without the password.'),
+  notes: z.array(z.string()).describe('Port and scheme that do not fit; how it logs in.'),
   state: z.enum(['in use', 'paused', 'not in use']),
   ...{ reason: replyText.nullable(), pausedAt: moment.nullable() },
   refusing: z
@@ -140,7 +144,7 @@ export const relays = [
     body: z
       .strictObject({
         name,
-        url: z.string().max(2_000).describe('smtp://user:password@host:587; stored sealed.'),
+        url: address.describe('smtp://user:password@host:587; stored sealed.'),
       })
       .extend(z.strictObject({ ...limits, ...hosted }).partial().shape),
     out: Relay,
@@ -159,13 +163,14 @@ export const relays = [
     right: 'operate',
     // All emails go by it.
     personal: true,
-    about: 'Change the given limits of a relay, and whose webhooks it takes.',
+    about: 'Change the given limits of a relay, its address, and whose webhooks it takes.',
     commands: ['route edit'],
     params,
-    body: z.strictObject({ ...limits, ...hosted }).partial(),
+    body: z.strictObject({ url: address, ...limits, ...hosted }).partial(),
     out: Relay,
     async run(call, { params: { route: which }, body }) {
-      const { provider: whose, providerKey: key, ...own } = body
+      const { url, provider: whose, providerKey: key, ...own } = body
+      if (url !== undefined) await moveRelay(call.db, call.services.sealer, which, url)
       if (whose !== undefined || key !== undefined)
         await changeProvider(call.db, call.services.sealer, which, { provider: whose, key })
       await changeLimits(call.db, which, given(own))
@@ -270,7 +275,13 @@ export const relays = [
       from: email.optional().describe('By default the sender of the first list.'),
     }),
     out: z.object({
-      ...{ relay: z.string(), from: z.string(), to: z.string(), signedBy: z.array(z.string()) },
+      ...{
+        relay: z.string(),
+        notes: z.array(z.string()),
+        from: z.string(),
+        to: z.string(),
+        signedBy: z.array(z.string()),
+      },
       ...{ outcome: z.string(), stage: z.string(), code: z.int(), text: z.string() },
       encrypted: z.boolean(),
     }),

@@ -1,6 +1,7 @@
 /** The names of values in entries of the audit log, in German. */
 export const de: Record<string, string> = {
   accent: 'Links und Knöpfe',
+  address: 'Adresse',
   addresses: 'Adressen',
   algorithm: 'Verfahren',
   allowed: 'erlaubt',

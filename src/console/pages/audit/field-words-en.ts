@@ -1,6 +1,7 @@
 /** The names of values in entries of the audit log, in English. */
 export const en: Record<string, string> = {
   accent: 'links and buttons',
+  address: 'address',
   addresses: 'addresses',
   algorithm: 'algorithm',
   allowed: 'allowed',

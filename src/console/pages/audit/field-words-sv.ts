@@ -1,6 +1,7 @@
 /** The names of values in entries of the audit log, in Swedish. */
 export const sv: Record<string, string> = {
   accent: 'länkar och knappar',
+  address: 'adress',
   addresses: 'adresser',
   algorithm: 'algoritm',
   allowed: 'tillåtet',
