@@ -11,6 +11,7 @@ export const de: Record<string, string> = {
   balance: 'Guthaben',
   by: 'gemessen an',
   bytes: 'Größe in Byte',
+  callsPerMinute: 'Aufrufe je Minute',
   changed: 'geändert',
   characterSet: 'Zeichensatz',
   codeNeeded: 'ein Code wird verlangt',

@@ -12,6 +12,7 @@ export const en: Record<string, string> = {
   by: 'measured by',
   bytes: 'size in bytes',
   ...{ changed: 'changed', characterSet: 'character set' },
+  callsPerMinute: 'calls a minute',
   codeNeeded: 'a code is asked for',
   connections: 'connections',
   cost: 'cost',

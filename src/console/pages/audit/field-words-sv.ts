@@ -11,6 +11,7 @@ export const sv: Record<string, string> = {
   balance: 'saldo',
   by: 'mäts i',
   bytes: 'storlek i byte',
+  callsPerMinute: 'anrop i minuten',
   changed: 'ändrat',
   characterSet: 'teckenuppsättning',
   codeNeeded: 'en kod krävs',
