@@ -133,7 +133,7 @@ async function originOf(output: NodeJS.ReadableStream): Promise<string> {
     destroyOnReturn: false,
   })) {
     said += chunk
-    const [, found] = /later: (http:\S+)\/console\)/.exec(said) ?? []
+    const [, found] = /Web console\s+(http:\S+?)\/console\b/.exec(said) ?? []
     if (found === undefined) continue
     output.resume()
     return found
