@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { memory } from '../../src/start/doctor/checks.ts'
 import {
   type CommandDatabase,
   emptyDatabase,
@@ -144,4 +145,24 @@ describe('doctor', () => {
     )
     assert.match((await says({ HOST: '0.0.0.0' })).says, /^Not set/)
   })
+})
+
+test('the last backup is told, and one that is missing', async () => {
+  const backup = async () => {
+    const { out } = await run(['doctor', '--json'])
+    const { findings } = JSON.parse(out) as { findings: { check: string; state: string }[] }
+    return findings.find(({ check }) => check === 'backup')?.state
+  }
+  assert.equal(await backup(), 'warn')
+  const file = join(newFolder(), 'a.backup')
+  assert.equal((await run(['backup', file])).code, 0)
+  assert.equal(await backup(), 'ok')
+})
+
+test('a machine that is too small for large files is named, one sold as 512 MB is not', async () => {
+  const { out } = await run(['doctor', '--json'])
+  const { findings } = JSON.parse(out) as { findings: { check: string; says: string }[] }
+  assert.match(findings.find(({ check }) => check === 'memory')!.says, /^[\d.]+ [MG]B of memory$/)
+  assert.equal(memory(480 * 1024 * 1024).state, 'ok')
+  assert.equal(memory(384 * 1024 * 1024).state, 'warn')
 })

@@ -1,4 +1,5 @@
 /** The checks of the store, and of the DNS of its senders. They make and change nothing. */
+import { lastBackup } from '../../db/backup/backups.sql.ts'
 import { clusterStatus } from '../../db/cluster/status.ts'
 import type { Store } from '../../db/db.ts'
 import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
@@ -36,7 +37,7 @@ export async function storeFindings(
   const opened = await keys(config, db)
   // Keys and relay passwords are encrypted: without the secret there is nothing to compare.
   const dns = opened.state === 'bad' ? [] : await dnsOfSenders(db, relays)
-  return [...found, opened, await accounts(db), ...dns]
+  return [...found, opened, await accounts(db), await backup(db), ...dns]
 }
 
 function schema(facts: StoreFacts): DoctorFinding {
@@ -99,6 +100,18 @@ async function keys(config: Config, db: Store): Promise<DoctorFinding> {
       'Bring back the right one; a backup has it.',
     )
   }
+}
+
+/** Days after which the alert of deploy/prometheus-alerts.yml comes, too. */
+const BACKUP_DAYS = 2
+
+async function backup(db: Store): Promise<DoctorFinding> {
+  const { seconds } = await lastBackup(db, {})
+  const todo = 'Run pennypost backup FILE each night, unless you back up by other means.'
+  if (seconds === 0) return warn('backup', 'None was made by pennypost backup.', todo)
+  const says = `The last one is of ${new Date(seconds * 1000).toISOString()}.`
+  const days = (Date.now() / 1000 - seconds) / 86_400
+  return days > BACKUP_DAYS ? warn('backup', says, todo) : ok('backup', says)
 }
 
 async function accounts(db: Store): Promise<DoctorFinding> {
