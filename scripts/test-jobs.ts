@@ -45,8 +45,8 @@ export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean
   return passed
 }
 
-/** Default time limit of a command. */
-const DEFAULT_SECONDS = 900
+/** Default time limit of a command: one that hangs ends, and a slow machine is waited for. */
+const DEFAULT_SECONDS = 2_700
 /** Lines that are repeated of a failed job without a list of failed tests. */
 const LAST_LINES = 20
 /** How long the output of an ended job is awaited: a process it left behind may hold it open. */

@@ -1,4 +1,4 @@
-/** A store that is closed while it is away: what is tried again ends, as lost, and nothing goes on. */
+/** A store that is closed while it is away: what is tried again ends as lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStoreUnreachable } from '../../src/db/again.ts'
@@ -8,7 +8,7 @@ import { storeRetries } from '../../src/lib/telemetry.ts'
 import { temporaryStore } from '../support/database.ts'
 import { storeProxy } from '../support/store-proxy.ts'
 
-test('statements that are tried again when the store is closed end as lost, like later ones', async () => {
+test('statements that are tried again end as lost when the store is closed', async () => {
   const made = await temporaryStore()
   const proxy = await storeProxy(made.connection)
   const store = openStore({ connection: proxy.connection })

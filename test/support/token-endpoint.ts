@@ -1,4 +1,4 @@
-/** A token endpoint of OAuth 2 whose tokens end when it is told, and that refuses when it is told. */
+/** A token endpoint of OAuth 2 whose tokens end when told, and that refuses when told. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,6 +1,6 @@
 /**
  * Relays that limit us as a whole, in the words of well-known ones: everybody gets the email once,
- * few tries are wasted, and no recipient's domain is slowed. A minute of theirs is six seconds here.
+ * few tries are wasted, and no recipient's domain is slowed. A minute of theirs is six seconds.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

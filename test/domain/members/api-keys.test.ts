@@ -52,7 +52,7 @@ describe('an API key', () => {
       {
         account: { id: accountId, username: 'shop', fieldCount: 25 },
         ...{ keyId: key.id, name: 'shop', rights: ['read', 'send'], masked: true },
-        maker: { kind: 'command' },
+        ...{ callsPerMinute: null, maker: { kind: 'command' } },
       },
     )
     await store.withClient(async client => {
