@@ -10,7 +10,7 @@ export interface EnvFile {
 }
 
 /** The end of the sentence "The file of settings .env can't be read: ...". Shows no value. */
-export class UnreadableFile extends Error {}
+export class UnreadableSettings extends Error {}
 
 /** Octets; a longer file is none of settings. */
 export const LONGEST_FILE = 1 << 20
@@ -27,10 +27,10 @@ export function readEnvFile(content: Buffer): EnvFile {
     if (trimmed === '' || trimmed.startsWith('#')) continue
     const [, name, rest] = ASSIGNMENT.exec(trimmed) ?? []
     if (name === undefined || rest === undefined)
-      throw new UnreadableFile(`line ${at + 1} is no NAME=value; a comment begins with #`)
+      throw new UnreadableSettings(`line ${at + 1} is no NAME=value; a comment begins with #`)
     const value = valueIn(rest)
     if (value === null)
-      throw new UnreadableFile(
+      throw new UnreadableSettings(
         `line ${at + 1}: the quote that begins the value of ${name} is not closed at its end`,
       )
     if (name in values) repeated.add(name)
@@ -41,15 +41,15 @@ export function readEnvFile(content: Buffer): EnvFile {
 
 /** UTF-8, with or without a BOM. */
 export function textOf(content: Buffer): string {
-  if (content.length > LONGEST_FILE) throw new UnreadableFile('it has more than 1 MB')
+  if (content.length > LONGEST_FILE) throw new UnreadableSettings('it has more than 1 MB')
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch (error) {
-    throw new UnreadableFile('it is not written in UTF-8', { cause: error })
+    throw new UnreadableSettings('it is not written in UTF-8', { cause: error })
   }
   // UTF-16 of plain letters is valid UTF-8 as well.
-  if (text.includes('\0')) throw new UnreadableFile('it is not written in UTF-8')
+  if (text.includes('\0')) throw new UnreadableSettings('it is not written in UTF-8')
   return text
 }
 

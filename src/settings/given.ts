@@ -1,6 +1,6 @@
 /** What is given for settings: in the environment, in a file of settings, in files of secrets. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { type EnvFile, LONGEST_FILE, readEnvFile, textOf, UnreadableFile } from './env-file.ts'
+import { type EnvFile, LONGEST_FILE, readEnvFile, textOf, UnreadableSettings } from './env-file.ts'
 
 /** An invalid setting. The message names the setting, its value and the expected form. */
 export class WrongSetting extends Error {
@@ -9,13 +9,13 @@ export class WrongSetting extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Given {
+export interface GivenSettings {
   environment: Environment
   file: EnvFile
 }
 
 /** Without empty values. A missing file gives nothing. */
-export function readGiven(env: Environment, envFile: string | undefined): Given {
+export function readGiven(env: Environment, envFile: string | undefined): GivenSettings {
   const { values, repeated } = fromFile(envFile)
   return {
     environment: withoutEmpty(env),
@@ -30,7 +30,7 @@ export const fileNameOf = (name: string): string => `${name}_FILE`
 export function secretIn(name: string, path: string): string {
   try {
     const secret = textOf(bytesOf(path)).replace(/\r?\n$/, '')
-    if (secret.trim() === '') throw new UnreadableFile('it is empty')
+    if (secret.trim() === '') throw new UnreadableSettings('it is empty')
     return secret
   } catch (error) {
     throw new WrongSetting(`${name} is ${path}, which can't be read: ${reasonOf(error)}.`, {

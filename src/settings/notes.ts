@@ -1,7 +1,7 @@
 /** What is given and sets nothing: misspelled names, names of others, repeated names. */
 import { nearestName } from '../lib/nearest.ts'
 import type { Setting } from './entry.ts'
-import { fileNameOf, type Given } from './given.ts'
+import { fileNameOf, type GivenSettings } from './given.ts'
 
 /** Enough to see what is wrong; a file of something else has thousands. */
 const MOST = 20
@@ -9,7 +9,7 @@ const MOST = 20
 const SHORTEST = 6
 
 export function notesOf(
-  { environment, file }: Given,
+  { environment, file }: GivenSettings,
   envFile: string,
   settings: readonly Setting[],
 ): string[] {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/settings/config.ts'
-import { LONGEST_FILE, readEnvFile, UnreadableFile } from '../../src/settings/env-file.ts'
+import { LONGEST_FILE, readEnvFile, UnreadableSettings } from '../../src/settings/env-file.ts'
 
 const read = (content: string | Buffer) => readEnvFile(Buffer.from(content))
 
@@ -69,7 +69,7 @@ describe('a file of settings', () => {
       assert.throws(
         () => read(content),
         (error: Error) =>
-          error instanceof UnreadableFile &&
+          error instanceof UnreadableSettings &&
           says.test(error.message) &&
           !error.message.includes('secret'),
       )
@@ -82,7 +82,7 @@ describe('a file of settings', () => {
   test('many quotes and blanks take no longer than others', () => {
     // A second at the most where the time grows with the square of the length: some hours.
     const long = `A="${`"${' '.repeat(50)}`.repeat(15_000)}x`
-    assert.throws(() => read(long), UnreadableFile)
+    assert.throws(() => read(long), UnreadableSettings)
   })
 })
 
