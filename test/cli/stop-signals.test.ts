@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { embeddedStatus } from '../../src/db/embedded/embedded.ts'
+import { freePort } from '../support/free-port.ts'
 import { copyStore } from '../support/made-store.ts'
 import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 import { until } from '../support/until.ts'
@@ -23,14 +24,15 @@ describe('a second signal', () => {
   })
   after(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  /** Resolves when it is up. */
+  /** Resolves when it is up and was called: without callers it stops at once. */
   async function start(env: Record<string, string>) {
+    const port = await freePort()
     const child = spawn(process.execPath, [PROGRAM, 'start'], {
       cwd: dataDir,
       env: {
         ...PROGRAM_ENV,
         DATA_DIR: dataDir,
-        PORT: '0',
+        PORT: String(port),
         ACCOUNT_PASSWORD: 'given & long',
         ...env,
       },
@@ -47,6 +49,7 @@ describe('a second signal', () => {
         () => log,
       )
     await said('the service is up')
+    await (await fetch(`http://127.0.0.1:${port}/console/sign-in`)).text()
     return { child, ended, said, messages: () => log.trim().split('\n').map(messageOf) }
   }
   const messageOf = (line: string): string => JSON.parse(line).msg

@@ -51,7 +51,8 @@ test('SIGTERM ends a worker whose store is away, with emails in hand', async () 
     ])
     assert.equal(signal, 'SIGKILL')
     const [said] = log.split('\n').filter(line => line.includes('did not stop in time'))
-    assert.deepEqual(JSON.parse(said!).left.slice(-3), ['incoming mail', 'keys', 'the store'])
+    const last = ['incoming mail', 'the lock of its workers', 'keys', 'the store']
+    assert.deepEqual(JSON.parse(said!).left.slice(-4), last)
   } finally {
     await worker.kill()
     await sink.stop()
