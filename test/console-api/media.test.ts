@@ -1,6 +1,8 @@
 /** The library of pictures by real HTTP: taken in, served, refused; in the store, and outside. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,9 +10,10 @@ import { deflateSync } from 'node:zlib'
 import { JsColorType, Transformer } from '@napi-rs/image'
 import S3rver from 's3rver'
 import type { MediaAnswer } from '../../src/console-api/v1/routes/media.ts'
+import { sessionCookie } from '../../src/console-api/visitor.ts'
+import { openSession } from '../../src/domain/accounts/session.ts'
 import { mediaUses } from '../../src/domain/media/media.ts'
 import { createObjectStore } from '../../src/lib/object-store.ts'
-import { convertPicture } from '../../src/lib/picture/convert.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -150,18 +153,35 @@ test('what is no picture, too large or damaged is refused with a sentence', asyn
   assert.deepEqual((await call('GET', '/media')).body, before)
 })
 
-test('pictures of one account keep no other waiting, and not many wait', async () => {
-  const gate = Promise.withResolvers<Buffer>()
-  const waiting = Array.from({ length: 10 }, () =>
-    convertPicture(setup.accountId, () => gate.promise),
-  )
+test('ten uploads of an account are under way; more are refused before they arrive', async () => {
+  const session = await openSession(setup.running.store, setup.accountId)
+  const begin = () => {
+    const request = http.request(`${setup.running.origin}/api/v1/media?name=a.gif`, {
+      method: 'POST',
+      headers: {
+        Cookie: `${sessionCookie.name(setup.running.origin)}=${session}`,
+        'X-Pennypost-Console': '1',
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': GIF.length,
+      },
+    })
+    request.write(GIF.subarray(0, 9))
+    const answered: Promise<number> = once(request, 'response').then(([answer]) => {
+      answer.resume()
+      return answer.statusCode
+    })
+    return { finish: () => request.end(GIF.subarray(9)), answered }
+  }
+  const begun = Array.from({ length: 11 }, begin)
+  assert.equal(await Promise.race(begun.map(({ answered }) => answered)), 503)
   const small = bytesOf(await (await noise(8, 8)).png())
   const refused = await call('POST', '/media?name=a.png&alt=x', small)
   assert.deepEqual([refused.status, refused.body.reason], [503, 'out-of-room'])
-  assert.match(refused.body.detail, /^Many pictures of the account are being converted/)
+  assert.match(refused.body.detail, /^Many pictures of the account are under way/)
   await upload(Buffer.from(small), 'b.png', setup.stranger)
-  gate.resolve(GIF)
-  for (const picture of await Promise.all(waiting)) assert.equal(typeof picture, 'object')
+  for (const { finish } of begun) finish()
+  const statuses = await Promise.all(begun.map(({ answered }) => answered))
+  assert.deepEqual(statuses.sort(), [...Array(10).fill(201), 503])
   await upload(Buffer.from(small))
 })
 

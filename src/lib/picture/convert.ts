@@ -30,14 +30,7 @@ const MOST_SIDE = 16_000
 const MOST_PIXELS = 40_000_000
 /** Of the processor. */
 const MOST_MILLIS = 20_000
-const turns = createFairTurns({
-  places: 3,
-  ofEach: 2,
-  mostWaiting: {
-    most: 8,
-    says: 'Many pictures of the account are being converted. Try again later.',
-  },
-})
+const turns = createFairTurns({ places: 3, ofEach: 2 })
 
 /** In a checkout and in the package. */
 const PROGRAM = new URL(
@@ -46,8 +39,8 @@ const PROGRAM = new URL(
 )
 
 /**
- * The picture, or why the file is refused. `read` is called when it is the owner's turn. Rejects
- * with TurnsFull if many pictures of the owner wait.
+ * The picture, or why the file is refused. `read` is called when it is the owner's turn; how many
+ * wait is the caller's to bound.
  */
 export const convertPicture = (
   owner: number,

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { keepMedia } from '../../domain/media/media.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { createFairTurns } from '../../lib/fair-turns.ts'
 import { type ObjectStore, ObjectStoreFailed } from '../../lib/object-store.ts'
 import { convertPicture } from '../../lib/picture/convert.ts'
 
@@ -11,6 +12,23 @@ export interface MediaMeans {
   /** Undefined: in the store. */
   outside: ObjectStore | undefined
 }
+
+/**
+ * Uploads of an account under way: two are converted, eight wait or arrive. Taken before the first
+ * byte is read, so that two hundred at once are not received to be refused.
+ */
+const uploads = createFairTurns({
+  places: Number.POSITIVE_INFINITY,
+  ofEach: 10,
+  mostWaiting: {
+    most: 0,
+    says: 'Many pictures of the account are under way. Try again later.',
+  },
+})
+
+/** Runs the whole upload. Rejects with TurnsFull, at once, if many of the account are under way. */
+export const admitUpload = <T>(accountId: number, upload: () => Promise<T>): Promise<T> =>
+  uploads.run(accountId, upload)
 
 /** Returns the hash of the picture. */
 export async function uploadMedia(

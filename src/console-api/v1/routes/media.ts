@@ -12,7 +12,7 @@ import {
   mediaUses,
 } from '../../../domain/media/media.ts'
 import { namedActors } from '../../../domain/members/named-actors.ts'
-import { naming, uploadMedia } from '../../../use-cases/writing/upload-media.ts'
+import { admitUpload, naming, uploadMedia } from '../../../use-cases/writing/upload-media.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { withUpload } from '../uploaded-file.ts'
@@ -94,7 +94,8 @@ export const mediaRoutes = [
       const limit = { most: services.media.maxBytes, setting: 'MEDIA_MAX_BYTES' }
       const keep = (path: string) =>
         uploadMedia(db, services.media, account.id, { read: () => readFile(path), ...query })
-      return shown(db, account.id, await withUpload(call, keep, limit))
+      const hash = await admitUpload(account.id, () => withUpload(call, keep, limit))
+      return shown(db, account.id, hash)
     },
   }),
   route({
