@@ -142,6 +142,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'pages/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
         'pages/media': 'the library of pictures, and the choice of one',
         'pages/blocks': 'blocks of an email: their order, and the fields of each',
+        'pages/test-emails': 'whom test emails go to, and test groups',
         'pages/composer': 'a newsletter being written: panes, preview, check, versions',
         'pages/templates': 'templates, and saved blocks, with pictures',
         'pages/newsletters': 'all newsletters, a new one, the calendar',

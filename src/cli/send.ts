@@ -24,6 +24,7 @@ interface SendOptions extends AccountOption, AudienceOptions {
   at?: string
   zone?: string
   test?: string
+  testTo?: string[]
   count?: boolean
   wait?: boolean
   local?: boolean
@@ -44,6 +45,7 @@ export function register(command: Command, context: Context): void {
       `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`,
     )
     .option('--test <group>', 'test emails, to a test group instead of the list')
+    .option('--test-to <address...>', 'test emails, to at most 20 addresses')
     .option('--count', 'only count who would get it now, and who not for which reason')
     .option('--wait', 'wait until it is sent, and print progress')
     .option(
@@ -66,18 +68,20 @@ Examples:
   $ pennypost send --newsletter 3 --list 1 --list 4 --not-list 7 --count
   $ pennypost send --newsletter 3 --variant subject="Sow now" --variant subject="It is time"
   $ pennypost send --newsletter 3 --resend 12 --without opened
-  $ pennypost send --newsletter 3 --test office`,
+  $ pennypost send --newsletter 3 --test office
+  $ pennypost send --newsletter 3 --test-to ada@example.com bo@example.com`,
     )
     .action((options: SendOptions) => send(context, options))
 }
 
 async function send(context: Context, options: SendOptions): Promise<void> {
-  if (options.test !== undefined && options.at !== undefined)
+  const isTest = (options.test ?? options.testTo) !== undefined
+  if (isTest && options.at !== undefined)
     throw new CommandFailed('Test emails are sent immediately: omit --at.')
   const { filter, variant, resend } = options
-  if (options.test !== undefined && (filter ?? variant ?? resend) !== undefined)
+  if (isTest && (filter ?? variant ?? resend) !== undefined)
     throw new CommandFailed(
-      'Test emails are sent to the whole group: omit --filter, --variant and --resend.',
+      'Test emails are sent to all of those: omit --filter, --variant and --resend.',
     )
   if (options.count) return countPeople(context, options)
   if (options.zone !== undefined && options.at === undefined)
@@ -113,13 +117,15 @@ async function made(
   accountId: number,
   options: SendOptions,
 ): Promise<{ receipt: SendReceipt; sentence: string }> {
-  const { newsletter: newsletterId, at, zone, test, filter, local, anyway } = options
+  const { newsletter: newsletterId, at, zone, test, testTo, filter, local, anyway } = options
   const audience = orderOf(options)
   const order = { newsletterId, list: audience.list, local, anyway }
-  if (test !== undefined) {
-    const receipt = await sendTest(db, relays, accountId, { ...order, group: test })
-    const sentence = `Sending ${receipt.id}: ${emailCount(receipt.messages)} to the test group`
-    return { receipt, sentence: `${sentence} ${test}.` }
+  if (test !== undefined || testTo !== undefined) {
+    const to = { group: test, emails: testTo }
+    const receipt = await sendTest(db, relays, accountId, { ...order, ...to })
+    const whom = [...(test === undefined ? [] : [`the test group ${test}`]), ...(testTo ?? [])]
+    const sentence = `Sending ${receipt.id}: ${emailCount(receipt.messages)} to ${whom.join(', ')}.`
+    return { receipt, sentence }
   }
   const whole = { ...order, ...audience, at, zone }
   const receipt = await sendToList(db, relays, accountId, whole)

@@ -24,6 +24,7 @@ export function groupsOf(
         entry('templates', texts.templates, 'template'),
         entry('media', texts.media, 'picture'),
         entry('brand', texts.brand, 'palette'),
+        entry('test-groups', texts.testGroups, 'eye'),
       ],
     },
     {

@@ -254,6 +254,15 @@ const brand = createRoute({
   component: lazyRouteComponent(() => import('./pages/brand/brand.tsx'), 'BrandPage'),
 })
 
+const testGroups = createRoute({
+  getParentRoute: () => root,
+  path: '/test-groups',
+  component: lazyRouteComponent(
+    () => import('./pages/test-emails/test-groups.tsx'),
+    'TestGroupsPage',
+  ),
+})
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
@@ -267,7 +276,7 @@ const template = createRoute({
 })
 
 const pages = root.addChildren([
-  ...[newsletters, newsletter, media, brand, templates, template],
+  ...[newsletters, newsletter, media, brand, templates, template, testGroups],
   ...[home, lists, list, subscribers, person, filters, filter],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],

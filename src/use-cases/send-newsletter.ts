@@ -13,7 +13,7 @@ import { EARLIEST_ZONE, momentOfLocalTime } from '../domain/sendings/audience/ti
 import { refuseFarMore } from '../domain/sendings/audience/usual-audience.ts'
 import { DEFAULT_ZONE, type DueTime, dueTime } from '../domain/sendings/due-time.ts'
 import { makeSending, type SplitOrder } from '../domain/sendings/make-sending.ts'
-import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
+import { makeTestSending, type TestRecipients } from '../domain/sendings/make-test-sending.ts'
 import { namesOffset } from '../lib/zones.ts'
 import { senderFinding } from '../mail/message/sender.ts'
 import { listMeant } from './newsletter-preview.ts'
@@ -51,9 +51,7 @@ interface VariantOfOrder extends Omit<SplitOrder['variants'][number], 'dueAt'> {
   at?: string | undefined
 }
 
-export interface TestOrder extends SendOrder {
-  group: string
-}
+export interface TestOrder extends SendOrder, TestRecipients {}
 
 export interface SendReceipt {
   id: number
@@ -122,9 +120,9 @@ export async function sendTest(
   accountId: number,
   order: TestOrder,
 ): Promise<SendReceipt & { messages: number }> {
-  const { newsletterId, group } = order
+  const { newsletterId, group, emails } = order
   const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
-  const test = { newsletterId, listId, group, zone: DEFAULT_ZONE }
+  const test = { newsletterId, listId, to: { group, emails }, zone: DEFAULT_ZONE }
   return { listId, ...checked, ...(await makeTestSending(db, accountId, test)) }
 }
 

@@ -183,7 +183,7 @@ test('test groups', async () => {
   )
   await fails(
     ['test-group', 'add', 'office', 'd@example.test', 'nobody'],
-    /^No mail can be sent to "nobody"; nothing was added\.\n$/,
+    /^No mail can be sent to "nobody"; nothing was done\.\n$/,
   )
   assert.equal(
     (await run(['test-group', 'list'])).out,

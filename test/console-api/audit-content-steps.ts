@@ -92,6 +92,7 @@ const sent: AuditStep[] = [
     group: 'us',
     anyway: true,
   })),
+  step('PUT /test-groups/:group', 'test-group.edit', { emails: ['me@shop.test'] }),
   step('POST /test-groups/:group/remove', 'test-group.remove'),
   steered('pause'),
   steered('resume'),

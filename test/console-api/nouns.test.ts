@@ -145,6 +145,24 @@ test('test groups: filled, listed, emptied', async () => {
   assert.equal((await call('POST', '/test-groups/the%20office/remove', {})).status, 404)
 })
 
+test('a test group is given exactly its addresses, and another name', async () => {
+  const set = (name: string, body: unknown) => call('PUT', `/test-groups/${name}`, body)
+  assert.deepEqual((await set('us', { emails: ['a@x.test', 'A@x.test', 'b@x.test'] })).body, {
+    size: 2,
+  })
+  await set('them', { emails: ['c@x.test'] })
+  assert.equal((await set('us', { name: 'them', emails: ['a@x.test'] })).status, 400)
+  assert.equal((await set('us', { emails: ['a@x.test', 'nobody'] })).status, 400)
+  assert.equal((await set('us', { emails: [] })).status, 400)
+  await set('us', { name: 'we', emails: ['b@x.test', 'd@x.test'] })
+  const { items } = await made('GET', '/test-groups')
+  assert.deepEqual(items, [
+    { name: 'them', emails: ['c@x.test'] },
+    { name: 'we', emails: ['b@x.test', 'd@x.test'] },
+  ])
+  for (const { name } of items) await made('POST', `/test-groups/${name}/remove`, {})
+})
+
 test('a session of a closed account ends', async () => {
   const { running, accountId } = setup
   const cookie = `pennypost_session=${await openSession(running.store, accountId)}`

@@ -77,6 +77,22 @@ describe('a newsletter', () => {
     await refused('/sendings/tests', { ...test, group: 'nobody' }, /test group/)
   })
 
+  test('goes to addresses, each once, which are offered the next time', async () => {
+    const [{ id: listId }, { id: newsletterId }] = [await list(), await letter()]
+    await made('PUT', '/test-groups/two', { emails: ['One@x.test', 'two@x.test'] })
+    const order = { newsletterId, listId }
+    const emails = ['one@x.test', ' ONE@X.TEST', 'three@x.test']
+    const sent = await made('POST', '/sendings/tests', { ...order, emails, group: 'two' })
+    assert.equal(sent.messages, 3)
+    const { items } = await made('GET', '/test-addresses')
+    assert.deepEqual(items.slice(0, 3).sort(), ['One@x.test', 'three@x.test', 'two@x.test'])
+    const many = Array.from({ length: 200 }, (_, i) => `p${i}@x.test`)
+    await refused('/sendings/tests', { ...order, emails: many }, /at most 20 .* these are 200/)
+    await refused('/sendings/tests', { ...order, emails: ['nobody'] }, /No mail can be sent/)
+    await refused('/sendings/tests', order, /needs an address or a test group/)
+    assert.deepEqual((await made('GET', '/test-addresses')).items, items)
+  })
+
   test('that waits since a restore leaves out what the relay has taken', async () => {
     const [{ id: listId }, { id: newsletterId }] = [await list(), await letter()]
     for (const name of ['a', 'b'])

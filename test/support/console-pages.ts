@@ -36,6 +36,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/newsletters/$id': '/newsletters/2',
     '/media': '/media',
     '/brand': '/brand',
+    '/test-groups': '/test-groups',
     '/templates': '/templates',
     '/templates/$id': '/templates/1',
   },

@@ -1,4 +1,4 @@
-/** Before a sending: who would get it, what a check finds, a test, and the order itself. */
+/** Before a sending: who would get it, what a check finds, and the order itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FunnelAnswer } from '../../console-api/v1/routes/audiences.ts'
 import type { FindingAnswer } from '../../console-api/v1/routes/newsletter-proofs.ts'
@@ -70,34 +70,6 @@ export const useSendableNewsletters = () =>
     queryKey: ['newsletters', 'names'],
     queryFn: async () =>
       (await callApi<ApiPage<{ id: number; name: string }>>('/newsletters?limit=200')).value.items,
-  })
-
-export const useTestGroups = () =>
-  useQuery({
-    queryKey: ['test-groups'],
-    queryFn: async () =>
-      (await callApi<{ items: { name: string; emails: string[] }[] }>('/test-groups')).value.items,
-  })
-
-export function useAddTestGroup() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ group, emails }: { group: string; emails: string[] }) =>
-      callApi(`/test-groups/${encodeURIComponent(group)}/emails`, {
-        ...{ method: 'POST', body: { emails } },
-      }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['test-groups'] }),
-  })
-}
-
-export const useTestEmail = () =>
-  useMutation({
-    mutationFn: async (body: {
-      newsletterId: number
-      listId: number
-      group: string
-      local: boolean
-    }) => (await callApi<{ messages: number }>('/sendings/tests', { method: 'POST', body })).value,
   })
 
 interface SendReceiptAnswer {

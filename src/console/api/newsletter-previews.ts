@@ -1,4 +1,4 @@
-/** What is being written: previewed as somebody, checked, sent as a test. */
+/** What is being written: previewed as somebody, checked. */
 import { useQuery } from '@tanstack/react-query'
 import type {
   ContentFindingAnswer,
@@ -67,19 +67,5 @@ export const checkContent = async (newsletterId: number, links: boolean) =>
   (
     await callApi<CheckAnswer>(`/newsletters/${newsletterId}/draft/check`, {
       ...{ method: 'POST', body: { links } },
-    })
-  ).value
-
-export const testGroups = async () =>
-  (await callApi<{ items: { name: string; emails: string[] }[] }>('/test-groups')).value.items
-
-export const sendTestEmail = async (body: {
-  newsletterId: number
-  group: string
-  listId?: number
-}) =>
-  (
-    await callApi<{ messages: number; sandbox: boolean }>('/sendings/tests', {
-      ...{ method: 'POST', body, idempotencyKey: crypto.randomUUID() },
     })
   ).value

@@ -24,6 +24,7 @@ export interface ConsoleTexts {
   templates: string
   media: string
   brand: string
+  testGroups: string
   members: string
   apiKeys: string
   audit: string
@@ -49,6 +50,7 @@ export interface ConsoleTexts {
   takeOver: string
   undo: string
   close: string
+  takeOut(what: string): string
   keep: string
   notFound: string
   notFoundHint: string

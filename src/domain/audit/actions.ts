@@ -16,7 +16,7 @@ export const AUDIT_ACTIONS = {
     ...(['join', 'leave', 'edit', 'opt-out', 'lift-opt-out', 'release', 'erase'] as const),
   ],
   field: ['edit'],
-  'test-group': ['add', 'remove'],
+  'test-group': ['add', 'edit', 'remove'],
   'opt-out': ['import'],
   suppression: ['import', 'undo-import'],
   'bounce-hold': ['confirm', 'release'],

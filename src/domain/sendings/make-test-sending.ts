@@ -1,6 +1,6 @@
 /**
- * Test emails: sends a newsletter to the addresses of a test group. They are not counted in reports
- * and need no consent.
+ * Test emails: sends a newsletter to some addresses and to those of a test group. They are not
+ * counted in reports and need no consent.
  */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -10,6 +10,7 @@ import { recordChange } from '../audit/record.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { Refusal } from '../refusal.ts'
+import { addressesOf } from '../test-groups/keep-test-group.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -25,9 +26,19 @@ export interface NewTestSending {
   newsletterId: number
   /** The list that gives sender and character set. */
   listId: number
-  group: string
+  to: TestRecipients
   zone: string
 }
+
+/** At least one of them. */
+export interface TestRecipients {
+  group?: string | undefined
+  /** At most MOST_TEST_ADDRESSES. */
+  emails?: string[] | undefined
+}
+
+/** People read test emails; who wants to reach more makes a group, or a list. */
+export const MOST_TEST_ADDRESSES = 20
 
 const PLAIN = { options: '{}', parentId: null, variant: null, perMinute: null }
 /** Ids above those of all subscribers, for addresses of no subscriber. */
@@ -42,11 +53,9 @@ export async function makeTestSending(
   accountId: number,
   sending: NewTestSending,
 ): Promise<{ id: number; messages: number }> {
-  const { newsletterId, listId, group, zone } = sending
+  const { newsletterId, listId, to, zone } = sending
   const message = await freezeMessage(db, accountId, newsletterId, listId)
-  const emails = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
-  if (emails.length === 0)
-    throw new Refusal('not-valid', 'There is no test group of that name, or it is empty.')
+  const emails = await addressesFor(db, accountId, to)
   const known = new Map(
     (await subscribersOfAddresses(db, { accountId, emailKeys: emails.map(emailKey) })).map(row => [
       row.emailKey,
@@ -81,10 +90,28 @@ export async function makeTestSending(
       // Already planned: the audience of the list is never planned for it.
       await startTestSending(tx, { accountId, sendingId: id, planned: emails.length })
       await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: dueAt })
+      const { group = null } = to
       const after = { newsletterId, listId, group, emails: emails.length }
       await recordChange(tx, accountId, { action: 'sending.test', id, after })
     },
     { again: true },
   )
   return { id, messages: emails.length }
+}
+
+async function addressesFor(db: Store, accountId: number, to: TestRecipients): Promise<string[]> {
+  const { group, emails = [] } = to
+  if (emails.length > MOST_TEST_ADDRESSES)
+    throw new Refusal(
+      'not-valid',
+      `Test emails go to at most ${MOST_TEST_ADDRESSES} addresses at once: these are ` +
+        `${emails.length}. For more, make a test group.`,
+    )
+  const named = group === undefined ? [] : await addressesOfGroup(db, { accountId, name: group })
+  if (group !== undefined && named.length === 0)
+    throw new Refusal('not-valid', 'There is no test group of that name, or it is empty.')
+  const all = addressesOf([...emails, ...named.map(({ email }) => email)])
+  if (all.length === 0)
+    throw new Refusal('not-valid', 'A test email needs an address or a test group.')
+  return all
 }

@@ -140,6 +140,15 @@ from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email)
   where t.account_id = :accountId
 on conflict (account_id, source_kind, source_id, id) do nothing
 
+-- name: lastTestAddresses :many
+-- Where the last test emails went, the newest first. An address that was erased is not there.
+select d.email, max(d.source_id) as "sendingId!" from (
+  select id, test from sendings where account_id = :accountId order by id desc limit 200) latest
+  join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
+    and d.source_id = latest.id
+where latest.test and d.email <> ''
+group by d.email order by max(d.source_id) desc, d.email limit :most::int
+
 -- name: startTestSending :count again
 -- A test is planned when it is created.
 update sendings set state = 'sending', planned_at = now(), candidates = :planned::bigint,

@@ -56,6 +56,9 @@ export const openWork = one<{ accountId: number; sendingId: number }, { nextTry:
 /** Test emails are sent to given addresses; those of subscribers are merged with their data. */
 export const addTestDeliveries = count<{ sendingId: number; ids: number[]; emails: (string | null)[]; accountId: number }>({ name: 'sendings.addTestDeliveries', again: false, deadline: 'long', text: "insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)\nselect t.account_id, 1, $1, given.id, given.email, now()\nfrom tenants t, unnest($2::bigint[], $3::text[]) as given (id, email)\n  where t.account_id = $4\non conflict (account_id, source_kind, source_id, id) do nothing" }, ["sendingId","ids","emails","accountId"])
 
+/** Where the last test emails went, the newest first. An address that was erased is not there. */
+export const lastTestAddresses = many<{ accountId: number; most: number }, { email: string; sendingId: number }>({ name: 'sendings.lastTestAddresses', again: true, text: "select d.email, max(d.source_id) as \"sendingId!\" from (\n  select id, test from sendings where account_id = $1 order by id desc limit 200) latest\n  join deliveries d on d.account_id = $1 and d.source_kind = 1\n    and d.source_id = latest.id\nwhere latest.test and d.email <> ''\ngroup by d.email order by max(d.source_id) desc, d.email limit $2::int" }, ["accountId","most"], r => ({ email: r[0]!, sendingId: Number(r[1]!) } as { email: string; sendingId: number }))
+
 /** A test is planned when it is created. */
 export const startTestSending = count<{ planned: number; accountId: number; sendingId: number }>({ name: 'sendings.startTestSending', again: true, text: "update sendings set state = 'sending', planned_at = now(), candidates = $1::bigint,\n  planned = $1::bigint, left_out = '{}'\nwhere account_id = $2 and id = $3 and state = 'scheduled'" }, ["planned","accountId","sendingId"])
 

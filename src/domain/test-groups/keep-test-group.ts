@@ -1,6 +1,6 @@
 /** Named groups of addresses for test emails. A group exists while it has an address. */
 import { atomically, type Db } from '../../db/db.ts'
-import { isEmailAddress } from '../../lib/email-address.ts'
+import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -17,10 +17,7 @@ export async function addToTestGroup(
   addresses: string[],
 ): Promise<number> {
   const group = groupName(name)
-  const emails = [...new Set(addresses.map(address => address.trim()))]
-  const wrong = emails.filter(address => !isEmailAddress(address))
-  if (wrong.length > 0)
-    throw new Refusal('not-valid', `No mail can be sent to ${few(wrong)}; nothing was added.`)
+  const emails = addressesOf(addresses)
   const known = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
   const size = new Set([...known, ...emails]).size
   if (size > MOST) throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
@@ -31,6 +28,40 @@ export async function addToTestGroup(
   })
   return size
 }
+
+/**
+ * Gives a group exactly these addresses, and another name; a new one is made. Refuses the name of
+ * another group. Returns the number of addresses.
+ */
+export const setTestGroup = (
+  db: Db,
+  accountId: number,
+  name: string,
+  to: { name?: string | undefined; emails: string[] },
+): Promise<number> =>
+  atomically(db, async tx => {
+    const group = groupName(name)
+    const renamed = to.name === undefined ? group : groupName(to.name)
+    const emails = addressesOf(to.emails)
+    if (emails.length === 0) throw new Refusal('not-valid', 'A test group needs an address.')
+    if (emails.length > MOST)
+      throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
+    const taken = renamed !== group && (await addressesOfGroup(tx, { accountId, name: renamed }))
+    if (taken && taken.length > 0)
+      throw new Refusal('not-valid', `There is a test group ${quoted(renamed)} already.`)
+    const former = (await addressesOfGroup(tx, { accountId, name: group })).map(row => row.email)
+    await removeFromGroup(tx, { accountId, name: group, emails: [] })
+    await addToGroup(tx, { accountId, name: renamed, emails })
+    await recordChange(tx, accountId, {
+      ...{ action: 'test-group.edit', id: group },
+      before: { name: group, addresses: former.length, newAddresses: 0 },
+      after: {
+        ...{ name: renamed, addresses: emails.length },
+        newAddresses: emails.filter(email => !former.includes(email)).length,
+      },
+    })
+    return emails.length
+  })
 
 /** Without addresses the whole group is removed. Returns the number of removed addresses. */
 export const removeFromTestGroup = (
@@ -46,6 +77,15 @@ export const removeFromTestGroup = (
     if (removed > 0) await recordChange(tx, accountId, { action: 'test-group.remove', ...change })
     return removed
   })
+
+/** Each once, however it is written. Refuses what no mail can be sent to. */
+export function addressesOf(given: string[]): string[] {
+  const trimmed = given.map(address => address.trim())
+  const wrong = trimmed.filter(address => !isEmailAddress(address))
+  if (wrong.length > 0)
+    throw new Refusal('not-valid', `No mail can be sent to ${few(wrong)}; nothing was done.`)
+  return [...new Map(trimmed.map(address => [emailKey(address), address])).values()]
+}
 
 const few = (texts: string[]): string =>
   `${texts.slice(0, 5).map(quoted).join(', ')}${texts.length > 5 ? ` and ${texts.length - 5} more` : ''}`

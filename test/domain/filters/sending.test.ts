@@ -217,7 +217,7 @@ describe('parts of an email by filter', () => {
     const { id } = await makeTestSending(store, accountId, {
       newsletterId,
       listId,
-      group: 'office',
+      to: { group: 'office' },
       zone: '+01:00',
     })
     const rows = await ask(

@@ -19,7 +19,7 @@ import { refuseWrongContent } from '../../../use-cases/writing/content-check.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { asking, replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
+import { email, id, moment, pageOf, paging } from '../values.ts'
 import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
 import { SendingOutcome } from './sending-report.ts'
 
@@ -190,9 +190,13 @@ export const sendings = [
     method: 'POST',
     path: '/sendings/tests',
     right: 'content',
-    about: 'Send a newsletter to a test group at once. Test emails are in no report.',
+    about: 'Send a newsletter at once to addresses, or a test group. Tests are in no report.',
     commands: ['send'],
-    body: z.strictObject({ ...order, group: z.string().max(200) }),
+    body: z.strictObject({
+      ...order,
+      group: z.string().max(200).optional(),
+      emails: z.array(email).max(1000).optional().describe('At most 20.'),
+    }),
     out: Receipt.extend({ messages: z.int() }),
     creates: true,
     run: ({ db, account, services }, { body: { listId: list, ...body } }) =>

@@ -1,6 +1,11 @@
 /** The recipients of test emails. */
 import { z } from 'zod'
-import { addToTestGroup, removeFromTestGroup } from '../../../domain/test-groups/keep-test-group.ts'
+import { lastTestAddresses } from '../../../domain/sendings/sendings.sql.ts'
+import {
+  addToTestGroup,
+  removeFromTestGroup,
+  setTestGroup,
+} from '../../../domain/test-groups/keep-test-group.ts'
 import { testGroups } from '../../../domain/test-groups/test-groups.sql.ts'
 import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
@@ -8,6 +13,8 @@ import { email } from '../values.ts'
 
 const name = z.string().min(1).max(100)
 const emails = z.array(email).max(100)
+/** Of the addresses of former test emails. */
+const MOST_REMEMBERED = 12
 const params = z.strictObject({ group: name })
 
 export const testGroupRoutes = [
@@ -28,6 +35,30 @@ export const testGroupRoutes = [
         })),
       }
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/test-addresses',
+    right: 'content',
+    about: 'Whom the last test emails went to, the newest first.',
+    personal: true,
+    out: z.object({ items: emails }),
+    async run({ db, account }) {
+      const rows = await lastTestAddresses(db, { accountId: account.id, most: MOST_REMEMBERED })
+      return { items: rows.map(row => row.email) }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/test-groups/:group',
+    right: 'content',
+    about: 'Give a test group exactly these addresses, and another name; a new one is made.',
+    params,
+    body: z.strictObject({ name: name.optional(), emails: emails.min(1) }),
+    out: z.object({ size: z.int() }),
+    run: async ({ db, account }, { params: { group }, body }) => ({
+      size: await setTestGroup(db, account.id, group, body),
+    }),
   }),
   route({
     method: 'POST',

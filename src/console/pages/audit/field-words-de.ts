@@ -3,6 +3,7 @@ export const de: Record<string, string> = {
   accent: 'Links und Knöpfe',
   address: 'Adresse',
   addresses: 'Adressen',
+  newAddresses: 'neue Adressen',
   algorithm: 'Verfahren',
   allowed: 'erlaubt',
   alt: 'Text statt des Bildes',

@@ -3,6 +3,7 @@ export const en: Record<string, string> = {
   accent: 'links and buttons',
   address: 'address',
   addresses: 'addresses',
+  newAddresses: 'new addresses',
   algorithm: 'algorithm',
   allowed: 'allowed',
   alt: 'text in place of the picture',

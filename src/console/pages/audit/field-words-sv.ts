@@ -3,6 +3,7 @@ export const sv: Record<string, string> = {
   accent: 'länkar och knappar',
   address: 'adress',
   addresses: 'adresser',
+  newAddresses: 'nya adresser',
   algorithm: 'algoritm',
   allowed: 'tillåtet',
   alt: 'text i stället för bilden',

@@ -1,13 +1,12 @@
-/** A test email of what is written, to a test group. */
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { sendTestEmail, testGroups } from '../../api/newsletter-previews.ts'
+/** A test email of what is written, to addresses or a test group. */
+import { useMutation } from '@tanstack/react-query'
+import { useSendTest } from '../../api/test-emails.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { SelectField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import { TestRecipients, useTestRecipients } from '../test-emails/recipients.tsx'
 
 export function SendTestDialog(props: {
   id: number
@@ -19,14 +18,14 @@ export function SendTestDialog(props: {
 }) {
   const { id, listId, wrong, saveVersion, onClose } = props
   const texts = useTextsOf(composerTexts)
-  const groups = useQuery({ queryKey: ['test-groups'], queryFn: testGroups })
-  const [group, setGroup] = useState('')
-  const wanted = group || groups.data?.[0]?.name || ''
+  const recipients = useTestRecipients()
+  const test = useSendTest()
   const send = useMutation({
     mutationFn: async () => {
       // Another dialog says why.
       if ((await saveVersion()) === undefined) return undefined
-      return sendTestEmail({ newsletterId: id, group: wanted, ...(listId !== null && { listId }) })
+      const order = { newsletterId: id, ...recipients.to, ...(listId !== null && { listId }) }
+      return test.mutateAsync({ ...order, key: crypto.randomUUID() })
     },
     onSuccess: sent => sent ?? onClose(),
   })
@@ -40,24 +39,7 @@ export function SendTestDialog(props: {
             <Button onClick={props.onChecks}>{texts.checks}</Button>
           </p>
         )}
-        {groups.error && <Failure error={groups.error} onRetry={() => void groups.refetch()} />}
-        {groups.data?.length === 0 && (
-          <>
-            <p className="note">{texts.noGroups}</p>
-            <code className="code">pennypost test-group add NAME ADDRESS…</code>
-          </>
-        )}
-        {groups.data && groups.data.length > 0 && !send.data && (
-          <SelectField
-            label={texts.testGroup}
-            value={wanted}
-            choices={groups.data.map(one => ({
-              value: one.name,
-              label: `${one.name} (${one.emails.length})`,
-            }))}
-            onChange={setGroup}
-          />
-        )}
+        {!send.data && <TestRecipients of={recipients} />}
         {send.error && <Failure error={send.error} />}
         {send.data && (
           <p className="note" role="status">
@@ -75,7 +57,7 @@ export function SendTestDialog(props: {
           {!send.data && (
             <Button
               look="primary"
-              busy={wanted === '' || send.isPending}
+              busy={!recipients.ready || send.isPending}
               onClick={() => send.mutate()}
             >
               {texts.sendTest}

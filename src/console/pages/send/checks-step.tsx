@@ -1,21 +1,16 @@
 /** What the check found, the worst first; and test emails. */
-import { useState } from 'react'
-import {
-  type CheckedNewsletter,
-  useAddTestGroup,
-  useTestEmail,
-  useTestGroups,
-} from '../../api/audience.ts'
+import type { CheckedNewsletter } from '../../api/audience.ts'
 import { useRight } from '../../api/session.ts'
+import { useSendTest } from '../../api/test-emails.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendTexts } from '../../texts/send/texts.ts'
 import { isOnlyHere } from '../steering/only-here.ts'
+import { TestRecipients, useTestRecipients } from '../test-emails/recipients.tsx'
 import { SendStep } from './send-step.tsx'
 
 const WORST_FIRST = ['wrong', 'look', 'ok'] as const
@@ -105,58 +100,30 @@ function TestEmail(props: {
   const { number } = useFigures()
   const toast = useToast()
   const mayTest = useRight('content')
-  const groups = useTestGroups()
-  const add = useAddTestGroup()
-  const test = useTestEmail()
-  const [chosen, setChosen] = useState('')
-  const [addresses, setAddresses] = useState('')
+  const test = useSendTest()
+  const recipients = useTestRecipients()
   const { newsletterId, listId, local } = props
-  if (!mayTest || groups.data === undefined || listId === undefined) return null
-  const group = groups.data.find(({ name }) => name === chosen) ?? groups.data[0]
-  const send = (name: string, allowed = local) =>
+  if (!mayTest || listId === undefined) return null
+  const send = (allowed = local) =>
     test.mutate(
-      { newsletterId, listId, group: name, local: allowed },
-      { onSuccess: ({ messages }) => toast({ text: texts.testSent(number(messages), name) }) },
+      {
+        ...{ newsletterId, listId, local: allowed, key: crypto.randomUUID() },
+        ...recipients.to,
+      },
+      { onSuccess: ({ messages }) => toast({ text: texts.testSent(number(messages)) }) },
     )
-  const emails = addresses.split(/[\s,;]+/).filter(text => text !== '')
-  const name = group?.name ?? texts.newGroup
-  const failed = test.error ?? add.error
+  const failed = test.error
   return (
     <form
-      className="testrow"
+      className="testrow stack"
       onSubmit={event => {
         event.preventDefault()
-        if (test.isPending || add.isPending) return
-        if (group) send(group.name)
-        else if (emails.length > 0)
-          add.mutate({ group: name, emails }, { onSuccess: () => send(name) })
+        if (recipients.ready && !test.isPending) send()
       }}
     >
-      <Icon name="mail" />
-      {group ? (
-        <>
-          <span>{texts.testTo}</span>
-          <ChoiceField
-            label={texts.testGroup}
-            value={group.name}
-            choices={groups.data.map(one => ({
-              value: one.name,
-              label: texts.groupOf(one.name, number(one.emails.length)),
-            }))}
-            onChange={setChosen}
-          />
-        </>
-      ) : (
-        <input
-          className="plain-input"
-          aria-label={texts.testAddresses}
-          placeholder={texts.testAddresses}
-          value={addresses}
-          maxLength={2000}
-          onChange={event => setAddresses(event.currentTarget.value)}
-        />
-      )}
-      <Button type="submit" busy={test.isPending || add.isPending}>
+      <h3>{texts.testTo}</h3>
+      <TestRecipients of={recipients} />
+      <Button type="submit" busy={!recipients.ready || test.isPending}>
         {texts.sendTest}
       </Button>
       {failed && isOnlyHere(failed) && (
@@ -165,7 +132,7 @@ function TestEmail(props: {
           <Button
             onClick={() => {
               props.onLocal()
-              send(name, true)
+              send(true)
             }}
           >
             {texts.onlyHereVerb}

@@ -30,8 +30,6 @@ export interface ComposerTexts {
   newerVersionHint: string
   saveAnyway: string
   testHint: string
-  testGroup: string
-  noGroups: string
   testSent(messages: number): string
   inSandbox: string
   add: string

@@ -30,10 +30,7 @@ export const composerDe: ComposerTexts = {
   newerVersionHint:
     'Unter Versionen ist sie zu sehen; das Geschriebene kann trotzdem die neueste werden.',
   saveAnyway: 'Version trotzdem speichern',
-  testHint:
-    'Das Geschriebene wird eine Version und geht an eine Testgruppe. Tests stehen in keinem Bericht.',
-  testGroup: 'Testgruppe',
-  noGroups: 'Es gibt noch keine Testgruppe.',
+  testHint: 'Das Geschriebene wird zuerst eine Version. Test-E-Mails stehen in keinem Bericht.',
   testSent: messages => `Gesendet: ${messages}`,
   inSandbox: 'Die Sandbox behält sie:',
   add: 'Hinzufügen:',

@@ -28,10 +28,7 @@ export const composerEn: ComposerTexts = {
   newerVersion: 'There is a newer version',
   newerVersionHint: 'Look at it under Versions, or make what you wrote the newest one.',
   saveAnyway: 'Save version anyway',
-  testHint:
-    'What is written becomes a version and goes to a test group. Test emails are in no report.',
-  testGroup: 'Test group',
-  noGroups: 'There is no test group yet.',
+  testHint: 'What is written becomes a version first. Test emails are in no report.',
   testSent: messages => `Sent: ${messages}`,
   inSandbox: 'The sandbox keeps them:',
   add: 'Add',

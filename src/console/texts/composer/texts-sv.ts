@@ -28,10 +28,7 @@ export const composerSv: ComposerTexts = {
   newerVersion: 'Det finns en nyare version',
   newerVersionHint: 'Titta på den under Versioner, eller gör det du skrev till den nyaste.',
   saveAnyway: 'Spara versionen ändå',
-  testHint:
-    'Det som är skrivet blir en version och går till en testgrupp. Prov syns inte i rapporter.',
-  testGroup: 'Testgrupp',
-  noGroups: 'Det finns ingen testgrupp än.',
+  testHint: 'Det skrivna blir först en version. Testmejl finns inte i någon rapport.',
   testSent: messages => `Skickat: ${messages}`,
   inSandbox: 'Sandlådan behåller dem:',
   add: 'Lägg till',

@@ -58,12 +58,8 @@ export interface SendTexts {
   verdicts: Record<'ok' | 'look' | 'wrong', string>
   checked: Record<string, string>
   testTo: string
-  testGroup: string
-  groupOf(name: string, count: string): string
-  newGroup: string
-  testAddresses: string
   sendTest: string
-  testSent(count: string, group: string): string
+  testSent(count: string): string
   onlyHere: string
   onlyHereVerb: string
 

@@ -1,0 +1,90 @@
+/**
+ * The first hour of somebody who writes newsletters, in Debian's Chromium: nothing needs a shell.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  goThrough,
+  hasNoDefectInSchemes,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+
+describe('the first hour', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+
+  const call = async (method: string, to: string, data?: unknown) => {
+    const answer = await page.request.fetch(`${browser.origin}/api/v1${to}`, {
+      method,
+      headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
+      ...(data !== undefined && { data: data as Buffer }),
+    })
+    assert.ok(answer.ok(), `${method} ${to}: ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : answer.json()
+  }
+  const newsletter = async () => {
+    const blocks = { blocks: [{ id: 't', type: 'text', html: '<p>Sow now</p>' }] }
+    const body = { name: 'Spring', subject: 'Sow now', listId: 1, blocks }
+    return (await call('POST', '/newsletters', body)).id as number
+  }
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    await call('POST', '/lists', { name: 'Garden', fromEmail: 'post@lindhaga.example' })
+  })
+  after(() => browser?.stop())
+
+  test('a test email goes to typed addresses, which are offered the next time', async () => {
+    const id = await newsletter()
+    await goThrough(page, `/console/newsletters/${id}`)
+    const dialog = page.getByRole('dialog')
+    const open = () => page.getByRole('button', { name: 'Send test', exact: true }).first().click()
+    await open()
+    const field = dialog.getByLabel('Addresses', { exact: true })
+    await field.fill('me@lindhaga.example, nobody ')
+    await dialog.getByText('“nobody” is not an e-mail address.').waitFor()
+    await hasNoDefectInSchemes(page)
+    await dialog.getByRole('button', { name: 'Take out nobody' }).click()
+    // Two hundred are refused in words, before anything is sent.
+    await field.fill(Array.from({ length: 200 }, (_, i) => `p${i}@kund.example`).join('\n'))
+    await dialog.getByText('At most 20 addresses. These are 201.').waitFor()
+    await page.keyboard.press('Escape')
+    await open()
+    await field.fill('me@lindhaga.example')
+    await dialog.getByRole('button', { name: 'Send test', exact: true }).click()
+    await dialog.getByText('Sent: 1').waitFor()
+    await page.keyboard.press('Escape')
+    await open()
+    await dialog.locator('.chip', { hasText: 'me@lindhaga.example' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('test groups are made, renamed, removed and put back on their page', async () => {
+    await goThrough(page, '/console/test-groups')
+    await page.getByRole('button', { name: 'New test group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Office')
+    await dialog.getByLabel('Addresses', { exact: true }).fill('a@x.example;b@x.example')
+    await hasNoDefectInSchemes(page)
+    await dialog.getByRole('button', { name: 'New test group' }).click()
+    await page.getByRole('button', { name: 'Office', exact: true }).click()
+    await dialog.getByLabel('Name').fill('The office')
+    await dialog.getByRole('button', { name: 'Take out b@x.example' }).click()
+    await dialog.getByRole('button', { name: 'Save test group' }).click()
+    await page.getByRole('cell', { name: 'a@x.example', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Actions of The office' }).click()
+    await page.getByRole('menuitem', { name: 'Remove test group' }).click()
+    await page.getByText('There is no test group').waitFor()
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByRole('button', { name: 'The office', exact: true }).waitFor()
+    assert.deepEqual((await call('GET', '/test-groups')).items, [
+      { name: 'The office', emails: ['a@x.example'] },
+    ])
+  })
+
+  test('nothing was complained of', () => assert.deepEqual(browser.trouble, []))
+})
