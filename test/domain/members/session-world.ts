@@ -205,16 +205,10 @@ export async function take(world: World, step: Step): Promise<void> {
     case 'drop codes':
       await tried(async () => dropCodesOfMember(store, account, (await member()).id))
       return
-    case 'new password': {
+    case 'new password':
       // In a session that the hostile one has, of whomever.
-      const token = world.sessions[pick % Math.max(1, world.sessions.length)]
-      const open = token === undefined ? undefined : await findSession(store, token)
-      if (!open?.member) return
-      const place = { accountId: open.account.id, tokenHash: open.tokenHash }
-      const password = passwordOf(HOSTILE, ' again')
-      await tried(() => changePersonPassword(store, open.member!.personId, password, place))
+      await newPasswordIn(world.sessions[pick % Math.max(1, world.sessions.length)])
       return
-    }
     case 'attack':
       await attack(world)
   }
@@ -233,11 +227,21 @@ async function use(world: World, name: Name, { kind, token }: Link): Promise<voi
   if (name === HOSTILE && session !== undefined) world.sessions.push(session)
 }
 
+async function newPasswordIn(token: string | undefined): Promise<void> {
+  const open = token === undefined ? undefined : await findSession(store, token)
+  if (!open?.member) return
+  const { personId } = open.member
+  const place = { accountId: open.account.id, tokenHash: open.tokenHash }
+  const password = passwordOf(HOSTILE, ' again')
+  await tried(() => changePersonPassword(store, personId, password, place))
+}
+
 const checks = () => ({ signIn: createSignIn(store), signInPerson: createPersonSignIn(store) })
 
 /** All that the hostile one can do at this moment with what they have. */
 export async function attack(world: World): Promise<void> {
   for (const link of world.seen[HOSTILE]) await use(world, HOSTILE, link)
+  for (const token of world.sessions) await newPasswordIn(token)
   const text = 'select email, password_hash from people'
   const { rows } = await store.run({ name: '', text, again: true }, [])
   for (const [username, hash] of rows) {
