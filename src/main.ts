@@ -103,6 +103,8 @@ export async function startService(
         ...createWorkerBasics(log),
       })
       undo.add('hits', hits.stop)
+      const { startLedgerWorkers } = await import('./workers/ledger.ts')
+      undo.add('the ledger', startLedgerWorkers({ store, ...createWorkerBasics(log) }).stop)
       const { startWordWorker } = await import('./workers/words.ts')
       const { startBulkJobs } = await import('./workers/bulk-jobs.ts')
       const leaseMillis = config.work.leaseSeconds * 1000

@@ -7,8 +7,9 @@ import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
+import { forgetCountsOfBounces } from '../deliveries/count-sendings.ts'
 import type { Bounce, BounceKind } from './bounce.ts'
-import { type BounceReport, bouncesIn, keptText } from './bounce-reports.ts'
+import { type BounceReport, bouncesIn, HAND_OVER, keptText } from './bounce-reports.ts'
 import { addBounces, bounceMessages, judgePeople, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
 import { publishBounces } from './publish-bounces.ts'
@@ -118,6 +119,9 @@ export async function keepBounces(
     (_, i) => rows[i]!.deliveryId !== null && rows[i]!.judgement.kind !== 'complaint',
   )
   if (bounced.length > 0) await bounceMessages(tx, { accountId, ids: bounced })
+  // What a relay refuses is of a sending under way, which is not counted.
+  const late = bounced.filter(id => rows[ids.indexOf(id)]!.identity !== HAND_OVER)
+  await forgetCountsOfBounces(tx, accountId, late)
   return ids
 }
 

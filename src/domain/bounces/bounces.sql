@@ -239,25 +239,52 @@ order by received_at desc, id desc limit :most::int
 select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId
   and b.source_kind = :SOURCE.sending and b.source_id = :sendingId and b.kind = 'complaint')
   as "complaints!",
+  coalesce((select coalesce(sum(o.emails), 0)::bigint from sending_counts k
+    left join sending_outcomes o on o.account_id = :accountId and o.sending_id = k.sending_id
+      and o.state in ('accepted', 'bounced')
+    where k.account_id = :accountId and k.sending_id = :sendingId and k.counted_at is not null
+    group by k.sending_id),
   (select count(*) from deliveries d where d.account_id = :accountId
     and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
-    and d.state in ('accepted', 'bounced')) as "accepted!"
+    and d.state in ('accepted', 'bounced'))) as "accepted!"
 
 -- name: complaintRates :many long
--- Complaints and accepted emails by sending, list and route, newest sending first.
-select g.id as sending_id, g.list_id, coalesce(l.name, g.message->>'listName', '') as "listName!",
-  coalesce(g.message->>'name', '') as "name!",
-  d.route_id, count(*) filter (where d.state in ('accepted', 'bounced')) as "accepted!",
-  count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId
-    and b.source_kind = :SOURCE.sending and b.source_id = g.id
-    and b.delivery_id = d.id and b.kind = 'complaint')) as "complaints!"
-from sendings g
-join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
-  and d.source_id = g.id
-left join lists l on l.account_id = :accountId and l.id = g.list_id
-where g.account_id = :accountId and not g.test and g.planned_at >= :since::timestamptz
-group by g.id, g.list_id, l.name, g.message, d.route_id
-order by g.id desc, d.route_id
+-- Complaints and accepted emails by sending, list and route, newest sending first. The ledger is
+-- read of those sendings only that are not counted: under way, or ended within the hour.
+with asked as materialized (
+  select g.id, g.list_id, g.message->>'listName' as list_name, g.message->>'name' as name,
+    exists (select 1 from sending_counts c where c.account_id = :accountId and c.sending_id = g.id
+      and c.counted_at is not null) as counted
+  from sendings g
+  where g.account_id = :accountId and not g.test and g.planned_at >= :since::timestamptz),
+outcomes as (
+  select o.sending_id, o.route_id, o.state, o.emails from sending_outcomes o
+  where o.account_id = :accountId
+    and o.sending_id = any (array(select id from asked where counted))
+  union all
+  select a.id, e.route_id, e.state, e.emails from asked a cross join lateral (
+    select d.route_id, d.state::text, count(*) as emails from deliveries d
+    where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = a.id
+    group by 1, 2) e
+  where not a.counted),
+accepted as (
+  select sending_id, route_id,
+    coalesce(sum(emails) filter (where state in ('accepted', 'bounced')), 0)::bigint as emails,
+    0::bigint as complaints
+  from outcomes group by 1, 2
+  union all
+  select source_id, route_id, 0, count(distinct delivery_id) from bounces
+  where account_id = :accountId and source_kind = :SOURCE.sending and kind = 'complaint'
+    and source_id = any (array(select id from asked)) and delivery_id is not null
+  group by 1, 2)
+select a.id as "sendingId!", a.list_id as "listId!",
+  coalesce(l.name, a.list_name, '') as "listName!", coalesce(a.name, '') as "name!",
+  r.route_id as "routeId?", sum(r.emails)::bigint as "accepted!",
+  sum(r.complaints)::bigint as "complaints!"
+from accepted r join asked a on a.id = r.sending_id
+left join lists l on l.account_id = :accountId and l.id = a.list_id
+group by a.id, a.list_id, l.name, a.list_name, a.name, r.route_id
+order by a.id desc, r.route_id
 
 -- name: messageOfBounce :maybe
 select m.content from bounces b join inbound_messages m on m.account_id = :accountId

@@ -7,6 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { recordChange, recordOnce } from '../audit/record.ts'
+import { forgetCountsOfBounces } from '../deliveries/count-sendings.ts'
 import { Refusal } from '../refusal.ts'
 import {
   applyComplaints,
@@ -194,6 +195,7 @@ async function change(
   await noteLedger(tx, { accountId, ids: bounced })
   await bounceMessages(tx, { accountId, ids: bounced })
   await restoreDeliveries(tx, { accountId, ids: restored })
+  await forgetCountsOfBounces(tx, accountId, [...bounced, ...restored])
   const touched = [...added, ...changed.map(({ known }) => known)]
   await lockSubscribersOf(tx, accountId, touched)
   await applyComplaints(db, tx, accountId, [...added, ...changed.flatMap(({ now }) => now ?? [])])
@@ -241,6 +243,7 @@ export function undoRejudging(
       await noteLedger(tx, { accountId, ids })
       await bounceMessages(tx, { accountId, ids })
     }
+    await forgetCountsOfBounces(tx, accountId, [...restored, ...bounced])
     await removeBounces(tx, { accountId, ids: idsWhere(({ added }) => added) })
     const people = changes.flatMap(({ subscriberId }) => subscriberId ?? [])
     await lockSubscribersOf(tx, accountId, changes)

@@ -18,6 +18,7 @@ import { SAMPLE_SIZE, type SamplePerson, samplePeople } from './people.ts'
 import {
   knownOfSample,
   removeClaimsOfSendings,
+  removeCountsOfSendings,
   removeDeliveriesOfSendings,
   removeHitsOfSendings,
   removeMessagesOfSendings,
@@ -134,6 +135,7 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
       removed.sendings = await removeSendings(tx, these)
       await removeWorkOfSendings(tx, these)
       await removeClaimsOfSendings(tx, these)
+      await removeCountsOfSendings(tx, these)
       await removeDeliveriesOfSendings(tx, these)
       await removeHitsOfSendings(tx, these)
       removed.messages = await removeMessagesOfSendings(tx, these)

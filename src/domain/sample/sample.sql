@@ -22,6 +22,13 @@ delete from work where account_id = :accountId and kind in (:WORK.plan, :WORK.de
 delete from claims where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = any (:sendingIds::bigint[])
 
+-- name: removeCountsOfSendings :count long
+with outcomes as (
+  delete from sending_outcomes where account_id = :accountId
+    and sending_id = any (:sendingIds::bigint[]))
+delete from sending_counts where account_id = :accountId
+  and sending_id = any (:sendingIds::bigint[])
+
 -- name: removeDeliveriesOfSendings :count long
 delete from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = any (:sendingIds::bigint[])

@@ -12,6 +12,8 @@ export const removeWorkOfSendings = count<{ accountId: number; sendingIds: numbe
 
 export const removeClaimsOfSendings = count<{ accountId: number; sendingIds: number[] }>({ name: 'sample.removeClaimsOfSendings', again: false, deadline: 'long', text: "delete from claims where account_id = $1 and source_kind = 1\n  and source_id = any ($2::bigint[])" }, ["accountId","sendingIds"])
 
+export const removeCountsOfSendings = count<{ accountId: number; sendingIds: number[] }>({ name: 'sample.removeCountsOfSendings', again: false, deadline: 'long', text: "with outcomes as (\n  delete from sending_outcomes where account_id = $1\n    and sending_id = any ($2::bigint[]))\ndelete from sending_counts where account_id = $1\n  and sending_id = any ($2::bigint[])" }, ["accountId","sendingIds"])
+
 export const removeDeliveriesOfSendings = count<{ accountId: number; sendingIds: number[] }>({ name: 'sample.removeDeliveriesOfSendings', again: false, deadline: 'long', text: "delete from deliveries where account_id = $1 and source_kind = 1\n  and source_id = any ($2::bigint[])" }, ["accountId","sendingIds"])
 
 export const removeMessagesOfSendings = count<{ accountId: number; sendingIds: number[] }>({ name: 'sample.removeMessagesOfSendings', again: false, deadline: 'long', text: "delete from sandbox_messages where account_id = $1 and source_kind = 1\n  and source_id = any ($2::bigint[])" }, ["accountId","sendingIds"])

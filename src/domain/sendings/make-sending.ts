@@ -7,6 +7,7 @@ import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
+import { addCounts } from '../deliveries/counts.sql.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
@@ -75,6 +76,7 @@ export async function makeSending(
       for (const part of [...parts, { ...main, parentId: null, variant: null }]) {
         await addSending(tx, part)
         const { id: sourceId, dueAt: due } = part
+        await addCounts(tx, { accountId, sendingId: sourceId })
         await markWork(tx, { accountId, kind: WORK.plan, sourceId, due })
       }
       const { newsletterId, listId, dueAt, filterIds } = sending

@@ -7,6 +7,7 @@ import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
+import { addCounts } from '../deliveries/counts.sql.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { Refusal } from '../refusal.ts'
@@ -85,6 +86,7 @@ export async function makeTestSending(
         dueAt,
         zone,
       })
+      await addCounts(tx, { accountId, sendingId: id })
       await addTestDeliveries(tx, { accountId, sendingId: id, ids, emails })
       await markBlocks(tx, accountId, id, blocks)
       // Already planned: the audience of the list is never planned for it.

@@ -7,6 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { recordChange } from '../audit/record.ts'
+import { forgetCounts } from '../deliveries/counts.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -207,6 +208,7 @@ export async function retrySending(
   const parts = await steer(db, accountId, sendingId, 'retry', from, async (tx, sending) => {
     const { id } = sending
     const count = await retryFailed(tx, { accountId, sendingId: id, states: [...states] })
+    if (count > 0) await forgetCounts(tx, { accountId, sendingIds: [id] })
     if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId: id })
     if (count > 0 && sending.state !== 'paused') {
       await setSendingState(tx, { accountId, sendingId: id, state: 'sending', reason: null })

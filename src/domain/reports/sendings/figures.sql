@@ -18,10 +18,21 @@ from sendings s left join lists l on l.account_id = :accountId and l.id = s.list
 where s.account_id = :accountId and s.id = :sendingId
 
 -- name: statesOfSendings :many long
-select source_id as "sendingId!", state::text as "state!", count(*) as "count!" from deliveries
-where account_id = :accountId and source_kind = :SOURCE.sending
-  and source_id = any (:sendingIds::bigint[])
-group by source_id, state
+-- The ledger is read of those only that are not counted.
+select o.sending_id as "sendingId!", o.state as "state!", sum(o.emails)::bigint as "count!"
+from sending_outcomes o join sending_counts c on c.account_id = :accountId
+  and c.sending_id = o.sending_id and c.counted_at is not null
+where o.account_id = :accountId and o.sending_id = any (:sendingIds::bigint[])
+group by o.sending_id, o.state
+union all
+select g.id, e.state, e.emails
+from unnest(:sendingIds::bigint[]) as g (id) cross join lateral (
+  select d.state::text, count(*) as emails from deliveries d
+  where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = g.id
+  group by 1) e
+where not exists (
+  select 1 from sending_counts c where c.account_id = :accountId and c.sending_id = g.id
+    and c.counted_at is not null)
 
 -- name: hitsOfSendings :many long
 -- Views, and clicks on all links.

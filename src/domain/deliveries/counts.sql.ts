@@ -1,0 +1,28 @@
+// Written by scripts/sql-types.ts from counts.sql; npm run sql writes it again.
+import { count, many, maybe, one } from '../../db/query.ts'
+
+/** With the sending: whoever changes an email that may be counted locks this row. */
+export const addCounts = count<{ accountId: number; sendingId: number }>({ name: 'counts.addCounts', again: true, text: "insert into sending_counts (account_id, sending_id) values ($1, $2)\non conflict (account_id, sending_id) do nothing" }, ["accountId","sendingId"])
+
+/** Of all accounts. */
+export const accountsToCount = many<{ afterMinutes: number; accountId?: number }, { accountId: number }>({ name: 'counts.accountsToCount', again: true, deadline: 'long', text: "select distinct c.account_id from sending_counts c\njoin sendings s on s.account_id = c.account_id and s.id = c.sending_id\nwhere c.counted_at is null and s.planned_at is not null and s.state in ('finished', 'cancelled')\n  and s.finished_at < now() - make_interval(mins => $1::int) limit 1000" }, ["afterMinutes"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
+
+export const sendingsToCount = many<{ accountId: number; afterMinutes: number; most: number }, { sendingId: number }>({ name: 'counts.sendingsToCount', again: true, deadline: 'long', replica: true, text: "select c.sending_id from sending_counts c\njoin sendings s on s.account_id = $1 and s.id = c.sending_id\nwhere c.account_id = $1 and c.counted_at is null and s.planned_at is not null\n  and s.state in ('finished', 'cancelled')\n  and s.finished_at < now() - make_interval(mins => $2::int)\norder by c.sending_id desc limit $3::int" }, ["accountId","afterMinutes","most"], r => ({ sendingId: Number(r[0]!) } as { sendingId: number }))
+
+export const lockCounts = maybe<{ accountId: number; sendingId: number }, { countedAt: string | null; peopleRemovedAt: string | null }>({ name: 'counts.lockCounts', again: false, deadline: 'long', text: "select counted_at, people_removed_at from sending_counts\nwhere account_id = $1 and sending_id = $2 for no key update" }, ["accountId","sendingId"], r => ({ countedAt: r[0], peopleRemovedAt: r[1] } as { countedAt: string | null; peopleRemovedAt: string | null }))
+
+/** Whether an email of the sending still waits for its outcome. That of an uncertain one may come
+ * late, from a worker that was stopped for long. */
+export const isOpen = one<{ accountId: number; sendingId: number }, { open: boolean }>({ name: 'counts.isOpen', again: true, deadline: 'long', replica: true, text: "select exists (select 1 from claims where account_id = $1\n    and source_kind = 1 and source_id = $2)\n  or exists (select 1 from deliveries where account_id = $1\n    and source_kind = 1 and source_id = $2\n    and (next_try_at is not null or state in ('planned', 'claimed', 'handed over')\n      or (state = 'uncertain' and changed_at > now() - interval '7 days')))\n  as \"open!\"" }, ["accountId","sendingId"], r => ({ open: r[0]! === 't' } as { open: boolean }))
+
+export const clearOutcomes = count<{ accountId: number; sendingId: number }>({ name: 'counts.clearOutcomes', again: false, deadline: 'long', text: "delete from sending_outcomes where account_id = $1 and sending_id = $2" }, ["accountId","sendingId"])
+
+export const countOutcomes = count<{ domains: (string | null)[]; names: (string | null)[]; accountId: number; sendingId: number }>({ name: 'counts.countOutcomes', again: false, deadline: 'long', text: "insert into sending_outcomes (account_id, sending_id, place, state, route_id, provider, emails,\n  uncertain, opened, clicked, last_change)\nselect d.account_id, d.source_id, row_number() over (), d.state::text, d.route_id,\n  coalesce(p.name, ''), count(*), count(*) filter (where d.was_uncertain),\n  count(*) filter (where e.views > 0 or e.clicks > 0), count(*) filter (where e.clicks > 0),\n  max(d.changed_at)\nfrom deliveries d\nleft join unnest($1::text[], $2::text[]) as p (domain, name)\n  on p.domain = lower(split_part(d.email, '@', -1) collate \"C\")\nleft join engagements e on e.account_id = $3 and e.source_kind = 1\n  and e.source_id = $4 and e.delivery_id = d.id\nwhere d.account_id = $3 and d.source_kind = 1 and d.source_id = $4\ngroup by 1, 2, 4, 5, 6" }, ["domains","names","accountId","sendingId"])
+
+export const markCounted = count<{ accountId: number; sendingId: number }>({ name: 'counts.markCounted', again: false, deadline: 'long', text: "update sending_counts set counted_at = now() where account_id = $1\n  and sending_id = $2" }, ["accountId","sendingId"])
+
+/** In the transaction in which emails of these sendings get another outcome. Also locks those that
+ * are not counted: a count that runs meanwhile does not know of the change. */
+export const forgetCounts = count<{ accountId: number; sendingIds: number[] }>({ name: 'counts.forgetCounts', again: false, text: "with held as materialized (\n  select sending_id, counted_at from sending_counts where account_id = $1\n    and sending_id = any ($2::bigint[]) and people_removed_at is null\n  order by sending_id for no key update)\nupdate sending_counts c set counted_at = null from held\nwhere c.account_id = $1 and c.sending_id = held.sending_id and held.counted_at is not null" }, ["accountId","sendingIds"])
+
+export const sendingsOfBounces = many<{ accountId: number; ids: number[] }, { sendingId: number }>({ name: 'counts.sendingsOfBounces', again: true, text: "select distinct source_id as \"sendingId!\" from bounces where account_id = $1\n  and id = any ($2::bigint[]) and source_kind = 1 and source_id is not null" }, ["accountId","ids"], r => ({ sendingId: Number(r[0]!) } as { sendingId: number }))
