@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unsubscribePerson } from '../../src/domain/subscribers/person-consent.ts'
-import { type ApiSetup, apiSetup, type ListOfPeople, listOfPeople } from './api-setup.ts'
+import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
+import { type ApiSetup, apiClient, apiSetup, type ListOfPeople, listOfPeople } from './api-setup.ts'
 
 let setup: ApiSetup
 let listId = 0
@@ -111,5 +112,38 @@ test('who leaves while a sync puts them on the list is not on it', async () => {
       call('POST', '/subscribers', { listId, email }),
     ])
     assert.deepEqual((await read(id)).lists, [])
+  }
+})
+
+test('calls that come together keep their own rules, and each names who made it', async () => {
+  const { running, accountId, call } = setup
+  const given = { name: 'a shop', rights: ['read', 'people'] }
+  const { token } = (await call('POST', '/api-keys', given)).body
+  const byKey = apiClient(running.origin, { Authorization: `Bearer ${token}` })
+  const left = await Promise.all(Array.from({ length: 12 }, gone))
+  const person = (email: string) => ({ email, name: '', countryCode: '', phone: '' })
+  const answers = await Promise.all(
+    left.map(async ({ id, email }, i) => {
+      // By turns a program of the web service, somebody with a session, and a key.
+      if (i % 3 === 0) {
+        await subscribe(running.store, accountId, listId, { ...person(email), format: 'html' })
+        return { id, fresh: 0 }
+      }
+      const by = i % 3 === 1 ? call : byKey
+      assert.equal((await by('POST', '/subscribers', { listId, email })).body.subscribed, false)
+      const made = await by('POST', '/subscribers', { listId, email: `together-${i}@example.com` })
+      return { id, fresh: made.body.id as number }
+    }),
+  )
+  for (const [i, { id, fresh }] of answers.entries()) {
+    assert.deepEqual((await read(id)).lists, i % 3 === 0 ? [listId] : [], `person ${i}`)
+    if (fresh === 0) continue
+    const log = (await call('GET', `/audit?kind=subscriber&id=${fresh}`)).body.items
+    const joined = log.filter((one: { action: string }) => one.action === 'subscriber.join')
+    assert.deepEqual(
+      joined.map((one: { actor: { kind: string } }) => one.actor.kind),
+      [i % 3 === 1 ? 'account' : 'key'],
+      `person ${i}`,
+    )
   }
 })

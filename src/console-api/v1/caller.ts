@@ -1,7 +1,7 @@
 /** Who calls: somebody with a session, or a program with an API key. */
 
 import type { IncomingMessage } from 'node:http'
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
@@ -41,7 +41,7 @@ const OWN_HEADER = 'x-pennypost-console'
  * A key counts before a session.
  */
 export async function callerOf(
-  db: Db,
+  db: Store,
   req: IncomingMessage,
   origin: string,
   look?: SessionLook,
@@ -57,7 +57,7 @@ const callers = new WeakMap<IncomingMessage, Caller>()
 export const knownCaller = (req: IncomingMessage): Caller | undefined => callers.get(req)
 
 async function identified(
-  db: Db,
+  db: Store,
   req: IncomingMessage,
   origin: string,
   look: SessionLook | undefined,
@@ -91,7 +91,7 @@ const makerOfSession = ({ member }: ConsoleSession): KeyMaker =>
 const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
   member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
 
-async function callerWithKey(db: Db, token: string): Promise<Caller> {
+async function callerWithKey(db: Store, token: string): Promise<Caller> {
   const holder = await accountOfApiKey(db, token)
   if (!holder)
     throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })

@@ -36,10 +36,10 @@ export const withPeer = <T>(peer: string, work: () => T): T => peers.run(peer, w
 export const presentPeer = (): string => peers.getStore() ?? ''
 
 /**
- * Whether it is recorded that one subscriber joins or leaves a list. Not of programs that call the
- * web service, some thousands of times an hour: their subscriptions say when.
+ * Who is recorded where one subscriber joins or leaves a list. Not programs that call the web
+ * service, some thousands of times an hour: their subscriptions say when.
  */
-export function recordsEachPerson(): boolean {
+export function recordedActor(): Actor | undefined {
   const actor = presentActor()
-  return actor !== undefined && actor.kind !== 'program'
+  return actor?.kind === 'program' ? undefined : actor
 }

@@ -62,23 +62,24 @@ select count(*)::int as "count!" from (
   select 1 from subscribers where account_id = :accountId and merged_into is null
   limit :most?::int) some_people
 
--- name: idOfSubscriber :maybe
--- Of a subscriber that was merged into another the other's.
-select coalesce(merged_into, id) as "id!" from subscribers
-where account_id = :accountId and id = :subscriberId
+-- name: idsOfSubscribers :many
+-- Of subscribers that were merged into others the others'.
+select id as given, coalesce(merged_into, id) as "id!" from subscribers
+where account_id = :accountId and id = any (:ids::bigint[])
 
 -- name: subscriptionsOf :many
-select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
+select j.subscriber_id, j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
   j.unsubscribed_at as unsubscribed, j.unsubscribe_source, j.unsubscribe_reason,
   c.source as "consentSource?", c.given_at as consent_given
 from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
 left join consents c on c.account_id = :accountId and c.subscriber_id = j.subscriber_id
   and c.list_id = j.list_id
-where j.account_id = :accountId and j.subscriber_id = :subscriberId order by j.list_id
+where j.account_id = :accountId and j.subscriber_id = any (:ids::bigint[])
+order by j.subscriber_id, j.list_id
 
--- name: optOutOf :maybe
-select o.created_at as created, o.reason, o.list_id, o.sending_id, o.list_text, o.sending_text
-from opt_outs o where o.account_id = :accountId and o.email_key = :emailKey
+-- name: optOutsOf :many
+select o.email_key as "emailKey!", o.created_at as created, o.reason, o.list_id, o.sending_id, o.list_text, o.sending_text
+from opt_outs o where o.account_id = :accountId and o.email_key = any (:emailKeys::text[])
 
 -- name: lockSubscriber :maybe
 select id, email, email_key, name, format, country_code, phone,

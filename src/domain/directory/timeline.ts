@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { someImportsOfPerson } from '../privacy/imports-of-person.ts'
 import { personIds } from '../privacy/person-ids.ts'
 import { noSuch } from '../refusal.ts'
-import { idOfSubscriber } from './directory.sql.ts'
+import { idsOfSubscribers } from './directory.sql.ts'
 import {
   bouncesOfSubscriber,
   lastLooked,
@@ -32,7 +32,7 @@ export async function timelineIds(
   accountId: number,
   subscriberId: number,
 ): Promise<number[]> {
-  const found = await idOfSubscriber(db, { accountId, subscriberId })
+  const [found] = await idsOfSubscribers(db, { accountId, ids: [subscriberId] })
   if (!found) throw noSuch('no-such-subscriber', subscriberId)
   return personIds(db, accountId, found.id)
 }

@@ -5,6 +5,7 @@
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
 import { takeId } from '../../db/ids.ts'
 import type { Account } from '../accounts/account.ts'
 import { makeToken, readToken } from '../accounts/console-tokens.ts'
@@ -112,9 +113,9 @@ function checkedRights(given: readonly string[]): Right[] {
 }
 
 /** Undefined for a token that is unknown, expired, removed, or of a closed account. */
-export async function accountOfApiKey(db: Db, token: string): Promise<KeyHolder | undefined> {
+export async function accountOfApiKey(db: Store, token: string): Promise<KeyHolder | undefined> {
   const read = readToken(token, 'api-key')
-  const found = read && (await keys.apiKeyByToken(db, read))
+  const found = read && (await keyOfToken(db, read.accountId, read.tokenHash))
   if (!found) return undefined
   const { id, name, username, fieldCount, callsPerMinute } = found
   // Also of a key that has stopped: its owner sees that a program still calls with it.
@@ -126,6 +127,20 @@ export async function accountOfApiKey(db: Db, token: string): Promise<KeyHolder 
     maker: makerIn(found),
   }
 }
+
+type KeyOfToken = Awaited<ReturnType<typeof keys.apiKeysByTokens>>[number]
+
+/** Read for each call, and once for calls that come together. */
+const keyOfToken = gathered<string, KeyOfToken | undefined>({
+  one: async (db, accountId, hash) =>
+    (await keys.apiKeysByTokens(db, { accountId, tokenHashes: [hash] }))[0],
+  async many(db, accountId, hashes) {
+    const tokenHashes = [...new Set(hashes)]
+    const rows = await keys.apiKeysByTokens(db, { accountId, tokenHashes })
+    const byHash = new Map(rows.map(row => [row.tokenHash, row]))
+    return hashes.map(hash => byHash.get(hash))
+  },
+})
 
 /** The oldest first, expired ones too. */
 export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> {

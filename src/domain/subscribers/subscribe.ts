@@ -4,7 +4,7 @@ import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds, withFreshIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { recordsEachPerson } from '../audit/actor.ts'
+import { type Actor, recordedActor } from '../audit/actor.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
@@ -42,6 +42,8 @@ interface Subscribing extends CheckedPerson {
   listId: number
   fields: string
   lifts: boolean
+  /** Who is recorded. */
+  actor: Actor | undefined
 }
 
 /**
@@ -62,10 +64,13 @@ export async function subscribe(
   lifting: 'lift' | 'keep' = 'lift',
 ): Promise<SubscribeResult> {
   const lifts = lifting === 'lift'
-  const call = { ...checkPerson(person), listId, fields: arrayLiteral(fields), lifts }
-  // A batch is written by whoever called first: nobody else could be recorded.
-  const alone = recordsEachPerson() || !lifts
-  return alone ? saveOne(db, accountId, call) : save(db, accountId, call)
+  return save(db, accountId, {
+    ...checkPerson(person),
+    listId,
+    fields: arrayLiteral(fields),
+    lifts,
+    actor: recordedActor(),
+  })
 }
 
 const save = gathered<Subscribing, SubscribeResult>({
@@ -76,15 +81,10 @@ const save = gathered<Subscribing, SubscribeResult>({
   async many(db, accountId, calls) {
     const ids = await takeIds(db, accountId, 'subscriber', calls.length)
     const numbered = calls.map((call, i) => ({ call, id: ids[i]! }))
-    const groups = [
-      numbered.filter(({ call }) => call.format !== undefined),
-      numbered.filter(({ call }) => call.format === undefined),
-    ]
     const hashes = hasErased(db, accountId) ? await hashesOf(db, accountId, calls) : undefined
     const saved = new Map<string, SubscribeResult>()
-    for (const [i, group] of groups.entries()) {
-      if (group.length === 0) continue
-      const rows = await saveGroup(db, accountId, group, i === 1, hashes)
+    for (const group of Map.groupBy(numbered, ({ call }) => sharedBy(call)).values()) {
+      const rows = await saveGroup(db, accountId, group, hashes)
       for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
     notePeopleChanged(db, accountId, calls.length)
@@ -104,28 +104,33 @@ const save = gathered<Subscribing, SubscribeResult>({
   },
 })
 
+/** What the calls of a statement have in common. */
+const sharedBy = ({ format, lifts, actor }: Subscribing): string =>
+  JSON.stringify([format === undefined, lifts, actor])
+
 interface Numbered {
   call: Subscribing
   id: number
 }
 
 /**
- * Saves calls that all give a format, or all keep it. If a webhook listens, the new subscriptions
- * are published in the same transaction.
+ * Saves calls that share what sharedBy() says. If a webhook listens, the new subscriptions are
+ * published in the same transaction.
  */
 async function saveGroup(
   db: Store,
   accountId: number,
   group: Numbered[],
-  keepFormat: boolean,
   hashes: ReadonlyMap<string, string> | undefined,
 ): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
-  const liftBefore = group[0]!.call.lifts ? 'infinity' : '-infinity'
+  const { lifts, format, actor } = group[0]!.call
+  const liftBefore = lifts ? 'infinity' : '-infinity'
+  const keepFormat = format === undefined
   const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
-  if (!(await joiningIsTold(db, accountId))) return saveSubscriptions(db, given)
+  if (!(await joiningIsTold(db, accountId, actor))) return saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
-  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!)
+  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, actor)
 }
 
 function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
@@ -159,8 +164,8 @@ async function saveWithNewId(
   }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
   const saved =
-    !call.lifts || (await joiningIsTold(db, accountId))
-      ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
+    !call.lifts || (await joiningIsTold(db, accountId, call.actor))
+      ? (await saveGroup(db, accountId, [{ call, id }], hashes))[0]
       : savedAlone(await saveSubscription(db, given))
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
   if (saved) notePeopleChanged(db, accountId)
@@ -276,9 +281,10 @@ export async function joinKnown(
     if (consent && row?.joined) await keepNewConsent(by, { ...these, ...consent })
     return row ? [row] : []
   }
+  const actor = recordedActor()
   const [joined] =
-    consent || (await joiningIsTold(db, accountId))
-      ? await saveAndPublishJoined(db, accountId, join, () => listId)
+    consent || (await joiningIsTold(db, accountId, actor))
+      ? await saveAndPublishJoined(db, accountId, join, () => listId, actor)
       : await join(db)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')

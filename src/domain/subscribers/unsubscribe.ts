@@ -3,7 +3,7 @@
  * unsubscription.
  */
 import { atomically, type Store } from '../../db/db.ts'
-import { recordsEachPerson } from '../audit/actor.ts'
+import { recordedActor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hasListener } from '../webhooks/publish.ts'
@@ -36,7 +36,7 @@ export async function removeSubscriptions(
       // If the transaction is retried after a COMMIT whose result was lost, none are left the
       // second time: the first count is the right one.
       removed = Math.max(removed, left)
-      if (left > 0 && recordsEachPerson()) {
+      if (left > 0 && recordedActor()) {
         const change = { id: subscriberId, before: { listIds } }
         await recordChange(tx, accountId, { action: 'subscriber.leave', ...change })
       }

@@ -3,7 +3,7 @@
  * a webhook listens, or if each person is recorded.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { recordsEachPerson } from '../audit/actor.ts'
+import type { Actor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
 import { hasListener, publish } from './publish.ts'
 
@@ -21,6 +21,7 @@ export async function saveAndPublishJoined<Row extends Saved>(
   accountId: number,
   save: (db: Db) => Promise<Row[]>,
   listOf: (row: Row) => number,
+  actor: Actor | undefined,
 ): Promise<Row[]> {
   const listening = await hasListener(db, accountId, 'subscribed')
   return atomically(
@@ -34,9 +35,10 @@ export async function saveAndPublishJoined<Row extends Saved>(
       for (const [listId, joined] of byList) {
         const ids = joined.map(({ id }) => id)
         if (listening) await publish(tx, accountId, { kind: 'subscribed', listId, ids })
-        if (!recordsEachPerson()) continue
+        if (!actor) continue
+        const after = { listId }
         for (const id of ids)
-          await recordChange(tx, accountId, { action: 'subscriber.join', id, after: { listId } })
+          await recordChange(tx, accountId, { action: 'subscriber.join', id, after }, actor)
       }
       return rows
     },
@@ -45,5 +47,8 @@ export async function saveAndPublishJoined<Row extends Saved>(
 }
 
 /** Whether joining a list needs more than its statement. */
-export const joiningIsTold = async (db: Store, accountId: number): Promise<boolean> =>
-  recordsEachPerson() || (await hasListener(db, accountId, 'subscribed'))
+export const joiningIsTold = async (
+  db: Store,
+  accountId: number,
+  actor: Actor | undefined,
+): Promise<boolean> => actor !== undefined || (await hasListener(db, accountId, 'subscribed'))

@@ -1,7 +1,7 @@
 /** Subscribers: pages and search, one by one, and what a person decided. */
 import { z } from 'zod'
 import { editSubscriber } from '../../../domain/directory/edit-subscriber.ts'
-import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
+import { subscriberDetail, subscriberDetailIn } from '../../../domain/directory/one-subscriber.ts'
 import { countSubscribers, subscriberPage } from '../../../domain/directory/page.ts'
 import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
@@ -177,7 +177,7 @@ export const subscribers = [
         call,
         { kind: 'subscriber', id },
         async tx =>
-          entityTag(tag(SubscriberDetail.parse(await subscriberDetail(tx, account.id, id)))),
+          entityTag(tag(SubscriberDetail.parse(await subscriberDetailIn(tx, account.id, id)))),
         tx => editSubscriber(db, account.id, id, changes, tx),
       )
       return subscriberDetail(db, account.id, id)

@@ -1,6 +1,6 @@
 /** Putting people on lists, and taking them off. */
 import { z } from 'zod'
-import type { Db } from '../../../db/db.ts'
+import type { Store } from '../../../db/db.ts'
 import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { type Consent, joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
@@ -39,7 +39,7 @@ function consentIn(body: { resubscribe?: boolean | undefined; consent?: Consent 
   throw new Refusal('not-valid', 'Give the source and the time of the new consent.')
 }
 
-async function joinedDetail(db: Db, accountId: number, subscriberId: number, listId: number) {
+async function joinedDetail(db: Store, accountId: number, subscriberId: number, listId: number) {
   const detail = await subscriberDetail(db, accountId, subscriberId)
   const there = detail.subscriptions.find(one => one.listId === listId)
   const { unsubscribed: since, unsubscribeSource: source } = there ?? { unsubscribed: null }
