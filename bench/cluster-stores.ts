@@ -4,8 +4,9 @@
  */
 import pg from 'pg'
 import { distributeStore } from '../src/db/cluster/distribute.ts'
-import { openStore, type Store } from '../src/db/db.ts'
+import type { Store } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { openStore } from '../src/db/open-store.ts'
 import type { StoreConnection } from '../src/db/store-url.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'

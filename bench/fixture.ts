@@ -8,9 +8,10 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openStore, type Store } from '../src/db/db.ts'
+import type { Store } from '../src/db/db.ts'
 import { type EmbeddedStore, openEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
+import { openStore } from '../src/db/open-store.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
 import { STORE, sized } from './smoke.ts'
 

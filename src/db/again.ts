@@ -5,7 +5,6 @@
  * idempotent work is retried.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { storeRetries } from '../lib/telemetry.ts'
 
 /** How far the work had progressed when it failed; `cause` is the error. */
@@ -126,6 +125,10 @@ function isRetryable(scope: RetryScope, error: unknown): boolean {
   return scope === 'before-commit' && reached === 'not-committed'
 }
 
+/** The server has replied so: `DatabaseError` of pg, by its form, since every rule imports this. */
+const isReply = (error: unknown): error is Error & { code?: string } =>
+  error instanceof Error && error.name === 'error' && 'length' in error
+
 /** The connection is lost or unusable, or the server shuts down or starts: a retry may succeed. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
@@ -133,7 +136,7 @@ export function isLost(error: unknown): boolean {
     return true
   if (!(error instanceof Error)) return false
   const { message } = error
-  return error instanceof pg.DatabaseError
+  return isReply(error)
     ? NODE_BROKE_OFF.some(start => message.startsWith(start))
     : LOST_WORDS.test(message)
 }
@@ -162,7 +165,7 @@ export function isNodeDown(error: unknown): boolean {
   const cause = error instanceof OutcomeUnknown ? error.cause : error
   return (
     cause instanceof NodeDown ||
-    (cause instanceof pg.DatabaseError &&
+    (isReply(cause) &&
       cause.code === '08006' &&
       NODE_DOWN.some(form => form.test(cause.message.slice(0, 1000))))
   )
@@ -186,8 +189,6 @@ function codeOf(error: unknown): string | undefined {
 
 /** The server has replied, so its connection is reusable. */
 export const isSettled = (error: unknown): boolean =>
-  !isLost(error) &&
-  (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
+  !isLost(error) && (isReply(error) || (error instanceof OutcomeUnknown && error.rolledBack))
 
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '53100'
+export const isDiskFull = (error: unknown): boolean => isReply(error) && error.code === '53100'

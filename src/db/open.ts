@@ -2,7 +2,8 @@
  * Opens the configured store: the embedded one of a data folder, or an external PostgreSQL. For the
  * service and the commands; the caller closes it.
  */
-import { openStore, type Store } from './db.ts'
+import type { Store } from './db.ts'
+import { openStore } from './open-store.ts'
 import { reach } from './reach.ts'
 import { connectionOf, type StoreConnection } from './store-url.ts'
 

@@ -6,7 +6,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isStoreUnreachable } from '../db/again.ts'
-import { openStore } from '../db/db.ts'
+import { openStore } from '../db/open-store.ts'
 import type { StoreConnection } from '../db/store-url.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { createLog } from '../lib/log.ts'

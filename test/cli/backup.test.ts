@@ -6,8 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { lastBackup } from '../../src/db/backup/backups.sql.ts'
-import { openStore } from '../../src/db/db.ts'
 import { schemaNumber } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { type CommandDatabase, emptyDatabase, newFolder, pennypost } from './setup.ts'
 
 let source: CommandDatabase

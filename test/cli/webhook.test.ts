@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { openStore, type Store } from '../../src/db/db.ts'
+import type { Store } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { type webhookReceiver as Receiver, webhookReceiver } from '../support/webhook-receiver.ts'
 import { type CommandDatabase, migratedDatabase, pennypost } from './setup.ts'
 

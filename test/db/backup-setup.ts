@@ -14,8 +14,9 @@ import { ourTables } from '../../src/db/backup/our-tables.ts'
 import { openBackup } from '../../src/db/backup/reader.ts'
 import { restore } from '../../src/db/backup/restore.ts'
 import { recordSecret } from '../../src/db/backup/secret.ts'
-import { openStore, type Store } from '../../src/db/db.ts'
+import type { Store } from '../../src/db/db.ts'
 import { migrate, schemaNumber, storeNumber } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { type CommandDatabase, emptyDatabase } from '../cli/setup.ts'
 
 export const secretKey = recordSecret('a secret of forty characters, for testing', 'plain')

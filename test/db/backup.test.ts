@@ -7,8 +7,8 @@ import { zstdDecompressSync } from 'node:zlib'
 import { backup } from '../../src/db/backup/backup.ts'
 import { ourTables } from '../../src/db/backup/our-tables.ts'
 import { openBackup, verifyBackup } from '../../src/db/backup/reader.ts'
-import { openStore } from '../../src/db/db.ts'
 import { migrate, schemaNumber } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import {
   backedUp,
   changed,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStoreUnreachable } from '../../src/db/again.ts'
-import { openStore } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { livingWorkers } from '../../src/domain/routes/workers.sql.ts'
 import { storeRetries } from '../../src/lib/telemetry.ts'
 import { temporaryStore } from '../support/database.ts'

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Db, openStore, type Store } from '../../src/db/db.ts'
+import type { Db, Store } from '../../src/db/db.ts'
 import type { Deadline } from '../../src/db/deadlines.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import type { StatementResult } from '../../src/db/statement.ts'
 import { testServer } from '../support/database.ts'
 

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { chooseIds, passIds } from '../../src/db/chosen-ids.ts'
-import { atomically, openStore } from '../../src/db/db.ts'
+import { atomically } from '../../src/db/db.ts'
 import { returnIds, takeId, takeIds } from '../../src/db/ids.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { newAccount } from '../support/account.ts'
 
 const oneTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)

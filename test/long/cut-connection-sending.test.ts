@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openStore } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { sendingSetup } from '../support/sending.ts'

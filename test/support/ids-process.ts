@@ -2,7 +2,7 @@
  * A process that makes subscribers and lists without a pause, and prints the id of each once it is
  * stored; started and killed by the test of chosen ids with its task as JSON.
  */
-import { openStore } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 

@@ -3,7 +3,7 @@
  * JSON; tells its port, and is killed.
  */
 
-import { openStore } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'

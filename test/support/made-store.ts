@@ -14,10 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { placeIn } from '../../src/db/embedded/place.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { memoryFolder } from './database.ts'
 import { schemaHash } from './template-database.ts'
 

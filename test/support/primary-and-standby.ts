@@ -1,7 +1,8 @@
 /** A migrated primary with an account and a list, and a standby that follows it. */
 import { after, before } from 'node:test'
-import { openStore, type Store } from '../../src/db/db.ts'
+import type { Store } from '../../src/db/db.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'

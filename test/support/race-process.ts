@@ -2,7 +2,7 @@
  * One of several processes that insert and opt out the same addresses at once; started by the race
  * test with its task as JSON.
  */
-import { openStore } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { joinKnown, subscribe } from '../../src/domain/subscribers/subscribe.ts'
 

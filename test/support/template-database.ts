@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { distributeStore } from '../../src/db/cluster/distribute.ts'
-import { openStore } from '../../src/db/db.ts'
 import { functionFiles } from '../../src/db/functions.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { CLOSED, checkClosedValues } from './closed-values.ts'
 import { closeDatabase, clusterNodes, joinNodes, onEachNode } from './cluster.ts'
 

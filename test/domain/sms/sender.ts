@@ -2,7 +2,7 @@
  * A process of its own that sends SMS, for together.test.ts: told what by its environment, it
  * prints what each call was answered.
  */
-import { openStore } from '../../../src/db/db.ts'
+import { openStore } from '../../../src/db/open-store.ts'
 import { addCredits } from '../../../src/domain/sms/credits/credits.ts'
 import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
 
